@@ -18,7 +18,7 @@ export const createApp = (parts: Parts) => {
   app.use(securityHeaders(publicUrl ?? ''))
   app.onError(errorReply)
   mountFeatures(features, 'first', app, parts)
-  app.use(sameOriginOnly((origin, { url }) => origin === (publicUrl ?? new URL(url).origin)))
+  app.use(sameOriginOnly)
   mountFeatures(features, 'uncompressed', app, parts)
   app.use(compress())
   app.use(etag())

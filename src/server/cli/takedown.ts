@@ -31,7 +31,7 @@ e-mail, if SMTP_URL is set. Files of removed content are deleted when a server r
 
 type Parts = ReturnType<typeof createTakedown> & {
   words: string[]
-  origins: readonly string[]
+  origin: string
   reason: string | undefined
   noticeId: string | null
 }
@@ -70,7 +70,7 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
       reason: reasonOf(parts),
       noticeId: parts.noticeId,
       actor: null,
-      origins: parts.origins,
+      origin: parts.origin,
     })
     console.log(`${removed.id}  ${removed.kind}  ${removed.title} is removed.`)
     if (!removed.isRecognised)
@@ -129,7 +129,7 @@ await runCommandLine(
           command({
             ...createTakedown(settings, { ...pictures, files: null }, search),
             words,
-            origins: [env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`],
+            origin: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
             reason: values.reason,
             noticeId: values.notice ?? null,
           }),

@@ -13,7 +13,13 @@ beforeEach(() => {
   app = new Hono<AppEnv>()
   app.onError(errorReply)
   app.use(
-    requestContext({ log, trustedProxies: 0, metrics: { countReply: () => {} }, tracer: null }),
+    requestContext({
+      log,
+      publicUrl: null,
+      trustedProxies: 0,
+      metrics: { countReply: () => {} },
+      tracer: null,
+    }),
   )
 })
 

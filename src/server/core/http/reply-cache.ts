@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type CallDefinition, type CallKey, parseCallKey } from '#shared/contract/call.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
+import { checkReply } from './check-reply.ts'
 import type { Handlers } from './serve.ts'
 
 /**
@@ -243,7 +244,7 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
       const generation = cache.generation()
       const packed = await once(`${generation} ${address}`, async () => {
         const made = await handler(input)
-        if (checkReplies) reply.parse(made)
+        if (checkReplies) checkReply(reply, made)
         const json = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
         return packReply(JSON.stringify(made), { ...headers, ...json }, { route })
       })

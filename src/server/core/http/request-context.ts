@@ -44,6 +44,8 @@ export type AppEnv = {
     log: Logger
     requestId: string
     address: string
+    /** Of this site, as its visitors reach it. */
+    origin: string
     failure?: string | undefined
     /** The signed-in user's id, once known. */
     actor?: string | null
@@ -54,6 +56,7 @@ export type AppEnv = {
 
 type Parts = {
   log: Logger
+  publicUrl: string | null
   /** How many proxies in front of the server are trusted. */
   trustedProxies: number
   metrics: Pick<ServerMetrics, 'countReply'>
@@ -75,13 +78,14 @@ export const loggedPath = (path: string): string => path.replace(SECRET_PART, '$
 
 /** Gives every request an id, its own log and the caller's address, and counts its reply. */
 export const requestContext =
-  ({ log, trustedProxies, metrics, tracer }: Parts): MiddlewareHandler<AppEnv> =>
+  ({ log, publicUrl, trustedProxies, metrics, tracer }: Parts): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
     const requestId = requestIdOf(context.req.header('x-request-id'), trustedProxies)
     const bindings = context.env as Partial<HttpBindings> | undefined
     const started = arrivalOf(bindings?.incoming) ?? performance.now()
     context.set('requestId', requestId)
     context.set('address', callerAddress(context, trustedProxies))
+    context.set('origin', publicUrl ?? new URL(context.req.url).origin)
     // Strangers must not add to other people's traces.
     const caller = trustedProxies > 0 ? context.req.header('traceparent') : undefined
     const span = tracer?.openServer(parseTraceparent(caller))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from './errors.ts'
+import type { AppEnv } from './request-context.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -42,18 +43,16 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Against request forgery: browsers send our cookie with requests from other sites too. */
-export const sameOriginOnly =
-  (isOwnOrigin: (origin: string, request: Request) => boolean): MiddlewareHandler =>
-  async (context, next) => {
-    if (!SAFE_METHODS.has(context.req.method)) {
-      const origin = context.req.header('origin')
-      const allowed = origin
-        ? isOwnOrigin(origin, context.req.raw)
-        : context.req.header('sec-fetch-site') === 'same-origin'
-      if (!allowed) throw new AppError(403, 'Requests from other sites are refused')
-    }
-    await next()
+export const sameOriginOnly: MiddlewareHandler<AppEnv> = async (context, next) => {
+  if (!SAFE_METHODS.has(context.req.method)) {
+    const origin = context.req.header('origin')
+    const allowed = origin
+      ? origin === context.get('origin')
+      : context.req.header('sec-fetch-site') === 'same-origin'
+    if (!allowed) throw new AppError(403, 'Requests from other sites are refused')
   }
+  await next()
+}
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 /** Load balancers call these by IP address or without a Host header. They reveal nothing. */

@@ -12,6 +12,7 @@ import {
 } from '#shared/contract/call.ts'
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import { checkReply, checkResponse } from './check-reply.ts'
 import { type HeldBody, isStorable, readBody, type RequestBodies } from './request-body.ts'
 import { AppError } from './errors.ts'
 import { requirePermission, type Sessions, type SessionUser } from './session.ts'
@@ -33,8 +34,11 @@ export type CallInput<C> = {
   user: C extends { permission: VisitorPermission } ? SessionUser | null : SessionUser
   sessionId: C extends { permission: VisitorPermission } ? string | null : string
   request: Request
+  /** Of this site, as its visitors reach it. */
+  origin: string
   /** Of the socket's other end, or as reported by a trusted proxy. */
   address: string
+  userAgent: string | null
   log: Logger
   /** Logs a security event of this request; `actor` where the session does not tell it. */
   audit: (event: SecurityEvent, actor?: string) => void
@@ -133,7 +137,9 @@ const answer = async (
     user,
     sessionId: session?.id ?? null,
     request,
-    address: context.get('address'),
+    origin: context.get('origin'),
+    address: caller.address,
+    userAgent: request.headers.get('user-agent'),
     log: context.get('log'),
     audit: (event: SecurityEvent, actor = user?.uid ?? null) =>
       logSecurity(context.get('log'), event, {
@@ -144,11 +150,12 @@ const answer = async (
   }
   const reply = await handler(input as never)
   if (reply instanceof Response) {
+    if (parts.checkReplies) await checkResponse(call.reply, reply)
     if (!isAllowed('visitor', call.permission) || !reply.headers.has('cache-control'))
       reply.headers.set('cache-control', PERSONAL)
     return request.method === 'HEAD' ? headOf(reply) : reply
   }
-  if (parts.checkReplies && typeof call.reply !== 'string') call.reply.parse(reply)
+  if (parts.checkReplies) checkReply(call.reply, reply)
   return context.json(reply as object, 200, { 'cache-control': PERSONAL })
 }
 

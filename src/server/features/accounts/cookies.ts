@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { CLEAR_SITE_DATA } from '#server/core/http/security.ts'
 
 const PREFIX = 'wearabouts'
 
@@ -7,8 +8,23 @@ const prefixFor = (isSecure: boolean) => (isSecure ? `__Host-${PREFIX}` : PREFIX
 const attributesFor = (isSecure: boolean) =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-const isSame = (one: Buffer, other: Buffer) =>
+/** Takes the same time however much of it is the same. */
+export const isSameSecret = (one: Buffer, other: Buffer) =>
   one.length === other.length && timingSafeEqual(one, other)
+
+/** A JSON reply that sets cookies. */
+export const withCookies = (body: object, cookies: readonly (string | null)[]): Response => {
+  const response = Response.json(body)
+  for (const cookie of cookies) if (cookie) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** For a reply that signs out: the browser also forgets what it keeps of this site. */
+export const clearingSite = (body: object, cookies: readonly string[]): Response => {
+  const response = withCookies(body, cookies)
+  response.headers.set('clear-site-data', CLEAR_SITE_DATA)
+  return response
+}
 
 const cookieValue = (headers: Headers, name: string): string | null => {
   for (const part of (headers.get('cookie') ?? '').split(';')) {
@@ -53,7 +69,7 @@ export const createSignedCookie = (
     },
     read: (headers: Headers, now = Date.now()): string | null => {
       const [text = '', until = '', signature = ''] = cookie.read(headers)?.split('.') ?? []
-      const isGenuine = isSame(Buffer.from(signature, 'base64url'), sign(`${text}.${until}`))
+      const isGenuine = isSameSecret(Buffer.from(signature, 'base64url'), sign(`${text}.${until}`))
       return isGenuine && now < Number(until) ? Buffer.from(text, 'base64url').toString() : null
     },
     clear: cookie.clear,
@@ -95,7 +111,9 @@ export const createSessionCookie = (secret: string, isSecure: boolean) => {
       if (value === null) return null
       const separator = value.lastIndexOf('.')
       const token = value.slice(0, separator)
-      return isSame(Buffer.from(value.slice(separator + 1), 'base64'), sign(token)) ? token : null
+      return isSameSecret(Buffer.from(value.slice(separator + 1), 'base64'), sign(token))
+        ? token
+        : null
     },
     hasOldName: (headers: Headers) => valueOf(headers).hasOldName,
     write: (token: string, maxAgeMs: number) => {

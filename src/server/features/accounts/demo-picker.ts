@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import sharp from 'sharp'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
@@ -10,6 +10,7 @@ import { readUpTo } from '#server/core/web/public-client.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
 import { SOCIAL_IDS, type SocialId } from '#shared/contract/session.ts'
+import { isSameSecret } from './cookies.ts'
 import type { Provider } from './providers.ts'
 
 const PATH = '/local-identity'
@@ -49,14 +50,9 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
       new URL(`${PATH}/${id}?${new URLSearchParams({ state }).toString()}`, redirectUri),
     arrival: async ({ state }, callback) => {
       const [personId = '', signature = ''] = (callback.searchParams.get('code') ?? '').split('.')
-      const signatureBytes = Buffer.from(signature, 'base64url')
-      const expected = sign(id, state, personId)
       const person = findPerson(personId)
-      if (
-        !person ||
-        signatureBytes.length !== expected.length ||
-        !timingSafeEqual(signatureBytes, expected)
-      )
+      const expected = sign(id, state, personId)
+      if (!person || !isSameSecret(Buffer.from(signature, 'base64url'), expected))
         throw new Error('Nobody was chosen on the page of demo identities')
       return {
         subject: person.id,

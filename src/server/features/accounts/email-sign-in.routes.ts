@@ -4,55 +4,49 @@ import type { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import type { SignedCookie } from './cookies.ts'
+import { type SignedCookie, withCookies } from './cookies.ts'
 import type { Arrival, Asker, BrowserCookie, EmailSignInService } from './email-sign-in.service.ts'
 
 type Parts = {
   emailSignIn: EmailSignInService
   browserCookie: BrowserCookie
   emailProof: SignedCookie
-  publicUrl: string | null
 }
 type Call = {
   request: Request
+  origin: string
   address: string
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
 /** Who asks for an e-mail, and from which browser. */
 export const askerFrom = (
-  { request, address }: Pick<Call, 'request' | 'address'>,
+  { request, origin, address }: Omit<Call, 'audit'>,
   browserCookie: BrowserCookie,
-  publicUrl: string | null,
 ): Asker => ({
-  origin: publicUrl ?? new URL(request.url).origin,
+  origin,
   address,
   browser: browserCookie.readOrMake(request.headers),
   marks: browserCookie.readKnown(request.headers),
 })
 
 export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCalls> => {
-  const { emailSignIn, browserCookie, emailProof, publicUrl } = parts
+  const { emailSignIn, browserCookie, emailProof } = parts
 
   /** Runs `ask` for this browser, which is named by a cookie from then on. */
   const asking = async (call: Call, ask: (asker: Asker) => Promise<void>) => {
-    const asker = askerFrom(call, browserCookie, publicUrl)
+    const asker = askerFrom(call, browserCookie)
     await ask(asker)
-    return Response.json(succeeded(null), {
-      headers: { 'set-cookie': browserCookie.write(asker.browser) },
-    })
+    return withCookies(succeeded(null), [browserCookie.write(asker.browser)])
   }
 
   const arrived = (arrival: Arrival, { request, audit }: Call) => {
     if (arrival.kind === 'signed-in') {
       audit('sign-in', arrival.uid)
-      const response = Response.json(succeeded({ redirect: arrival.redirect }))
-      for (const cookie of [
+      return withCookies(succeeded({ redirect: arrival.redirect }), [
         arrival.cookie,
         browserCookie.writeKnown(request.headers, arrival.mark),
       ])
-        response.headers.append('set-cookie', cookie)
-      return response
     }
     audit('sign-in-refused')
     const { email, code } = arrival
@@ -62,10 +56,6 @@ export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCa
       { status: 409, headers: { 'set-cookie': emailProof.write(email) } },
     )
   }
-  const callerOf = ({ request, address }: Call) => ({
-    address,
-    userAgent: request.headers.get('user-agent'),
-  })
 
   return {
     'POST /api/sign-in/email': async ({ body, ...call }) =>
@@ -74,12 +64,12 @@ export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCa
     'POST /api/sign-in/email/code': async ({ body, ...call }) => {
       const browser = browserCookie.read(call.request.headers)
       const marks = browserCookie.readKnown(call.request.headers)
-      return arrived(await emailSignIn.withCode({ ...body, browser, marks }, callerOf(call)), call)
+      return arrived(await emailSignIn.withCode({ ...body, browser, marks }, call), call)
     },
 
     'POST /api/sign-in/email/link': async ({ body, ...call }) => {
       const browser = browserCookie.read(call.request.headers)
-      return arrived(await emailSignIn.withLink(body.token, browser, callerOf(call)), call)
+      return arrived(await emailSignIn.withLink(body.token, browser, call), call)
     },
 
     'POST /api/account/email': async ({ body, user, ...call }) =>

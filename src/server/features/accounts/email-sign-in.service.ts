@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
 import {
   callerGroup,
@@ -11,7 +11,7 @@ import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 import { nameFromEmail } from '#shared/domain/name-from-email.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { createCookie } from './cookies.ts'
+import { createCookie, isSameSecret } from './cookies.ts'
 import type { EmailSignInStore, Purpose } from './email-sign-in.store.ts'
 import type { Caller, SessionKeeper } from './sessions.ts'
 
@@ -76,7 +76,7 @@ export const createEmailSignInService = (parts: Parts) => {
     code: string,
   ) => {
     const codeHash = codes.hashCode(email, code)
-    if (!sent || !codes.isSame(sent.code_hash, codeHash)) throw wrongCode()
+    if (!sent || !isSameSecret(sent.code_hash, codeHash)) throw wrongCode()
     const spent = await store.spend(sent.id)
     if (!spent) throw wrongCode()
     return spent
@@ -209,8 +209,6 @@ const createEmailCodes = (secret: string) => {
       hash('limit', group ? `${email} ${group}` : email).toString('base64url'),
     /** What a browser keeps that has signed in to the address. */
     makeKnownMark: (email: string) => hash('known', email).toString('base64url'),
-    isSame: (one: Buffer, other: Buffer) =>
-      one.length === other.length && timingSafeEqual(one, other),
   }
 }
 

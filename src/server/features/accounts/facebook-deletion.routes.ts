@@ -1,27 +1,26 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { succeeded } from '#shared/contract/call.ts'
 import type { dataDeletionCalls } from '#shared/contract/users.ts'
 import { deletionStatusHref } from '#shared/paths.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { isSameSecret } from './cookies.ts'
 import type { FacebookDeletionStore } from './users.store.ts'
 
 type Parts = {
   facebookDeletions: FacebookDeletionStore
   /** Null if sign-in with Facebook is not set up or uses the local stand-in. */
   facebookSecret: string | null
-  publicUrl: string | null
   deleteFiles: () => Promise<void>
 }
 
 export const dataDeletionHandlers = ({
   facebookDeletions,
   facebookSecret,
-  publicUrl,
   deleteFiles,
 }: Parts): Handlers<typeof dataDeletionCalls> => ({
-  'POST /api/facebook/data-deletion': async ({ body, request, audit }) => {
+  'POST /api/facebook/data-deletion': async ({ body, origin, audit }) => {
     if (facebookSecret === null)
       throw new AppError(404, 'Sign-in with Facebook is not set up here.')
     const deletion = readSignedRequest(body.signed_request, facebookSecret)
@@ -30,7 +29,6 @@ export const dataDeletionHandlers = ({
     const { confirmationCode, subject } = deletion
     await facebookDeletions.deleteOnce(confirmationCode, subject)
     await deleteFiles()
-    const origin = publicUrl ?? new URL(request.url).origin
     const url = `${origin}${deletionStatusHref(confirmationCode)}`
     return { url, confirmation_code: confirmationCode }
   },
@@ -78,7 +76,7 @@ export const readSignedRequest = (
   const [encodedSignature = '', encodedPayload = ''] = signedRequest.split('.')
   const signature = Buffer.from(encodedSignature, 'base64url')
   const expected = createHmac('sha256', appSecret).update(encodedPayload).digest()
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null
+  if (!isSameSecret(signature, expected)) return null
   const payload = payloadSchema.safeParse(
     parseJson(Buffer.from(encodedPayload, 'base64url').toString()),
   )

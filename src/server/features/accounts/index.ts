@@ -172,9 +172,9 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
   const facebookDeletions = createFacebookDeletionStore(pool, atomically)
   const setup = createSetup(pool)
 
-  const email = { emailSignIn, browserCookie, emailProof, publicUrl }
+  const email = { emailSignIn, browserCookie, emailProof }
   const facebookSecret = choice.real.facebook?.clientSecret ?? null
-  const deletion = { facebookDeletions, facebookSecret, publicUrl, deleteFiles }
+  const deletion = { facebookDeletions, facebookSecret, deleteFiles }
 
   return {
     secret,
@@ -192,13 +192,10 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
         calls(dataDeletionCalls, dataDeletionHandlers(deletion), 'first'),
         calls(sessionCalls, sessionHandlers({ ...email, signIn, accounts, sessions, invitations })),
         calls(emailSignInCalls, emailSignInHandlers(email)),
-        calls(passkeyCalls, passkeyHandlers({ passkeys, publicUrl })),
+        calls(passkeyCalls, passkeyHandlers(passkeys)),
         calls(userCalls, userHandlers({ users: usersStore, account: users, sessions })),
         calls(invitationCalls, invitationHandlers(invitations)),
-        calls(
-          inviteRequestCalls,
-          inviteRequestHandlers({ inviteRequests, publicUrl, note: core.audit.note }),
-        ),
+        calls(inviteRequestCalls, inviteRequestHandlers({ inviteRequests, note: core.audit.note })),
         calls(setupCalls, setupHandlers({ setup, publicUrl, auditLog: core.audit })),
       ],
       sweeps: {

@@ -3,6 +3,7 @@ import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invit
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { withCookies } from './cookies.ts'
 import type { InvitationService } from './invitations.service.ts'
 import type { InviteRequests } from './invite-requests.service.ts'
 
@@ -22,20 +23,11 @@ export const invitationHandlers = (
     await invitations.giveUp(user.uid)
     return succeeded(null)
   },
-  'POST /api/invite-codes/validate-and-create-user-by-ref': async ({
-    body,
-    request,
-    address,
-    audit,
-  }) => {
-    const caller = { address, userAgent: request.headers.get('user-agent') }
+  'POST /api/invite-codes/validate-and-create-user-by-ref': async ({ body, audit, ...caller }) => {
     const { user, cookie } = await invitations.createUserByRef(body.ref, caller)
     audit('sign-in', user.uid)
     const wireUser = { email: user.email, name: user.displayName, photo_url: user.photoURL }
-    return Response.json(
-      { ...succeeded(null), user: wireUser },
-      { headers: { 'set-cookie': cookie } },
-    )
+    return withCookies({ ...succeeded(null), user: wireUser }, [cookie])
   },
   'POST /api/invite-codes/validate-and-create-user': async ({ body, address, audit }) => {
     const { email, code, name } = body
@@ -49,7 +41,6 @@ const PAGE = 50
 
 type RequestParts = {
   inviteRequests: InviteRequests
-  publicUrl: string | null
   /** Notes what an administrator did. */
   note: (
     actor: string,
@@ -62,7 +53,6 @@ const gone = () => new AppError(404, 'Somebody else has answered this request')
 
 export const inviteRequestHandlers = ({
   inviteRequests,
-  publicUrl,
   note,
 }: RequestParts): Handlers<typeof inviteRequestCalls> => ({
   'POST /api/invite-requests': async ({ body, user }) => {
@@ -83,8 +73,7 @@ export const inviteRequestHandlers = ({
     })
   },
 
-  'POST /api/admin/invite-requests/:id/accept': async ({ params, user, request }) => {
-    const origin = publicUrl ?? new URL(request.url).origin
+  'POST /api/admin/invite-requests/:id/accept': async ({ params, user, origin }) => {
     const accepted = await inviteRequests.accept(params.id, user.uid, origin)
     if (!accepted) throw gone()
     const { inviteId, ...reply } = accepted

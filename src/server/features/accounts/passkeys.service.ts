@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import {
   type AuthenticatorTransport,
   generateAuthenticationOptions,
@@ -13,6 +13,7 @@ import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import type { AccountsStore } from './accounts.store.ts'
+import { isSameSecret } from './cookies.ts'
 import type { PasskeyRow, PasskeysStore } from './passkeys.store.ts'
 import type { Caller, SessionKeeper } from './sessions.ts'
 
@@ -198,10 +199,8 @@ export const createChallenges = (secret: string) => {
     isValid: (purpose: string, challenge: string, now = Date.now()): boolean => {
       const bytes = Buffer.from(challenge, 'base64url')
       const [part, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)]
-      const expected = sign(purpose, part)
       return (
-        signature.length === expected.length &&
-        timingSafeEqual(signature, expected) &&
+        isSameSecret(signature, sign(purpose, part)) &&
         now < part.readUIntBE(RANDOM_BYTES, TIME_BYTES)
       )
     },

@@ -1,5 +1,4 @@
 import { AppError } from '#server/core/http/errors.ts'
-import { CLEAR_SITE_DATA } from '#server/core/http/security.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { succeeded } from '#shared/contract/call.ts'
@@ -7,7 +6,7 @@ import type { sessionCalls } from '#shared/contract/session.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import type { SignedCookie } from './cookies.ts'
+import { clearingSite, type SignedCookie, withCookies } from './cookies.ts'
 import { askerFrom } from './email-sign-in.routes.ts'
 import type { BrowserCookie, EmailSignInService } from './email-sign-in.service.ts'
 import type { InvitationService } from './invitations.service.ts'
@@ -24,18 +23,6 @@ type Parts = {
   invitations: InvitationService
 }
 
-const withCookies = (body: object, cookies: (string | null)[]) => {
-  const response = Response.json(body)
-  for (const cookie of cookies) if (cookie) response.headers.append('set-cookie', cookie)
-  return response
-}
-
-const signedOut = (cookies: string[], url: string | null = null) => {
-  const response = withCookies(succeeded(url === null ? null : { url }), cookies)
-  response.headers.set('clear-site-data', CLEAR_SITE_DATA)
-  return response
-}
-
 export const sessionHandlers = ({
   signIn,
   accounts,
@@ -50,14 +37,13 @@ export const sessionHandlers = ({
 
   'GET /api/sign-in/providers': async () => succeeded(signIn.ways),
 
-  'POST /api/sign-in/provider/:provider': async ({ params, body, request }) => {
+  'POST /api/sign-in/provider/:provider': async ({ params, body, origin }) => {
     const redirect = ownSitePath(body.redirect)
-    const { url, cookies } = await signIn.beginSignIn(params.provider, redirect, request)
+    const { url, cookies } = await signIn.beginSignIn(params.provider, redirect, origin)
     return withCookies(succeeded({ url }), cookies)
   },
 
-  'POST /api/sign-in/key': async ({ body, request, address, audit }) => {
-    const caller = { address, userAgent: request.headers.get('user-agent') }
+  'POST /api/sign-in/key': async ({ body, audit, ...caller }) => {
     const { user, cookie } = await invitations.signInWithKey(body.email, body.key, caller)
     audit('sign-in', user.uid)
     return withCookies(succeeded({ user }), [cookie])
@@ -74,20 +60,19 @@ export const sessionHandlers = ({
   'GET /api/auth/callback/:provider': async ({ params, ...call }) =>
     signIn.finish(params.provider, call),
 
-  'POST /api/sign-out': async ({ user, request, audit }) => {
+  'POST /api/sign-out': async ({ user, request, origin, audit }) => {
     if (user) audit('sign-out')
-    const home = `${signIn.publicUrl ?? new URL(request.url).origin}${paths.home.href()}`
-    const url = user && signIn.endSessionUrl(user.provider, home)
-    return signedOut(await sessions.end(request.headers), url)
+    const url = user && signIn.endSessionUrl(user.provider, origin + paths.home.href())
+    return clearingSite(succeeded(url && { url }), await sessions.end(request.headers))
   },
 
   'GET /api/account/providers': async ({ user }) =>
     succeeded({ linked: await accounts.linkedProviders(user.uid) }),
 
-  'POST /api/account/providers/:provider': async ({ params, user, request }) => {
+  'POST /api/account/providers/:provider': async ({ params, user, origin }) => {
     if ((await accounts.linkedProviders(user.uid)).includes(params.provider))
       throw new AppError(409, 'That account is already linked')
-    const { url, cookies } = await signIn.beginLink(params.provider, user.uid, request)
+    const { url, cookies } = await signIn.beginLink(params.provider, user.uid, origin)
     return withCookies(succeeded({ url }), cookies)
   },
 
@@ -98,7 +83,7 @@ export const sessionHandlers = ({
     return succeeded(null)
   },
 
-  'POST /api/account/confirm': async ({ query, user, sessionId, request, address }) => {
+  'POST /api/account/confirm': async ({ query, user, sessionId, ...call }) => {
     if (await sessions.isRecent(sessionId)) return succeeded(null)
     const linked = await accounts.linkedProviders(user.uid)
     const usable = linked.filter((method) => {
@@ -108,14 +93,19 @@ export const sessionHandlers = ({
     })
     const provider = usable.find((id) => id === user.provider) ?? usable[0]
     if (provider === 'email') {
-      const asker = askerFrom({ request, address }, browserCookie, signIn.publicUrl)
+      const asker = askerFrom(call, browserCookie)
       await emailSignIn.askToConfirm(user.uid, asker)
       return withCookies(succeeded({ provider, url: null }), [browserCookie.write(asker.browser)])
     }
     if (provider === 'passkey') return succeeded({ provider, url: null })
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
     const redirect = ownSitePath(query.redirect)
-    const { url, cookies } = await signIn.beginConfirm(provider, user.uid, request, redirect)
+    const { url, cookies } = await signIn.beginConfirm(
+      provider,
+      user.uid,
+      call.origin,
+      redirect,
+    )
     return withCookies(succeeded({ url, provider }), cookies)
   },
 
@@ -129,7 +119,7 @@ export const sessionHandlers = ({
   'DELETE /api/account/sessions/:id': async ({ params, user, sessionId, request, audit }) => {
     if (params.id === sessionId) {
       audit('sign-out')
-      return signedOut(await sessions.end(request.headers))
+      return clearingSite(succeeded(null), await sessions.end(request.headers))
     }
     if (!(await sessions.endOne(user.uid, params.id)))
       throw new AppError(404, ACCOUNT_ERRORS.unknownSession)
@@ -139,6 +129,6 @@ export const sessionHandlers = ({
 
   'DELETE /api/account/sessions': async ({ user, audit }) => {
     audit('sign-out-everywhere')
-    return signedOut(await sessions.endAll(user.uid))
+    return clearingSite(succeeded(null), await sessions.endAll(user.uid))
   },
 })

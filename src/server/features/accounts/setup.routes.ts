@@ -5,11 +5,8 @@ import { SETUP_MESSAGES } from '#shared/account-messages.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { createCookie } from './cookies.ts'
+import { createCookie, withCookies } from './cookies.ts'
 import type { SetupService } from './setup.service.ts'
-
-const withCookie = (cookie: string) =>
-  Response.json(succeeded(null), { headers: { 'set-cookie': cookie } })
 
 export const setupHandlers = ({
   setup,
@@ -31,14 +28,14 @@ export const setupHandlers = ({
     'POST /api/setup/open': async ({ body }) => {
       if (!(await setup.isValid(body.token)))
         throw new AppError(400, SETUP_MESSAGES.invalidLink, { security: 'set-up-refused' })
-      return withCookie(cookie.write(body.token))
+      return withCookies(succeeded(null), [cookie.write(body.token)])
     },
 
     'POST /api/setup/claim': async ({ user, request, audit }) => {
       await setup.claim(cookie.read(request.headers), user)
       await auditLog.note(user.uid, 'admin-made', user.uid)
       audit('admin-made')
-      return withCookie(cookie.clear())
+      return withCookies(succeeded(null), [cookie.clear()])
     },
   }
 }

@@ -339,6 +339,6 @@ test('before the start, sign-in answers that the server is starting', async () =
     secret: TEST_SECRET,
     publicUrl: null,
   })
-  const request = new Request('http://127.0.0.1/')
-  await expect(signIn.beginSignIn('google', null, request)).rejects.toMatchObject({ status: 503 })
+  const begun = signIn.beginSignIn('google', null, 'http://127.0.0.1')
+  await expect(begun).rejects.toMatchObject({ status: 503 })
 })

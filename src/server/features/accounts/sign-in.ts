@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
@@ -9,7 +9,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import type { TokenCipher } from './auth-secret.ts'
-import { createSignedCookie, type SignedCookie } from './cookies.ts'
+import { createSignedCookie, isSameSecret, type SignedCookie } from './cookies.ts'
 import type { DemoPicker } from './demo-picker.ts'
 import {
   type Attempt,
@@ -38,7 +38,7 @@ type Purpose = z.infer<typeof attemptSchema>['purpose']
 type BegunAttempt = z.infer<typeof attemptSchema>
 
 type Audit = (event: SecurityEvent, actor?: string) => void
-type Call = { request: Request; address: string; audit: Audit }
+type Call = Caller & { request: Request; origin: string; audit: Audit }
 
 type Options = {
   store: AccountsStore
@@ -66,11 +66,6 @@ class Refusal extends Error {
 
 const SIGN_IN_CODE = /^[\w-]{1,60}$/
 const random = () => randomBytes(32).toString('base64url')
-
-const isSame = (one: string, other: string) => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
 
 /** No text in an address is ever shown, only the sentence that belongs to a code. */
 const failedLoginPath = (provider: ProviderId, code: string, redirect: string | null) => {
@@ -105,18 +100,18 @@ export const createSignIn = (options: Options) => {
     return provider
   }
 
-  const callbackOf = (provider: ProviderId, request: Request) =>
-    `${publicUrl ?? new URL(request.url).origin}/api/auth/callback/${provider}`
+  const callbackOf = (provider: ProviderId, origin: string) =>
+    `${origin}/api/auth/callback/${provider}`
 
   const begin = async (
     id: ProviderId,
     about: { purpose: Purpose; uid: string | null; redirect: string | null },
-    request: Request,
+    origin: string,
   ) => {
     const attempt = { state: random(), nonce: random(), codeVerifier: random() }
     const url = await providerOf(id).departure(
       attempt,
-      callbackOf(id, request),
+      callbackOf(id, origin),
       about.purpose === 'confirm',
     )
     const begun: BegunAttempt = { provider: id, ...about, ...attempt }
@@ -131,14 +126,17 @@ export const createSignIn = (options: Options) => {
       .catch(null)
       .parse(JSON.parse(cookie.read(request.headers) ?? 'null'))
     const state = new URL(request.url).searchParams.get('state') ?? ''
-    return attempt?.provider === provider && isSame(attempt.state, state) ? attempt : null
+    return attempt?.provider === provider &&
+      isSameSecret(Buffer.from(attempt.state), Buffer.from(state))
+      ? attempt
+      : null
   }
 
-  const readProfile = async (provider: ProviderId, attempt: Attempt, request: Request) => {
+  const readProfile = async (provider: ProviderId, attempt: Attempt, { request, origin }: Call) => {
     const { search, searchParams } = new URL(request.url)
     const error = searchParams.get('error')
     if (error !== null) throw new Refusal(SIGN_IN_CODE.test(error) ? error : 'unknown')
-    const callback = new URL(callbackOf(provider, request))
+    const callback = new URL(callbackOf(provider, origin))
     callback.search = search
     try {
       return await providerOf(provider).arrival(attempt, callback)
@@ -186,12 +184,11 @@ export const createSignIn = (options: Options) => {
   const finishSignIn = async (
     provider: ProviderId,
     profile: Profile,
-    { request, address, audit }: Call,
+    { request, audit, ...caller }: Call,
   ): Promise<string[]> => {
     const uid = await userOf(provider, profile)
     if (await store.isSuspended(uid)) throw new Refusal(LOGIN_ERRORS.suspendedCode)
     const earlier = await sessions.find(request.headers)
-    const caller: Caller = { address, userAgent: request.headers.get('user-agent') }
     const begun = await sessions.beginFor(uid, provider, caller)
     // The browser's earlier session has lost its cookie.
     if (earlier) await sessions.endOne(earlier.user.uid, earlier.id)
@@ -209,7 +206,7 @@ export const createSignIn = (options: Options) => {
   }
 
   const finishLink = async (provider: ProviderId, attempt: BegunAttempt, call: Call) => {
-    const profile = await readProfile(provider, attempt, call.request)
+    const profile = await readProfile(provider, attempt, call)
     const session = await currentSession(attempt.uid, call.request)
     if (!session || !(await sessions.mayLink(session.id)))
       throw new Refusal(LOGIN_ERRORS.linkingFailedCode)
@@ -221,7 +218,7 @@ export const createSignIn = (options: Options) => {
 
   /** Somebody who signs in at a linked provider again. Nothing is linked and no session begins. */
   const finishConfirm = async (provider: ProviderId, attempt: BegunAttempt, call: Call) => {
-    const profile = await readProfile(provider, attempt, call.request)
+    const profile = await readProfile(provider, attempt, call)
     const session = await currentSession(attempt.uid, call.request)
     const subject = session && (await store.subjectAt(session.user.uid, provider))
     if (!session || subject !== profile.subject) throw new Refusal(ACCOUNT_ERRORS.notConfirmedCode)
@@ -240,7 +237,7 @@ export const createSignIn = (options: Options) => {
       return { to: await finishLink(provider, attempt, call), cookies: [] }
     if (attempt.purpose === 'confirm')
       return { to: await finishConfirm(provider, attempt, call), cookies: [] }
-    const profile = await readProfile(provider, attempt, call.request)
+    const profile = await readProfile(provider, attempt, call)
     const cookies = await finishSignIn(provider, profile, call)
     return { to: ownSitePath(attempt.redirect) ?? paths.profile.href('saved-products'), cookies }
   }
@@ -267,7 +264,6 @@ export const createSignIn = (options: Options) => {
   return {
     /** What the login page offers. */
     ways: { providers: providers.map(({ id, label, isLocal }) => ({ id, label, isLocal })), email },
-    publicUrl,
 
     /** Call after listening: the demo picker uses the same port. */
     start: async (port: number) => {
@@ -289,12 +285,12 @@ export const createSignIn = (options: Options) => {
     },
 
     /** The provider's address for the browser, and the cookies to set. */
-    beginSignIn: (provider: ProviderId, redirect: string | null, request: Request) =>
-      begin(provider, { purpose: 'sign-in', uid: null, redirect }, request),
-    beginLink: (provider: ProviderId, uid: string, request: Request) =>
-      begin(provider, { purpose: 'link', uid, redirect: null }, request),
-    beginConfirm: (provider: ProviderId, uid: string, request: Request, redirect: string | null) =>
-      begin(provider, { purpose: 'confirm', uid, redirect }, request),
+    beginSignIn: (provider: ProviderId, redirect: string | null, origin: string) =>
+      begin(provider, { purpose: 'sign-in', uid: null, redirect }, origin),
+    beginLink: (provider: ProviderId, uid: string, origin: string) =>
+      begin(provider, { purpose: 'link', uid, redirect: null }, origin),
+    beginConfirm: (provider: ProviderId, uid: string, origin: string, redirect: string | null) =>
+      begin(provider, { purpose: 'confirm', uid, redirect }, origin),
 
     finish: async (provider: ProviderId, call: Call) => {
       const attempt = readAttempt(provider, call.request)

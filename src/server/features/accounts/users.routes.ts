@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { CLEAR_SITE_DATA } from '#server/core/http/security.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
@@ -9,6 +8,7 @@ import { PROFILE_PICTURE } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { userCalls } from '#shared/contract/users.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
+import { clearingSite } from './cookies.ts'
 import type { SessionKeeper } from './sessions.ts'
 import type { UsersService } from './users.service.ts'
 import type { UsersStore } from './users.store.ts'
@@ -81,12 +81,7 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
     'DELETE /api/account': async ({ user, request, audit }) => {
       await account.leave(user.uid)
       audit('account-deleted')
-      const response = Response.json(succeeded(null), {
-        headers: { 'clear-site-data': CLEAR_SITE_DATA },
-      })
-      for (const cookie of await sessions.end(request.headers))
-        response.headers.append('set-cookie', cookie)
-      return response
+      return clearingSite(succeeded(null), await sessions.end(request.headers))
     },
   }
 }

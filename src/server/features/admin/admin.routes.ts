@@ -62,12 +62,10 @@ type UserParts = {
   /** Makes links for this origin. */
   inviteDeskFor: (origin: string) => InviteDesk
   mail: Mail | null
-  publicUrl: string | null
 }
 
 export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCalls> => {
-  const { admin, sessions, inviteDeskFor, mail, publicUrl } = parts
-  const desk = (request: Request) => inviteDeskFor(publicUrl ?? new URL(request.url).origin)
+  const { admin, sessions, inviteDeskFor, mail } = parts
   return {
     'GET /api/admin/users': async ({ query }) => succeeded(await admin.users.list(query)),
 
@@ -107,8 +105,8 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
       return succeeded(null)
     },
 
-    'GET /api/admin/invites': async ({ query, request }) => {
-      const { page, next } = pageOf(await desk(request).page(query.after ?? null, PAGE + 1))
+    'GET /api/admin/invites': async ({ query, origin }) => {
+      const { page, next } = pageOf(await inviteDeskFor(origin).page(query.after ?? null, PAGE + 1))
       return succeeded({
         invites: page.map((invite) => ({
           id: invite.id,
@@ -123,9 +121,9 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
       })
     },
 
-    'POST /api/admin/invites': async ({ body, user, request, log }) => {
+    'POST /api/admin/invites': async ({ body, user, origin, log }) => {
       const invitee = { email: body.email, name: null, phone: null }
-      const { id, code, link } = await desk(request).createCode(invitee, user.uid)
+      const { id, code, link } = await inviteDeskFor(origin).createCode(invitee, user.uid)
       await admin.audit.note(user.uid, 'invitation-created', id)
       if (!mail || body.email === null || link === null)
         return succeeded({ code, link, isSent: false })
@@ -140,8 +138,8 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
       return succeeded({ code, link, isSent })
     },
 
-    'DELETE /api/admin/invites/:id': async ({ params, user, request }) => {
-      if (!(await desk(request).revoke(params.id)))
+    'DELETE /api/admin/invites/:id': async ({ params, user, origin }) => {
+      if (!(await inviteDeskFor(origin).revoke(params.id)))
         throw new AppError(404, 'There is no such invitation to revoke')
       await admin.audit.note(user.uid, 'invitation-revoked', params.id)
       return succeeded(null)

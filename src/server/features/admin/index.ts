@@ -80,7 +80,7 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
   operations.gauge(core.registry)
   const readStorage = createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage })
   const { sessions, inviteDeskFor } = accounts
-  const parts = { admin, sessions, inviteDeskFor, mail: core.mail, publicUrl }
+  const parts = { admin, sessions, inviteDeskFor, mail: core.mail }
   let serverName = hostname()
   return {
     users: admin.users,

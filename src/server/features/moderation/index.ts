@@ -59,14 +59,13 @@ const PENDING_EVERY_MS = 60_000
 /** Notices about content, and its removal. */
 export const moderationFeature = (core: Core, images: Images, search: Search) => {
   const { notices, takedown } = createTakedown(core, images, search.database)
-  const parts = { notices, takedown, publicUrl: core.publicUrl }
+  const services = { notices, takedown }
   return {
-    notices,
-    takedown,
+    ...services,
     feature: {
       routes: [
-        calls(noticeCalls, noticeHandlers(parts)),
-        calls(takedownCalls, takedownHandlers(parts)),
+        calls(noticeCalls, noticeHandlers(services)),
+        calls(takedownCalls, takedownHandlers(services)),
       ],
       jobs: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: takedown.carryOutPending } }],
       start: ({ listener }) => takedown.listenOn(listener),

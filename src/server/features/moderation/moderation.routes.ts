@@ -2,36 +2,22 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { ownAddress } from './takedown.service.ts'
 import type { NoticesService } from './notices.service.ts'
-import type { TakedownService } from './takedown.service.ts'
+import { ownAddress, type TakedownService } from './takedown.service.ts'
 
-type Parts = {
-  notices: NoticesService
-  takedown: TakedownService
-  publicUrl: string | null
-}
-
-const originsOf = (publicUrl: string | null, request: Request): readonly string[] => [
-  publicUrl ?? new URL(request.url).origin,
-]
+type Parts = { notices: NoticesService; takedown: TakedownService }
 
 export const noticeHandlers = ({
   notices,
-  publicUrl,
-}: Pick<Parts, 'notices' | 'publicUrl'>): Handlers<typeof noticeCalls> => ({
-  'POST /api/notices': async ({ body, request }) => {
-    const own = ownAddress(body.address, originsOf(publicUrl, request))
+}: Pick<Parts, 'notices'>): Handlers<typeof noticeCalls> => ({
+  'POST /api/notices': async ({ body, origin }) => {
+    const own = ownAddress(body.address, origin)
     if (!own) throw new AppError(400, 'Give the address of a page or picture on this site.')
     return succeeded(await notices.receive({ ...body, address: own.href }))
   },
 })
 
-export const takedownHandlers = ({
-  notices,
-  takedown,
-  publicUrl,
-}: Parts): Handlers<typeof takedownCalls> => ({
+export const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof takedownCalls> => ({
   'GET /api/admin/notices': async ({ query }) =>
     succeeded(await notices.list(query.state ?? null, query.after ?? null)),
 
@@ -43,13 +29,13 @@ export const takedownHandlers = ({
   'GET /api/admin/takedowns': async ({ query }) =>
     succeeded(await takedown.list(query.after ?? null)),
 
-  'POST /api/admin/takedowns': async ({ body, user, request, audit }) => {
+  'POST /api/admin/takedowns': async ({ body, user, origin, audit }) => {
     const removed = await takedown.remove({
       address: body.address,
       reason: body.reason,
       noticeId: body.notice ?? null,
       actor: user.uid,
-      origins: originsOf(publicUrl, request),
+      origin,
     })
     audit('content-removed')
     return succeeded(removed)

@@ -88,7 +88,7 @@ beforeEach(async () => {
     reason: 'Copied',
     noticeId: null,
     actor: null,
-    origins: ['https://wear.example'],
+    origin: 'https://wear.example',
   })
   takedownId = removed.id
   expect(moved).toEqual([{ step: 'forgotten', isRestored: false }])

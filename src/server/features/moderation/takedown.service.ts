@@ -86,10 +86,9 @@ const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
 const PORTRAIT_PREFIX = `${MEDIA_PREFIX}celebrities/`
 
 /** The path and query of an address of this site; null for other sites. */
-export const ownAddress = (address: string, origins: readonly string[]): URL | null => {
-  const base = origins[0] ?? 'http://localhost'
-  const url = URL.canParse(address, base) ? new URL(address, base) : null
-  return url && origins.includes(url.origin) ? url : null
+export const ownAddress = (address: string, origin: string): URL | null => {
+  const url = URL.canParse(address, origin) ? new URL(address, origin) : null
+  return url?.origin === origin ? url : null
 }
 
 type Reader = Pick<TakedownsStore, 'look' | 'picture' | 'product'>
@@ -127,9 +126,9 @@ const contentOf = async (store: Reader, url: URL): Promise<Content | null> => {
 export const contentAt = async (
   store: Reader,
   address: string,
-  origins: readonly string[],
+  origin: string,
 ): Promise<Content> => {
-  const own = ownAddress(address, origins)
+  const own = ownAddress(address, origin)
   const content = own ? await contentOf(store, own) : await pictureAt(store, address)
   if (!content)
     throw new AppError(
@@ -173,7 +172,7 @@ type Wish = {
   /** Null: a command. */
   actor: string | null
   /** Of this site. */
-  origins: readonly string[]
+  origin: string
 }
 
 const presentTakedown = (row: TakedownRow): AdminTakedown => ({
@@ -298,8 +297,8 @@ export const createTakedownService = (parts: Parts) => {
     }
   }
 
-  const remove = async ({ address, reason, noticeId, actor, origins }: Wish) => {
-    const content = await contentAt(store, address, origins)
+  const remove = async ({ address, reason, noticeId, actor, origin }: Wish) => {
+    const content = await contentAt(store, address, origin)
     if (await store.inForce(content.kind, content.subject))
       throw new AppError(409, 'This has been removed already.')
     const prints = await Promise.all(content.urls.map(printOf))

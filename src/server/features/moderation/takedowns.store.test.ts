@@ -157,7 +157,7 @@ describe.each(['memory', 'pgvector'] as const)('with an S3 store and vectors in 
         reason: 'It was not licensed.',
         noticeId: null,
         actor: null,
-        origins: [],
+        origin: 'https://wear.example',
       })
       await vi.waitFor(() => expect(keys('looks/')).toEqual([]), 20_000)
       await command.restore(again.id, { actor: null, reason: 'The counter-notice holds.' })

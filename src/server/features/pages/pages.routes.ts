@@ -38,7 +38,6 @@ export const pageAddress = (url: string, route: RouteName) => {
 
 export type PagesParts = PageRepliesParts & {
   pages: ReturnType<typeof createPages>
-  publicUrl: string | null
   pageLimit: WindowCounter
   isFinderPublic: boolean
 }
@@ -51,7 +50,7 @@ export const pageRoutes = (parts: PagesParts) => {
   const replyWith = createPageReplies(parts)
   const visitOf = (context: Context<AppEnv>) => ({
     admit: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
-    origin: parts.publicUrl ?? new URL(context.req.url).origin,
+    origin: context.get('origin'),
     isStranger: context.req.header('cookie') === undefined,
   })
 
@@ -63,8 +62,9 @@ export const pageRoutes = (parts: PagesParts) => {
         const visit = visitOf(context)
         const seed = seedFor(route)
         const address = pageAddress(context.req.url, route)
-        const asked = { params: pathText(context), query: queryText(context) }
-        const read = () => parts.pages(route, { ...asked, seed, origin: visit.origin })
+        const params = pathText(context)
+        const query = queryText(context)
+        const read = () => parts.pages(route, { params, query, seed, origin: visit.origin })
         const reply = await replyWith({ ...visit, address, seed, read })
         return sendPacked(reply, wantedFrom(context.req.raw.headers))
       })

@@ -89,6 +89,7 @@ const ROUTES: [string, string][] = [
   [paths.admin.href(), 'Administration · Wearabouts'],
   [paths.accountSettings.href(), 'Account Settings · Wearabouts'],
   [paths.find.href(), 'Find it from a photo · Wearabouts'],
+  [paths.sharedLook.href(), 'Shop the whole look · Wearabouts'],
   [paths.addProductManual.href(), 'Add Manually · Wearabouts'],
   [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],
 ]

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
@@ -102,23 +102,22 @@ export const robotsText = (origin: string): string =>
 const HEADERS = { 'cache-control': 'public, max-age=3600' }
 const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/
 
-type Parts = { sitemap: Sitemap; publicUrl: string | null; pageLimit: WindowCounter }
+type Parts = { sitemap: Sitemap; pageLimit: WindowCounter }
 
 /** What crawlers ask for. */
-export const mountSitemap = (app: Hono<AppEnv>, { sitemap, publicUrl, pageLimit }: Parts) => {
-  const originOf = (context: Context<AppEnv>) => publicUrl ?? new URL(context.req.url).origin
+export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: Parts) => {
   const sendXml = (xml: string | null) => {
     if (xml === null) throw new AppError(404, 'Not found')
     return new Response(xml, { headers: { ...HEADERS, 'content-type': 'application/xml' } })
   }
-  app.get('/robots.txt', (context) => context.text(robotsText(originOf(context)), 200, HEADERS))
+  app.get('/robots.txt', (context) => context.text(robotsText(context.get('origin')), 200, HEADERS))
   app.get('/sitemap.xml', async (context) => {
     refuseIfTooMany(pageLimit.take(context.get('address')))
-    return sendXml(await sitemap.whole(originOf(context)))
+    return sendXml(await sitemap.whole(context.get('origin')))
   })
   app.get('/:name{sitemap-[a-z]+-[0-9]+\\.xml}', async (context) => {
     refuseIfTooMany(pageLimit.take(context.get('address')))
     const [, kind = '', number = '0'] = PART.exec(context.req.path) ?? []
-    return sendXml(await sitemap.part(originOf(context), kind, Number(number)))
+    return sendXml(await sitemap.part(context.get('origin'), kind, Number(number)))
   })
 }
