@@ -83,8 +83,8 @@ export const readManifest = (body: Buffer, seal: Seal): Manifest => {
     const [first] = read.error.issues
     throw new BackupError(`The manifest of the backup is damaged: ${first?.message}`)
   }
-  const { seal: given, ...content } = json as Manifest
-  if (seal(JSON.stringify(content)) !== given)
+  const { seal: writtenSeal, ...content } = json as Manifest
+  if (seal(JSON.stringify(content)) !== writtenSeal)
     throw new BackupError(
       'The manifest of the backup was changed, or BACKUP_PASSPHRASE is not the one it was made with',
     )

@@ -4,7 +4,7 @@ import { jobCountText } from '#shared/domain/job-count.ts'
 import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
-import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import { commandNamed, originOf, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
   npm run admin -- setup-link
@@ -85,8 +85,8 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
     const parsed = jobStates.safeParse(state)
     if (!parsed.success) throw new UsageError('Which jobs? waiting or failed.')
     const rows = await admin.jobs.list(parsed.data, null, JOBS_SHOWN)
-    for (const { queue, key, title, attempts, last_error } of rows)
-      console.log([queue, key, `${attempts} attempts`, title ?? '', last_error ?? ''].join('  '))
+    for (const { queue, key, title, attempts, reason } of rows)
+      console.log([queue, key, `${attempts} attempts`, title ?? '', reason ?? ''].join('  '))
     console.log(`${jobCountText(await admin.jobs.count(parsed.data))} in all`)
   },
   retry: async ({ admin, words: [queue, key] }) => {
@@ -104,11 +104,7 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
   },
   audit: async ({ admin }) => {
     for (const { at, actor, event, subject, detail } of await admin.audit.list(null, 100))
-      console.log(
-        [at.toISOString(), actor ?? 'command', event, subject ?? '', detail ?? '']
-          .join('  ')
-          .trim(),
-      )
+      console.log([at, actor ?? 'command', event, subject ?? '', detail ?? ''].join('  ').trim())
   },
 }
 
@@ -123,7 +119,7 @@ await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) =
         storage: openStorage(env, process.env),
         cacheUsage: () => ({ files: 0, bytes: 0 }),
       }),
-      origin: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
+      origin: originOf(env),
       words,
     })
   })

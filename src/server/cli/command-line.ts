@@ -20,13 +20,13 @@ const parse = <O extends OptionsConfig>(options: O) => {
   }
 }
 
-type Given<O extends OptionsConfig> = ReturnType<typeof parse<O>>
+type CommandInput<O extends OptionsConfig> = ReturnType<typeof parse<O>>
 
 /** Runs a command-line tool. Exit code 1 is a failure, 2 a wrong call. */
 export const runCommandLine = async <O extends OptionsConfig>(
   usage: string,
   options: O,
-  run: (input: Given<O>) => Promise<void>,
+  run: (input: CommandInput<O>) => Promise<void>,
 ) => {
   try {
     if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) console.log(usage)
@@ -46,6 +46,10 @@ export const commandNamed = <T>(name: string, commands: Record<string, T>): T =>
     throw new UsageError(name ? `Unknown command '${name}'.` : 'Which command?')
   return command
 }
+
+/** Where visitors reach the site of these settings. */
+export const originOf = ({ PUBLIC_URL, HOST, PORT }: Env): string =>
+  PUBLIC_URL ?? `http://${HOST}:${PORT}`
 
 /** Opens the configured database, also while the server runs, and migrates it. */
 export const withDatabase = async (

@@ -6,12 +6,11 @@ import {
   createInviteRequests,
   type InviteDesk,
   type InviteRequests,
-  inviteState,
   readAuthSecret,
 } from '#server/features/accounts/index.ts'
 import { smtpMail } from '#server/core/mail/mail.ts'
 import { createSms } from '#server/core/mail/sms.ts'
-import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import { commandNamed, originOf, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
   npm run invites -- create [--count N] [--email EMAIL] [--phone NUMBER]
@@ -91,10 +90,10 @@ const commands: Record<
     const invites = await desk.list()
     if (invites.length === 0) console.log('There are no invitations.')
     for (const invite of invites) {
-      const expires = invite.expires_at.toISOString().slice(0, 16).replace('T', ' ')
+      const expires = minuteOf(invite.expiresAt)
       const whom = [invite.email, invite.phone].filter(Boolean).join(' ')
       console.log(
-        `${invite.id}  ${invite.kind.padEnd(4)}  ${inviteState(invite).padEnd(7)}  until ${expires}  ${whom}`,
+        `${invite.id}  ${invite.kind.padEnd(4)}  ${invite.state.padEnd(7)}  until ${expires}  ${whom}`,
       )
     }
   },
@@ -107,10 +106,10 @@ const commands: Record<
   requests: async ({ requests }) => {
     const open = await requests.list(null, MOST_CODES)
     if (open.length === 0) console.log('Nobody asks for an invitation.')
-    for (const { id, email, name, message, asked_at } of open) {
-      const asked = asked_at.toISOString().slice(0, 16).replace('T', ' ')
-      console.log(`${id}  ${asked}  ${email}  ${name ?? '(no account)'}  ${inOneLine(message)}`)
-    }
+    for (const { id, email, name, message, askedAt } of open)
+      console.log(
+        `${id}  ${minuteOf(askedAt)}  ${email}  ${name ?? '(no account)'}  ${inOneLine(message)}`,
+      )
   },
   accept: async ({ requests, note, origin }, _, given) => {
     const id = idOf(given, 'request', 'requests')
@@ -128,6 +127,8 @@ const commands: Record<
     console.log(`Request ${id} is declined.`)
   },
 }
+
+const minuteOf = (isoTime: string) => isoTime.slice(0, 16).replace('T', ' ')
 
 /** Visitors write messages: without control characters, which a terminal would obey. */
 const inOneLine = (message: string) => message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -148,7 +149,7 @@ await runCommandLine(
     await withDatabase(async ({ pool }, env, log) => {
       const secret = await readAuthSecret(env)
       const sms = createSms(env, log)
-      const origin = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`
+      const origin = originOf(env)
       const requests = createInviteRequests({
         pool,
         secret,

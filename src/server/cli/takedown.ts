@@ -6,6 +6,7 @@ import { openPictureSources } from '#server/features/images/index.ts'
 import { smtpMail } from '#server/core/mail/mail.ts'
 import {
   commandNamed,
+  originOf,
   runCommandLine,
   UsageError,
   withDatabase,
@@ -129,7 +130,7 @@ await runCommandLine(
           command({
             ...createTakedown(settings, { ...pictures, files: null }, search),
             words,
-            origin: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
+            origin: originOf(env),
             reason: values.reason,
             noticeId: values.notice ?? null,
           }),

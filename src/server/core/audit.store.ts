@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, readRows } from './db/query.ts'
+import { type Connection, isoTime, readRows, readValue } from './db/query.ts'
 
 export type AuditEvent =
   | 'user-suspended'
@@ -26,13 +26,12 @@ export type AuditEvent =
 
 const entryRow = z.object({
   id: z.string(),
-  at: z.date(),
+  at: isoTime,
   actor: z.string().nullable(),
   event: z.string(),
   subject: z.string().nullable(),
   detail: z.string().nullable(),
 })
-const labelRow = z.object({ label: z.string().nullable() })
 
 export const createAuditStore = (connection: Connection) => ({
   /** `actor` is null for a command. The database adds names, unless the subject is already gone. */
@@ -53,10 +52,8 @@ export const createAuditStore = (connection: Connection) => ({
   },
 
   /** A user's name and e-mail address, as entries have them. */
-  labelOf: async (uid: string): Promise<string | null> => {
-    const [row] = await readRows(connection, labelRow, 'SELECT person_label($1) AS label', [uid])
-    return row?.label ?? null
-  },
+  labelOf: (uid: string) =>
+    readValue(connection, z.string().nullable(), 'SELECT person_label($1)', [uid]),
 
   list: (after: string | null, limit: number) =>
     readRows(

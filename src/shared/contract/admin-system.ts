@@ -61,7 +61,7 @@ const overviewSchema = z.object({
 })
 export type AdminOverview = z.infer<typeof overviewSchema>
 
-const sampleSchema = z.object({
+export const sampleSchema = z.object({
   /** Start of the period. */
   at: z.string(),
   requests: z.number(),
@@ -94,7 +94,7 @@ export type ServerHealth = z.infer<typeof serverSchema>
 const queue = z.string().min(1).max(100)
 const key = z.string().min(1).max(300)
 
-const jobSchema = z.object({
+export const jobSchema = z.object({
   queue: z.string(),
   key: z.string(),
   /** The product it is about, if there is one. */

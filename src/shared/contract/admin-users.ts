@@ -5,7 +5,7 @@ import { deviceSchema, uidSchema } from './session.ts'
 export const USER_GROUPS = ['all', 'admins', 'invited', 'suspended'] as const
 export type UserGroup = (typeof USER_GROUPS)[number]
 
-const adminUserSchema = z.object({
+export const adminUserSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
@@ -22,7 +22,7 @@ const after = z.string().max(200).optional()
 
 const number = z.string().regex(/^\d{1,18}$/)
 
-const inviteSchema = z.object({
+export const inviteSchema = z.object({
   id: z.string(),
   kind: z.enum(['code', 'ref']),
   state: z.enum(['open', 'used', 'expired', 'revoked']),

@@ -75,7 +75,7 @@ export const shownNotice = z.object({
 })
 export type AdminNotice = z.infer<typeof shownNotice>
 
-const takedownSchema = z.object({
+export const takedownSchema = z.object({
   id: z.string(),
   kind: z.enum(['look', 'picture', 'product']),
   title: z.string(),

@@ -30,7 +30,7 @@ type Job = {
   signal?: AbortSignal | undefined
 }
 
-type Waiting = Job & { since: number; start: (waitedMs: number) => void }
+type WaitingJob = Job & { since: number; start: (waitedMs: number) => void }
 
 const busy = () =>
   new AppError(503, 'Too many pictures are being processed. Please try again in a moment.', {
@@ -45,7 +45,7 @@ export const cancelled = () => new AppError(408, 'The request was cancelled')
  * slot that sent ones cannot take, and the other way round.
  */
 export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
-  const line: Waiting[] = []
+  const line: WaitingJob[] = []
   const running: Record<Lane, number> = { shown: 0, sent: 0, background: 0 }
 
   const hasRoom = (lane: Lane): boolean => {
@@ -54,7 +54,7 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
     return own < slots - 1 && own + others < slots
   }
 
-  const next = (): Waiting | undefined => {
+  const next = (): WaitingJob | undefined => {
     for (const lane of LANES) {
       if (!hasRoom(lane)) continue
       const candidates = line.filter((job) => job.lane === lane)
@@ -65,7 +65,7 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
     return undefined
   }
 
-  const leave = (job: Waiting) => {
+  const leave = (job: WaitingJob) => {
     const index = line.indexOf(job)
     if (index >= 0) line.splice(index, 1)
   }
@@ -92,7 +92,7 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
         clearTimeout(timer)
         job.signal?.removeEventListener('abort', handleAbort)
       }
-      const entry: Waiting = {
+      const entry: WaitingJob = {
         ...job,
         since: performance.now(),
         start: (waitedMs) => {

@@ -71,20 +71,20 @@ export const createSingleFlight = <T>() => {
   }
 }
 
-type Running<T> = { result: Promise<T>; callers: number; abandoned: AbortController }
+type SharedRun<T> = { result: Promise<T>; callers: number; abandoned: AbortController }
 
 /** Calls with the same key share one run while it lasts. It is aborted once every caller is gone. */
 export const createSharedWork = <T>() => {
-  const running = new Map<string, Running<T>>()
+  const running = new Map<string, SharedRun<T>>()
 
-  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): SharedRun<T> => {
     const abandoned = new AbortController()
-    const result = work(abandoned.signal).finally(() => forget(key, begun))
-    const begun = { result, callers: 0, abandoned }
-    running.set(key, begun)
-    return begun
+    const result = work(abandoned.signal).finally(() => forget(key, run))
+    const run = { result, callers: 0, abandoned }
+    running.set(key, run)
+    return run
   }
-  const forget = (key: string, run: Running<T>) => {
+  const forget = (key: string, run: SharedRun<T>) => {
     if (running.get(key) === run) running.delete(key)
   }
 

@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { SettingsError } from '#server/core/env.ts'
+import { codeOf } from '#server/core/error-code.ts'
 
 /** Makes the folder of all data, which the server must be able to write to. */
 export const ensureDataDir = async (folder: string): Promise<void> => {
@@ -7,7 +8,7 @@ export const ensureDataDir = async (folder: string): Promise<void> => {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    const reason = codeOf(cause) || String(cause)
     throw new SettingsError(`DATA_DIR must be a folder that the server can write to (${reason})`, {
       cause,
     })

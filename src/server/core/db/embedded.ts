@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
 import type { Logger } from 'pino'
+import { codeOf } from '#server/core/error-code.ts'
 import { ensureDataDir } from './data-dir.ts'
 import { ensureCluster, findBinaries } from './embedded/cluster.ts'
 import { chooseOsUser } from './embedded/os-user.ts'
@@ -108,8 +109,7 @@ const ensureDatabase = async (maintenanceUrl: string): Promise<void> => {
     ])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
   } catch (error) {
-    const somebodyElseDid =
-      error instanceof DatabaseError && ['42P04', '23505'].includes(error.code ?? '')
+    const somebodyElseDid = ['42P04', '23505'].includes(codeOf(error))
     if (!somebodyElseDid) throw error
   } finally {
     await client.end()
@@ -133,9 +133,7 @@ const stopIfLast = async (
 
 /** The process that stops PostgreSQL holds the lock until it has exited; then we may start it. */
 const isBeingStopped = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['57P03', '57P01', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET'].includes(String(error.code))
+  ['57P03', '57P01', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET'].includes(codeOf(error))
 
 /** Runs PostgreSQL from an npm package with its data under `dataDir` (decision 002). */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {

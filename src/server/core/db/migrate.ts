@@ -33,10 +33,10 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
-type Applied = { name: string; checksum: string; is_breaking: boolean }
+type AppliedMigration = { name: string; checksum: string; is_breaking: boolean }
 
 /** A rollback starts on the database of a later version unless one of its migrations breaks this one. */
-const checkApplied = (migrations: Migration[], applied: readonly Applied[]): void => {
+const checkApplied = (migrations: Migration[], applied: readonly AppliedMigration[]): void => {
   for (const { name, checksum, is_breaking } of applied) {
     const migration = migrations.find((candidate) => candidate.name === name)
     if (migration === undefined && is_breaking)
@@ -112,7 +112,7 @@ export const migrate = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promis
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await ensureTable(client)
-    const { rows } = await client.query<Applied>(
+    const { rows } = await client.query<AppliedMigration>(
       'SELECT name, checksum, is_breaking FROM schema_migrations ORDER BY name',
     )
     checkApplied(migrations, rows)

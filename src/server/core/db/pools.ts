@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { codeOf } from '#server/core/error-code.ts'
 
 const DEFAULT = 10
 const SMALLEST = 2
@@ -28,7 +29,7 @@ const DRIVER_MESSAGES =
 
 const isPassing = (error: Error): boolean => {
   if (error instanceof DatabaseUnavailable) return true
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   if (error instanceof DatabaseError) return PASSING.test(code)
   return SOCKET_CODES.has(code) || DRIVER_MESSAGES.test(error.message)
 }
@@ -38,8 +39,7 @@ const NO_SPACE = new Set([DATABASE_DISK_FULL, 'ENOSPC', 'EDQUOT'])
 
 /** A disk of ours, or of the database, has no room left. */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && NO_SPACE.has(String(error.code))) || isDiskFull(error.cause))
+  error instanceof Error && (NO_SPACE.has(codeOf(error)) || isDiskFull(error.cause))
 
 /** Takes some blocks of a file, and gives them back. */
 const PROBE = `BEGIN; CREATE TEMP TABLE disk_probe ON COMMIT DROP AS

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { BoundedPool } from './pools.ts'
 
 type Query = { name?: string; text: string; values?: unknown[] }
@@ -80,6 +80,23 @@ export const readValues = async <T>(
 /** The only column of the first row; null if there is none. */
 export const readValue = async <T>(...args: Parameters<typeof readValues<T>>): Promise<T | null> =>
   (await readValues(...args))[0] ?? null
+
+/** A time as replies have it. */
+export const isoTime = z.date().transform((date) => date.toISOString())
+
+/** How many rows a page of a list has. */
+const PAGE = 50
+
+/** One page, and where the next begins; one row more tells whether there is one. */
+export const readPage = async <T>(
+  read: (limit: number) => Promise<T[]>,
+  cursorOf: (last: T) => string,
+) => {
+  const rows = await read(PAGE + 1)
+  const page = rows.slice(0, PAGE)
+  const last = page.at(-1)
+  return { page, next: rows.length > PAGE && last ? cursorOf(last) : null }
+}
 
 /** Whether the statement found or changed a row. */
 export const matchesRow = async (

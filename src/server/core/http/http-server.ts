@@ -11,7 +11,7 @@ import {
   type PackedReply,
   packedReplyFor,
   type ReplyCache,
-  wantedBy,
+  preferencesOf,
   writePacked,
 } from './reply-cache.ts'
 import { createHostCheck, type HostProblem, isHealthCheck, isLivenessCheck } from './security.ts'
@@ -83,7 +83,7 @@ export const createHttpServer = (
     count: (route: string, status: number) => void,
   ) => {
     const span = openSpan(incoming)
-    const status = await writePacked(reply, wantedBy(incoming), outgoing)
+    const status = await writePacked(reply, preferencesOf(incoming), outgoing)
     count(reply.route, status)
     span?.end(replySpan(incoming.method ?? '', reply.route, status))
   }

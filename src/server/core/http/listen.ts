@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { SettingsError } from '#server/core/env.ts'
+import { codeOf } from '#server/core/error-code.ts'
 
 type Address = { port: number; host: string; setting: 'PORT' | 'METRICS_PORT' }
 
 const NO_HOST = 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0'
 
 /** What whoever set the address can do about it. */
-const adviceFor = (code: unknown, setting: string): string | undefined => {
+const adviceFor = (code: string, setting: string): string | undefined => {
   const advice: Record<string, string> = {
     EADDRINUSE: `${setting} is in use: stop the program that listens there, or choose another ${setting}`,
     EACCES: `${setting} must be above 1023, unless the server may use smaller ones`,
@@ -16,7 +17,7 @@ const adviceFor = (code: unknown, setting: string): string | undefined => {
     EAI_AGAIN: NO_HOST,
     EINVAL: NO_HOST,
   }
-  return advice[String(code)]
+  return advice[code]
 }
 
 export const listen = async (server: Server, { port, host, setting }: Address): Promise<void> => {
@@ -24,7 +25,7 @@ export const listen = async (server: Server, { port, host, setting }: Address): 
   try {
     await once(server, 'listening')
   } catch (cause) {
-    const advice = adviceFor(cause instanceof Error && 'code' in cause && cause.code, setting)
+    const advice = adviceFor(codeOf(cause), setting)
     throw advice === undefined ? cause : new SettingsError(advice, { cause })
   }
 }

@@ -29,7 +29,7 @@ const BROTLI_QUALITY = 5
 const MIN_COMPRESSED_BYTES = 1_000
 
 type Encoding = 'br' | 'gzip'
-type Packed = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
+type PackedBody = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
 
 /** A reply that is compressed once per encoding, when someone first asks for it. */
 export type PackedReply = {
@@ -37,8 +37,8 @@ export type PackedReply = {
   /** Under which its requests are counted. */
   route: string
   etag: string
-  plain: Packed
-  encoded(encoding: Encoding): Packed | Promise<Packed>
+  plain: PackedBody
+  encoded(encoding: Encoding): PackedBody | Promise<PackedBody>
   notModified: Record<string, string>
   /** Grows with each encoding. */
   bytes(): number
@@ -63,9 +63,9 @@ export const packReply = (
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const common = { ...headers, etag, vary: 'Accept-Encoding' }
   const plain = { body, headers: { ...common, 'content-length': String(body.length) } }
-  const made = new Map<Encoding, Packed | Promise<Packed>>()
+  const encodings = new Map<Encoding, PackedBody | Promise<PackedBody>>()
   let bytes = body.length
-  const make = async (encoding: Encoding): Promise<Packed> => {
+  const make = async (encoding: Encoding): Promise<PackedBody> => {
     const packed = await compressed(body, encoding, quality)
     bytes += packed.length
     const encodedHeaders = {
@@ -74,7 +74,7 @@ export const packReply = (
       'content-length': String(packed.length),
     }
     const ready = { body: new Uint8Array(packed), headers: encodedHeaders }
-    made.set(encoding, ready)
+    encodings.set(encoding, ready)
     return ready
   }
   return {
@@ -84,13 +84,13 @@ export const packReply = (
     plain,
     encoded(encoding) {
       if (body.length < MIN_COMPRESSED_BYTES) return plain
-      const packed = made.get(encoding)
+      const packed = encodings.get(encoding)
       if (packed) return packed
       const started = make(encoding).catch((error: unknown) => {
-        made.delete(encoding)
+        encodings.delete(encoding)
         throw error
       })
-      made.set(encoding, started)
+      encodings.set(encoding, started)
       return started
     },
     notModified: common,
@@ -99,7 +99,7 @@ export const packReply = (
 }
 
 /** The request headers that decide in which form a reply is sent. */
-export type Wanted = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined }
+export type Preferences = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined }
 
 type Sendable = {
   status: number
@@ -110,7 +110,7 @@ type Sendable = {
 /** The form in which this client gets the reply. */
 const formFor = (
   reply: PackedReply,
-  { acceptEncoding = '', ifNoneMatch }: Wanted,
+  { acceptEncoding = '', ifNoneMatch }: Preferences,
 ): Sendable | Promise<Sendable> => {
   const { status, etag, notModified } = reply
   if (status === 200 && ifNoneMatch?.includes(etag.slice(2)))
@@ -120,22 +120,25 @@ const formFor = (
     : acceptEncoding.includes('gzip')
       ? reply.encoded('gzip')
       : reply.plain
-  const send = ({ body, headers }: Packed) => ({ status, headers, body })
+  const send = ({ body, headers }: PackedBody) => ({ status, headers, body })
   return packed instanceof Promise ? packed.then(send) : send(packed)
 }
 
-export const sendPacked = async (reply: PackedReply, wanted: Wanted): Promise<Response> => {
-  const { body, ...rest } = await formFor(reply, wanted)
+export const sendPacked = async (
+  reply: PackedReply,
+  preferences: Preferences,
+): Promise<Response> => {
+  const { body, ...rest } = await formFor(reply, preferences)
   return new Response(body, rest)
 }
 
 /** Sends it without Request and Response objects, which cost more than the rest. Returns the status. */
 export const writePacked = async (
   reply: PackedReply,
-  wanted: Wanted,
+  preferences: Preferences,
   outgoing: ServerResponse,
 ): Promise<number> => {
-  const form = formFor(reply, wanted)
+  const form = formFor(reply, preferences)
   const { status, headers, body } = form instanceof Promise ? await form : form
   outgoing.writeHead(status, headers)
   outgoing.end(body)
@@ -196,22 +199,22 @@ export const createReplyCache = (
 }
 export type ReplyCache = ReturnType<typeof createReplyCache>
 
-export const wantedFrom = (headers: Headers): Wanted => ({
+export const preferencesFrom = (headers: Headers): Preferences => ({
   acceptEncoding: headers.get('accept-encoding') ?? undefined,
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
 })
 
 const READING = new Set(['GET', 'HEAD'])
 
-type Kept = { cache: ReplyCache; files: { read(path: string): PackedReply | null } }
+type ReplySources = { cache: ReplyCache; files: { read(path: string): PackedReply | null } }
 
 /** A cached reply or a file for the address as it was sent, before the framework sees the request. */
 export const packedReplyFor =
-  ({ cache, files }: Kept) =>
+  ({ cache, files }: ReplySources) =>
   ({ method = '', url = '' }: IncomingMessage): PackedReply | null =>
     READING.has(method) ? (cache.get(url) ?? files.read(url.split('?', 1)[0] ?? '')) : null
 
-export const wantedBy = ({ headers }: IncomingMessage): Wanted => ({
+export const preferencesOf = ({ headers }: IncomingMessage): Preferences => ({
   acceptEncoding: headers['accept-encoding']?.toString(),
   ifNoneMatch: headers['if-none-match'],
 })
@@ -238,18 +241,18 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
     const queryNames = Object.keys(call.query?.shape ?? {})
     const answer = async (input: { request: Request }) => {
       const address = knownAddress(input.request.url, queryNames)
-      const wanted = wantedFrom(input.request.headers)
+      const preferences = preferencesFrom(input.request.headers)
       const cached = cache.get(address)
-      if (cached) return sendPacked(cached, wanted)
+      if (cached) return sendPacked(cached, preferences)
       const generation = cache.generation()
       const packed = await once(`${generation} ${address}`, async () => {
-        const made = await handler(input)
-        if (checkReplies) checkReply(reply, made)
+        const result = await handler(input)
+        if (checkReplies) checkReply(reply, result)
         const json = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
-        return packReply(JSON.stringify(made), { ...headers, ...json }, { route })
+        return packReply(JSON.stringify(result), { ...headers, ...json }, { route })
       })
       cache.put(address, packed, generation)
-      return sendPacked(packed, wanted)
+      return sendPacked(packed, preferences)
     }
     return [key, answer]
   })

@@ -40,7 +40,7 @@ const IDLE_BEFORE_CUT_MS = 1_000
 
 const tooSlow = () => new AppError(408, 'The request took too long to arrive')
 
-type Unfinished = { group: string; heardAt: number; cut: (error: AppError) => void }
+type UnfinishedBody = { group: string; heardAt: number; cut: (error: AppError) => void }
 
 /**
  * Limits what the bodies of all requests hold. Their number does not bound it: 500 requests with 10 MB
@@ -58,7 +58,7 @@ export const createRequestBodies = ({
   let total = 0
   const heldByGroup = new Map<string, number>()
   /** The one that has been idle for the longest comes first. */
-  const unfinished = new Set<Unfinished>()
+  const unfinished = new Set<UnfinishedBody>()
 
   const add = (group: string, bytes: number) => {
     total += bytes
@@ -95,7 +95,7 @@ export const createRequestBodies = ({
           const { promise: over, reject: cut } = withResolvers()
           over.catch(() => undefined)
           const startedAt = performance.now()
-          const entry: Unfinished = { group, heardAt: startedAt, cut }
+          const entry: UnfinishedBody = { group, heardAt: startedAt, cut }
           const timer = setTimeout(() => cut(tooSlow()), idleMs)
           unfinished.add(entry)
           let received = 0

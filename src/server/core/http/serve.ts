@@ -9,6 +9,7 @@ import {
   parseCallKey,
   type QueryOf,
   type ReplyInput,
+  succeeded,
 } from '#shared/contract/call.ts'
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
@@ -44,12 +45,14 @@ export type CallInput<C> = {
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
-type Answer<C> = C extends { reply: z.ZodType } ? ReplyInput<C> | Response : Response
+/** A call without data may return nothing. */
+type NoData<C> = ReplyInput<C> extends { data: null } ? void : never
+type Answer<C> = C extends { reply: z.ZodType } ? ReplyInput<C> | NoData<C> | Response : Response
 
 export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<Answer<T[K]>> }
 
 export type ServeParts = {
-  sessions: Pick<Sessions, 'find' | 'isRecent'>
+  sessions: Sessions
   limits: RateLimiter
   bodies: RequestBodies
   load: Pick<LoadGauge, 'uncounted'>
@@ -59,7 +62,7 @@ export type ServeParts = {
   checkReplies: boolean
 }
 
-type Mounted = {
+type MountedCall = {
   call: CallDefinition
   fixedQuery: URLSearchParams
   handler: (input: never) => Promise<unknown>
@@ -72,12 +75,12 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
   calls: T,
   handlers: Handlers<T>,
 ) => {
-  const byRoute = new Map<string, Mounted[]>()
+  const byRoute = new Map<string, MountedCall[]>()
   for (const [key, call] of Object.entries(calls)) {
     const { method, path, fixedQuery } = parseCallKey(key)
     const route = `${method} ${path}`
-    const mounted = { call, fixedQuery, handler: handlers[key as keyof T] as Mounted['handler'] }
-    byRoute.set(route, [...(byRoute.get(route) ?? []), mounted])
+    const entry = { call, fixedQuery, handler: handlers[key as keyof T] as MountedCall['handler'] }
+    byRoute.set(route, [...(byRoute.get(route) ?? []), entry])
   }
   for (const [route, candidates] of byRoute) {
     const { method, path } = parseCallKey(route)
@@ -96,7 +99,7 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
 const answer = async (
   context: Context<AppEnv>,
   parts: ServeParts,
-  { call, handler }: Mounted,
+  { call, handler }: MountedCall,
   held: HeldBody,
 ) => {
   const request = context.req.raw
@@ -148,7 +151,7 @@ const answer = async (
         address: context.get('address'),
       }),
   }
-  const reply = await handler(input as never)
+  const reply = (await handler(input as never)) ?? succeeded(null)
   if (reply instanceof Response) {
     if (parts.checkReplies) await checkResponse(call.reply, reply)
     if (!isAllowed('visitor', call.permission) || !reply.headers.has('cache-control'))

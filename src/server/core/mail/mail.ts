@@ -1,9 +1,23 @@
 import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { MailStateStore } from './mail-state.store.ts'
 
 export type Message = { to: string; subject: string; text: string }
 export type Mail = { send(message: Message): Promise<void> }
+
+/** Whether it was sent; if not, the log says why. For what stands even if nobody can be told. */
+export const trySend = async (mail: Mail | null, message: Message, log: Logger) => {
+  if (!mail) return false
+  try {
+    await mail.send(message)
+    return true
+  } catch (err) {
+    log.warn({ err, subject: message.subject }, 'An e-mail could not be sent')
+    return false
+  }
+}
 
 const TIMEOUT_MS = 10_000
 
@@ -47,12 +61,6 @@ const REASONS: Record<string, string> = {
   ETLS: 'The connection to the mail server could not be encrypted.',
 }
 
-const codeOf = (error: unknown): string => {
-  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
-  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : ''
-  return typeof code === 'string' ? code : ''
-}
-
 /** Remembers whether mail can be sent, so that administrators see it on every server. */
 export const watchMail = (inner: Mail, store: MailStateStore) => {
   const counts = { sent: 0, failed: 0 }
@@ -64,7 +72,7 @@ export const watchMail = (inner: Mail, store: MailStateStore) => {
         await inner.send(message)
       } catch (error) {
         counts.failed += 1
-        const code = codeOf(error)
+        const code = codeOf(error instanceof Error ? (error.cause ?? error) : error)
         if (code !== REFUSED_RECIPIENT)
           await keep(store.noteFailed(REASONS[code] ?? 'The mail server refused the e-mail.'))
         throw error

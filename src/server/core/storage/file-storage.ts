@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { isDiskFull } from '#server/core/db/pools.ts'
+import { codeOf } from '#server/core/error-code.ts'
 import {
   assertStorageKey,
   contentTypeOf,
@@ -11,13 +13,8 @@ import {
 } from './storage.ts'
 
 /** A folder, a path through a file and a name that is too long are no files either. */
-const MISSING = new Set<unknown>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
-const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT'])
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error))
-export const isDiskFull = (error: unknown): boolean => FULL.has(codeOf(error))
 
 /** Starts with a dot, which no key does. */
 const UNFINISHED = '.unfinished-'

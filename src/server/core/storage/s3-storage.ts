@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { SettingsError } from '#server/core/env.ts'
+import { codeOf } from '#server/core/error-code.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import {
   assertStorageKey,
@@ -28,12 +29,10 @@ const ATTEMPT_TIMEOUT_MS = 5_000
 /** Waits before the second and third attempt, plus up to as much again so that servers spread out. */
 const BACKOFF_MS = [200, 800]
 /** Nothing was sent, so nothing was stored. */
-const NEVER_SENT = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
-const isNeverSent = (error: unknown) => {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && NEVER_SENT.has(cause.code)
-}
+const isNeverSent = (error: unknown) =>
+  error instanceof Error && NEVER_SENT.has(codeOf(error.cause))
 
 /** Worth another attempt. */
 class Failure extends Error {

@@ -2,6 +2,8 @@ import { BUILD } from '#server/core/version.ts'
 
 type Labels = Readonly<Record<string, string>>
 export type Sample = { labels?: Labels; value: number }
+/** Nothing while it cannot be read. */
+type Reading = number | Sample[] | null | undefined
 
 /** A family of series in the text format of Prometheus. */
 type Family = { name: string; type: 'counter' | 'gauge' | 'histogram'; help: string }
@@ -50,13 +52,16 @@ export const createRegistry = () => {
   }
   const read =
     (type: 'counter' | 'gauge') =>
-    (name: string, help: string, values: () => Sample[] | Promise<Sample[]>) =>
+    (name: string, help: string, read: () => Reading | Promise<Reading>) =>
       add({
         name,
         help,
         type,
-        lines: async () =>
-          (await values()).map(({ labels = {}, value }) => `${name}${inBraces(labels)} ${value}`),
+        lines: async () => {
+          const reading = (await read()) ?? []
+          const samples: Sample[] = typeof reading === 'number' ? [{ value: reading }] : reading
+          return samples.map(({ labels = {}, value }) => `${name}${inBraces(labels)} ${value}`)
+        },
       })
 
   return {
@@ -222,7 +227,7 @@ type GaugedDatabase = {
   queues: () => Promise<Record<string, Sample[]>>
 }
 
-export type Gauged = GaugedDatabase & {
+export type GaugedServer = GaugedDatabase & {
   load: { inFlight(): number }
   work: { size(): number }
   replies: { size(): { entries: number; bytes: number } }
@@ -242,22 +247,22 @@ export const gaugeProcess = ({ gauge, counter }: Registry) => {
   gauge('wearabouts_build_info', 'Always 1; the labels say what runs.', () => [
     { labels: { version: BUILD.version, revision: BUILD.revision ?? '' }, value: 1 },
   ])
-  gauge('process_start_time_seconds', 'Start of the process since the Unix epoch.', () => [
-    { value: started },
-  ])
+  gauge('process_start_time_seconds', 'Start of the process since the Unix epoch.', () => started)
   counter('process_cpu_seconds_total', 'Processor time of the process.', () => {
     const { user, system } = process.cpuUsage()
-    return [{ value: (user + system) / 1_000_000 }]
+    return (user + system) / 1_000_000
   })
-  gauge('process_resident_memory_bytes', 'Memory of the process.', () => [
-    { value: process.memoryUsage.rss() },
-  ])
-  gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', () => [
-    { value: process.memoryUsage().heapUsed },
-  ])
-  gauge('nodejs_external_memory_bytes', 'Memory of buffers outside the heap.', () => [
-    { value: process.memoryUsage().external },
-  ])
+  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
+  gauge(
+    'nodejs_heap_size_used_bytes',
+    'Memory of JavaScript objects.',
+    () => process.memoryUsage().heapUsed,
+  )
+  gauge(
+    'nodejs_external_memory_bytes',
+    'Memory of buffers outside the heap.',
+    () => process.memoryUsage().external,
+  )
 }
 
 export const gaugeDatabase = ({ gauge }: Registry, { pools, queues }: GaugedDatabase) => {
@@ -279,22 +284,26 @@ export const gaugeDatabase = ({ gauge }: Registry, { pools, queues }: GaugedData
     ofPools(({ waitingCount }) => waitingCount),
   )
   for (const [name, help] of Object.entries(SHARED_GAUGES))
-    gauge(name, help, async () => (await queues())[name] ?? [])
+    gauge(name, help, async () => (await queues())[name])
 }
 
-export const gaugeServer = (registry: Registry, parts: Gauged) => {
+export const gaugeServer = (registry: Registry, parts: GaugedServer) => {
   gaugeDatabase(registry, parts)
   const { gauge } = registry
-  gauge('http_requests_in_flight', 'Requests in work.', () => [{ value: parts.load.inFlight() }])
-  gauge('http_requests_waiting', 'Requests that have been read but not begun.', () => [
-    { value: parts.work.size() },
-  ])
-  gauge('wearabouts_reply_cache_entries', 'Replies in the cache.', () => [
-    { value: parts.replies.size().entries },
-  ])
-  gauge('wearabouts_reply_cache_bytes', 'Memory of the replies in the cache.', () => [
-    { value: parts.replies.size().bytes },
-  ])
+  gauge('http_requests_in_flight', 'Requests in work.', () => parts.load.inFlight())
+  gauge('http_requests_waiting', 'Requests that have been read but not begun.', () =>
+    parts.work.size(),
+  )
+  gauge(
+    'wearabouts_reply_cache_entries',
+    'Replies in the cache.',
+    () => parts.replies.size().entries,
+  )
+  gauge(
+    'wearabouts_reply_cache_bytes',
+    'Memory of the replies in the cache.',
+    () => parts.replies.size().bytes,
+  )
   gauge('wearabouts_picture_jobs', 'Pictures that are decoded or wait for it, by lane.', () =>
     Object.entries(parts.pictures.size?.() ?? {}).flatMap(([lane, { running, waiting }]) => [
       { labels: { lane, state: 'running' }, value: running },

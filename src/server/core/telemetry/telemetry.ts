@@ -63,9 +63,9 @@ export const listenForMetrics = async (
   return server
 }
 
-type Sent = { origin?: string | URL; method?: string }
-type Message = { request: Sent; response?: { statusCode: number } }
-type Open = { provider: string; started: number; span: OpenSpan | null }
+type OutgoingRequest = { origin?: string | URL; method?: string }
+type Message = { request: OutgoingRequest; response?: { statusCode: number } }
+type OpenCall = { provider: string; started: number; span: OpenSpan | null }
 
 /** Hosts that a server asks often; any other is a shop or a picture, of which there are many. */
 const PROVIDERS: Record<string, string> = {
@@ -91,7 +91,7 @@ const hostOf = (origin: string | URL | undefined): string =>
  * has to know about it and none can be forgotten.
  */
 export const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingParts) => {
-  const open = new WeakMap<Sent, Open>()
+  const open = new WeakMap<OutgoingRequest, OpenCall>()
   const providers = { ...PROVIDERS, ...namedHosts }
   const begin = (message: unknown) => {
     const { request } = message as Message

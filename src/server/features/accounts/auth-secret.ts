@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { managedNonce } from '@noble/ciphers/utils.js'
 import type { Env } from '#server/core/env.ts'
+import { codeOf } from '#server/core/error-code.ts'
 
 const FILE = 'auth-secret'
 
@@ -29,7 +30,7 @@ export const readAuthSecret = async ({
     // If two processes start at once, only one link succeeds and both read that file.
     await link(made, path)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await rm(made)
   }

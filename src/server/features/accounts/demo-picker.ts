@@ -81,9 +81,9 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
           "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
       })
     const form = context.req.raw.body
-    const sent =
+    const body =
       form && (await readUpTo(form, FORM_MAX_BYTES, () => new AppError(413, 'Too large')))
-    const person = findPerson(new URLSearchParams(sent?.toString()).get('person') ?? '')?.id
+    const person = findPerson(new URLSearchParams(body?.toString()).get('person') ?? '')?.id
     const query = person
       ? { code: `${person}.${sign(provider, state, person).toString('base64url')}` }
       : { error: 'access_denied' }

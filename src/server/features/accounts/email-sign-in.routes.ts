@@ -78,14 +78,12 @@ export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCa
     'POST /api/account/email/code': async ({ body, user, request, audit }) => {
       await emailSignIn.link(user.uid, body.code, browserCookie.read(request.headers))
       audit('provider-linked')
-      return succeeded(null)
     },
 
     'POST /api/account/confirm/email': async ({ body, user, sessionId, request, audit }) => {
       const browser = browserCookie.read(request.headers)
       await emailSignIn.confirm(user.uid, sessionId, body.code, browser)
       audit('identity-confirmed')
-      return succeeded(null)
     },
   }
 }

@@ -71,15 +71,15 @@ export const createEmailSignInService = (parts: Parts) => {
 
   /** Spends the code if it is right. One and the same message for every other reason. */
   const spendCode = async (
-    sent: Awaited<ReturnType<EmailSignInStore['tryHere']>>,
+    candidate: Awaited<ReturnType<EmailSignInStore['tryHere']>>,
     email: string,
     code: string,
   ) => {
     const codeHash = codes.hashCode(email, code)
-    if (!sent || !isSameSecret(sent.code_hash, codeHash)) throw wrongCode()
-    const spent = await store.spend(sent.id)
-    if (!spent) throw wrongCode()
-    return spent
+    if (!candidate || !isSameSecret(candidate.code_hash, codeHash)) throw wrongCode()
+    const use = await store.spend(candidate.id)
+    if (!use) throw wrongCode()
+    return use
   }
 
   /** Never merges accounts unasked. An account of an invitation goes to the address's holder. */
@@ -141,10 +141,10 @@ export const createEmailSignInService = (parts: Parts) => {
       caller: Caller,
     ) => {
       const here = browser === null ? null : codes.hashBrowser(browser)
-      const sent =
+      const candidate =
         (here && (await store.tryHere('sign-in', email, null, here))) ??
         (await tryElsewhere(email, code, caller, marks.includes(codes.makeKnownMark(email))))
-      return arrive(await spendCode(sent, email, code), caller)
+      return arrive(await spendCode(candidate, email, code), caller)
     },
 
     withLink: async (token: string, browser: string | null, caller: Caller) => {
@@ -155,9 +155,9 @@ export const createEmailSignInService = (parts: Parts) => {
         throw new AppError(409, EMAIL_MESSAGES.otherBrowser, {
           code: EMAIL_MESSAGES.otherBrowserCode,
         })
-      const spent = await store.spendLink(link, here)
-      if (!spent) throw new AppError(400, EMAIL_MESSAGES.invalidLink)
-      return arrive(spent, caller)
+      const use = await store.spendLink(link, here)
+      if (!use) throw new AppError(400, EMAIL_MESSAGES.invalidLink)
+      return arrive(use, caller)
     },
 
     askToLink: (uid: string, email: string, asker: Asker) =>
@@ -166,8 +166,8 @@ export const createEmailSignInService = (parts: Parts) => {
     link: async (uid: string, code: string, browser: string | null) => {
       const email = await store.pendingLink(uid)
       if (email === null) throw wrongCode()
-      const sent = await store.tryHere('link', email, uid, codes.hashBrowser(browser ?? ''))
-      await spendCode(sent, email, code)
+      const candidate = await store.tryHere('link', email, uid, codes.hashBrowser(browser ?? ''))
+      await spendCode(candidate, email, code)
       if (!(await store.link(uid, email))) throw new AppError(409, LOGIN_ERRORS.linkingFailed)
     },
 
@@ -180,8 +180,8 @@ export const createEmailSignInService = (parts: Parts) => {
     confirm: async (uid: string, sessionId: string, code: string, browser: string | null) => {
       const email = await store.addressOf(uid)
       if (email === null) throw wrongCode()
-      const sent = await store.tryHere('confirm', email, uid, codes.hashBrowser(browser ?? ''))
-      await spendCode(sent, email, code)
+      const candidate = await store.tryHere('confirm', email, uid, codes.hashBrowser(browser ?? ''))
+      await spendCode(candidate, email, code)
       await sessions.noteConfirmed(sessionId)
     },
 

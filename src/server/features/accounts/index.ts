@@ -51,7 +51,7 @@ import { createFacebookDeletionStore, createUsersStore } from './users.store.ts'
 
 export { shownEmail } from './accounts.store.ts'
 export { readAuthSecret, writeAuthSecret } from './auth-secret.ts'
-export { type InviteDesk, inviteState } from './invitations.service.ts'
+export type { InviteDesk } from './invitations.service.ts'
 export { invitationMail, type InviteRequests } from './invite-requests.service.ts'
 export { chooseProviders } from './providers.ts'
 export { deviceFrom, type SessionKeeper } from './sessions.ts'

@@ -2,6 +2,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { readPage } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { withCookies } from './cookies.ts'
 import type { InvitationService } from './invitations.service.ts'
@@ -17,11 +18,9 @@ export const invitationHandlers = (
   'POST /invite-code.php?action=save': async ({ user, body, address, audit }) => {
     await invitations.redeemCode(user, body.code, address)
     audit('invitation-redeemed')
-    return succeeded(null)
   },
   'DELETE /invite-code.php?action=remove': async ({ user }) => {
     await invitations.giveUp(user.uid)
-    return succeeded(null)
   },
   'POST /api/invite-codes/validate-and-create-user-by-ref': async ({ body, audit, ...caller }) => {
     const { user, cookie } = await invitations.createUserByRef(body.ref, caller)
@@ -36,8 +35,6 @@ export const invitationHandlers = (
     return { ...succeeded(null, INVITE_MESSAGES.accountCreated(key)), key }
   },
 })
-
-const PAGE = 50
 
 type RequestParts = {
   inviteRequests: InviteRequests
@@ -57,20 +54,14 @@ export const inviteRequestHandlers = ({
 }: RequestParts): Handlers<typeof inviteRequestCalls> => ({
   'POST /api/invite-requests': async ({ body, user }) => {
     await inviteRequests.ask(user, body.email, body.message)
-    return succeeded(null)
   },
 
   'GET /api/admin/invite-requests': async ({ query }) => {
-    // One more than a page holds tells whether there is another page.
-    const rows = await inviteRequests.list(query.after ?? null, PAGE + 1)
-    const page = rows.slice(0, PAGE)
-    return succeeded({
-      requests: page.map(({ asked_at, ...request }) => ({
-        ...request,
-        askedAt: asked_at.toISOString(),
-      })),
-      next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
-    })
+    const { page: requests, next } = await readPage(
+      (limit) => inviteRequests.list(query.after ?? null, limit),
+      ({ id }) => id,
+    )
+    return succeeded({ requests, next })
   },
 
   'POST /api/admin/invite-requests/:id/accept': async ({ params, user, origin }) => {
@@ -84,6 +75,5 @@ export const inviteRequestHandlers = ({
   'POST /api/admin/invite-requests/:id/decline': async ({ params, user }) => {
     if (!(await inviteRequests.decline(params.id))) throw gone()
     await note(user.uid, 'invitation-declined', params.id)
-    return succeeded(null)
   },
 })

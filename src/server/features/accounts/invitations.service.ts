@@ -8,7 +8,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import type { Sms } from '#server/core/mail/sms.ts'
-import type { InvitationsStore, InviteFor, InviteRow } from './invitations.store.ts'
+import type { InvitationsStore, InviteFor } from './invitations.store.ts'
 import type { Caller, SessionKeeper } from './sessions.ts'
 
 type Parts = {
@@ -114,12 +114,6 @@ type DeskParts = { store: InvitationsStore; secrets: InviteSecrets; sms: Sms; pu
 
 const TRIES = 5
 const MOST_LISTED = 1000
-
-export const inviteState = (invite: InviteRow, now = new Date()) => {
-  if (invite.revoked_at) return 'revoked'
-  if (invite.used_at) return 'used'
-  return invite.expires_at > now ? 'open' : 'expired'
-}
 
 /** For commands and administrators: the only place that shows an invitation in clear, and only once. */
 export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: DeskParts) => {

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
+import {
+  type Connection,
+  isoTime,
+  matchesRow,
+  readRow,
+  readRows,
+  readValue,
+} from '#server/core/db/query.ts'
 import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
+import { inviteSchema } from '#shared/contract/admin-users.ts'
 
 const kind = z.enum(['code', 'ref'])
 const invitee = z.object({
@@ -9,21 +17,16 @@ const invitee = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),
 })
-const inviteRow = invitee.extend({
-  id: z.string(),
-  kind,
-  created_at: z.date(),
-  expires_at: z.date(),
-  used_at: z.date().nullable(),
-  revoked_at: z.date().nullable(),
+const listedRow = inviteSchema.extend({
+  phone: z.string().nullable(),
+  createdAt: isoTime,
+  expiresAt: isoTime,
 })
-const listedRow = inviteRow.extend({ inviter: z.string().nullable() })
 const spentRow = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() })
 const idRow = z.object({ id: z.string() })
 
 type InviteKind = z.infer<typeof kind>
 export type InviteFor = z.infer<typeof invitee>
-export type InviteRow = z.infer<typeof inviteRow>
 
 /** Shared by every statement that spends an invitation. */
 const SPENDABLE = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > now()'
@@ -120,8 +123,10 @@ export const createInvitationsStore = (connection: Connection) => ({
     readRows(
       connection,
       listedRow,
-      `SELECT i.id, i.kind, i.email, i.name, i.phone, i.created_at, i.expires_at, i.used_at,
-              i.revoked_at, u.name AS inviter
+      `SELECT i.id, i.kind, i.email, i.phone, i.created_at AS "createdAt",
+              i.expires_at AS "expiresAt", u.name AS inviter,
+              CASE WHEN i.revoked_at IS NOT NULL THEN 'revoked' WHEN i.used_at IS NOT NULL THEN 'used'
+                   WHEN i.expires_at > now() THEN 'open' ELSE 'expired' END AS state
          FROM invites i LEFT JOIN users u ON u.id = i.created_by
         WHERE i.id < COALESCE($1::bigint, 9223372036854775807) ORDER BY i.id DESC LIMIT $2`,
       [after, limit],
@@ -157,7 +162,7 @@ const requestRow = z.object({
   email: z.string(),
   name: z.string().nullable(),
   message: z.string(),
-  asked_at: z.date(),
+  askedAt: isoTime,
 })
 const askerRow = z.object({ email: z.string(), user_id: z.string().nullable() })
 
@@ -187,7 +192,7 @@ export const createInviteRequestsStore = (connection: Connection) => ({
     readRows(
       connection,
       requestRow,
-      `SELECT r.id, r.email, users.name, r.message, r.asked_at
+      `SELECT r.id, r.email, users.name, r.message, r.asked_at AS "askedAt"
          FROM invite_requests r LEFT JOIN users ON users.id = r.user_id
         WHERE r.declined_at IS NULL AND r.id > COALESCE($1::bigint, 0) ORDER BY r.id LIMIT $2`,
       [after, limit],

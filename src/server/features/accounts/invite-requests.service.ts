@@ -3,7 +3,7 @@ import { INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
-import type { Mail } from '#server/core/mail/mail.ts'
+import { type Mail, trySend } from '#server/core/mail/mail.ts'
 import type { InviteDesk, InviteSecrets } from './invitations.service.ts'
 import type { InvitationsStore, InviteRequestsStore } from './invitations.store.ts'
 
@@ -26,18 +26,6 @@ type Parts = {
 /** People who ask for an invitation, and what becomes of it. */
 export const createInviteRequestsService = (parts: Parts) => {
   const { store, inTransaction, secrets, mail, log } = parts
-
-  /** The invitation exists already, so that it can be passed on in another way. */
-  const isSent = async (to: string, words: { subject: string; text: string }) => {
-    if (!mail) return false
-    try {
-      await mail.send({ to, ...words })
-      return true
-    } catch (err) {
-      log.warn({ err }, 'An invitation could not be sent')
-      return false
-    }
-  }
 
   return {
     ask: async (user: SessionUser | null, email: string | undefined, message: string) => {
@@ -70,7 +58,8 @@ export const createInviteRequestsService = (parts: Parts) => {
         code !== null && link !== null
           ? invitationMail(code, link)
           : acceptedMail(origin + paths.addProductPhoto.href())
-      return { ...accepted, isSent: await isSent(email, words) }
+      // It exists already, so that it can be passed on in another way.
+      return { ...accepted, isSent: await trySend(mail, { to: email, ...words }, log) }
     },
   }
 }

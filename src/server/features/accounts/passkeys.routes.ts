@@ -19,7 +19,6 @@ export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof pass
   'POST /api/account/confirm/passkey': async ({ body, user, sessionId, origin, audit }) => {
     await passkeys.confirm(user.uid, sessionId, body, siteOf(origin))
     audit('identity-confirmed')
-    return succeeded(null)
   },
 
   'GET /api/account/passkeys': async ({ user }) =>
@@ -36,12 +35,10 @@ export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof pass
 
   'PATCH /api/account/passkeys/:id': async ({ params, body, user }) => {
     await passkeys.rename(user.uid, params.id, body.name)
-    return succeeded(null)
   },
 
   'DELETE /api/account/passkeys/:id': async ({ params, user, audit }) => {
     await passkeys.remove(user.uid, params.id)
     audit('passkey-removed')
-    return succeeded(null)
   },
 })

@@ -42,8 +42,8 @@ const passkeyFrom = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
   isSynced: row.is_synced,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
 })
 
 const transportsOf = (transports: readonly string[]) => transports as AuthenticatorTransport[]

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
+import {
+  type Connection,
+  isoTime,
+  matchesRow,
+  readRow,
+  readRows,
+  readValue,
+} from '#server/core/db/query.ts'
 import { PASSKEYS } from '#shared/constants.ts'
 
 const passkeyRow = z.object({
@@ -11,8 +18,8 @@ const passkeyRow = z.object({
   transports: z.array(z.string()),
   name: z.string(),
   is_synced: z.boolean(),
-  created_at: z.date(),
-  last_used_at: z.date().nullable(),
+  created_at: isoTime,
+  last_used_at: isoTime.nullable(),
 })
 export type PasskeyRow = z.infer<typeof passkeyRow>
 

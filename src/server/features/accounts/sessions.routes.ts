@@ -80,7 +80,6 @@ export const sessionHandlers = ({
     if (!(await accounts.unlink(user.uid, params.provider, sessionId)))
       throw new AppError(409, 'The only way to sign in cannot be unlinked')
     audit('provider-unlinked')
-    return succeeded(null)
   },
 
   'POST /api/account/confirm': async ({ query, user, sessionId, ...call }) => {

@@ -51,7 +51,7 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
 }
 export type SessionKeeper = ReturnType<typeof createSessions>
 
-type Listed = Awaited<ReturnType<SessionKeeper['list']>>[number]
+type ListedSession = Awaited<ReturnType<SessionKeeper['list']>>[number]
 
 /** The first match wins: most browsers also name the ones they descend from. */
 const BROWSERS: [RegExp, string][] = [
@@ -84,7 +84,7 @@ export const deviceName = (userAgent: string | null): string => {
   return browser ?? system ?? 'Unknown device'
 }
 
-export const deviceFrom = (session: Listed, currentId: string): Device => ({
+export const deviceFrom = (session: ListedSession, currentId: string): Device => ({
   id: session.id,
   device: deviceName(session.user_agent),
   provider: session.provider,

@@ -45,7 +45,6 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
     },
     'POST /update-last-login.php': async ({ user }) => {
       await users.noteLogin(user.uid)
-      return succeeded(null)
     },
     'GET /api/users/:uid/picture': async ({ params, request }) => {
       const picture = await users.picture(params.uid)

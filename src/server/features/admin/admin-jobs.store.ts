@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import type { JobState } from '#shared/contract/admin-system.ts'
-import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
+import { jobSchema, type JobState } from '#shared/contract/admin-system.ts'
+import { type Connection, isoTime, readRows, readValue } from '#server/core/db/query.ts'
 
-const jobRow = z.object({
-  queue: z.string(),
-  key: z.string(),
-  title: z.string().nullable(),
-  attempts: z.number(),
-  due_at: z.date(),
-  failed_at: z.date().nullable(),
-  last_error: z.string().nullable(),
-})
-export type JobRow = z.infer<typeof jobRow>
+const jobRow = jobSchema.extend({ dueAt: isoTime, failedAt: isoTime.nullable() })
 
 const CONDITIONS: Record<JobState, string> = {
   waiting: 'failed_at IS NULL',
@@ -34,8 +25,8 @@ export const createAdminJobsStore = (connection: Connection) => ({
     readRows(
       connection,
       jobRow,
-      `SELECT job.queue, job.key, product.title, job.attempts, job.due_at, job.failed_at,
-        job.last_error
+      `SELECT job.queue, job.key, product.title, job.attempts, job.due_at AS "dueAt",
+        job.failed_at AS "failedAt", job.last_error AS reason
       FROM (SELECT * FROM jobs
         WHERE ${CONDITIONS[state]} AND (queue, key) > ($1, $2)
         ORDER BY queue, key LIMIT $3) job

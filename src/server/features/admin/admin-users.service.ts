@@ -1,11 +1,9 @@
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
+import { readPage } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { shownEmail } from '#server/features/accounts/index.ts'
 import type { AdminUserRow, AdminUsersStore } from './admin-users.store.ts'
 import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
-
-const PAGE = 50
 
 type Parts = {
   users: AdminUsersStore
@@ -15,20 +13,7 @@ type Parts = {
   endSessions: (uid: string) => Promise<unknown>
 }
 
-const roleOf = ({ is_admin, invited }: AdminUserRow) => {
-  if (is_admin) return 'admin'
-  return invited ? 'invited' : 'user'
-}
-
-const presentUser = (row: AdminUserRow): AdminUser => ({
-  id: row.id,
-  name: row.name,
-  email: shownEmail(row.email),
-  role: roleOf(row),
-  isSuspended: row.suspended,
-  createdAt: row.created_at.toISOString(),
-  lastLoginAt: row.last_login_at?.toISOString() ?? null,
-})
+const shownUser = ({ created_text: _, ...user }: AdminUserRow): AdminUser => user
 
 const cursorOf = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
 
@@ -65,25 +50,20 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       group?: UserGroup | undefined
       after?: string | undefined
     }) => {
-      const rows = await users.list({
+      const wanted = {
         words: query.q ?? '',
         group: query.group ?? 'all',
         after: query.after ? readCursor(query.after) : null,
-        limit: PAGE + 1,
-      })
-      const page = rows.slice(0, PAGE)
-      const last = page.at(-1)
-      return {
-        users: page.map(presentUser),
-        next: rows.length > PAGE && last ? cursorOf(last) : null,
       }
+      const { page, next } = await readPage((limit) => users.list({ ...wanted, limit }), cursorOf)
+      return { users: page.map(shownUser), next }
     },
 
     find: async (uid: string) => {
       const row = await users.find(uid)
       if (!row) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
-      const { methods, inviter, upload_count: count, upload_bytes: bytes } = row
-      return { ...presentUser(row), methods, inviter, uploads: { count, bytes } }
+      const { created_text: _, ...user } = row
+      return user
     },
 
     suspend: (actor: string | null, uid: string) =>
@@ -92,7 +72,7 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       act(actor, uid, 'user-restored', () => users.restore(uid)),
     setRole: async (actor: string | null, uid: string, role: AdminUser['role']) => {
       const before = await users.find(uid)
-      const change = before && `${roleOf(before)} → ${role}`
+      const change = before && `${before.role} → ${role}`
       await act(actor, uid, 'role-changed', () => users.setRole(uid, role), change)
     },
     signOut: (actor: string | null, uid: string) =>

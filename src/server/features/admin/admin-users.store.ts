@@ -1,30 +1,33 @@
 import { z } from 'zod'
-import type { UserGroup } from '#shared/contract/admin-users.ts'
-import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
+import { adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
+import {
+  type Connection,
+  isoTime,
+  matchesRow,
+  readRow,
+  readRows,
+  readValue,
+} from '#server/core/db/query.ts'
+import { shownEmail } from '#server/features/accounts/index.ts'
 
-const userRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  is_admin: z.boolean(),
-  invited: z.boolean(),
-  suspended: z.boolean(),
-  created_at: z.date(),
+const userRow = adminUserSchema.extend({
+  email: z.string().transform(shownEmail),
+  createdAt: isoTime,
+  lastLoginAt: isoTime.nullable(),
   /** With all its digits: a JavaScript date would lose some and skip users. */
   created_text: z.string(),
-  last_login_at: z.date().nullable(),
 })
 const detailRow = userRow.extend({
   methods: z.array(z.string()),
   inviter: z.string().nullable(),
-  upload_count: z.number(),
-  upload_bytes: z.coerce.number(),
+  uploads: z.object({ count: z.number(), bytes: z.number() }),
 })
 export type AdminUserRow = z.infer<typeof userRow>
 
-const COLUMNS = `u.id, u.name, u.email, u.is_admin, u.invited_at IS NOT NULL AS invited,
-  u.suspended_at IS NOT NULL AS suspended, u.created_at, u.created_at::text AS created_text,
-  u.last_login_at`
+const COLUMNS = `u.id, u.name, u.email, CASE WHEN u.is_admin THEN 'admin'
+    WHEN u.invited_at IS NOT NULL THEN 'invited' ELSE 'user' END AS role,
+  u.suspended_at IS NOT NULL AS "isSuspended", u.created_at AS "createdAt",
+  u.created_at::text AS created_text, u.last_login_at AS "lastLoginAt"`
 
 const GROUPS: Record<UserGroup, string> = {
   all: 'true',
@@ -76,8 +79,8 @@ export const createAdminUsersStore = (connection: Connection) => ({
               ARRAY(SELECT provider_id FROM accounts WHERE user_id = u.id ORDER BY created_at) AS methods,
               (SELECT inviter.name FROM invites JOIN users inviter ON inviter.id = invites.created_by
                 WHERE invites.used_by = u.id ORDER BY invites.id DESC LIMIT 1) AS inviter,
-              (SELECT count(*)::int FROM uploads WHERE user_id = u.id) AS upload_count,
-              (SELECT COALESCE(sum(bytes), 0) FROM uploads WHERE user_id = u.id) AS upload_bytes
+              (SELECT json_build_object('count', count(*), 'bytes', COALESCE(sum(bytes), 0))
+                FROM uploads WHERE user_id = u.id) AS uploads
          FROM users u WHERE u.id = $1`,
       [uid],
     ),

@@ -1,43 +1,26 @@
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
-import type { AdminJob, adminSystemCalls } from '#shared/contract/admin-system.ts'
+import type { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import type { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
+import { readPage } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { Handlers } from '#server/core/http/serve.ts'
-import type { Mail } from '#server/core/mail/mail.ts'
+import type { SecurityEvent } from '#server/core/http/security-log.ts'
+import type { CallInput, Handlers } from '#server/core/http/serve.ts'
+import { type Mail, trySend } from '#server/core/mail/mail.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import {
   deviceFrom,
   invitationMail,
   type InviteDesk,
-  inviteState,
   type SessionKeeper,
 } from '#server/features/accounts/index.ts'
-import type { AdminJobsStore, JobRow } from './admin-jobs.store.ts'
+import type { AdminJobsStore } from './admin-jobs.store.ts'
 import type { AdminUsersService } from './admin-users.service.ts'
 import { type Health, HEALTH } from './health.store.ts'
 import type { Operations } from './operations.service.ts'
 import type { ReadStorage } from './storage-usage.store.ts'
-
-const PAGE = 50
-
-/** One more row than a page holds tells whether there is another page. */
-const pageOf = <T extends { id: string }>(rows: T[]) => {
-  const page = rows.slice(0, PAGE)
-  return { page, next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null }
-}
-
-const jobFrom = (row: JobRow): AdminJob => ({
-  queue: row.queue,
-  key: row.key,
-  title: row.title,
-  attempts: row.attempts,
-  dueAt: row.due_at.toISOString(),
-  failedAt: row.failed_at?.toISOString() ?? null,
-  reason: row.last_error,
-})
 
 const readCursor = (cursor: string | undefined) => {
   if (cursor === undefined) return null
@@ -55,6 +38,16 @@ export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCall
     return Response.json(report, { status: 503 })
   },
 })
+
+type OnUser = CallInput<(typeof adminUserCalls)['DELETE /api/admin/users/:id']>
+
+/** What an administrator does to a user, for the security log too. */
+const onUser =
+  (act: (actor: string, uid: string) => Promise<void>, event: SecurityEvent) =>
+  async ({ params, user, audit }: Pick<OnUser, 'params' | 'user' | 'audit'>) => {
+    await act(user.uid, params.id)
+    audit(event)
+  }
 
 type UserParts = {
   admin: { users: AdminUsersService; audit: AuditStore }
@@ -75,66 +68,33 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
       return succeeded({ ...user, sessions: devices })
     },
 
-    'POST /api/admin/users/:id/suspension': async ({ params, user, audit }) => {
-      await admin.users.suspend(user.uid, params.id)
-      audit('user-suspended')
-      return succeeded(null)
-    },
-
-    'DELETE /api/admin/users/:id/suspension': async ({ params, user, audit }) => {
-      await admin.users.restore(user.uid, params.id)
-      audit('user-restored')
-      return succeeded(null)
-    },
+    'POST /api/admin/users/:id/suspension': onUser(admin.users.suspend, 'user-suspended'),
+    'DELETE /api/admin/users/:id/suspension': onUser(admin.users.restore, 'user-restored'),
+    'DELETE /api/admin/users/:id/sessions': onUser(admin.users.signOut, 'sign-out-everywhere'),
+    'DELETE /api/admin/users/:id': onUser(admin.users.remove, 'account-deleted'),
 
     'PUT /api/admin/users/:id/role': async ({ params, body, user, audit }) => {
       await admin.users.setRole(user.uid, params.id, body.role)
       audit('role-changed')
-      return succeeded(null)
-    },
-
-    'DELETE /api/admin/users/:id/sessions': async ({ params, user, audit }) => {
-      await admin.users.signOut(user.uid, params.id)
-      audit('sign-out-everywhere')
-      return succeeded(null)
-    },
-
-    'DELETE /api/admin/users/:id': async ({ params, user, audit }) => {
-      await admin.users.remove(user.uid, params.id)
-      audit('account-deleted')
-      return succeeded(null)
     },
 
     'GET /api/admin/invites': async ({ query, origin }) => {
-      const { page, next } = pageOf(await inviteDeskFor(origin).page(query.after ?? null, PAGE + 1))
-      return succeeded({
-        invites: page.map((invite) => ({
-          id: invite.id,
-          kind: invite.kind,
-          state: inviteState(invite),
-          email: invite.email,
-          createdAt: invite.created_at.toISOString(),
-          expiresAt: invite.expires_at.toISOString(),
-          inviter: invite.inviter,
-        })),
-        next,
-      })
+      const desk = inviteDeskFor(origin)
+      const { page, next } = await readPage(
+        (limit) => desk.page(query.after ?? null, limit),
+        ({ id }) => id,
+      )
+      return succeeded({ invites: page.map(({ phone: _, ...invite }) => invite), next })
     },
 
     'POST /api/admin/invites': async ({ body, user, origin, log }) => {
       const invitee = { email: body.email, name: null, phone: null }
       const { id, code, link } = await inviteDeskFor(origin).createCode(invitee, user.uid)
       await admin.audit.note(user.uid, 'invitation-created', id)
-      if (!mail || body.email === null || link === null)
-        return succeeded({ code, link, isSent: false })
-      // The invitation exists and is shown, so the administrator can send it in another way.
-      const isSent = await mail.send({ to: body.email, ...invitationMail(code, link) }).then(
-        () => true,
-        (err: unknown) => {
-          log.warn({ err }, 'An invitation could not be sent')
-          return false
-        },
-      )
+      const isSent =
+        body.email !== null &&
+        link !== null &&
+        (await trySend(mail, { to: body.email, ...invitationMail(code, link) }, log))
       return succeeded({ code, link, isSent })
     },
 
@@ -142,22 +102,14 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
       if (!(await inviteDeskFor(origin).revoke(params.id)))
         throw new AppError(404, 'There is no such invitation to revoke')
       await admin.audit.note(user.uid, 'invitation-revoked', params.id)
-      return succeeded(null)
     },
 
     'GET /api/admin/audit': async ({ query }) => {
-      const { page, next } = pageOf(await admin.audit.list(query.after ?? null, PAGE + 1))
-      return succeeded({
-        entries: page.map(({ id, at, actor, event, subject, detail }) => ({
-          id,
-          at: at.toISOString(),
-          actor,
-          event,
-          subject,
-          detail,
-        })),
-        next,
-      })
+      const { page: entries, next } = await readPage(
+        (limit) => admin.audit.list(query.after ?? null, limit),
+        ({ id }) => id,
+      )
+      return succeeded({ entries, next })
     },
   }
 }
@@ -190,18 +142,15 @@ export const adminSystemHandlers = (parts: SystemParts): Handlers<typeof adminSy
     'GET /api/admin/storage': async () => succeeded(await readStorage()),
 
     'GET /api/admin/jobs': async ({ query }) => {
-      const [waiting, failed, rows] = await Promise.all([
+      const [waiting, failed, { page: jobs, next }] = await Promise.all([
         admin.jobs.count('waiting'),
         admin.jobs.count('failed'),
-        admin.jobs.list(query.state, readCursor(query.after), PAGE + 1),
+        readPage(
+          (limit) => admin.jobs.list(query.state, readCursor(query.after), limit),
+          ({ queue, key }) => `${queue} ${key}`,
+        ),
       ])
-      const page = rows.slice(0, PAGE)
-      const last = page.at(-1)
-      return succeeded({
-        counts: { waiting, failed },
-        jobs: page.map(jobFrom),
-        next: rows.length > PAGE && last ? `${last.queue} ${last.key}` : null,
-      })
+      return succeeded({ counts: { waiting, failed }, jobs, next })
     },
 
     'POST /api/admin/jobs/retry': async ({ body, user }) => {

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import type { HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
+import {
+  type HealthSample,
+  sampleSchema,
+  type ServerHealth,
+} from '#shared/contract/admin-system.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import { type Connection, isoTime, readRows } from '#server/core/db/query.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import { BUILD } from '#server/core/version.ts'
@@ -12,20 +16,10 @@ const MAX_SERVERS = 20
 
 type NewSample = Omit<HealthSample, 'at'> & { problem: string | null; disk: Disk | null }
 
-const sampleRow = z.object({
+const sampleRow = sampleSchema.extend({
   server: z.string(),
-  last_seen_at: z.date(),
-  at: z.date(),
-  requests: z.number(),
-  failures: z.number(),
-  refused: z.number(),
-  scans: z.number(),
-  p50_ms: z.number().nullable(),
-  p95_ms: z.number().nullable(),
-  lag_ms: z.number(),
-  memory_mb: z.number(),
-  connections: z.number(),
-  waiting: z.number(),
+  lastSeenAt: isoTime,
+  at: isoTime,
 })
 
 const createHealthStore = (connection: Connection) => ({
@@ -90,12 +84,12 @@ const createHealthStore = (connection: Connection) => ({
          SELECT server, max(at) AS last_seen_at FROM health_samples
           WHERE at > now() - $1 * interval '1 ms'
           GROUP BY server ORDER BY last_seen_at DESC, server LIMIT ${MAX_SERVERS})
-       SELECT seen.server, seen.last_seen_at,
+       SELECT seen.server, seen.last_seen_at AS "lastSeenAt",
          date_bin($2 * interval '1 ms', samples.at, 'epoch') AS at,
          sum(requests)::int AS requests, sum(failures)::int AS failures,
          sum(refused)::int AS refused, sum(scans)::int AS scans,
-         max(p50_ms) AS p50_ms, max(p95_ms) AS p95_ms, max(lag_ms) AS lag_ms,
-         max(memory_mb) AS memory_mb, max(connections) AS connections, max(waiting) AS waiting
+         max(p50_ms) AS "p50Ms", max(p95_ms) AS "p95Ms", max(lag_ms) AS "lagMs",
+         max(memory_mb) AS "memoryMb", max(connections) AS connections, max(waiting) AS waiting
        FROM seen JOIN health_samples samples USING (server)
        WHERE samples.at > now() - $1 * interval '1 ms'
        GROUP BY seen.server, seen.last_seen_at, 3
@@ -174,26 +168,11 @@ export const createHealth = ({ pool, metrics, readiness, dataDir }: Parts) => {
 
     lastDay: async (): Promise<ServerHealth[]> => {
       const servers = new Map<string, ServerHealth>()
-      for (const row of await store.read(RETENTION.healthSamplesMs, HEALTH.periodMs)) {
-        const server = servers.get(row.server) ?? {
-          name: row.server,
-          lastSeenAt: row.last_seen_at.toISOString(),
-          samples: [],
-        }
-        servers.set(row.server, server)
-        server.samples.push({
-          at: row.at.toISOString(),
-          requests: row.requests,
-          failures: row.failures,
-          refused: row.refused,
-          scans: row.scans,
-          p50Ms: row.p50_ms,
-          p95Ms: row.p95_ms,
-          lagMs: row.lag_ms,
-          memoryMb: row.memory_mb,
-          connections: row.connections,
-          waiting: row.waiting,
-        })
+      const rows = await store.read(RETENTION.healthSamplesMs, HEALTH.periodMs)
+      for (const { server: name, lastSeenAt, ...sample } of rows) {
+        const server = servers.get(name) ?? { name, lastSeenAt, samples: [] }
+        servers.set(name, server)
+        server.samples.push(sample)
       }
       return [...servers.values()]
     },

@@ -225,50 +225,44 @@ export const createOperations = (parts: Parts) => {
       gauge(
         'wearabouts_notices_open',
         'Notices about content that nobody has decided.',
-        async () => {
-          const facts = await snapshot()
-          return facts ? [{ value: facts.counts.notices }] : []
-        },
+        async () => (await snapshot())?.counts.notices,
       )
-      gauge('wearabouts_invite_requests_open', 'Requests for an invitation.', async () => {
-        const facts = await snapshot()
-        return facts ? [{ value: facts.counts.requests }] : []
-      })
+      gauge(
+        'wearabouts_invite_requests_open',
+        'Requests for an invitation.',
+        async () => (await snapshot())?.counts.requests,
+      )
       gauge(
         'wearabouts_feed_age_seconds',
         'Time since the feed of a shop was last read without a problem.',
         async () =>
-          ((await snapshot())?.feeds ?? []).map(({ shop, age_s }) => ({
+          (await snapshot())?.feeds.map(({ shop, age_s }) => ({
             labels: { shop },
             value: Math.round(age_s),
           })),
       )
       gauge('wearabouts_feed_ok', 'Whether the last run of a feed ended well.', async () =>
-        ((await snapshot())?.feeds ?? []).map(({ shop, outcome }) => ({
+        (await snapshot())?.feeds.map(({ shop, outcome }) => ({
           labels: { shop },
           value: outcome === 'changed' || outcome === 'unchanged' ? 1 : 0,
         })),
       )
       gauge('wearabouts_backup_age_seconds', 'Time since the last good backup began.', async () => {
         const at = (await snapshot())?.backup.at
-        return at ? [{ value: Math.round((Date.now() - at.getTime()) / 1_000) }] : []
+        return at && Math.round((Date.now() - at.getTime()) / 1_000)
       })
-      gauge('wearabouts_storage_ok', 'Whether files can be stored.', async () => [
-        { value: (await storageProblem()) === null ? 1 : 0 },
-      ])
-      const ofDisk = (read: (disk: Disk) => number) => async () => {
-        const disk = await readDisk(settings.dataDir)
-        return disk ? [{ value: read(disk) }] : []
-      }
+      gauge('wearabouts_storage_ok', 'Whether files can be stored.', async () =>
+        (await storageProblem()) === null ? 1 : 0,
+      )
       gauge(
         'wearabouts_disk_free_bytes',
         'Space left on the disk of DATA_DIR.',
-        ofDisk(({ freeBytes }) => freeBytes),
+        async () => (await readDisk(settings.dataDir))?.freeBytes,
       )
       gauge(
         'wearabouts_disk_size_bytes',
         'Size of the disk of DATA_DIR.',
-        ofDisk(({ sizeBytes }) => sizeBytes),
+        async () => (await readDisk(settings.dataDir))?.sizeBytes,
       )
       counter('wearabouts_mails_total', 'E-mails that this server sent, by outcome.', () =>
         Object.entries(mail?.counts() ?? {}).map(([outcome, value]) => ({

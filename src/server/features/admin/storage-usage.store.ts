@@ -54,15 +54,15 @@ type Parts = {
   cacheUsage: () => { files: number; bytes: number }
 }
 
-type Counted = Pick<AdminStorage, 'countedAt' | 'files'>
+type FileCount = Pick<AdminStorage, 'countedAt' | 'files'>
 
 /** What takes up space, by kind. */
 export const createStorageUsage = ({ pool, storage, cacheUsage }: Parts) => {
   const store = createSizesStore(pool)
-  const once = createSingleFlight<Counted>()
-  let counted: { result: Counted; until: number } | null = null
+  const once = createSingleFlight<FileCount>()
+  let lastCount: { result: FileCount; until: number } | null = null
 
-  const count = async (): Promise<Counted> => {
+  const count = async (): Promise<FileCount> => {
     const usage = new Map(STORAGE_KINDS.map((kind) => [kind, { kind, files: 0, bytes: 0 }]))
     for await (const { key, bytes } of storage.sizes()) {
       const folder = key.split('/')[0] ?? ''
@@ -72,14 +72,14 @@ export const createStorageUsage = ({ pool, storage, cacheUsage }: Parts) => {
       kind.bytes += bytes
     }
     const result = { countedAt: new Date().toISOString(), files: [...usage.values()] }
-    counted = { result, until: performance.now() + KEPT_MS }
+    lastCount = { result, until: performance.now() + KEPT_MS }
     return result
   }
 
   return async (): Promise<AdminStorage> => {
-    const isFresh = counted && counted.until > performance.now()
+    const isFresh = lastCount && lastCount.until > performance.now()
     return {
-      ...(counted && isFresh ? counted.result : await once('count', count)),
+      ...(lastCount && isFresh ? lastCount.result : await once('count', count)),
       cache: cacheUsage(),
       database: { bytes: await store.databaseBytes(), tables: await store.tables() },
     }

@@ -3,7 +3,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { catalogCalls } from '#shared/contract/catalog.ts'
 import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { fileResponse, type ProductCards } from '#server/features/images/index.ts'
+import { fileResponse, type PreviewCards } from '#server/features/images/index.ts'
 import type { WordsSearch } from '#server/features/search/index.ts'
 import type { CatalogFiles } from './catalog-files.service.ts'
 import type { CatalogService } from './catalog.service.ts'
@@ -17,7 +17,7 @@ type Parts = {
   searchWords: WordsSearch
   files: CatalogFiles
   productDetail: ProductDetails
-  productCards: ProductCards
+  previewCards: PreviewCards
   limits: RateLimiter
 }
 
@@ -26,7 +26,7 @@ export const catalogHandlers = ({
   searchWords,
   files,
   productDetail,
-  productCards,
+  previewCards,
   limits,
 }: Parts): Handlers<typeof catalogCalls> => ({
   'GET /api/home': async () => succeeded(await catalog.home()),
@@ -38,7 +38,7 @@ export const catalogHandlers = ({
   'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
   'GET /api/product/:id/card': async ({ params, request, user, address }) => {
     const facts = cardFacts(await productDetail(params.id))
-    const body = await productCards({ id: params.id, facts }, request.signal, () =>
+    const body = await previewCards({ id: params.id, facts }, request.signal, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': AN_HOUR })

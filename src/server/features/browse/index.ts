@@ -46,7 +46,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Low
     files,
     productDetail,
     searchWords: search.searchWords,
-    productCards: images.productCards,
+    previewCards: images.previewCards,
     limits,
   })
   return {

@@ -110,15 +110,15 @@ export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const scan = async (folder: string): Promise<Map<string, number>> => {
-  const found: { name: string; bytes: number; usedAt: number }[] = []
+  const files: { name: string; bytes: number; usedAt: number }[] = []
   for (const name of await readdir(folder)) {
     if (name.startsWith(UNFINISHED) || name === PROBE) {
       await rm(join(folder, name), { force: true })
       continue
     }
     const { size, mtimeMs } = await stat(join(folder, name))
-    found.push({ name, bytes: size, usedAt: mtimeMs })
+    files.push({ name, bytes: size, usedAt: mtimeMs })
   }
-  found.sort((a, b) => a.usedAt - b.usedAt)
-  return new Map(found.map(({ name, bytes }) => [name, bytes]))
+  files.sort((a, b) => a.usedAt - b.usedAt)
+  return new Map(files.map(({ name, bytes }) => [name, bytes]))
 }

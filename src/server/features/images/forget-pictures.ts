@@ -16,7 +16,7 @@ type Parts = {
 }
 
 /** What was made from a removed picture or product, and where its own file is. */
-type Forgotten = {
+type PictureTraces = {
   urls: readonly string[]
   productIds: readonly string[]
   /** File names of portraits that may show a removed picture. */
@@ -25,7 +25,7 @@ type Forgotten = {
 
 export const createForgetPictures = ({ cache, storage, media, variants }: Parts) => ({
   /** On this server's disk. */
-  forgetHere: async ({ urls, productIds, portraits }: Forgotten): Promise<void> => {
+  forgetHere: async ({ urls, productIds, portraits }: PictureTraces): Promise<void> => {
     for (const url of [...urls, ...portraits.map(portraitUrl)]) {
       await cache.remove(originalKey(url))
       for (const variant of allVariants) await cache.remove(variantKey(url, variant))
@@ -34,7 +34,7 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
   },
 
   /** In the storage that all servers share. Files of our own are moved out of reach. */
-  forgetStored: async (takedownId: string, { urls, portraits }: Forgotten): Promise<void> => {
+  forgetStored: async (takedownId: string, { urls, portraits }: PictureTraces): Promise<void> => {
     for (const url of urls)
       for (const variant of allVariants)
         await variants?.remove(variantKey(url, variant), variant.format)

@@ -25,10 +25,10 @@ type ProxyParts = {
   variants: SharedVariants | null
 }
 
-type Encoded = { body: Buffer; format: Format }
-type ProxiedPicture = Encoded & { isLasting: boolean }
+type EncodedPicture = { body: Buffer; format: Format }
+type ProxiedPicture = EncodedPicture & { isLasting: boolean }
 
-type Wanted = {
+type PictureRequest = {
   url: string
   variant: Variant
   /** Aborted when the client is gone. */
@@ -42,7 +42,7 @@ const refused = () => new AppError(404, 'This picture is not in the catalogue')
 
 export const createImageProxy = (parts: ProxyParts) => {
   const { store, media, guard, originals, cache, pictures, variants } = parts
-  const shared = createSharedWork<Encoded>()
+  const shared = createSharedWork<EncodedPicture>()
 
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
     if (key === null) return originals.read(url)
@@ -51,31 +51,31 @@ export const createImageProxy = (parts: ProxyParts) => {
     return file.body
   }
 
-  const encode = (original: Buffer, { width, format: wanted }: Variant, signal: AbortSignal) =>
-    pictures({ lane: 'shown', signal }, async (waitedMs): Promise<Encoded> => {
-      const format = wanted === 'avif' && waitedMs > AVIF_PATIENCE_MS ? 'webp' : wanted
+  const encode = (original: Buffer, { width, format: preferred }: Variant, signal: AbortSignal) =>
+    pictures({ lane: 'shown', signal }, async (waitedMs): Promise<EncodedPicture> => {
+      const format = preferred === 'avif' && waitedMs > AVIF_PATIENCE_MS ? 'webp' : preferred
       return { body: await encodeVariant(original, { width, format }), format }
     })
 
-  const encodeAnew = async ({ url, variant, signal }: Wanted, key: string | null) => {
+  const encodeAnew = async ({ url, variant, signal }: PictureRequest, key: string | null) => {
     const original = await originalOf(url, key)
     if (signal.aborted) throw cancelled()
     return encode(original, variant, signal)
   }
 
-  const make = async (wanted: Wanted, key: string | null): Promise<Encoded> => {
-    const { url, variant } = wanted
+  const make = async (request: PictureRequest, key: string | null): Promise<EncodedPicture> => {
+    const { url, variant } = request
     // An operator may replace a portrait, and would not find its copies.
     const sharing = key === null || media.isLasting(key) ? variants : null
     try {
-      const known = await sharing?.get(variantKey(url, variant), variant.format)
-      const made = known ? { body: known, format: variant.format } : await encodeAnew(wanted, key)
-      const name = variantKey(url, { ...variant, format: made.format })
+      const body = await sharing?.get(variantKey(url, variant), variant.format)
+      const picture = body ? { body, format: variant.format } : await encodeAnew(request, key)
+      const name = variantKey(url, { ...variant, format: picture.format })
       // Removed while it was made: a copy would be left behind.
       if (guard.isRemoved(url)) throw goneError()
-      if (!known) sharing?.put(name, made.format, made.body)
-      await cache.put(name, made.body)
-      return made
+      if (!body) sharing?.put(name, picture.format, picture.body)
+      await cache.put(name, picture.body)
+      return picture
     } catch (cause) {
       if (cause instanceof AppError) throw cause
       throw new AppError(502, 'The picture could not be loaded', { cause })
@@ -84,8 +84,11 @@ export const createImageProxy = (parts: ProxyParts) => {
 
   return {
     /** `beforeWork` runs only if the picture is not cached and must be fetched or converted. */
-    read: async (wanted: Wanted, beforeWork: () => Promise<void>): Promise<ProxiedPicture> => {
-      const { url, variant } = wanted
+    read: async (
+      request: PictureRequest,
+      beforeWork: () => Promise<void>,
+    ): Promise<ProxiedPicture> => {
+      const { url, variant } = request
       const key = media.keyOf(url)
       const isKnown = key === null ? await store.isCataloguePicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
@@ -95,8 +98,10 @@ export const createImageProxy = (parts: ProxyParts) => {
       const cached = await cache.get(name)
       if (cached) return { body: cached, format: variant.format, isLasting }
       await beforeWork()
-      const made = await shared(name, wanted.signal, (signal) => make({ ...wanted, signal }, key))
-      return { ...made, isLasting }
+      const picture = await shared(name, request.signal, (signal) =>
+        make({ ...request, signal }, key),
+      )
+      return { ...picture, isLasting }
     },
   }
 }

@@ -11,7 +11,7 @@ import { createImageProxy } from './image-proxy.service.ts'
 import { imageHandlers, mountMedia } from './images.routes.ts'
 import type { DrawnPicture } from './media.service.ts'
 import { createPictureSources } from './picture-sources.ts'
-import { createProductCards } from './preview-cards.service.ts'
+import { createPreviewCards } from './preview-cards.service.ts'
 import { createRemoteImages, createRemoteOriginals, type RemoteImages } from './remote-pictures.ts'
 import { mountUploads, uploadHandlers } from './uploads.routes.ts'
 import { createUploadsService } from './uploads.service.ts'
@@ -28,7 +28,7 @@ export {
 } from './picture-fingerprint.ts'
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
 export { openPictureSources } from './picture-sources.ts'
-export type { ProductCards } from './preview-cards.service.ts'
+export type { PreviewCards } from './preview-cards.service.ts'
 export { createRemoteImages } from './remote-pictures.ts'
 export type { UploadsService } from './uploads.service.ts'
 
@@ -83,7 +83,7 @@ export const imagesFeature = async (
     uploads,
     readPicture: sources.readPicture,
     imageProxy,
-    productCards: createProductCards({ proxy: imageProxy, cache, pictures }),
+    previewCards: createPreviewCards({ proxy: imageProxy, cache, pictures }),
     files: createForgetPictures({ cache, storage, media, variants }),
     cacheProblem: cache.problem,
     cacheUsage: cache.usage,

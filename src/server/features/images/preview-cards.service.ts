@@ -53,13 +53,13 @@ export const settable = (text: string, { font }: TextStyle): string => {
 /** Letters that Unicode does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', İ: 'I' }
 
-type Placed = { character: string; x: number }
+type PlacedGlyph = { character: string; x: number }
 
 /** Where each character begins, and where the line ends, in units of the font. */
 const place = (line: string, { glyphs, kerning }: Fonts['text']) => {
   let end = 0
   let before = ''
-  const placed: Placed[] = []
+  const placed: PlacedGlyph[] = []
   for (const character of line) {
     end += kerning[before + character] ?? 0
     placed.push({ character, x: end })
@@ -162,7 +162,7 @@ const svgOf = (facts: CardFacts, left: number): Buffer =>
   )
 
 /** A JPEG, because not every site that shows previews takes anything else. */
-const drawProductCard = async (facts: CardFacts, picture: Buffer | null): Promise<Buffer> => {
+const drawPreviewCard = async (facts: CardFacts, picture: Buffer | null): Promise<Buffer> => {
   const shown =
     picture && (await sharp(picture).resize(PICTURE_WIDTH, HEIGHT, { fit: 'cover' }).toBuffer())
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
@@ -190,25 +190,26 @@ const contentOf = ({ name, brand, price, picture }: CardFacts): Buffer =>
     .digest()
 
 /** Preview cards of products; each is drawn once, until something on it changes. */
-export const createProductCards = ({ proxy, cache, pictures }: Parts) => {
+export const createPreviewCards = ({ proxy, cache, pictures }: Parts) => {
   const shared = createSharedWork<Buffer>()
 
   /** A card without its picture is better than none, while a shop does not answer. */
   const pictureOf = async (url: string | null, signal: AbortSignal) => {
     if (url === null) return null
-    const found = proxy.read({ url, variant: PICTURE, signal }, async () => undefined)
-    return found.then(
-      ({ body }) => body,
-      (error: unknown) => {
-        if (error instanceof AppError && [404, 410, 502].includes(error.status)) return null
-        throw error
-      },
-    )
+    return proxy
+      .read({ url, variant: PICTURE, signal }, async () => undefined)
+      .then(
+        ({ body }) => body,
+        (error: unknown) => {
+          if (error instanceof AppError && [404, 410, 502].includes(error.status)) return null
+          throw error
+        },
+      )
   }
 
   const draw = async (id: string, facts: CardFacts, signal: AbortSignal): Promise<Buffer> => {
     const picture = await pictureOf(facts.picture, signal)
-    const card = await pictures({ lane: 'shown', signal }, () => drawProductCard(facts, picture))
+    const card = await pictures({ lane: 'shown', signal }, () => drawPreviewCard(facts, picture))
     if (picture || facts.picture === null)
       await cache.put(cardKey(id), Buffer.concat([contentOf(facts), card]))
     return card
@@ -223,7 +224,7 @@ export const createProductCards = ({ proxy, cache, pictures }: Parts) => {
   /** `beforeWork` runs only if the card is not kept. */
   return async (
     { id, facts }: { id: string; facts: CardFacts },
-    asked: AbortSignal,
+    caller: AbortSignal,
     beforeWork: () => Promise<void>,
   ): Promise<Buffer> => {
     const content = contentOf(facts)
@@ -231,7 +232,7 @@ export const createProductCards = ({ proxy, cache, pictures }: Parts) => {
     if (kept) return kept
     await beforeWork()
     const name = `${id} ${content.toString('hex')}`
-    return shared(name, asked, (signal) => draw(id, facts, signal))
+    return shared(name, caller, (signal) => draw(id, facts, signal))
   }
 }
-export type ProductCards = ReturnType<typeof createProductCards>
+export type PreviewCards = ReturnType<typeof createPreviewCards>

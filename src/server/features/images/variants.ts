@@ -147,11 +147,11 @@ export const createSharedVariants = ({ storage, log, now = () => new Date() }: S
     get: async (name: string, format: Format): Promise<Buffer | null> => {
       const stop = new AbortController()
       const tooLate = delay(PATIENCE_MS, null, { signal: stop.signal }).catch(() => null)
-      const found = find(name, format).catch((err: unknown) => {
+      const reading = find(name, format).catch((err: unknown) => {
         log.warn({ err }, 'Shared pictures could not be read')
         return null
       })
-      const body = await Promise.race([found, tooLate])
+      const body = await Promise.race([reading, tooLate])
       stop.abort()
       return body
     },

@@ -13,7 +13,6 @@ export const describeProducts = async (client: Connection, among?: readonly stri
   const documents = documentsOn(client)
   await (among ? documents.write(among) : documents.writeChanged())
 }
-export type DescribeProducts = typeof describeProducts
 
 const sessionOn = (client: Connection) => ({
   ...stagingOn(client),

@@ -23,7 +23,7 @@ export { countersOn, recountTouched } from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
 export { FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
-export { type DescribeProducts, describeProducts, IMPORT_LOCK } from './import.store.ts'
+export { describeProducts, IMPORT_LOCK } from './import.store.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'
 

@@ -30,12 +30,10 @@ export const ownProductHandlers = ({
     'POST /api/firebase-sync/save-detection.php': saveDetection(true),
     'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) => {
       await products.remove(user.uid, body.product_id)
-      return succeeded(null)
     },
     'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
     'POST /user-products.php': async ({ user, body }) => {
       await products.merge(user, { saved: body.saved_products, own: body.my_products })
-      return succeeded(null)
     },
     'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
     'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
@@ -46,7 +44,6 @@ export const ownProductHandlers = ({
     },
     'DELETE /api/my-products/:id': async ({ user, params }) => {
       await products.remove(user.uid, params.id)
-      return succeeded(null)
     },
     'POST /api/manual-products': async ({ body, files, user }) => {
       const photo = files['photo']
@@ -59,7 +56,6 @@ export const ownProductHandlers = ({
     'POST /api/favorites': async ({ user, body }) => succeeded(await favorites.add(user.uid, body)),
     'DELETE /api/favorites': async ({ user, body }) => {
       await favorites.remove(user.uid, body.name)
-      return succeeded(null)
     },
   }
 }
@@ -69,10 +65,8 @@ export const myScanHandlers = (scans: ScansService): Handlers<typeof myScanCalls
   'GET /api/my-scan': async ({ user, query }) => succeeded(await scans.open(user.uid, query.photo)),
   'DELETE /api/my-scan': async ({ user, query }) => {
     await scans.remove(user.uid, query.photo)
-    return succeeded(null)
   },
   'DELETE /api/my-scans': async ({ user }) => {
     await scans.removeAll(user.uid)
-    return succeeded(null)
   },
 })

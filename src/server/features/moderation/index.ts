@@ -8,7 +8,6 @@ import { calls, type Feature } from '#server/core/feature.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
 import type { Images } from '#server/features/images/index.ts'
-import { describeProducts } from '#server/features/ingest/index.ts'
 import type { Search, SearchDatabase } from '#server/features/search/index.ts'
 import { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
 import { createNoticesService } from './notices.service.ts'
@@ -45,7 +44,7 @@ export const createTakedown = (
     ...pictures,
     store: createTakedownsStore(pool),
     notices,
-    removal: createCatalogRemoval(maintenance, describeProducts),
+    removal: createCatalogRemoval(maintenance),
     atomically: createAtomically(maintenance),
     settleSearch: search?.settle,
     note,

@@ -23,7 +23,6 @@ export const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof 
 
   'POST /api/admin/notices/:id/decline': async ({ params, body, user }) => {
     await notices.decline(params.id, { actor: user.uid, reason: body.reason })
-    return succeeded(null)
   },
 
   'GET /api/admin/takedowns': async ({ query }) =>
@@ -44,7 +43,6 @@ export const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof 
   'POST /api/admin/takedowns/:id/restore': async ({ params, body, user, audit }) => {
     await takedown.restore(params.id, { actor: user.uid, reason: body.reason })
     audit('content-restored')
-    return succeeded(null)
   },
 
   'DELETE /api/admin/takedowns/:id/similar': async ({ params, query }) => {

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { AdminNotice, Notice, NoticeState, TakedownCounts } from '#shared/contract/takedown.ts'
+import { readPage } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import type { Mail, Message } from '#server/core/mail/mail.ts'
-import type { NoticeRow, NoticesStore } from './notices.store.ts'
+import { type Mail, type Message, trySend } from '#server/core/mail/mail.ts'
+import type { NoticesStore } from './notices.store.ts'
 
 type Text = Pick<Message, 'subject' | 'text'>
 
@@ -21,7 +22,11 @@ export const receiptMail = (reference: string): Text => ({
 })
 
 /** DSA Articles 16(5) and 17: the decision, its reason, and what can be done about it. */
-const decided = ({ reference, address }: NoticeRow, decision: string, reason: string): Text => ({
+const decisionMail = (
+  { reference, address }: AdminNotice,
+  decision: string,
+  reason: string,
+): Text => ({
   subject: `Our decision about your notice ${reference}`,
   text: paragraphs(
     `Your notice ${reference} was about ${address}`,
@@ -32,16 +37,15 @@ const decided = ({ reference, address }: NoticeRow, decision: string, reason: st
   ),
 })
 
-export const removedMail = (notice: NoticeRow, reason: string) =>
-  decided(notice, 'We removed the content, and it is kept from being added again.', reason)
+export const removedMail = (notice: AdminNotice, reason: string) =>
+  decisionMail(notice, 'We removed the content, and it is kept from being added again.', reason)
 
-export const declinedMail = (notice: NoticeRow, reason: string) =>
-  decided(notice, 'We did not remove the content.', reason)
+export const declinedMail = (notice: AdminNotice, reason: string) =>
+  decisionMail(notice, 'We did not remove the content.', reason)
 
-export const restoredMail = (notice: NoticeRow, reason: string) =>
-  decided(notice, 'The content that we had removed is shown again.', reason)
+export const restoredMail = (notice: AdminNotice, reason: string) =>
+  decisionMail(notice, 'The content that we had removed is shown again.', reason)
 
-const PAGE = 50
 /** Without letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const REFERENCE_CHARS = 8
@@ -57,31 +61,11 @@ type Parts = {
   log: Logger
 }
 
-const presentNotice = ({ received_at, ...notice }: NoticeRow): AdminNotice => ({
-  ...notice,
-  receivedAt: received_at.toISOString(),
-})
-
 /** Notices about content, from the form to the decision. */
 export const createNoticesService = ({ store, limits, mail, note, log }: Parts) => {
-  /** The decision stands even if it cannot be sent. */
-  const send = async (message: Message): Promise<boolean> => {
-    if (!mail) return false
-    try {
-      await mail.send(message)
-      return true
-    } catch (err) {
-      log.warn({ err }, 'A mail about a notice could not be sent')
-      return false
-    }
-  }
-
-  const tell = async (
-    id: string,
-    write: (notice: NoticeRow) => Pick<Message, 'subject' | 'text'>,
-  ) => {
+  const tell = async (id: string, write: (notice: AdminNotice) => Text) => {
     const notice = await store.find(id)
-    if (notice?.email) await send({ to: notice.email, ...write(notice) })
+    if (notice?.email) await trySend(mail, { to: notice.email, ...write(notice) }, log)
   }
 
   const decide = async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
@@ -103,17 +87,16 @@ export const createNoticesService = ({ store, limits, mail, note, log }: Parts) 
       const isConfirmed =
         email !== null &&
         (await limits.take('noticeMails', email)) === null &&
-        (await send({ to: email, ...receiptMail(reference) }))
+        (await trySend(mail, { to: email, ...receiptMail(reference) }, log))
       return { reference, isConfirmed }
     },
 
     list: async (state: NoticeState | null, after: string | null) => {
-      const rows = await store.list(state, after, PAGE + 1)
-      const page = rows.slice(0, PAGE)
-      return {
-        notices: page.map(presentNotice),
-        next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
-      }
+      const { page: notices, next } = await readPage(
+        (limit) => store.list(state, after, limit),
+        ({ id }) => id,
+      )
+      return { notices, next }
     },
 
     decline: async (id: string, { actor, reason }: { actor: string | null; reason: string }) => {

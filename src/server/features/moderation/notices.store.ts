@@ -5,13 +5,12 @@ import {
   type NoticeState,
   shownNotice,
 } from '#shared/contract/takedown.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, isoTime, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
 
-const idRow = z.object({ id: z.string() })
-const noticeRow = shownNotice.omit({ receivedAt: true }).extend({ received_at: z.date() })
-export type NoticeRow = z.infer<typeof noticeRow>
+const noticeRow = shownNotice.extend({ receivedAt: isoTime })
 
-const COLUMNS = Object.keys(noticeRow.shape).join(', ')
+const { receivedAt: _, ...columns } = noticeRow.shape
+const COLUMNS = `${Object.keys(columns).join(', ')}, received_at AS "receivedAt"`
 
 const countRow = z.object({
   year: z.number(),
@@ -60,16 +59,13 @@ export const createNoticesStore = (connection: Connection) => ({
     ),
 
   /** False if somebody else has decided it meanwhile. */
-  decide: async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
-    const decided = await readRow(
+  decide: (id: string, from: NoticeState, to: NoticeState, reason: string) =>
+    matchesRow(
       connection,
-      idRow,
       `UPDATE notices SET state = $3, reason = $4, decided_at = COALESCE(decided_at, now())
-      WHERE id = $1 AND state = $2 RETURNING id`,
+      WHERE id = $1 AND state = $2`,
       [id, from, to, reason],
-    )
-    return decided !== null
-  },
+    ),
 
   countsByKind: () =>
     readRows(

@@ -15,7 +15,7 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
   const print = look ? await fingerprintOf(look) : null
   const store = {
     pending: async () => pending,
-    find: async () => ({ restored_at: null }),
+    find: async () => ({ restoredAt: null }),
     holdFiles: async () => true,
     filesSettled: async () => undefined,
     inForceAfter: async (after: string) => ['3', '7'].filter((id) => Number(id) > Number(after)),

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
-import type { Atomically, Connection } from '#server/core/db/query.ts'
+import { type Atomically, type Connection, readPage } from '#server/core/db/query.ts'
+import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
@@ -13,8 +14,8 @@ import {
   isPortraitFrom,
   TAKEDOWN_CHANGED,
 } from '#server/features/images/index.ts'
+import { countersOn, describeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
-import { countersOn, type DescribeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { removalOn } from './catalog-removal.store.ts'
 import { type NoticesService, removedMail, restoredMail } from './notices.service.ts'
 import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
@@ -26,15 +27,12 @@ const WAIT_FOR_TAKEDOWNS = '60s'
 const WAIT_FOR_IMPORT = '3s'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'code') === LOCK_NOT_AVAILABLE
-
 /** Whether this transaction is the one that does it; what it marks is kept with the rest. */
 type Claim = (client: Connection) => Promise<boolean>
 type Outcome = 'done' | 'done already' | 'import running'
 
 /** Removes from the catalogue what a takedown names, and brings it back. */
-export const createCatalogRemoval = (pool: Database['pool'], describe: DescribeProducts) => {
+export const createCatalogRemoval = (pool: Database['pool']) => {
   const locked = async (
     claim: Claim,
     work: (client: Connection) => Promise<void>,
@@ -62,7 +60,7 @@ export const createCatalogRemoval = (pool: Database['pool'], describe: DescribeP
     } catch (error) {
       // Closing the connection undoes everything, even if a ROLLBACK would fail.
       client.release(true)
-      if (waitsForImport && isBusy(error)) return 'import running'
+      if (waitsForImport && codeOf(error) === LOCK_NOT_AVAILABLE) return 'import running'
       throw error
     }
   }
@@ -70,12 +68,12 @@ export const createCatalogRemoval = (pool: Database['pool'], describe: DescribeP
   return {
     remove: (takedownId: string, claim: Claim) =>
       locked(claim, async (client) => {
-        await describe(client, await removalOn(client).remove(takedownId))
+        await describeProducts(client, await removalOn(client).remove(takedownId))
       }),
 
     restore: (takedownId: string, claim: Claim) =>
       locked(claim, async (client) => {
-        await describe(client, await removalOn(client).restore(takedownId))
+        await describeProducts(client, await removalOn(client).restore(takedownId))
       }),
   }
 }
@@ -138,7 +136,6 @@ export const contentAt = async (
   return content
 }
 
-const PAGE = 50
 const AT_ONCE = 100
 
 /** What is kept and known of pictures. */
@@ -175,21 +172,7 @@ type Wish = {
   origin: string
 }
 
-const presentTakedown = (row: TakedownRow): AdminTakedown => ({
-  id: row.id,
-  kind: row.kind,
-  title: row.title,
-  subject: row.subject,
-  reference: row.reference,
-  reason: row.reason,
-  removedAt: row.removed_at.toISOString(),
-  doneAt: row.done_at?.toISOString() ?? null,
-  restoredAt: row.restored_at?.toISOString() ?? null,
-  restoreReason: row.restore_reason,
-  pictures: row.pictures,
-  isRecognised: row.unrecognised === 0,
-  similar: row.suspects,
-})
+const shownTakedown = ({ notice_id: _, ...takedown }: TakedownRow): AdminTakedown => takedown
 
 /** Removes content from every page, index, cache and file, and restores it. */
 export const createTakedownService = (parts: Parts) => {
@@ -216,7 +199,7 @@ export const createTakedownService = (parts: Parts) => {
     return takedown
   }
 
-  const forgottenOf = async (id: string) => {
+  const tracesOf = async (id: string) => {
     const derived = await store.derived(id)
     const pictures = await store.pictures(id)
     return {
@@ -233,8 +216,8 @@ export const createTakedownService = (parts: Parts) => {
     pictures,
     portraits,
     absent,
-  }: Awaited<ReturnType<typeof forgottenOf>>) => {
-    const made: string[] = []
+  }: Awaited<ReturnType<typeof tracesOf>>) => {
+    const names: string[] = []
     for (const name of portraits) {
       const body = await files?.readPortrait(name)
       const print = body && (await fingerprintOf(body))
@@ -244,9 +227,9 @@ export const createTakedownService = (parts: Parts) => {
           aspect === null ||
           (print && isPortraitFrom(appearanceOf(print), appearanceOf({ grid, aspect }))),
       )
-      if (isMade || absent.includes(name)) made.push(name)
+      if (isMade || absent.includes(name)) names.push(name)
     }
-    return made
+    return names
   }
 
   /** One server at a time: a removal that still goes on would undo a restoration. */
@@ -255,9 +238,9 @@ export const createTakedownService = (parts: Parts) => {
     await atomically(async (client) => {
       const isInForce = await store.holdFiles(client, id)
       if (isInForce) {
-        const forgotten = await forgottenOf(id)
-        await files.forgetHere(forgotten)
-        await files.forgetStored(id, { ...forgotten, portraits: await madePortraits(forgotten) })
+        const traces = await tracesOf(id)
+        await files.forgetHere(traces)
+        await files.forgetStored(id, { ...traces, portraits: await madePortraits(traces) })
       } else await files.restoreStored(id)
       if (isDone) await store.filesSettled(client, id, isInForce)
     })
@@ -277,11 +260,11 @@ export const createTakedownService = (parts: Parts) => {
 
   /** Safe to repeat. While an import runs, the catalogue follows when it has ended. */
   const carryOut = async (id: string) => {
-    const { restored_at } = await requireTakedown(id)
+    const { restoredAt } = await requireTakedown(id)
     const isDecided =
-      restored_at !== null ||
+      restoredAt !== null ||
       (await removal.remove(id, (client) => store.claimRemoval(client, id))) !== 'import running'
-    if (isDecided) await settleFiles(id, restored_at !== null || (await isGoneFromSearch(id)))
+    if (isDecided) await settleFiles(id, restoredAt !== null || (await isGoneFromSearch(id)))
   }
 
   const carryOutPending = async () => {
@@ -291,7 +274,7 @@ export const createTakedownService = (parts: Parts) => {
   const forgetAllHere = async () => {
     let after = '0'
     for (let ids = await store.inForceAfter(after, AT_ONCE); ids.length > 0;) {
-      for (const id of ids) await files?.forgetHere(await forgottenOf(id))
+      for (const id of ids) await files?.forgetHere(await tracesOf(id))
       after = ids.at(-1) ?? after
       ids = await store.inForceAfter(after, AT_ONCE)
     }
@@ -308,7 +291,7 @@ export const createTakedownService = (parts: Parts) => {
     await carryOut(id)
     await note(actor, 'content-removed', id)
     if (noticeId) await notices.tell(noticeId, (notice) => removedMail(notice, reason))
-    return presentTakedown(await requireTakedown(id))
+    return shownTakedown(await requireTakedown(id))
   }
 
   const restore = async (id: string, by: { actor: string | null; reason: string }) => {
@@ -334,12 +317,11 @@ export const createTakedownService = (parts: Parts) => {
     carryOutPending,
 
     list: async (after: string | null) => {
-      const rows = await store.list(after, PAGE + 1)
-      const page = rows.slice(0, PAGE)
-      return {
-        takedowns: page.map(presentTakedown),
-        next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
-      }
+      const { page, next } = await readPage(
+        (limit) => store.list(after, limit),
+        ({ id }) => id,
+      )
+      return { takedowns: page.map(shownTakedown), next }
     },
 
     dismissSimilar: async (takedownId: string, url: string) => {
@@ -356,7 +338,7 @@ export const createTakedownService = (parts: Parts) => {
         carryingOut = Promise.all([carryingOut, following]).then(carryOutPending).catch(report)
       }
       return listener.listen(TAKEDOWN_CHANGED, {
-        onMessage: (id) => follow(async () => files?.forgetHere(await forgottenOf(id))),
+        onMessage: (id) => follow(async () => files?.forgetHere(await tracesOf(id))),
         onConnected: () => follow(forgetAllHere),
       })
     },

@@ -10,7 +10,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
-import { describeProducts, importCsv, importRows } from '#server/features/ingest/index.ts'
+import { importCsv, importRows } from '#server/features/ingest/index.ts'
 import { createDocuments } from '#server/features/search/index.ts'
 import { WITHHELD } from '#server/features/ingest/csv-reader.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
@@ -232,7 +232,7 @@ describe('removing a look', () => {
     const { id } = await remove(LOOK)
     /** As a server that hears of it late. */
     const tryAgain = () =>
-      createCatalogRemoval(other.database.maintenance, describeProducts).remove(id, (client) =>
+      createCatalogRemoval(other.database.maintenance).remove(id, (client) =>
         createTakedownsStore(client).claimRemoval(client, id),
       )
     expect(await tryAgain()).toBe('done already')

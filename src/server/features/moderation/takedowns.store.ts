@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { type AdminTakedown, takedownSchema } from '#shared/contract/takedown.ts'
 import {
   type Connection,
+  isoTime,
   matchesRow,
   readRow,
   readRows,
@@ -10,8 +12,7 @@ import type { Fingerprint } from '#server/features/images/index.ts'
 
 const SUSPECTS_SHOWN = 20
 
-const KINDS = ['look', 'picture', 'product'] as const
-export type ContentKind = (typeof KINDS)[number]
+export type ContentKind = AdminTakedown['kind']
 
 /** What is at an address, and everything that must go with it. */
 export type Content = {
@@ -24,32 +25,22 @@ export type Content = {
 
 const idRow = z.object({ id: z.string() })
 const titleRow = z.object({ title: z.string() })
-const takedownRow = z.object({
-  id: z.string(),
-  kind: z.enum(KINDS),
-  subject: z.string(),
-  title: z.string(),
+const takedownRow = takedownSchema.extend({
   notice_id: z.string().nullable(),
-  reference: z.string().nullable(),
-  reason: z.string(),
-  removed_at: z.date(),
-  done_at: z.date().nullable(),
-  restored_at: z.date().nullable(),
-  restore_reason: z.string().nullable(),
-  pictures: z.number(),
-  unrecognised: z.number(),
-  suspects: z.array(z.string()),
+  removedAt: isoTime,
+  doneAt: isoTime.nullable(),
+  restoredAt: isoTime.nullable(),
 })
 export type TakedownRow = z.infer<typeof takedownRow>
 
 const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, notice.reference, t.reason,
-    t.removed_at,
-    CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS done_at,
-    t.restored_at, t.restore_reason, counted.pictures, counted.unrecognised,
+    t.removed_at AS "removedAt", t.restored_at AS "restoredAt", t.restore_reason AS "restoreReason",
+    CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS "doneAt",
+    counted.pictures, counted.unrecognised = 0 AS "isRecognised",
     ARRAY(SELECT url FROM takedown_suspects suspect WHERE suspect.takedown_id = t.id
       AND dismissed_at IS NULL
       AND NOT EXISTS (SELECT FROM takedown_pictures gone WHERE gone.url = suspect.url)
-      ORDER BY found_at DESC, url LIMIT ${SUSPECTS_SHOWN}) AS suspects
+      ORDER BY found_at DESC, url LIMIT ${SUSPECTS_SHOWN}) AS similar
   FROM takedowns t LEFT JOIN notices notice ON notice.id = t.notice_id
   CROSS JOIN LATERAL (SELECT count(*)::int AS pictures,
       count(*) FILTER (WHERE sha256 IS NULL)::int AS unrecognised

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { randomInt } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
-import { knownAddress, sendPacked, wantedFrom } from '#server/core/http/reply-cache.ts'
+import { knownAddress, sendPacked, preferencesFrom } from '#server/core/http/reply-cache.ts'
 import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
@@ -66,7 +66,7 @@ export const pageRoutes = (parts: PagesParts) => {
         const query = queryText(context)
         const read = () => parts.pages(route, { params, query, seed, origin: visit.origin })
         const reply = await replyWith({ ...visit, address, seed, read })
-        return sendPacked(reply, wantedFrom(context.req.raw.headers))
+        return sendPacked(reply, preferencesFrom(context.req.raw.headers))
       })
     }
   }
@@ -81,7 +81,7 @@ export const pageRoutes = (parts: PagesParts) => {
         seed: 0,
         read: async () => NOT_FOUND_PAGE,
       })
-      return sendPacked(reply, wantedFrom(context.req.raw.headers))
+      return sendPacked(reply, preferencesFrom(context.req.raw.headers))
     })
   return { mountScreens, mountNotFound }
 }

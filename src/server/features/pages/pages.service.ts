@@ -158,14 +158,14 @@ export const createPages = (
     }
   }
 
-  const chosen = (visit: Visit) => {
+  const selectionOf = (visit: Visit) => {
     const value = (visit.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = celebritiesFromQuery(value)
     return { value, selection, isEmpty: selection !== FEED && selection.length === 0 }
   }
 
   const celebritySearchResult = async (visit: Visit): Promise<Page> => {
-    const { value, selection, isEmpty } = chosen(visit)
+    const { value, selection, isEmpty } = selectionOf(visit)
     if (isEmpty)
       return plainPage(
         RESULTS_TEXT.trendingFeed,
@@ -240,17 +240,17 @@ export const createPages = (
     const look = await orPage(catalog.image(url))
     if ('status' in look) return look
     const { name } = look.celebrity
-    const counted = CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)
-    const listed = look.products.slice(0, 3).map((product) => product.name)
+    const heading = CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)
+    const names = look.products.slice(0, 3).map((product) => product.name)
     return {
       ...plainPage(
-        `${name}: ${counted}`,
-        `${name} with ${listed.join(', ')}.`,
+        `${name}: ${heading}`,
+        `${name} with ${names.join(', ')}.`,
         paths.celebrityImage.href(url),
       ),
       picture: url,
       facts: [
-        productList(`${name}: ${counted}`, look.products, visit.origin),
+        productList(`${name}: ${heading}`, look.products, visit.origin),
         pictureFacts(look.image, name, visit.origin),
       ],
       data: { [address('/api/image', { url })]: succeeded(look) },
@@ -340,12 +340,12 @@ export const createPages = (
   const searchResult = async (visit: Visit): Promise<Page> => {
     const q = (visit.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
     if (q !== '') return wordsResult(visit, q)
-    const { value, selection, isEmpty } = chosen(visit)
+    const { value, selection, isEmpty } = selectionOf(visit)
     const page = plainPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
-    const listed = isEmpty
+    const list = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
       : await productsPage(visit, value, page)
-    return filteredPage(visit, isEmpty ? FEED : selection, listed)
+    return filteredPage(visit, isEmpty ? FEED : selection, list)
   }
 
   /** With the ways to sign in: the page would move when they arrive later. */

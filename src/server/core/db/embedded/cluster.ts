@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { codeOf } from '#server/core/error-code.ts'
 import { type OsUser, withPrefix } from './os-user.ts'
 import { type Binaries, isAlive, postgresEnvironment } from './postmaster.ts'
 
@@ -93,12 +94,9 @@ type Options = {
   passwordFile?: string
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 const checkVersion = async (clusterDir: string): Promise<'ready' | 'absent'> => {
   const entries = await readdir(clusterDir).catch((error: unknown): string[] => {
-    if (isMissing(error)) return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   })
   if (entries.length === 0) return 'absent'

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '#server/core/error-code.ts'
 import { type OsUser, withPrefix } from './os-user.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string }
@@ -40,7 +41,7 @@ export const isAlive = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
