@@ -54,7 +54,7 @@ const remove = (id = '') =>
     reason: 'A test',
     noticeId: null,
     actor: null,
-    origins: [server.origin],
+    origin: server.origin,
   })
 const isCopied = async (id = '') =>
   (await other.pool.query('SELECT FROM search.documents WHERE product_id = $1', [id])).rowCount ===
