@@ -165,7 +165,7 @@ export const DEMO_NOTE = 'Demo catalogue with fictional people'
 export const DEMO_SHOP_TEXT = {
   title: 'Demo shop',
   lead: 'This shop is part of the demo: it is invented, and nothing is for sale here.',
-  back: (product: string) => `Back to ${product}`,
+  back: 'Back to the product',
   photoShop: 'second-look',
   photoCredit:
     'Its photos come from the Clothing dataset by Alexey Grigorev and contributors (CC0).',

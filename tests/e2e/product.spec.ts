@@ -70,7 +70,7 @@ test('the quick view returns to the list as it was, and is a page after a reload
   await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Second Look')
   await expect(shop.getByText('nothing is for sale here')).toBeVisible()
   await expect(shop.getByText('€16').first()).toBeVisible()
-  await shop.getByRole('link', { name: `Back to ${NAME}` }).click()
+  await shop.getByRole('link', { name: 'Back to the product' }).click()
   await expect(shop.getByRole('heading', { level: 1 })).toHaveText(NAME)
 })
 

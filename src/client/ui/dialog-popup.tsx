@@ -23,7 +23,7 @@ export type DialogProps = {
 export const DialogTitle = Base.Title
 
 /** What is written into; a file is chosen with its label. */
-const FIELDS = 'input:not([type=file]), select, textarea'
+const FIELDS = 'input:not([type=file]), form select, textarea'
 
 /**
  * Modal: traps focus, locks scrolling, and closes on Escape or an outside click. The focus starts in the

@@ -55,7 +55,10 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
         </ul>
       </nav>
       <div className={classNames('row between', styles.preferences)}>
-        <CurrencySelect className="chip label" />
+        <span className="row gap-3 label">
+          <span aria-hidden="true">{NAVIGATION_TEXT.currency}</span>
+          <CurrencySelect className={classNames('chip', styles.currency)} />
+        </span>
         <ThemeSwitch />
       </div>
     </Dialog>

@@ -30,15 +30,19 @@ const CelebrityPage = () => {
             </span>
           </span>
         }
-        lead={total !== undefined && RESULTS_TEXT.productsFound(total, isMore)}
       />
       <FilteredSelection
         products={products}
         label={CELEBRITY_TEXT.productsUsedBy(name)}
         start={
-          celebrity && (
-            <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
-          )
+          <>
+            {total !== undefined && (
+              <p className="quiet label">{RESULTS_TEXT.productsFound(total, isMore)}</p>
+            )}
+            {celebrity && (
+              <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
+            )}
+          </>
         }
       />
     </div>

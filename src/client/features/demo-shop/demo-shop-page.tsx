@@ -45,7 +45,7 @@ const DemoShopPage = () => {
       action={
         product ? (
           <ButtonLink variant="primary" to={paths.product.href(product.id, product.card.name)}>
-            {DEMO_SHOP_TEXT.back(product.card.name)}
+            {DEMO_SHOP_TEXT.back}
           </ButtonLink>
         ) : (
           <ButtonLink to={paths.celebritySearchResult.href(FEED)}>

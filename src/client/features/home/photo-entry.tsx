@@ -84,7 +84,7 @@ export const PhotoEntry = () => {
           <Button type="submit">{FIND_TEXT.load}</Button>
         </form>
       )}
-      <SamplePhotos onChoose={(sample) => find({ sample })} />
+      <SamplePhotos className={styles.samples} onChoose={(sample) => find({ sample })} />
       {isOver && (
         <p className={styles.drop}>
           <Icon name="picture" size={32} />
