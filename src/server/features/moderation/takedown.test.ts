@@ -452,3 +452,30 @@ describe('removing a product', () => {
     expect((await ask(server, `/api/product/${id}`)).text).toContain(DRESS)
   })
 })
+
+test('a picture that may be a copy is listed until somebody dismisses it, and not again', async () => {
+  const url = 'https://pictures.example.com/nearly.jpg'
+  const removed = await remove(paths.celebrityImage.href(LOOK))
+  const suspect = () =>
+    server.pool.query(
+      'INSERT INTO takedown_suspects (takedown_id, url) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [removed.id, url],
+    )
+  const similar = async () =>
+    (await admin.api('GET /api/admin/takedowns', { query: {} })).data.takedowns.find(
+      ({ id }) => id === removed.id,
+    )?.similar
+  const dismiss = () =>
+    admin.api('DELETE /api/admin/takedowns/:id/similar', {
+      params: { id: removed.id },
+      query: { url },
+    })
+  await suspect()
+  expect(await similar()).toEqual([url])
+  await dismiss()
+  expect(await similar()).toEqual([])
+  await suspect()
+  expect(await similar()).toEqual([])
+  await expect(dismiss()).rejects.toMatchObject({ status: 404 })
+  await restore(removed.id)
+})
