@@ -77,7 +77,12 @@ const SETTINGS = {
   jit: 'off',
 }
 
-type NodeOptions = { folder: string; name: string; settings: Record<string, string> }
+type NodeOptions = {
+  folder: string
+  name: string
+  extensions: readonly string[]
+  settings: Record<string, string>
+}
 
 const urlOf = (port: number, database = DATABASE) =>
   `postgres://${USER}@127.0.0.1:${port}/${database}`
@@ -95,7 +100,8 @@ export const queryAt = async (url: string, ...statements: string[]) => {
   }
 }
 
-const startNode = async (binaries: Binaries, { folder, name, settings }: NodeOptions) => {
+const startNode = async (binaries: Binaries, options: NodeOptions) => {
+  const { folder, name, extensions, settings } = options
   const clusterDir = join(folder, name)
   await mkdir(clusterDir, { mode: 0o700 })
   const osUser = await chooseOsUser(folder, clusterDir, binaries.postgres)
@@ -121,7 +127,7 @@ const startNode = async (binaries: Binaries, { folder, name, settings }: NodeOpt
     })
   let { pid } = await start()
   await queryAt(urlOf(port, 'postgres'), `CREATE DATABASE ${DATABASE}`)
-  await queryAt(urlOf(port), 'CREATE EXTENSION citus', 'CREATE EXTENSION vector')
+  for (const extension of extensions) await queryAt(urlOf(port), `CREATE EXTENSION ${extension}`)
   return {
     port,
     url: urlOf(port),
@@ -149,8 +155,8 @@ export const startCluster = async ({
   const folder = await mkdtemp(join(process.env['CITUS_FOLDER'] ?? tmpdir(), 'wearabouts-citus-'))
   await chmod(folder, 0o755)
   const nodes: DatabaseNode[] = []
-  const add = async (name: string) => {
-    const node = await startNode(binaries, { folder, name, settings })
+  const add = async (name: string, extensions = ['citus', 'vector']) => {
+    const node = await startNode(binaries, { folder, name, extensions, settings })
     nodes.push(node)
     return node
   }
@@ -159,7 +165,7 @@ export const startCluster = async ({
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const single = await add('single')
+    const single = await add('single', ['vector'])
     const coordinator = await add('coordinator')
     await queryAt(
       coordinator.url,

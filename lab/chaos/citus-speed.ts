@@ -5,7 +5,7 @@ import { createAtomically } from '#server/core/db/query.ts'
 import { createDocumentsStore } from '#server/features/search/index.ts'
 import type { Filter } from '#server/features/search/product-filter.ts'
 import { readShape, schemaOn } from '#server/features/search/search-schema.store.ts'
-import type { Cluster } from './citus-cluster.ts'
+import { type Cluster, queryAt } from './citus-cluster.ts'
 import { printTable } from './table.ts'
 
 /** As many times the documents of the single database are on the cluster. */
@@ -141,6 +141,18 @@ const askVectors = ({ pool }: Database, round: number) =>
     )
   })
 
+/** Of a plain table: bytes per document, of its indexes, per vector and of its index. */
+const sizesOf = async (url: string, documents: number, vectors: number) => {
+  const [sizes] = await queryAt(
+    url,
+    `SELECT pg_table_size('search.documents') / ${documents} AS document,
+      pg_indexes_size('search.documents') / ${documents} AS indexes,
+      pg_table_size('search.vectors') / ${vectors} AS vector,
+      pg_relation_size('search.trial_near') / ${vectors} AS near`,
+  )
+  return `bytes per document ${String(sizes?.['document'])} and ${String(sizes?.['indexes'])} of indexes, per vector ${String(sizes?.['vector'])} and ${String(sizes?.['near'])} of its index`
+}
+
 const timeOf = async (work: () => Promise<unknown>) => {
   const started = performance.now()
   await work()
@@ -198,6 +210,7 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
     )
     return [
       `${rows.filter(({ isMet }) => isMet === 'yes').length} of ${rows.length} kinds of query within ${MOST_RATIO} times`,
+      await sizesOf(cluster.single.url, documents, vectors),
       `loading ${alone.loadedS.toFixed(0)} s and ${together.loadedS.toFixed(0)} s`,
       `vector index ${alone.indexedS.toFixed(0)} s and ${together.indexedS.toFixed(0)} s`,
     ]

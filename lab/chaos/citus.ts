@@ -3,9 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
+import { createListener } from '#server/core/jobs/listener.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
-import { createSearch, createSearchDatabase } from '#server/features/search/index.ts'
+import {
+  createSearch,
+  createSearchDatabase,
+  type SearchDatabase,
+} from '#server/features/search/index.ts'
+import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
+import { createTableScan } from '#server/vision/vectors/table-scan.ts'
 import { syntheticRows } from '#lab/bench/synthetic-rows.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { runCommand } from '#tests/support/run-command.ts'
@@ -68,6 +75,46 @@ const compareAnswers = async (single: Search, cluster: Search) => {
   }
   assert.ok(listed > QUERIES.length * 12, `Only ${listed} products were compared`)
   return QUERIES.length
+}
+
+const DIMENSIONS = 16
+const VERSION = 'trial'
+
+const putVectors = ({ pool }: Database) =>
+  pool.query(`INSERT INTO model_vectors (model_version, product_key, category, vector)
+    SELECT '${VERSION}', product_key::text, CASE WHEN id % 3 = 0 THEN 'bags' ELSE 'clothing' END,
+      ARRAY(SELECT sin(id * axis)::real FROM generate_series(1, ${DIMENSIONS}) AS axis)
+    FROM catalog.products`)
+
+/** The nearest by the indexes of all shards, and by comparing every row. */
+const compareVectors = async (database: Database, copy: SearchDatabase) => {
+  const listener = await createListener(database.url, log)
+  const vectors = await openVectorSearch({
+    pool: database.pool,
+    url: database.url,
+    listener,
+    version: VERSION,
+    dimensions: DIMENSIONS,
+    log,
+    copy: await copy.vectors(),
+  })
+  try {
+    assert.equal(vectors.kind, 'pgvector')
+    await vectors.settled()
+    const compareAll = createTableScan(database.pool)
+    for (let turn = 1; turn <= 10; turn += 1) {
+      const vector = Float32Array.from({ length: DIMENSIONS }, (_, axis) => Math.cos(turn * axis))
+      const filter = { category: turn % 2 ? 'bags' : 'clothing' }
+      const keysOf = (matches: { productKey: string }[]) => matches.map((one) => one.productKey)
+      assert.deepEqual(
+        keysOf(await vectors.search(vector, 20, filter)),
+        keysOf(await compareAll(VERSION, vector, 20, filter)),
+      )
+    }
+  } finally {
+    await vectors.close()
+    await listener.close()
+  }
 }
 
 /** Never the same, so that no reply comes from a cache. */
@@ -179,12 +226,15 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
   try {
     await migrate(database.maintenance)
     await importRows(database.pool, syntheticRows(PRODUCTS))
+    await putVectors(database)
     await copy.rebuild()
     assert.deepEqual(await copy.verify(), [])
     const rates = createRates(database.pool, undefined).current
     const single = createSearch(database.pool, rates)
     const distributed = createSearch(database.pool, rates, copy.documents)
     notes.push(`${await compareAnswers(single, distributed)} kinds of query the same`)
+    await compareVectors(database, copy)
+    notes.push('vectors the same')
 
     const running = await startServer({ port, dataDir, env })
     server = running

@@ -9,8 +9,8 @@ const serverUrl = process.env['PGVECTOR_TEST_URL']
 
 export const hasPgvector = serverUrl !== undefined
 
-/** A migrated database on that server; `close` drops it. */
-export const pgvectorDatabase = async (): Promise<Database> => {
+/** A database on that server, migrated unless it is to be empty; `close` drops it. */
+export const pgvectorDatabase = async ({ isEmpty = false } = {}): Promise<Database> => {
   if (!serverUrl) throw new Error('PGVECTOR_TEST_URL is not set')
   const name = `vectors_${randomUUID().replaceAll('-', '')}`
   const admin = new Pool({ connectionString: serverUrl })
@@ -22,6 +22,6 @@ export const pgvectorDatabase = async (): Promise<Database> => {
     await admin.end()
   }
   const database = connectDatabase(url.href, pino({ level: 'silent' }), { afterwards })
-  await migrate(database.pool)
+  if (!isEmpty) await migrate(database.pool)
   return database
 }

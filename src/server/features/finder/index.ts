@@ -175,6 +175,7 @@ export const finderFeature = (
     uploads: images.uploads,
     searchWords: search.searchWords,
     documents: search.documents,
+    vectorCopy: async () => (await search.database?.vectors()) ?? null,
     refinements: search.refinements,
     otherShops: env.SEARCH_ELSEWHERE,
     rates: rates.current,

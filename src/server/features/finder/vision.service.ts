@@ -264,6 +264,8 @@ export type VisionSettings = {
   decode?: IndexerParts['decode']
   /** Of the catalogue's products; by default those in `pool`. */
   documents?: DocumentsStore
+  /** A search database that has their vectors, if there is one. */
+  vectorCopy?: () => Promise<Pick<Database, 'pool' | 'url'> | null>
   rates: () => Promise<Rates>
 }
 
@@ -313,6 +315,7 @@ export const createVision = (settings: VisionSettings) => {
       version,
       dimensions,
       log,
+      copy: (await settings.vectorCopy?.()) ?? null,
     })
     const indexer = hasModels ? createIndexer({ pool, log, engine, readPicture, decode }) : null
     await indexer?.start(listener)

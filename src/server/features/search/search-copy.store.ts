@@ -150,7 +150,11 @@ export const replaceOn =
     }
   }
 
-const destinationRow = z.object({ token: z.string(), is_filled: z.boolean() })
+const destinationRow = z.object({
+  token: z.string(),
+  is_filled: z.boolean(),
+  has_vectors: z.boolean(),
+})
 
 /** In the catalogue's database: whether changes are noted for a search database, and whether it is read. */
 export const destinationOn = (catalogue: Connection) => ({
@@ -158,17 +162,17 @@ export const destinationOn = (catalogue: Connection) => ({
     readRow(
       catalogue,
       destinationRow,
-      'SELECT token, filled_at IS NOT NULL AS is_filled FROM search.destination',
+      'SELECT token, filled_at IS NOT NULL AS is_filled, has_vectors FROM search.destination',
     ),
   add: async () => {
     await catalogue.query('INSERT INTO search.destination DEFAULT VALUES ON CONFLICT DO NOTHING')
   },
-  setFilled: async (isFilled: boolean) => {
+  setFilled: async (isFilled: boolean, hasVectors = false) => {
     await catalogue.query(
-      `WITH changed AS (UPDATE search.destination SET filled_at = CASE WHEN $1 THEN now() END
-        RETURNING token)
+      `WITH changed AS (UPDATE search.destination
+        SET filled_at = CASE WHEN $1 THEN now() END, has_vectors = $2 RETURNING token)
       SELECT pg_notify('search_outbox', 'destination') FROM changed`,
-      [isFilled],
+      [isFilled, hasVectors],
     )
   },
   remove: async () => {

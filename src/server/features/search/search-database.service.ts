@@ -142,7 +142,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
       }
       await schemaOn(remote.maintenance).analyze()
       await fillOn(remote.maintenance, token).complete()
-      await destination.setFilled(true)
+      await destination.setFilled(true, prepared.hasVectors)
       await refresh()
       return true
     } finally {
@@ -259,6 +259,12 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     rebuild,
     verify,
     drain: outbox.drain,
+
+    /** Where the vectors of the catalogue's products are searched, if it is here. */
+    vectors: async () => {
+      const row = await destination.read()
+      return row?.is_filled && row.has_vectors ? { pool: remote.pool, url: remote.url } : null
+    },
 
     /** Copies the documents of these products again. */
     repair: async (productIds: readonly string[]) => {

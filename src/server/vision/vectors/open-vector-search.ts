@@ -1,16 +1,53 @@
 import type { Database } from '#server/core/db/database.ts'
 import { openMemorySearch, type MemorySearchSettings } from './memory-search.ts'
-import { openPgvectorSearch } from './pgvector-search.ts'
+import { openPgvectorSearch, type PgvectorSettings } from './pgvector-search.ts'
+import { createOwnScan } from './table-scan.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph' | 'pool'> &
-  Pick<Database, 'pool' | 'url'>
+  Pick<Database, 'pool' | 'url'> & {
+    /** A search database with pgvector that has the vectors of the catalogue's products. */
+    copy?: Pick<Database, 'pool' | 'url'> | null
+  }
 
-/** Uses pgvector if the database has it, otherwise searches in this process. */
-export const openVectorSearch = async (settings: VectorSearchSettings): Promise<VectorSearch> => {
-  const search =
-    (await openPgvectorSearch(settings)) ??
-    (await openMemorySearch({ ...settings, mayUseGraph: true }))
-  settings.log.info({ kind: search.kind }, 'Product vectors are searched')
+/** What people added themselves stays in `pool`, and is compared there. */
+const searchCopy = (settings: PgvectorSettings, pool: Database['pool']): VectorSearch => {
+  const { version, log } = settings
+  const searchOwn = createOwnScan(pool)
+  let opening: Promise<VectorSearch | null> | null = null
+  // It may be away when the server starts.
+  const open = async () => {
+    opening ??= openPgvectorSearch(settings)
+    const search = await opening.catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+    if (!search) throw new Error('The search database has lost pgvector')
+    return search
+  }
+  open().catch((err: unknown) => log.warn({ err }, 'Vectors cannot be searched yet'))
+  return {
+    kind: 'pgvector',
+    search: async (vector, count, { ownerUid, ...filter } = {}) => {
+      const matches = await (await open()).search(vector, count, filter)
+      if (ownerUid === undefined) return matches
+      const own = await searchOwn(version, vector, count, { ...filter, ownerUid })
+      return [...matches, ...own].toSorted((a, b) => b.similarity - a.similarity).slice(0, count)
+    },
+    settled: async () => (await open()).settled(),
+    close: async () => (await opening?.catch(() => null))?.close(),
+  }
+}
+
+/** Uses pgvector if a database has it, otherwise searches in this process. */
+export const openVectorSearch = async ({
+  copy = null,
+  ...settings
+}: VectorSearchSettings): Promise<VectorSearch> => {
+  const search = copy
+    ? searchCopy({ ...settings, ...copy, table: 'search.vectors' }, settings.pool)
+    : ((await openPgvectorSearch(settings)) ??
+      (await openMemorySearch({ ...settings, mayUseGraph: true })))
+  settings.log.info({ kind: search.kind, isCopy: copy !== null }, 'Product vectors are searched')
   return search
 }

@@ -7,6 +7,7 @@ import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 type Settings = {
   url: string
+  table?: 'model_vectors' | 'search.vectors'
   dimensions: number
   version: string
   log: Logger
@@ -33,24 +34,24 @@ const indexName = (type: string, version: string) =>
 const knownRow = z.object({ version: z.string() })
 
 /** Indexes of this kind; a build that was interrupted leaves one that is maintained but never used. */
-const readIndexes = (client: Connection) =>
+const readIndexes = (client: Connection, table: string) =>
   readRows(
     client,
     indexRow,
     `SELECT relname AS name, indisvalid AS "isValid" FROM pg_index
     JOIN pg_class ON pg_class.oid = indexrelid
-    WHERE indrelid = 'model_vectors'::regclass AND relname LIKE $1`,
-    [`${INDEX_PREFIX}%`],
+    WHERE indrelid = $2::regclass AND relname LIKE $1`,
+    [`${INDEX_PREFIX}%`, table],
   )
 
 const build = async (settings: Settings, client: Connection) => {
-  const { dimensions, version, log, type } = settings
+  const { table = 'model_vectors', dimensions, version, log, type } = settings
   const name = indexName(type, version)
   log.info({ index: name }, 'Building the vector index')
   const started = performance.now()
   await client.query(`SET maintenance_work_mem = '${BUILD_MEMORY}'`)
   await client.query(
-    `CREATE INDEX CONCURRENTLY ${name} ON model_vectors
+    `CREATE INDEX CONCURRENTLY ${name} ON ${table}
     USING hnsw ((vector::${type}(${dimensions})) ${type}_ip_ops)
     WHERE model_version = ${escapeLiteral(version)}`,
   )
@@ -62,17 +63,24 @@ const build = async (settings: Settings, client: Connection) => {
 const ensureIndex = async (settings: Settings, client: Connection): Promise<boolean> => {
   const lock = 'SELECT pg_try_advisory_lock($1) AS locked'
   if (!(await readRow(client, lockRow, lock, [INDEX_LOCK]))?.locked) return false
-  const models = await readRows(client, knownRow, 'SELECT version FROM vector_models')
-  const versions = [settings.version, ...models.map(({ version }) => version)]
+  const { table = 'model_vectors' } = settings
+  // On a search database, the index of a model that is gone stays, and is empty.
+  const models =
+    table === 'model_vectors'
+      ? await readRows(client, knownRow, 'SELECT version FROM vector_models')
+      : null
+  const versions = [settings.version, ...(models ?? []).map(({ version }) => version)]
   const wanted = new Set(versions.map((version) => indexName(settings.type, version)))
-  const drop = ({ name }: { name: string }) => client.query(`DROP INDEX CONCURRENTLY ${name}`)
-  const indexes = await readIndexes(client)
+  const schema = table === 'model_vectors' ? '' : 'search.'
+  const drop = ({ name }: { name: string }) =>
+    client.query(`DROP INDEX CONCURRENTLY ${schema}${name}`)
+  const indexes = await readIndexes(client, table)
   for (const index of indexes.filter(({ isValid }) => !isValid)) await drop(index)
   const valid = indexes.filter(({ isValid }) => isValid)
   const own = indexName(settings.type, settings.version)
   if (!valid.some(({ name }) => name === own)) await build(settings, client)
   // Last: the previous version may still use its own.
-  for (const index of valid.filter(({ name }) => !wanted.has(name))) await drop(index)
+  for (const index of models ? valid.filter(({ name }) => !wanted.has(name)) : []) await drop(index)
   return true
 }
 

@@ -9,6 +9,8 @@ export type PgvectorSettings = {
   pool: Pool
   /** For the connection that builds the index. */
   url: string
+  /** Where the vectors are. */
+  table?: 'model_vectors' | 'search.vectors'
   dimensions: number
   version: string
   log: Logger
@@ -51,7 +53,7 @@ const findExtension = async (pool: Pool, log: Logger): Promise<string | null> =>
 export const openPgvectorSearch = async (
   settings: PgvectorSettings,
 ): Promise<VectorSearch | null> => {
-  const { pool, dimensions, version, log } = settings
+  const { pool, table = 'model_vectors', dimensions, version, log } = settings
   const extension = await findExtension(pool, log)
   if (extension === null) return null
   const type = isFrom(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
@@ -69,7 +71,7 @@ export const openPgvectorSearch = async (
       matchRow,
       `SELECT product_key AS "productKey", -(vector::vector(${dimensions}) <#> $1::vector(${dimensions}))
         AS similarity
-      FROM model_vectors
+      FROM ${table}
       WHERE model_version = ${escapeLiteral(version)}
         AND ($3::text IS NULL OR category = $3)
         AND (owner_uid IS NULL OR owner_uid = $4)

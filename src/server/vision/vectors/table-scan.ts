@@ -18,10 +18,12 @@ const unavailable = () =>
 const countRow = z.object({ rows: z.number() })
 const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
-export const FILTERED = `model_version = $1
+const filtered = (isTheirs: string) => `model_version = $1
   AND ($2::text IS NULL OR category = $2)
-  AND (owner_uid IS NULL OR owner_uid = $3)
+  AND (${isTheirs})
   AND ($4::text[] IS NULL OR product_key = ANY ($4))`
+export const FILTERED = filtered('owner_uid IS NULL OR owner_uid = $3')
+const OWN = filtered('owner_uid = $3')
 
 export const filterValues = (version: string, { category, ownerUid, among }: VectorFilter) => [
   version,
@@ -34,6 +36,21 @@ export type ScanTable = (
   version: string,
   ...asked: Parameters<VectorSearch['search']>
 ) => Promise<VectorMatch[]>
+
+const nearestOf = (passing: string) => `SELECT product_key AS "productKey",
+    (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $5::real[]) AS pair(a, b))
+      AS similarity
+  FROM model_vectors WHERE ${passing} ORDER BY similarity DESC, product_key LIMIT $6`
+
+/** Among the few products that one person has added. */
+export const createOwnScan =
+  (connection: Connection): ScanTable =>
+  async (version, vector, count, filter = {}) =>
+    readRows(connection, matchRow, nearestOf(OWN), [
+      ...filterValues(version, filter),
+      `{${vector.join(',')}}`,
+      count,
+    ])
 
 /**
  * Compares the rows in PostgreSQL, without pgvector and without an index: exact, for searches that
@@ -52,15 +69,11 @@ export const createTableScan = (connection: Connection, maxRows = MAX_ROWS): Sca
       [...values, maxRows + 1],
     )
     if ((row?.rows ?? 0) > maxRows) throw unavailable()
-    return readRows(
-      connection,
-      matchRow,
-      `SELECT product_key AS "productKey",
-        (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $5::real[]) AS pair(a, b))
-          AS similarity
-      FROM model_vectors WHERE ${FILTERED} ORDER BY similarity DESC, product_key LIMIT $6`,
-      [...values, `{${vector.join(',')}}`, count],
-    )
+    return readRows(connection, matchRow, nearestOf(FILTERED), [
+      ...values,
+      `{${vector.join(',')}}`,
+      count,
+    ])
   }
 
   return (...asked) =>

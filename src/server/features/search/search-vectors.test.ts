@@ -1,0 +1,81 @@
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createListener } from '#server/core/jobs/listener.ts'
+import { importRows } from '#server/features/ingest/index.ts'
+import { createSearchDatabase } from '#server/features/search/index.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
+import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
+
+const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+const SLOW_MS = 60_000
+
+/** The catalogue's database has no pgvector, the search database has. */
+test.skipIf(!hasPgvector)(
+  'vectors are searched in the search database, and what somebody added beside it',
+  async () => {
+    const catalogue = await testDatabase()
+    const other = await pgvectorDatabase({ isEmpty: true })
+    const search = createSearchDatabase({ url: other.url, shards: 4, catalogue, log })
+    const listener = await createListener(catalogue.url, log)
+    onTestFinished(async () => {
+      await search.close()
+      await listener.close()
+      await Promise.all([catalogue.close(), other.close()])
+    })
+    const rows = [0, 1, 2].map((index) =>
+      catalogRow({ name: `Dress ${index}`, website: `https://shop.example.com/${index}` }),
+    )
+    await importRows(catalogue.pool, rows)
+    const { rows: products } = await catalogue.pool.query<{ id: string; key: string }>(
+      'SELECT id, product_key AS key FROM catalog.products ORDER BY id',
+    )
+    const put = (key: string, vector: number[], owner: string | null = null) =>
+      catalogue.pool.query(
+        `INSERT INTO model_vectors (model_version, product_key, vector, category, owner_uid)
+        VALUES ('v1', $1, $2, 'clothing', $3)`,
+        [key, vector, owner],
+      )
+    const [first, second, third] = products.map(({ key }) => key) as [string, string, string]
+    await put(first, [1, 0, 0])
+    await put(second, [0.8, 0.6, 0])
+    await put('ada:1', [0.96, 0.28, 0], 'ada')
+    await search.rebuild()
+    // After the first filling, vectors follow like documents.
+    await put(third, [0, 1, 0])
+    await search.settleAll()
+    expect(await search.verify()).toEqual([])
+
+    const copy = await search.vectors()
+    expect(copy).not.toBeNull()
+    const vectors = await openVectorSearch({
+      pool: catalogue.pool,
+      url: catalogue.url,
+      listener,
+      version: 'v1',
+      dimensions: 3,
+      log,
+      copy,
+    })
+    onTestFinished(() => vectors.close())
+    await vectors.settled()
+    const near = async (filter = {}) =>
+      (await vectors.search(Float32Array.of(1, 0, 0), 3, filter)).map(
+        ({ productKey }) => productKey,
+      )
+    expect(await near()).toEqual([first, second, third])
+    expect(await near({ ownerUid: 'ada' })).toEqual([first, 'ada:1', second])
+    expect(await near({ ownerUid: 'bea' })).toEqual([first, second, third])
+    expect(await near({ category: 'bags' })).toEqual([])
+    expect(await near({ among: [third] })).toEqual([third])
+
+    await catalogue.pool.query('DELETE FROM catalog.worn_items WHERE product_id = $1', [
+      products[0]?.id,
+    ])
+    await catalogue.pool.query('DELETE FROM catalog.products WHERE id = $1', [products[0]?.id])
+    await search.settle([products[0]?.id ?? ''])
+    expect(await near()).toEqual([second, third])
+  },
+  SLOW_MS,
+)
