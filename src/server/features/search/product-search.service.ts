@@ -54,6 +54,7 @@ const NOTHING: ParsedQuery = {
   isInStock: false,
   words: [],
   preferred: [],
+  isNarrower: false,
   departments: [],
   size: null,
   traits: [],
@@ -125,7 +126,7 @@ export const createProductSearch = ({
   ): Promise<Filter> => {
     if (parsed.preferred.length === 0) return filter
     const narrower = { ...filter, words: await wordForms(all) }
-    return (await store.total(narrower)) >= ENOUGH ? narrower : filter
+    return (await store.total(narrower)) >= (parsed.isNarrower ? 1 : ENOUGH) ? narrower : filter
   }
 
   /** Joins what the words ask for with what was chosen; what was chosen counts instead. */

@@ -1,7 +1,14 @@
 import type { Department } from '#shared/domain/department.ts'
 import { productSizeTokens } from './sizes.ts'
 import { KINDS } from './vocabulary/kinds.ts'
-import { phrasesIn, type Occasion, OCCASION_LIST, parentKind } from './vocabulary/vocabulary.ts'
+import { WIDER_COLOUR } from './vocabulary/colours.ts'
+import {
+  phrasesIn,
+  type Occasion,
+  OCCASION_LIST,
+  parentKind,
+  widerCloth,
+} from './vocabulary/vocabulary.ts'
 import { TRAITS_OF_KIND } from './vocabulary/wearers.ts'
 import { singularsOf, wordsOf } from './vocabulary/word-forms.ts'
 
@@ -75,6 +82,9 @@ const weightsByKind = new Map(
 )
 const phraseTerms = [...countedBy.keys(), ...ruledOutBy.keys()].filter((term) => term.includes(' '))
 
+const withWider = (names: readonly string[]): string[] =>
+  names.flatMap((name) => [name, widerCloth(name) ?? name])
+
 /** Enough for the first places: the best kinds with one fitting attribute, others with more. */
 const BEST_FROM = 4
 const SUITS_FROM = 3
@@ -95,8 +105,8 @@ const occasionsOf = (
   const own = new Set([
     ...titleWords,
     ...colors.slice(0, 1),
-    ...patterns,
-    ...materials,
+    ...withWider(patterns),
+    ...withWider(materials),
     ...(traits.includes('sleeves:none') ? ['sleeveless'] : []),
     ...(traits.includes('sleeves:long') ? ['long sleeve'] : []),
     ...(traits.includes('heel:high') ? ['heeled'] : []),
@@ -105,7 +115,13 @@ const occasionsOf = (
   ])
   const padded = ` ${titleWords.join(' ')} `
   const terms = [...own, ...phraseTerms.filter((term) => padded.includes(` ${term} `))]
-  const isRuledOut = new Set(terms.flatMap((term) => ruledOutBy.get(term) ?? []))
+  const [colour = ''] = colors
+  const wider = WIDER_COLOUR[colour]
+  const isRuledOut = new Set([
+    ...terms.flatMap((term) => ruledOutBy.get(term) ?? []),
+    // Navy is blue, except where just navy is right.
+    ...(ruledOutBy.get(wider ?? '') ?? []).filter(({ counted }) => !counted.includes(colour)),
+  ])
   const named = new Set(
     [title, text].flatMap((each) =>
       phrasesIn(each).flatMap(({ meaning }) => meaning.occasion ?? []),

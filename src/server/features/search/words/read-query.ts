@@ -12,6 +12,7 @@ import {
   findPhrases,
   isKnownWord,
   isMeaningful,
+  isNarrowerName,
   kindLabel,
   kindsMeantBy,
   type Meaning,
@@ -39,6 +40,8 @@ export type ParsedQuery = {
   words: readonly string[]
   /** Words that tell a narrower kind: 'pencil' of 'pencil skirt', 'fedora', 'heel' of 'boots with a heel'. */
   preferred: readonly string[]
+  /** Already one product with these words is what was asked for. */
+  isNarrower: boolean
   departments: readonly Department[]
   size: { words: string; exact: readonly string[]; near: readonly string[] } | null
   /** How it is cut: `sleeves:none`. */
@@ -282,7 +285,11 @@ const sizeOf = (wish: SizeWish, kind: string | null, departments: readonly Depar
   const isChilds = departments.length === 0 && CHILD_SIZES.has(wish.size.system)
   const wearers: readonly Department[] = isChilds ? ['girls', 'boys'] : departments
   const exact = [...new Set(sizeTokens(wish.size, { kind, departments: wearers }))]
-  return exact.length === 0 ? null : { words: wish.words, exact, near: nearTokens(exact) }
+  if (exact.length === 0) return null
+  // American numbers differ by half a size from brand to brand.
+  const isHalfFine = wish.size.system === 'us'
+  const near = nearTokens(exact).filter((token) => isHalfFine || !token.startsWith('shoe'))
+  return { words: wish.words, exact, near }
 }
 
 /** A metal on jewelry, a colour on everything else. */
@@ -407,9 +414,13 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     preferred: kindPhrase
       ? [...describingWords(kindPhrase.meaning), ...described.filter(isTelling)]
       : [],
+    isNarrower: kindPhrase !== undefined && isNarrowerName(kindPhrase.meaning),
     departments,
     size,
-    traits: unique(attributes.flatMap(({ meaning }) => meaning.trait ?? [])),
+    traits: unique([
+      ...attributes.flatMap(({ meaning }) => meaning.trait ?? []),
+      ...(kindPhrase?.meaning.trait?.startsWith('length:') ? [kindPhrase.meaning.trait] : []),
+    ]),
     occasions: occasions.filter(suits),
     unwanted: {
       kinds: unique(not.flatMap((meaning) => (meaning.kind ? kindsMeantBy(meaning) : []))),

@@ -65,6 +65,7 @@ it('finds letters for numbers and numbers for letters', () => {
   expect(nearTokens(['xl'])).toEqual(['women44', 'women46', 'men54', 'men56'])
   expect(nearTokens(['men50'])).toEqual(['m'])
   expect(nearTokens(['shoe38', 'w32'])).toEqual([])
+  expect(nearTokens(['shoe42.5'])).toEqual(['shoe42', 'shoe43'])
 })
 
 it('names sizes in the system of the visitor, from small to large', () => {

@@ -229,6 +229,9 @@ export const sizeTokens = (size: WrittenSize, wearing: Wearing): string[] => {
 /** Sizes of another system that fit about as well: letters for numbers and numbers for letters. */
 export const nearTokens = (tokens: readonly string[]): string[] =>
   tokens.flatMap((token) => {
+    // Few shops have half sizes.
+    const [, whole] = /^shoe(\d+)\.5$/.exec(token) ?? []
+    if (whole !== undefined) return [`shoe${whole}`, `shoe${Number(whole) + 1}`]
     const tables = { women: WOMEN_OF_LETTERS, men: MEN_OF_LETTERS }
     const [, wearer = '', digits = ''] = /^(women|men)(\d+)$/.exec(token) ?? []
     if (wearer === 'women' || wearer === 'men')

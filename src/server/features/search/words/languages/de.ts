@@ -1,5 +1,7 @@
 /** German: English words of the vocabulary, then what they are called. `?`: only beside other German words. */
 export const GERMAN = `
+long dress: langes kleid, lange kleider, maxikleid
+long skirt: langer rock, maxirock
 dress: kleid, kleidchen, etuikleid
 evening dress: abendkleid, ballkleid
 summer dress: sommerkleid
@@ -94,7 +96,7 @@ clothes: kleidung, klamotten, mode?
 black: schwarz
 white: weiß
 grey: grau
-red: rot
+red: rot, rote, roter, rotes, roten, rotem
 burgundy: weinrot, bordeaux
 pink: rosa, pinke
 blue: blau

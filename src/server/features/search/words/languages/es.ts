@@ -1,5 +1,9 @@
 /** Spanish: English words of the vocabulary, then what they are called. `?`: only beside other Spanish words. */
 export const SPANISH = `
+long dress: vestido largo, vestidos largos
+long skirt: falda larga
+short dress: vestido corto
+short skirt: falda corta
 dress: vestido
 evening dress: vestido de noche
 party dress: vestido de fiesta

@@ -1,5 +1,9 @@
 /** French: English words of the vocabulary, then what they are called. `?`: only beside other French words. */
 export const FRENCH = `
+long dress: robe longue, robes longues
+long skirt: jupe longue
+short dress: robe courte
+short skirt: jupe courte
 dress: robe?, robe de jour
 evening dress: robe de soirée
 summer dress: robe d'été, robe d ete

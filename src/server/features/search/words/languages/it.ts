@@ -1,5 +1,9 @@
 /** Italian: English words of the vocabulary, then what they are called. `?`: only beside other Italian words. */
 export const ITALIAN = `
+long dress: vestito lungo, abito lungo, vestiti lunghi
+long skirt: gonna lunga
+short dress: vestito corto
+short skirt: gonna corta
 dress: vestito, abito, vestitino
 evening dress: abito da sera, vestito da sera
 summer dress: vestito estivo

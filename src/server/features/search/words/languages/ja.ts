@@ -1,5 +1,7 @@
 /** Japanese: English words of the vocabulary, then what they are called. Text without spaces is cut at these. */
 export const JAPANESE = `
+long dress: ロングワンピース, ロングドレス, マキシワンピース
+long skirt: ロングスカート
 dress: ワンピース, ドレス
 evening dress: イブニングドレス
 wedding dress: ウェディングドレス

@@ -1,5 +1,9 @@
 /** Dutch: English words of the vocabulary, then what they are called. `?`: only beside other Dutch words. */
 export const DUTCH = `
+long dress: lange jurk
+long skirt: lange rok
+short dress: korte jurk
+short skirt: korte rok
 dress: jurk, jurkje
 evening dress: avondjurk
 summer dress: zomerjurk

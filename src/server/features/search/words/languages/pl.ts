@@ -1,5 +1,8 @@
 /** Polish: English words of the vocabulary, then what they are called. `?`: only beside other Polish words. */
 export const POLISH = `
+long dress: długa sukienka, długie sukienki
+long skirt: długa spódnica
+short dress: krótka sukienka
 dress: sukienka, suknia, sukienek
 evening dress: suknia wieczorowa
 cocktail dress: sukienka koktajlowa

@@ -1,5 +1,7 @@
 /** Portuguese: English words of the vocabulary, then what they are called. `?`: only beside other Portuguese words. */
 export const PORTUGUESE = `
+long dress: vestido longo, vestidos longos
+short dress: vestido curto
 dress: vestido
 evening dress: vestido de noite
 party dress: vestido de festa

@@ -1,5 +1,7 @@
 /** Turkish: English words of the vocabulary, then what they are called. `?`: only beside other Turkish words. */
 export const TURKISH = `
+long dress: uzun elbise
+long skirt: uzun etek
 dress: elbise
 evening dress: abiye, gece elbisesi, abiye elbise
 summer dress: yazlık elbise

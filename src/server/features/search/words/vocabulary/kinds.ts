@@ -42,7 +42,7 @@ const CLOTHING: Written = {
   'vests < clothing (Waistcoats and vests)':
     'waistcoat, gilet, bodywarmer, body warmer, knit vest, sweater vest, knitted vest, puffer vest, down vest, suit vest, vest, tank knit',
   'dresses < clothing (Dresses)':
-    'dress, gown, frock, mini dress, maxi dress, midi dress, evening dress, cocktail dress, party dress, pinafore dress, jumper dress, sweater dress, t shirt dress, shirtdress, shirt dress, tea dress, prom dress, wedding dress, slip dress, blazer dress, wrap dress, tank dress, cami dress, skater dress, polo dress, tunic dress, skirt dress, coat dress, hoodie dress; sundress, sun dress, ball gown, bodycon, pinafore',
+    'dress, gown, frock, long dress, short dress, mini dress, maxi dress, midi dress, evening dress, cocktail dress, party dress, pinafore dress, jumper dress, sweater dress, t shirt dress, shirtdress, shirt dress, tea dress, prom dress, wedding dress, slip dress, blazer dress, wrap dress, tank dress, cami dress, skater dress, polo dress, tunic dress, skirt dress, coat dress, hoodie dress; sundress, sun dress, ball gown, bodycon, pinafore',
   'abayas < dresses (Abayas and kaftans)':
     'abaya, jilbab, burqa, thobe, jalabiya, djellaba, galabeya; kaftan, caftan, boubou',
   'sarees < dresses (Sarees and lehengas)':
@@ -55,7 +55,7 @@ const CLOTHING: Written = {
   'jumpsuits < clothing (Jumpsuits)':
     'jumpsuit, romper, playsuit, bib overall, flight suit; onesie, catsuit, unitard, coverall, overall, dungaree, salopette, boiler suit, boilersuit, snowsuit, babysuit',
   'skirts < clothing (Skirts)':
-    'skirt, mini skirt, midi skirt, maxi skirt, pencil skirt, tennis skirt; sarong, tutu, skort',
+    'skirt, long skirt, short skirt, mini skirt, midi skirt, maxi skirt, pencil skirt, tennis skirt; sarong, tutu, skort',
   'kilts < skirts (Kilts)': 'kilt',
   'trousers < clothing (Trousers)':
     'trouser, pant, slack, cargo pant, cargo trouser, palazzo pant, dress pant, suit trouser, suit pant, dress trouser, ski pant, hiking pant, capri pant, cropped trouser, bottoms, pantaloon; chino, khakis, cord, corduroys, cargo, culotte, palazzo, flare, bell bottom, capri, pedal pusher, breeches',

@@ -9,7 +9,7 @@ import { TRAITS, WEARERS } from './wearers.ts'
 import { singularsOf, wordsOf } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
-export const VOCABULARY_VERSION = 5
+export const VOCABULARY_VERSION = 6
 
 export type Meaning = {
   /** How it is listed, such as 'polo neck'. */
@@ -176,6 +176,9 @@ const childrenOf = (entries: readonly { id: string; parent: string | null }[]) =
 const kindsWithin = childrenOf(KINDS)
 const patternsWithin = childrenOf(PATTERNS)
 const materialsWithin = childrenOf(MATERIALS)
+const parentById = new Map([...PATTERNS, ...MATERIALS].map(({ id, parent }) => [id, parent]))
+/** The wider pattern or material of one. */
+export const widerCloth = (id: string): string | null => parentById.get(id) ?? null
 const kindById = new Map(KINDS.map((kind) => [kind.id, kind]))
 
 /** A kind and everything that belongs to it. */
@@ -185,6 +188,8 @@ export const withinMaterial = (id: string): readonly string[] => materialsWithin
 export const kindLabel = (id: string): string => kindById.get(id)?.label ?? id
 export const parentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
 const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
+/** A kaftan among dresses, not a word like 'wrap' that any title may have. */
+export const isNarrowerName = ({ name }: Meaning): boolean => narrowerNames.has(name)
 /** 'pencil' of 'pencil skirt', 'fedora': the words that tell a narrower thing from others of its kind. */
 export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
   const words = name.split(' ')

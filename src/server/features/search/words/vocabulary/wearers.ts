@@ -30,6 +30,8 @@ export const TRAITS: Readonly<Record<string, string>> = {
     'heel, heeled, high heel, high heeled, stiletto, block heel, kitten heel, wedge, platform, pump',
   'hood:yes': 'hood, hooded, hoodie, with hood, with a hood',
   'hood:no': 'no hood, without hood, without a hood, hoodless',
+  // A shawl collar is no shawl.
+  'collar:shawl': 'shawl collar',
   'length:mini': 'mini, short dress, short skirt, miniskirt, minidress',
   'length:midi': 'midi, knee length, tea length, calf length',
   'length:maxi': 'maxi, long dress, long skirt, floor length, full length, ankle length',
