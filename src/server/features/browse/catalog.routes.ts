@@ -44,7 +44,7 @@ export const catalogHandlers = ({
     return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': AN_HOUR })
   },
   'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
-  'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q)),
+  'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q, query.currency)),
   'GET /products.csv': async () =>
     textResponse(files.csv(), 'text/csv; charset=utf-8', {
       'content-disposition': 'attachment; filename="products.csv"',

@@ -80,7 +80,8 @@ export const createSearch = (
     refinements: createRefinements({ search: productSearch, documents, shopNames }),
     searchWords: createWordsSearch(
       createWordsSearchStore(pool),
-      async (q, limit) => (await productSearch.products({ q, sort: 'relevance', limit })).products,
+      async (q, limit, currency) =>
+        (await productSearch.products({ q, currency, sort: 'relevance', limit })).products,
     ),
   }
 }

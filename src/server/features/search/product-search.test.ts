@@ -247,6 +247,22 @@ describe('searching products', () => {
     expect(total).toBe(inPounds.total)
   })
 
+  it('does not take a little black for black while something black is there', async () => {
+    const { rows: boots } = await app.pool.query<{ id: string }>(
+      "SELECT product_id AS id FROM search.documents WHERE kind = 'boots' AND colors[1] = 'red' LIMIT 1",
+    )
+    await app.pool.query(
+      "UPDATE catalog.products SET colors = '{Orange,Black}', material = 'suede' WHERE id = $1",
+      [boots[0]?.id],
+    )
+    await createDocuments(app.pool).update()
+    const { relaxed, products } = await page({ q: 'black suede boots' })
+    expect(relaxed[0]?.did).toBe('No black suede boots. Without “suede”:')
+    expect(products[0]?.name).toContain('in Ink')
+    // Alone it is what was asked for.
+    expect((await page({ q: 'orange boots' })).total).toBe(1)
+  })
+
   it('says which words it did not use and what it gave up', async () => {
     expect((await page({ q: 'corduroy trousers' })).relaxed).toEqual([
       { words: 'corduroy', did: 'No corduroy trousers. Without “corduroy”:' },

@@ -6,7 +6,12 @@ import type { WordsSearchStore } from './words/words.store.ts'
 const MAX_WORDS = 8
 const CORRECTIONS = 4
 
-type FindProducts = (text: string, limit: number) => Promise<readonly CatalogProduct[]>
+/** Amounts without a currency are in `currency`. */
+type FindProducts = (
+  text: string,
+  limit: number,
+  currency: string | undefined,
+) => Promise<readonly CatalogProduct[]>
 
 /** Suggestions while somebody types: people by name, products by what the words mean. */
 export const createWordsSearch = (store: WordsSearchStore, findProducts: FindProducts) => {
@@ -35,12 +40,12 @@ export const createWordsSearch = (store: WordsSearchStore, findProducts: FindPro
     return (await Promise.all(groups)).filter((group) => group.length > 0)
   }
 
-  return async (text: string) => {
+  return async (text: string, currency?: string) => {
     const groups = await meaningsOf(text)
     const meanings = groups.flatMap((group, index) => group.map((word) => ({ word, index })))
     const [celebrities, products] = await Promise.all([
       store.matchCelebrities(text, meanings, TEXT_SEARCH.maxCelebrities),
-      findProducts(text, TEXT_SEARCH.maxProducts),
+      findProducts(text, TEXT_SEARCH.maxProducts, currency),
     ])
     return { celebrities, products: [...products] }
   }
