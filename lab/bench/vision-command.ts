@@ -6,6 +6,7 @@ import { drawBoxes } from './draw-boxes.ts'
 import { calibrate, type StoredVectors } from './evaluation/calibrate.ts'
 import { evaluate } from './evaluation/evaluate.ts'
 import { printEvaluation, printWordThresholds, shareOf, shown } from './evaluation/print.ts'
+import { fitOrder } from './evaluation/fit-order.ts'
 import { deriveWordThresholds } from './evaluation/word-thresholds.ts'
 import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
@@ -21,6 +22,7 @@ const USAGE = `Usage:
   npm run vision -- evaluate DIR [--split NAME | --split all]
   npm run vision -- calibrate DIR [--split NAME | --split all] [--shipped]
   npm run vision -- word-thresholds DIR [DIR...] [--split NAME | --split all]
+  npm run vision -- fit-order DIR [--split NAME | --split all]
   npm run vision -- trial PHOTOS OUT
   npm run vision -- soak N
   npm run vision -- demo-vectors
@@ -33,6 +35,8 @@ calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit t
           with --shipped, those of demo looks among the vectors that ship with the demo catalogue.
 word-thresholds  prints the lowest product of a word's chance and its box's score from which nine
           words in ten are right in every DIR; each DIR has one sort of photo, as for evaluate.
+fit-order prints for how many labelled items in DIR a plausible product of the demo catalogue comes
+          first, or among three, with the weights in use and with others.
 trial     asks what the demo catalogue has for every object of the photos in the folder PHOTOS, and
           writes a sheet for each photo to the folder OUT, to be judged by eye. Prints how often the
           answers are of the kind and of the colour that the labels name.
@@ -121,6 +125,25 @@ const runWordThresholds = async (
     ),
   )
 
+const runFitOrder = async (engine: VisionEngine, folder: string, split: string | null) => {
+  const database = await openDemoDatabase()
+  try {
+    const fits = await withBar('ordering', ' photos', (onPhoto) =>
+      fitOrder(engine, database.pool, folder, split, onPhoto),
+    )
+    console.table(
+      fits.map(({ name, objects, first, three }) => ({
+        order: name,
+        objects,
+        first: shown(first),
+        'among three': shown(three),
+      })),
+    )
+  } finally {
+    await database.close()
+  }
+}
+
 const runTrialOf = async (photos: string, out: string | undefined) => {
   if (out === undefined) throw new UsageError('Where should the sheets go?')
   await withDemoFinder(async (parts) => {
@@ -163,6 +186,7 @@ await runCommandLine(
     const commands: Record<string, (engine: VisionEngine) => Promise<void>> = {
       scan: (engine) => runScan(engine, target, out),
       evaluate: (engine) => runEvaluate(engine, target, split),
+      'fit-order': (engine) => runFitOrder(engine, target, split),
       calibrate: async (engine) => {
         const stored = values.shipped ? await readShippedVectors(engine, values.models) : null
         await runCalibrate(engine, target, split, stored)

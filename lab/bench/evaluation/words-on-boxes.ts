@@ -16,7 +16,7 @@ type LabelledItem = LabelledPhoto['items'][number]
 type Found = Pick<Claim, 'box' | 'kind' | 'score'>
 
 /** The item that a box shows: one of its kind rather than the one that it overlaps most. */
-const itemIn = ({ box, kind }: Found, items: readonly LabelledItem[]) =>
+export const itemIn = ({ box, kind }: Found, items: readonly LabelledItem[]) =>
   items
     .filter((item) => overlap(item.box, box) >= SAME_PLACE)
     .toSorted(

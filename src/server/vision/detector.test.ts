@@ -70,11 +70,11 @@ describe('finds that are shown', () => {
   const kindsOf = (finds: readonly { kind: string }[]) => finds.map(({ kind }) => kind)
 
   describe('a top inside a dress', () => {
-    const dress = find('dress', 0.25, [10, 0, 50, 100])
+    const dress = find('dress', 0.4, [10, 0, 50, 100])
     const upperPart: [number, number, number, number] = [5, 0, 50, 45]
 
     it('is the upper part of the dress', () => {
-      expect(kindsOf(shownFinds([dress, find('top', 0.59, upperPart)], leastOf))).toEqual(['dress'])
+      expect(kindsOf(shownFinds([dress, find('top', 0.39, upperPart)], leastOf))).toEqual(['dress'])
     })
 
     it('is shown if it is sure: a shirt over a dress', () => {
@@ -85,7 +85,7 @@ describe('finds that are shown', () => {
     })
 
     it('is shown if a quarter of it is beside the dress, or if the dress is not shown', () => {
-      const beside = find('top', 0.4, [-5, 0, 50, 45])
+      const beside = find('top', 0.41, [-5, 0, 50, 45])
       expect(kindsOf(shownFinds([dress, beside], leastOf))).toEqual(['top', 'dress'])
       const doubtful = { ...dress, score: 0.19 }
       expect(kindsOf(shownFinds([doubtful, find('top', 0.4, upperPart)], leastOf))).toEqual(['top'])
@@ -99,6 +99,22 @@ describe('finds that are shown', () => {
 
     it('is dropped if both are surer', () => {
       expect(kindsOf(shownFinds([dress, top, skirt], leastOf))).toEqual(['top', 'skirt'])
+    })
+
+    it.each(['top', 'skirt', 'outerwear'])(
+      'is dropped if it is doubtful and over a surer %s',
+      (kind) => {
+        const other = find(kind, 0.7, [10, 0, 50, 60])
+        const shown = shownFinds([{ ...dress, score: 0.29 }, other], () => 0.1)
+        expect(kindsOf(shown)).toEqual([kind])
+      },
+    )
+
+    it('stays if it is doubtful but there is nothing else, or nothing surer', () => {
+      const doubtful = { ...dress, score: 0.29 }
+      expect(kindsOf(shownFinds([doubtful], leastOf))).toEqual(['dress'])
+      const bag = find('bag', 0.8, [10, 0, 50, 60])
+      expect(kindsOf(shownFinds([doubtful, bag], leastOf))).toContain('dress')
     })
 
     it.each([
@@ -171,6 +187,11 @@ describe('finds that are shown', () => {
     it('shows the find that is nearest to what its kind needs, and only that', () => {
       expect(kindsOf(shownFinds([skirt, bag], leastOf))).toEqual(['bag'])
       expect(kindsOf(shownFinds([skirt], leastOf))).toEqual(['skirt'])
+    })
+
+    it('shows no jewelry and no watch that is not sure: most of those are none', () => {
+      const almost = ['jewelry', 'watch'].map((kind) => find(kind, 0.99, [0, 0, 9, 9]))
+      expect(shownFinds(almost, leastOf)).toEqual([])
     })
 
     it('shows nothing that lacks much', () => {

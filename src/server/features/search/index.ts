@@ -41,10 +41,13 @@ export { createSearchDatabase } from './search-database.service.ts'
 export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 export {
   type Description,
+  describeItem,
   describeTitle,
   isOfLabelledColour,
   isOfLabelledKind,
+  LABEL_WEIGHTS,
   labelMatch,
+  LIKELY_WEIGHTS,
   likelyMatch,
   type LikelyMeaning,
   type LikelyWeights,

@@ -205,6 +205,20 @@ const NOTHING_STATED = {
   seen_material: null,
 }
 
+type ItemWords = { kind: string } & Readonly<Record<string, string | null>>
+
+/** What somebody labelled, in the vocabulary's terms. */
+export const describeItem = (words: ItemWords): Description =>
+  describeProduct({
+    ...NOTHING_STATED,
+    title: '',
+    kind: words.kind,
+    seen_type: words['type'] ?? null,
+    colors: words['colour'] ? [words['colour']] : null,
+    pattern: words['pattern'] === 'other' ? null : (words['pattern'] ?? null),
+    material: words['material'] ?? null,
+  })
+
 /** What a title alone tells, as of a product in a web shop. */
 export const describeTitle = (title: string): Description =>
   describeProduct({ ...NOTHING_STATED, title })

@@ -1,0 +1,168 @@
+import type { Pool } from 'pg'
+import { type Candidate, rankAnswers } from '#server/features/finder/answer-order.ts'
+import { withSeenKind } from '#server/features/finder/embeddings.ts'
+import {
+  describeItem,
+  type Description,
+  isOfLabelledColour,
+  isOfLabelledKind,
+  LABEL_WEIGHTS,
+  LIKELY_WEIGHTS,
+  readLabel,
+  readLikely,
+} from '#server/features/search/index.ts'
+import { detectObjects } from '#server/vision/detect-objects.ts'
+import type { VisionEngine } from '#server/vision/engine.ts'
+import { cornersFromBox } from '#server/vision/image-ops.ts'
+import { wordChances } from '#server/vision/likeness.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { itemIn } from './words-on-boxes.ts'
+
+type Product = Omit<Candidate, 'similarity' | 'description'> & {
+  category: string
+  vector: Float32Array
+  description: Description
+}
+type Weights = { label: typeof LABEL_WEIGHTS; likely: typeof LIKELY_WEIGHTS }
+
+/** An object of a photo with its label by the models, and what it is by eye. */
+type Asked = {
+  candidates: Candidate[]
+  question: Parameters<typeof rankAnswers>[1]
+  isPlausible: (product: Description) => boolean
+}
+
+export type Fit = { name: string; first: number; three: number; objects: number }
+
+const onlyKind = { ...LABEL_WEIGHTS, colour: 0, cut: 0, pattern: 0, material: 0 }
+const nothing = { cut: 0, colour: 0, pattern: 0 }
+const likely = (cut: number, colour: number, pattern: number) => ({ cut, colour, pattern })
+
+/** What is compared: without parts of the label, and with more or less of what is likely. */
+const TRIED: readonly (readonly [string, Weights])[] = [
+  ['kind and appearance', { label: onlyKind, likely: nothing }],
+  ['label', { label: LABEL_WEIGHTS, likely: nothing }],
+  ['label, likely cut', { label: LABEL_WEIGHTS, likely: likely(0.4, 0, 0) }],
+  ['label, likely colour', { label: LABEL_WEIGHTS, likely: likely(0, 0.8, 0) }],
+  ['half as much likely', { label: LABEL_WEIGHTS, likely: likely(0.2, 0.4, 0.1) }],
+  ['in use', { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS }],
+  ['twice as much likely', { label: LABEL_WEIGHTS, likely: likely(0.8, 1.6, 0.4) }],
+  ['cut before colour', { label: LABEL_WEIGHTS, likely: likely(0.8, 0.4, 0.2) }],
+]
+
+const isPlain = ({ patterns }: Description) => patterns.every((pattern) => pattern === 'plain')
+
+/** The same kind, cut and colour family, and a pattern if it has one. */
+const plausibleFor = (kind: string, words: Readonly<Record<string, string | null>>) => {
+  const item = describeItem({ kind, ...words })
+  const meaning = { ...readLabel(words['type'] ?? kind, kind), colours: item.colors }
+  const { kinds } = meaning
+  return (product: Description) =>
+    isOfLabelledKind(meaning, product.kind) === true &&
+    (kinds.size === 0 || kinds.has(product.kind ?? '')) &&
+    isOfLabelledColour(meaning, product.colors) &&
+    isPlain(item) === isPlain(product)
+}
+
+const dot = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
+
+const askedIn = async (
+  engine: VisionEngine,
+  bytes: Buffer,
+  photo: LabelledPhoto,
+  products: readonly Product[],
+): Promise<Asked[]> => {
+  const picture = await openPicture(bytes)
+  const { detections, squares } = await detectObjects(engine, picture)
+  const { vectors } = await engine.embed(squares)
+  const { vectorVersion: version } = engine.cards
+  return detections.flatMap(({ pixelBox, kind, category, label, confidence }, place): Asked[] => {
+    const box = cornersFromBox(pixelBox)
+    const item = itemIn({ box, kind, score: confidence }, photo.items)
+    const vector = vectors[place]
+    if (!vector || item?.kind !== kind || !item.words['colour']) return []
+    const { isKindSure } = withSeenKind({ version, kind, category, label, vector }, engine.cards)
+    const candidates = products
+      .filter((product) => product.category === category)
+      .map(({ category: _category, vector: other, ...product }): Candidate =>
+        Object.assign(product, { similarity: dot(vector, other) }),
+      )
+    const question = {
+      meaning: readLabel(label, kind),
+      likely: readLikely(wordChances(vector, engine.cards)),
+      isKindSure,
+      thresholds: engine.cards.embedder.calibration,
+      best: [],
+      similarInOwnColour: null,
+      least: 3,
+    }
+    return [{ candidates, question, isPlausible: plausibleFor(kind, item.words) }]
+  })
+}
+
+/** For how many objects a plausible product comes first, or is among the first three. */
+export const scoreOrder = (asked: readonly Asked[], weights: Weights): Omit<Fit, 'name'> => {
+  const places = asked.map(({ candidates, question, isPlausible }) =>
+    rankAnswers(candidates, { ...question, weights })
+      .answers.slice(0, 3)
+      .findIndex(({ description }) => description !== null && isPlausible(description)),
+  )
+  const share = (isGood: (place: number) => boolean) =>
+    places.filter(isGood).length / Math.max(1, places.length)
+  return {
+    objects: places.length,
+    first: share((place) => place === 0),
+    three: share((place) => place >= 0),
+  }
+}
+
+/** Scores ways of ordering the demo catalogue's answers for the labelled items in a folder. */
+export const fitOrder = async (
+  engine: VisionEngine,
+  pool: Pick<Pool, 'query'>,
+  folder: string,
+  split: string | null,
+  onPhoto: (done: number, total: number) => void,
+): Promise<Fit[]> => {
+  const products = await productsIn(pool, engine.cards.vectorVersion)
+  const photos = (await readLabelledPhotos(folder, engine.cards.words)).filter((photo) =>
+    isOfSplit(photo, split),
+  )
+  const asked: Asked[] = []
+  for (const [index, photo] of photos.entries()) {
+    asked.push(...(await askedIn(engine, await readPhoto(folder, photo.photo), photo, products)))
+    onPhoto(index + 1, photos.length)
+  }
+  return TRIED.map(([name, weights]) => ({ name, ...scoreOrder(asked, weights) }))
+}
+
+const productsIn = async (pool: Pick<Pool, 'query'>, version: string): Promise<Product[]> => {
+  const { rows } = await pool.query<
+    Description & {
+      key: string
+      euros: number
+      is_drawn: boolean
+      category: string
+      vector: number[]
+    }
+  >(
+    `SELECT product_key::text AS key, kind, colors, patterns, materials, departments, euros,
+      coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn,
+      vectors.category, vector
+    FROM search.documents
+    JOIN model_vectors vectors ON vectors.product_key = documents.product_key::text
+    WHERE model_version = $1`,
+    [version],
+  )
+  return rows.map(({ key, euros, is_drawn, category, vector, ...description }) => ({
+    productKey: key,
+    id: key,
+    euros,
+    isDrawn: is_drawn,
+    category,
+    vector: Float32Array.from(vector),
+    description,
+  }))
+}
