@@ -155,9 +155,21 @@ describe('calls', () => {
     }
     app.onError(() => new Response(null, { status: 500 }))
     serve(app, parts, calls, handlers)
+    const plain = { 'GET /numbers-not-kept': calls['GET /numbers'] } as const
+    serve(app, parts, plain, { 'GET /numbers-not-kept': make })
   })
 
   const get = async (path: string) => (await app.request(path)).json()
+
+  it.each(['/numbers', '/numbers-not-kept'])(
+    'of %s must not reply with what their contract does not declare',
+    async (path) => {
+      expect((await app.request(path)).status).toBe(200)
+      cache.clear()
+      make.mockImplementation(async () => Object.assign({ number: 1 }, { owner: 'Ada' }))
+      expect((await app.request(path)).status).toBe(500)
+    },
+  )
 
   describe('cached calls', () => {
     it('are computed once for the same request', async () => {

@@ -99,12 +99,7 @@ export const sessionHandlers = ({
     if (provider === 'passkey') return succeeded({ provider, url: null })
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
     const redirect = ownSitePath(query.redirect)
-    const { url, cookies } = await signIn.beginConfirm(
-      provider,
-      user.uid,
-      call.origin,
-      redirect,
-    )
+    const { url, cookies } = await signIn.beginConfirm(provider, user.uid, call.origin, redirect)
     return withCookies(succeeded({ url, provider }), cookies)
   },
 
