@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import { type Connection, readRow, readRows, readValue } from '#server/core/db/query.ts'
+import { type Connection, readRow, readRows, readValue, readValues } from '#server/core/db/query.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { SequenceState, TableCopy } from './format.ts'
 
@@ -33,9 +33,7 @@ export const createBackupStore = (client: Session) => ({
   commit: () => client.query('COMMIT'),
   rollback: () => client.query('ROLLBACK'),
 
-  version: async () =>
-    (await readRow(client, z.object({ server_version: z.string() }), 'SHOW server_version'))
-      ?.server_version ?? '',
+  version: async () => (await readValue(client, z.string(), 'SHOW server_version')) ?? '',
 
   migrations: () =>
     readRows(
@@ -64,19 +62,17 @@ export const createBackupStore = (client: Session) => ({
    * Paths of our own files in rows. Full addresses do not count: a shop's feed could invent them. The
    * row of an upload comes before its file, so those of the last minute may still be under way.
    */
-  pictureUrls: async (): Promise<string[]> =>
-    (
-      await readRows(
-        client,
-        z.object({ url: z.string() }),
-        `SELECT '${MEDIA_PREFIX}' || key AS url FROM uploads
-         WHERE user_id IS NOT NULL AND created_at < now() - interval '1 minute'
-         UNION
-         SELECT url FROM (SELECT url FROM catalog.looks
-           UNION ALL SELECT unnest(pictures) FROM catalog.products) AS picture
-         WHERE starts_with(url, '${MEDIA_PREFIX}')`,
-      )
-    ).map(({ url }) => url),
+  pictureUrls: () =>
+    readValues(
+      client,
+      z.string(),
+      `SELECT '${MEDIA_PREFIX}' || key FROM uploads
+       WHERE user_id IS NOT NULL AND created_at < now() - interval '1 minute'
+       UNION
+       SELECT url FROM (SELECT url FROM catalog.looks
+         UNION ALL SELECT unnest(pictures) FROM catalog.products) AS picture
+       WHERE starts_with(url, '${MEDIA_PREFIX}')`,
+    ),
 
   sequences: (): Promise<SequenceState[]> =>
     readRows(
@@ -134,22 +130,20 @@ export const createBackupStore = (client: Session) => ({
 
   /** Sessions of others: servers and commands that still run. */
   others: async (): Promise<number> =>
-    (
-      await readRow(
-        client,
-        z.object({ count: z.number() }),
-        `SELECT count(*)::int AS count FROM pg_stat_activity
-         WHERE datname = current_database() AND backend_type = 'client backend'
-           AND pid <> pg_backend_pid()`,
-      )
-    )?.count ?? 0,
+    (await readValue(
+      client,
+      z.number(),
+      `SELECT count(*)::int FROM pg_stat_activity
+       WHERE datname = current_database() AND backend_type = 'client backend'
+         AND pid <> pg_backend_pid()`,
+    )) ?? 0,
 
   /** Drops everything of ours, so that migrations start from nothing. Extensions stay. */
   drop: async () => {
-    const statements = await readRows(
+    const statements = await readValues(
       client,
-      z.object({ statement: z.string() }),
-      `SELECT format('DROP TABLE IF EXISTS %s CASCADE', object.oid::regclass) AS statement
+      z.string(),
+      `SELECT format('DROP TABLE IF EXISTS %s CASCADE', object.oid::regclass)
          FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
          WHERE object.relkind = 'r' AND ${OWN}
        UNION ALL
@@ -169,7 +163,7 @@ export const createBackupStore = (client: Session) => ({
        SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace namespace
          WHERE nspname !~ '^(pg_|information_schema$)' AND nspname <> 'public'`,
     )
-    for (const { statement } of statements) await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   },
 })
 export type BackupStore = ReturnType<typeof createBackupStore>

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
+import {
+  type Connection,
+  matchesRow,
+  readRow,
+  readRows,
+  readValues,
+} from '#server/core/db/query.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import {
   PRODUCT_OF_WORN,
@@ -278,9 +284,9 @@ export const createCatalogFilesStore = (connection: Connection) => ({
     ),
 
   homeNames: () =>
-    readRows(
+    readValues(
       connection,
-      z.object({ name: z.string() }).transform(({ name }) => name),
+      z.string(),
       'SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank',
     ),
 })

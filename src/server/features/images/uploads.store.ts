@@ -3,7 +3,6 @@ import {
   type Atomically,
   type Connection,
   matchesRow,
-  readRows,
   readValue,
   readValues,
 } from '#server/core/db/query.ts'
@@ -110,13 +109,12 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
   /** Deletes files, then their rows. Returns how many; safe on several servers at once. */
   deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
     atomically(async (connection) => {
-      const rows = await readRows(
+      const keys = await readValues(
         connection,
-        z.object({ key: z.string() }),
+        z.string(),
         'SELECT key FROM uploads WHERE user_id IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED',
         [limit],
       )
-      const keys = rows.map(({ key }) => key)
       for (const key of keys) await deleteFile(key)
       await connection.query('DELETE FROM uploads WHERE key = ANY($1)', [keys])
       return keys.length

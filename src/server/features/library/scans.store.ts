@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ScanSummary } from '#shared/contract/library.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRows, readValue, readValues } from '#server/core/db/query.ts'
 
 /** A scan is what was found in one uploaded photo. */
 const OF_SCANS = `user_id = $1 AND strpos(original_image_url, '${UPLOADS_PATH}') > 0`
@@ -19,8 +19,6 @@ const summaryRow = z
   .transform((row): ScanSummary => ({ ...row, scanned_at: row.scanned_at.toISOString() }))
 
 const resultRow = z.object({ detection_id: z.string(), is_kept: z.boolean(), result: z.unknown() })
-const photoRow = z.object({ photo: z.string() }).transform(({ photo }) => photo)
-const countRow = z.object({ count: z.number() })
 
 export const createScansStore = (connection: Connection) => ({
   list: (uid: string) =>
@@ -49,15 +47,13 @@ export const createScansStore = (connection: Connection) => ({
     ),
 
   countOf: async (uid: string, photo: string) =>
-    (
-      await readRow(
-        connection,
-        countRow,
-        `SELECT count(*)::int AS count FROM user_products
-          WHERE user_id = $1 AND original_image_url = $2`,
-        [uid, photo],
-      )
-    )?.count ?? 0,
+    (await readValue(
+      connection,
+      z.number(),
+      `SELECT count(*)::int FROM user_products
+        WHERE user_id = $1 AND original_image_url = $2`,
+      [uid, photo],
+    )) ?? 0,
 
   saveResult: async (uid: string, id: string, detection: ScanDetection) => {
     await connection.query(
@@ -69,10 +65,10 @@ export const createScansStore = (connection: Connection) => ({
 
   /** All photos but those of the newest scans. */
   photosBeyond: (uid: string, newest: number) =>
-    readRows(
+    readValues(
       connection,
-      photoRow,
-      `SELECT original_image_url AS photo FROM user_products WHERE ${OF_SCANS}
+      z.string(),
+      `SELECT original_image_url FROM user_products WHERE ${OF_SCANS}
        GROUP BY original_image_url ORDER BY min(created_at) DESC, original_image_url OFFSET $2`,
       [uid, newest],
     ),

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRows, readValues } from '#server/core/db/query.ts'
 import { recountTouched } from '#server/features/ingest/index.ts'
 
-const idRow = z.object({ id: z.string() }).transform(({ id }) => id)
-const textRow = z.object({ text: z.string() }).transform(({ text }) => text)
 const wornRow = z.object({
   id: z.string(),
   product_id: z.string(),
@@ -42,18 +40,21 @@ const keep = (
 
 /** Everything of the catalogue that shows the takedown's pictures or is one of its products. */
 const findAll = async (client: Connection, takedownId: string) => {
-  const urls = await readRows(
+  const urls = await readValues(
     client,
-    textRow,
-    'SELECT url AS text FROM takedown_pictures WHERE takedown_id = $1',
+    z.string(),
+    'SELECT url FROM takedown_pictures WHERE takedown_id = $1',
     [takedownId],
   )
-  const looks = await readRows(client, idRow, 'SELECT id FROM catalog.looks WHERE url = ANY ($1)', [
-    urls,
-  ])
-  const named = await readRows(
+  const looks = await readValues(
     client,
-    idRow,
+    z.string(),
+    'SELECT id FROM catalog.looks WHERE url = ANY ($1)',
+    [urls],
+  )
+  const named = await readValues(
+    client,
+    z.string(),
     `SELECT id FROM catalog.products WHERE product_key IN
       (SELECT identity FROM takedown_identities WHERE takedown_id = $1)`,
     [takedownId],
@@ -66,17 +67,17 @@ const findAll = async (client: Connection, takedownId: string) => {
     [looks, named],
   )
   // Without a picture of its own or another look, there is nothing left to show of a product.
-  const unseen = await readRows(
+  const unseen = await readValues(
     client,
-    idRow,
+    z.string(),
     `SELECT id FROM catalog.products product WHERE id = ANY ($1) AND pictures = '{}'
       AND NOT EXISTS (SELECT FROM catalog.worn_items worn
         WHERE worn.product_id = product.id AND worn.id <> ALL ($2))`,
     [worn.map((one) => one.product_id), worn.map(({ id }) => id)],
   )
-  const pictured = await readRows(
+  const pictured = await readValues(
     client,
-    idRow,
+    z.string(),
     'SELECT id FROM catalog.products WHERE pictures && $1 AND id <> ALL ($2)',
     [urls, [...named, ...unseen]],
   )
@@ -210,20 +211,16 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
   }
 }
 
-const columnsRow = z.object({ columns: z.string() })
-
 /** Without generated columns, which cannot be written. */
-const columnsOf = async (client: Connection, table: Relation): Promise<string[]> => {
-  const row = await readRow(
+const columnsOf = (client: Connection, table: Relation) =>
+  readValues(
     client,
-    columnsRow,
-    `SELECT string_agg(quote_ident(column_name), ',' ORDER BY ordinal_position) AS columns
-    FROM information_schema.columns
-    WHERE table_schema = 'catalog' AND table_name = $1 AND is_generated = 'NEVER'`,
+    z.string(),
+    `SELECT quote_ident(column_name) FROM information_schema.columns
+    WHERE table_schema = 'catalog' AND table_name = $1 AND is_generated = 'NEVER'
+    ORDER BY ordinal_position`,
     [table],
   )
-  return row?.columns.split(',') ?? []
-}
 
 /** Kept values that may no longer hold: what they referred to may be gone, or have another id. */
 const REPLACED: Partial<Record<Relation, Record<string, string>>> = {
@@ -289,9 +286,9 @@ const putPicturesBack = async (client: Connection, takedownId: string) => {
 }
 
 const keptIds = (client: Connection, takedownId: string, relation: string, member = 'id') =>
-  readRows(
+  readValues(
     client,
-    idRow,
+    z.string(),
     `SELECT DISTINCT row ->> '${member}' AS id FROM takedown_rows
     WHERE takedown_id = $1 AND relation = $2`,
     [takedownId, relation],
@@ -331,9 +328,9 @@ export const removalOn = (client: Connection) => ({
       [takedownId],
     )
     const worn = (member: string) => keptIds(client, takedownId, 'worn_items', member)
-    const names = await readRows(
+    const people = await readValues(
       client,
-      z.object({ id: z.number() }),
+      z.number(),
       `SELECT person.id FROM takedown_rows saved
       JOIN catalog.people person ON person.name = saved.row ->> 'name'
       WHERE saved.takedown_id = $1 AND saved.relation = 'people'`,
@@ -346,7 +343,7 @@ export const removalOn = (client: Connection) => ({
     await recountTouched(client, {
       products,
       looks: unique([...(await worn('look_id')), ...(await keptIds(client, takedownId, 'looks'))]),
-      people: names.map(({ id }) => id),
+      people,
     })
     for (const table of [
       'takedown_rows',

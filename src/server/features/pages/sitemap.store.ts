@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
 
-const countRow = z.object({ count: z.number() })
 const productRow = z.object({ id: z.string(), title: z.string() })
 const nameRow = z.object({ name: z.string() })
 const urlRow = z.object({ url: z.string() })
@@ -9,8 +8,7 @@ const urlRow = z.object({ url: z.string() })
 /** Every public address that depends on the catalogue, a part at a time. */
 export const createSitemapStore = (connection: Connection) => {
   const count = async (table: 'people' | 'looks' | 'products') =>
-    (await readRow(connection, countRow, `SELECT count(*)::int AS count FROM catalog.${table}`))
-      ?.count ?? 0
+    (await readValue(connection, z.number(), `SELECT count(*)::int FROM catalog.${table}`)) ?? 0
   return {
     counts: async () => ({
       people: await count('people'),
