@@ -102,7 +102,7 @@ const EVERYDAY = 'search-everyday'
 const CURRENCY = 'USD'
 
 /** Everyday queries over the demo and the judging shop, by group, for the open and the locked part. */
-export const benchEveryday = async () => {
+const benchEveryday = async () => {
   const database = await openDemoDatabase(EVERYDAY)
   try {
     await addJudgingShop(database, benchFolder(EVERYDAY))

@@ -127,7 +127,7 @@ export const addJudgingShop = async ({ pool }: Database, dataDir: string) => {
 }
 
 /** Whether a product is what a query asks for; null where nobody can tell. */
-export type Verdict = boolean | null
+type Verdict = boolean | null
 
 const CHILDREN = new Set(['girls', 'boys', 'baby'])
 

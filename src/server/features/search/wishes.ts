@@ -12,14 +12,7 @@ import {
 } from './words/vocabulary/vocabulary.ts'
 
 /** Beside kinds, colours and prices: for whom, in what size, how cut, what for, and what not. */
-export type Wishes = Pick<Filter, 'sizes' | 'tags' | 'unwanted' | 'first'>
-
-export const NO_WISHES: Wishes = {
-  sizes: [],
-  tags: [],
-  unwanted: { kinds: [], colours: [], patterns: [], materials: [], conditions: [], tags: [] },
-  first: [],
-}
+type Wishes = Pick<Filter, 'sizes' | 'tags' | 'unwanted' | 'first'>
 
 type IsKept = (facet: AppliedFilter['facet'], value: string) => boolean
 type Read = { wishes: Wishes; applied: AppliedFilter[] }

@@ -2,7 +2,7 @@ import type { Department } from '#shared/domain/department.ts'
 import { withinKind } from './vocabulary/vocabulary.ts'
 
 /** A size as somebody writes it. `to`: the other end of a range. */
-export type Size = {
+type Size = {
   system: 'eu' | 'uk' | 'us' | 'fr' | 'it' | 'jp' | 'waist' | 'cm' | 'years' | 'months' | 'bare'
   value: number
   to?: number

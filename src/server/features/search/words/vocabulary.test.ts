@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { describeProduct } from './describe-product.ts'
 import { KINDS } from './vocabulary/kinds.ts'
-import { findPhrases, kindsMeantBy, searchWords, withinKind } from './vocabulary/vocabulary.ts'
+import {
+  findPhrases,
+  kindsMeantBy,
+  OCCASION_LIST,
+  searchWords,
+  withinKind,
+} from './vocabulary/vocabulary.ts'
 import { editDistance, slipsAllowed, wordsOf } from './vocabulary/word-forms.ts'
 
 const meantBy = (text: string) => {
@@ -46,6 +52,16 @@ describe('the vocabulary', () => {
     expect(meant('pants')).toEqual(['trousers', 'underwear'])
     expect(meant('pumps')).toEqual(['heels', 'flats'])
     expect(meant('thongs')).toEqual(['sandals', 'underwear'])
+  })
+
+  it('knows a hundred occasions, of kinds that exist, with names of their own', () => {
+    const ids = new Set(KINDS.map(({ id }) => id))
+    const kinds = OCCASION_LIST.flatMap(({ weights }) => [...weights.keys()])
+    expect(kinds.filter((kind) => !ids.has(kind))).toEqual([])
+    expect(OCCASION_LIST.length).toBeGreaterThanOrEqual(100)
+    expect(new Set(OCCASION_LIST.map(({ id }) => id)).size).toBe(OCCASION_LIST.length)
+    const names = OCCASION_LIST.flatMap((occasion) => occasion.names)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
   it('puts every kind under one that exists', () => {
