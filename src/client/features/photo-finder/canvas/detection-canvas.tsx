@@ -207,6 +207,11 @@ export const DetectionCanvas = ({
     dotGap(),
     size,
   )
+  const missedDots = spreadDots(
+    missed.map(({ box }) => centreOf(toWindow(box, view, size))),
+    dotGap(),
+    size,
+  )
   const lit = boxes.find(({ detection }) => detection.id === litId && litId !== openId)
   const drawn = canvas.name === 'adding' && canvas.box ? toWindow(canvas.box, view, size) : null
 
@@ -300,8 +305,8 @@ export const DetectionCanvas = ({
       </ul>
       {missed.length > 0 && (
         <ul className={styles.missed} aria-label={FINDER_TEXT.missing}>
-          {missed.map((candidate) => {
-            const { x, y } = centreOf(toWindow(candidate.box, view, size))
+          {missed.map((candidate, index) => {
+            const { x, y } = missedDots[index] ?? { x: 0, y: 0 }
             return (
               <li key={JSON.stringify(candidate.box)}>
                 <button

@@ -9,7 +9,7 @@ const MARGIN_UNITS = 6
 const SAME_SHARE = 0.5
 /** A candidate this much smaller than the object around it is a thing of its own: a belt on a dress. */
 const PART_SHARE = 0.5
-const OFFERED = 12
+const OFFERED = 6
 
 const areaOf = ({ width, height }: Box) => width * height
 

@@ -66,7 +66,7 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
   const [look, setLook] = useState<LookChoice | null>(null)
   const { matches, applied, isFetching } = useOverview(detections, viewOf(state.views, ALL_OBJECTS))
   const { chosen, amount, display } = useLook(matches, look ?? NO_CHOICE)
-  const hasLook = isDone && chosen.size >= LEAST_PIECES
+  const hasLook = isDone && detections.length > 1 && (isFetching || chosen.size >= LEAST_PIECES)
 
   const title = useRef<HTMLHeadingElement>(null)
   const lastStep = useRef('')
