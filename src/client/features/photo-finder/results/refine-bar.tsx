@@ -138,8 +138,7 @@ export const RefineBar = ({ embeddings, label, wish, applied, onChange }: Refine
               aria-label={ANSWER_TEXT.add(one.label, one.count)}
               onClick={() => toggle(one)}
             >
-              {one.label}
-              {one.count !== null && <span className="quiet small">{one.count}</span>}
+              {one.label} {one.count !== null && <span className="quiet small">{one.count}</span>}
             </button>
           </li>
         ))}

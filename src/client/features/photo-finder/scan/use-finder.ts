@@ -38,7 +38,9 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
       cropPhoto,
       dataUrlOf,
       newId,
-      answersFor: (embedding) => queries.fetchQuery(answersQuery(embedding, FIRST_VIEW, null)),
+      // Again for each scan: something may have been rejected since.
+      answersFor: (embedding) =>
+        queries.fetchQuery({ ...answersQuery(embedding, FIRST_VIEW, null), staleTime: 0 }),
       previews: {
         create: (photo) => URL.createObjectURL(photo),
         revoke: (url) => URL.revokeObjectURL(url),
