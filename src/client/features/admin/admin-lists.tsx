@@ -43,7 +43,7 @@ type PagedQuery = {
 type ShowMoreProps = { query: PagedQuery; count: number; what: string }
 
 /** The end of a paged list: nothing found, a failure, or another page. */
-export const ShowMore = ({ query, count, what }: ShowMoreProps) => {
+const ShowMore = ({ query, count, what }: ShowMoreProps) => {
   if (query.isError) return <QueryError title={`Couldn’t load ${what}`} query={query} />
   if (!query.isPending && count === 0) return <EmptyState title={`No ${what}`} />
   if (!query.hasNextPage) return null

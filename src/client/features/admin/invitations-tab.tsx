@@ -7,7 +7,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
-import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import { PagedList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText } from './admin-text.ts'
 
@@ -28,12 +28,9 @@ export const InvitationsTab = () => {
       <InviteRequests />
       <h2>Invitations</h2>
       <CreateForm />
-      <ul className={styles.list} aria-label="Invitations" aria-busy={list.isFetching}>
-        {invites.map((invite) => (
-          <InviteRow key={invite.id} invite={invite} />
-        ))}
-      </ul>
-      <ShowMore query={list} count={invites.length} what="invitations" />
+      <PagedList query={list} label="Invitations" what="invitations" items={invites}>
+        {(invite) => <InviteRow key={invite.id} invite={invite} />}
+      </PagedList>
     </>
   )
 }
@@ -120,17 +117,16 @@ const InviteRequests = () => {
     <>
       <h2>Requests</h2>
       <div aria-live="polite">{accept.data && <NewInvitation {...accept.data} />}</div>
-      <ul className={styles.list} aria-label="Requests" aria-busy={list.isFetching}>
-        {requests.map((request) => (
+      <PagedList query={list} label="Requests" what="requests" items={requests}>
+        {(request) => (
           <RequestRow
             key={request.id}
             request={request}
             isBusy={accept.isPending}
             onAccept={() => accept.mutate(request.id)}
           />
-        ))}
-      </ul>
-      <ShowMore query={list} count={requests.length} what="requests" />
+        )}
+      </PagedList>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
-import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import { PagedList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { bytesText, dateText } from './admin-text.ts'
 
@@ -48,12 +48,9 @@ export const UsersTab = () => {
           onChange={({ target: { value } }) => isGroup(value) && setGroup(value)}
         />
       </div>
-      <ul className={styles.list} aria-label="Users" aria-busy={list.isFetching}>
-        {users.map((user) => (
-          <UserRow key={user.id} user={user} onOpen={() => setChosen(user.id)} />
-        ))}
-      </ul>
-      <ShowMore query={list} count={users.length} what="users" />
+      <PagedList query={list} label="Users" what="users" items={users}>
+        {(user) => <UserRow key={user.id} user={user} onOpen={() => setChosen(user.id)} />}
+      </PagedList>
       {chosen && <UserDialog key={chosen} id={chosen} onClose={() => setChosen(null)} />}
     </>
   )
