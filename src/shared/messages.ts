@@ -132,6 +132,9 @@ export const SERVER_ERRORS = {
   syncUserProducts: 'Failed to sync user products',
 } as const
 
+/** Apart, because Home needs no other text about products. */
+export const PRICE_TEXT = { inShop: (price: string) => `${price} in the shop` } as const
+
 export const PRODUCT_TEXT = {
   viewAt: (shop: string) => `View at ${shop}`,
   sellers: 'Where to buy it',
@@ -143,7 +146,6 @@ export const PRODUCT_TEXT = {
   more: (name: string) => `More about ${name}`,
   seeLook: 'See the look',
   wornByPerson: (person: string) => `Worn by ${person}`,
-  inShop: (price: string) => `${price} in the shop`,
   saves: (percent: number) => `Save ${percent}%`,
   nothingCheaper: 'Nothing similar costs less right now.',
   closest: 'Closest we have',

@@ -1,15 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#client/lib/api.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { DETECTION } from '#shared/constants.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
-import { type Comparable, convertedPrice } from '#shared/domain/money.ts'
-import { displayPrice, parsePrice } from '#shared/domain/price.ts'
+import { displayPrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
-import styles from './offer-price.module.css'
+import styles from './price.module.css'
+import { useConverted } from './price.tsx'
 
 /** What a buyer has to know before following the link; null if there is nothing. */
 export const offerState = ({
@@ -41,40 +36,6 @@ export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => stri
   const isHydrating = useIsHydrating()
   const [now] = useState(() => Date.now())
   return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
-}
-
-/** Apart from the other queries of the catalogue, which Home does not need. */
-export const ratesQuery = queryOptions({
-  queryKey: ['rates'],
-  queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
-  staleTime: Infinity,
-})
-
-/** An amount in the visitor's currency; null if it is in that already, or cannot be converted. */
-const useConverted = ({ amount, currency }: Comparable): string | null => {
-  const wanted = useVisitorCurrency()
-  const isForeign = wanted !== null && currency !== null && currency !== wanted
-  const { data: rates } = useQuery({ ...ratesQuery, enabled: isForeign })
-  return isForeign && rates ? convertedPrice({ amount, currency }, wanted, rates) : null
-}
-
-type PriceProps = { price: string | null | undefined; currency?: string | undefined }
-
-/** On a card: in the visitor's currency. Screen readers also hear the shop's own price. */
-export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProps) => {
-  const parsed = parsePrice(price)
-  const own = displayPrice(price, currency)
-  const converted = useConverted({
-    amount: parsed?.amount ?? null,
-    currency: parsed?.currency ?? currency,
-  })
-  if (own === null) return null
-  return (
-    <span className={styles.price} title={converted ? PRODUCT_TEXT.inShop(own) : undefined}>
-      {converted ?? own}
-      {converted && <VisuallyHidden>, {PRODUCT_TEXT.inShop(own)}</VisuallyHidden>}
-    </span>
-  )
 }
 
 /** On the product's page: the shop's own price first; beside it, what the visitor will pay. */

@@ -2,50 +2,24 @@ import { create } from 'zustand'
 import { browserStorage, PREFERENCES } from './browser-storage.ts'
 import { useIsHydrating } from './use-media-query.ts'
 
-const EURO_REGIONS = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ')
-const CURRENCIES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(EURO_REGIONS.map((region) => [region, 'EUR'])),
-  AU: 'AUD',
-  BG: 'BGN',
-  BR: 'BRL',
-  CA: 'CAD',
-  CH: 'CHF',
-  CN: 'CNY',
-  CZ: 'CZK',
-  DK: 'DKK',
-  GB: 'GBP',
-  HK: 'HKD',
-  HU: 'HUF',
-  ID: 'IDR',
-  IL: 'ILS',
-  IN: 'INR',
-  IS: 'ISK',
-  JP: 'JPY',
-  KR: 'KRW',
-  LI: 'CHF',
-  MX: 'MXN',
-  MY: 'MYR',
-  NO: 'NOK',
-  NZ: 'NZD',
-  PH: 'PHP',
-  PL: 'PLN',
-  RO: 'RON',
-  SE: 'SEK',
-  SG: 'SGD',
-  TH: 'THB',
-  TR: 'TRY',
-  US: 'USD',
-  ZA: 'ZAR',
+const EURO_REGIONS = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'
+/** All but the euro begin with the region that pays in them. */
+const NATIONAL =
+  'AUD BGN BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD ZAR'
+
+/** Everything that prices can be shown in. */
+export const CURRENCY_CODES = `${NATIONAL} EUR`.split(' ').toSorted()
+
+const currencyOfRegion = (region: string): string | undefined => {
+  if (EURO_REGIONS.includes(region)) return 'EUR'
+  return region === 'LI' ? 'CHF' : CURRENCY_CODES.find((code) => code.startsWith(region))
 }
 
 /** The currency of the region that the browser's first language with a region names. */
 export const currencyOfLanguages = (languages: readonly string[]): string | null =>
   languages
-    .map((language) => CURRENCIES[new Intl.Locale(language).maximize().region ?? ''])
+    .map((language) => currencyOfRegion(new Intl.Locale(language).maximize().region ?? '?'))
     .find((currency) => currency !== undefined) ?? null
-
-/** Everything that prices can be shown in. */
-export const CURRENCY_CODES = [...new Set(Object.values(CURRENCIES))].toSorted()
 
 const STORAGE_KEY = PREFERENCES.currency
 

@@ -176,7 +176,9 @@ export const Layout = () => {
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
       {isDemo() && isOfCatalogue(pathname) && (
-        <p className={classNames('quiet small', styles.demo)}>{DEMO_NOTE}</p>
+        <aside className={classNames('quiet small', styles.demo)} aria-label="Catalogue">
+          {DEMO_NOTE}
+        </aside>
       )}
       {isFinder && <BackArrow className={styles.floatingBack} variant="raised" />}
       <main id="main" className={styles.main} tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Price } from '#client/catalog/offer-price.tsx'
+import { Price } from '#client/catalog/price.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ExampleLook } from '#shared/contract/catalog.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Portrait } from '#client/catalog/portrait.tsx'
-import { Price } from '#client/catalog/offer-price.tsx'
+import { Price } from '#client/catalog/price.tsx'
 import { pictureOf } from '#client/catalog/product-card.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'

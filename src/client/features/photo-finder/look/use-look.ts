@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ratesQuery } from '#client/catalog/offer-price.tsx'
+import { ratesQuery } from '#client/catalog/price.tsx'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { DETECTION } from '#shared/constants.ts'
 import { converted } from '#shared/domain/money.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shareLink } from '#client/catalog/copy-text.ts'
-import { Price } from '#client/catalog/offer-price.tsx'
+import { Price } from '#client/catalog/price.tsx'
 import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import type { Answer } from '#client/features/photo-finder/results/answers.ts'
 import { MatchCard } from '#client/features/photo-finder/results/match-card.tsx'
