@@ -135,7 +135,7 @@ export const fitOrder = async (
     asked.push(...(await askedIn(engine, await readPhoto(folder, photo.photo), photo, products)))
     onPhoto(index + 1, photos.length)
   }
-  return TRIED.map(([name, weights]) => ({ name, ...scoreOrder(asked, weights) }))
+  return TRIED.map(([name, weights]) => Object.assign({ name }, scoreOrder(asked, weights)))
 }
 
 const productsIn = async (pool: Pick<Pool, 'query'>, version: string): Promise<Product[]> => {
