@@ -58,6 +58,34 @@ describe('a filtered list', () => {
   )
 })
 
+describe('a search whose words could not all be used', () => {
+  const did = 'No corduroy trousers. Without “corduroy”:'
+  const found = (relaxed: object[]) => ({
+    [call('/api/search/products', { q: 'corduroy trousers' })]: reply({
+      next: null,
+      products: [],
+      total: 5,
+      isMore: false,
+      applied: [],
+      relaxed,
+    }),
+  })
+  const address = '/search-result?q=corduroy+trousers'
+
+  it('says what was done, and offers to take the word out', () => {
+    const markup = render(address, found([{ words: 'corduroy', did }]))
+    expect(markup).toContain(did)
+    expect(markup).toContain('aria-label="Remove filter corduroy"')
+  })
+
+  it('offers nothing for what stands nowhere in the search, and says nothing without need', () => {
+    const markup = render(address, found([{ words: 'mules and clogs', did }]))
+    expect(markup).toContain(did)
+    expect(markup).not.toContain('Remove filter mules')
+    expect(render(address, found([]))).not.toContain(RESULTS_TEXT.relaxed)
+  })
+})
+
 describe('an unknown celebrity', () => {
   const plain = RESULTS_TEXT.noOneCalled(UNKNOWN)
   const allCelebrities = `href="${paths.allCelebrities.href()}"`

@@ -19,7 +19,7 @@ const descriptionOf = (plan: Plan): string => {
     ...labelsOf(plan, 'brand', 'shop').map((name) => `by ${name}`),
     ...labelsOf(plan, 'department').map((name) => `for ${inText(name)}`),
     ...labelsOf(plan, 'occasion').map((name) => `for “${inText(name)}”`),
-    ...labelsOf(plan, 'size').map((name) => `in ${inText(name).replace('size ', 'size ')}`),
+    ...labelsOf(plan, 'size').map((name) => `in ${inText(name)}`),
     ...labelsOf(plan, 'price').map(inText),
   ]
   return [...before, kind === undefined ? 'products' : inText(kind), ...after].join(' ')

@@ -80,6 +80,7 @@ describe('a query', () => {
       { kinds: ['jeans'], condition: 'used', price: { max: 40, currency: 'EUR' } },
     ],
     ['wrap dress', { kinds: ['dresses'], preferred: ['wrap'] }],
+    ['stilettos', { kinds: ['heels'], preferred: ['stiletto'] }],
     ['fedoras', { kinds: ['hats'], preferred: ['fedora'], isNarrower: true }],
     [
       'vestito lungo nero',

@@ -188,8 +188,9 @@ export const withinMaterial = (id: string): readonly string[] => materialsWithin
 export const kindLabel = (id: string): string => kindById.get(id)?.label ?? id
 export const parentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
 const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
-/** A kaftan among dresses, not a word like 'wrap' that any title may have. */
-export const isNarrowerName = ({ name }: Meaning): boolean => narrowerNames.has(name)
+/** A kaftan among dresses; not 'wrap', which any title may have, nor a stiletto, which is only a heel. */
+export const isNarrowerName = ({ name, trait }: Meaning): boolean =>
+  narrowerNames.has(name) && trait === undefined
 /** 'pencil' of 'pencil skirt', 'fedora': the words that tell a narrower thing from others of its kind. */
 export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
   const words = name.split(' ')
