@@ -22,9 +22,11 @@ const log = pino({ level: 'warn' }, pino.destination(2))
 export const benchFolder = (name: string): string =>
   join(tmpdir(), `wearabouts-bench-${process.getuid?.() ?? 0}`, name)
 
+/** With BENCH_DATABASE_URL, in that database instead. */
 export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  const env = parseEnv({ DATA_DIR: dataDir })
+  const url = process.env['BENCH_DATABASE_URL']
+  const env = parseEnv({ DATA_DIR: dataDir, ...(url ? { DATABASE_URL: url } : {}) })
   const database = await openDatabase(env, log, 'tool')
   await migrate(database.pool)
   return database

@@ -12,7 +12,7 @@ import {
   type SearchDatabase,
 } from '#server/features/search/index.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
-import { createTableScan } from '#server/vision/vectors/table-scan.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { syntheticRows } from '#lab/bench/synthetic-rows.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { runCommand } from '#tests/support/run-command.ts'
@@ -101,7 +101,7 @@ const compareVectors = async (database: Database, copy: SearchDatabase) => {
   try {
     assert.equal(vectors.kind, 'pgvector')
     await vectors.settled()
-    const compareAll = createTableScan(database.pool)
+    const { compare: compareAll } = createProductVectorsStore(database.pool)
     for (let turn = 1; turn <= 10; turn += 1) {
       const vector = Float32Array.from({ length: DIMENSIONS }, (_, axis) => Math.cos(turn * axis))
       const filter = { category: turn % 2 ? 'bags' : 'clothing' }

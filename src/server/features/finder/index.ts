@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { answerCalls } from '#shared/contract/answers.ts'
 import { findCalls } from '#shared/contract/find.ts'
@@ -169,6 +170,7 @@ export const finderFeature = (
   const finder = createFinder({
     ...core,
     databaseUrl: database.url,
+    vectorsFolder: join(env.DATA_DIR, 'vectors'),
     visionWorkers: { workers: env.VISION_WORKERS, threads: env.VISION_THREADS },
     modelDir,
     readPicture: images.readPicture,

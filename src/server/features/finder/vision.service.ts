@@ -28,8 +28,11 @@ import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/i
 import { modelsOf, readModelCards } from '#server/vision/model-cards.ts'
 import { createRemoteSession } from '#server/vision/remote/remote-vision.ts'
 import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
-import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
-import { createTableScan } from '#server/vision/vectors/table-scan.ts'
+import {
+  openVectorSearch,
+  type VectorSearchSettings,
+} from '#server/vision/vectors/open-vector-search.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
 
 /** Opened once, while the server already answers other requests. */
@@ -256,6 +259,8 @@ export type VisionSettings = {
   pool: Database['pool']
   /** For connections of their own. */
   databaseUrl: string
+  /** Where vectors are saved if this process searches them. */
+  vectorsFolder?: string
   /** No workers: the models run in other processes, which also index. */
   visionWorkers?: { workers: number; threads: number }
   log: Logger
@@ -275,24 +280,49 @@ const unavailable = () =>
     code: 'vision-unavailable',
   })
 
-const createServedInstead = (
-  pool: Database['pool'],
-  version: string,
-): OpenVision['servedInstead'] => {
+/** Searches the vectors of the model that serves while those of `settings` are incomplete. */
+const createServedInstead = (settings: VectorSearchSettings) => {
+  const { pool, version } = settings
   const models = createVectorModelsStore(pool)
-  const scanTable = createTableScan(pool)
   let isComplete = false
-  return async () => {
-    isComplete ||= await models.isComplete(version)
-    const served = isComplete ? null : await models.servedInsteadOf(version)
-    return served && { ...served, search: (...asked) => scanTable(served.version, ...asked) }
+  let other: { version: string; search: Promise<VectorSearch> } | null = null
+
+  const close = async () => {
+    const closing = other
+    other = null
+    await (await closing?.search.catch(() => null))?.close()
+  }
+  const openOther = async (served: string) => {
+    const dimensions = await createProductVectorsStore(pool).dimensionsOf(served)
+    const search = await openVectorSearch({
+      ...settings,
+      version: served,
+      dimensions: dimensions ?? settings.dimensions,
+    })
+    await search.loaded()
+    return search
+  }
+  return {
+    close,
+    find: async (): Promise<ServedModel | null> => {
+      isComplete ||= await models.isComplete(version)
+      const served = isComplete ? null : await models.servedInsteadOf(version)
+      if (other && other.version !== served?.version) await close()
+      if (!served) return null
+      other ??= { version: served.version, search: openOther(served.version) }
+      const search = await other.search
+      return { ...served, search: (...asked) => search.search(...asked) }
+    },
   }
 }
 
 /** Models and vectors, opened while the server already answers other requests. */
 export const createVision = (settings: VisionSettings) => {
   const { pool, databaseUrl, log, modelDir, readPicture, decode, rates } = settings
-  let opening: Promise<OpenVision & { indexer: Indexer | null }> | null = null
+  const folder = settings.vectorsFolder ?? null
+  let opening: Promise<
+    OpenVision & { indexer: Indexer | null; close: () => Promise<void> }
+  > | null = null
 
   const { visionWorkers = { workers: 1, threads: 2 } } = settings
   const hasModels = visionWorkers.workers > 0
@@ -308,18 +338,19 @@ export const createVision = (settings: VisionSettings) => {
     const engine = await openEngine(listener)
     const { vectorVersion: version } = engine.cards
     const dimensions = vectorDimensions(engine.cards)
-    const vectors = await openVectorSearch({
-      pool,
-      url: databaseUrl,
-      listener,
-      version,
-      dimensions,
-      log,
-      copy: (await settings.vectorCopy?.()) ?? null,
-    })
+    const copy = (await settings.vectorCopy?.()) ?? null
+    const searched = { pool, url: databaseUrl, listener, version, dimensions, folder, log, copy }
+    const vectors = await openVectorSearch(searched)
+    const servedInstead = createServedInstead(searched)
     const indexer = hasModels ? createIndexer({ pool, log, engine, readPicture, decode }) : null
     await indexer?.start(listener)
-    return { engine, vectors, indexer, servedInstead: createServedInstead(pool, version) }
+    const close = async () => {
+      await indexer?.close()
+      await servedInstead.close()
+      await vectors.close()
+      await engine.close()
+    }
+    return { engine, vectors, indexer, servedInstead: servedInstead.find, close }
   }
 
   const open = async () => {
@@ -353,9 +384,7 @@ export const createVision = (settings: VisionSettings) => {
 
     close: async () => {
       const opened = await opening?.catch(() => null)
-      await opened?.indexer?.close()
-      await opened?.vectors.close()
-      await opened?.engine.close()
+      await opened?.close()
     },
   }
 }

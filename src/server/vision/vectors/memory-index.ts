@@ -1,5 +1,27 @@
-import { type Hit, type MakeGraph, Shard } from './shard.ts'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Hit, type MakeGraph, type SavedShard, Shard } from './shard.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
+
+type Saved = { dimensions: number; shards: [category: string, SavedShard][] }
+
+/** A model that was not saved for so long serves no more. */
+const UNUSED_MS = 7 * 24 * 60 * 60_000
+
+const forgetOthers = (folder: string) => {
+  for (const name of readdirSync(folder)) {
+    const { mtimeMs } = statSync(join(folder, name))
+    if (mtimeMs < Date.now() - UNUSED_MS) rmSync(join(folder, name), { recursive: true })
+  }
+}
 
 /** All vectors of one model in memory, one shard per category, so that the most common filter is free. */
 export class MemoryIndex {
@@ -8,6 +30,7 @@ export class MemoryIndex {
   private readonly maxRows: number
   private readonly shards = new Map<string, Shard>()
   private readonly categoryOf = new Map<string, string>()
+  private isSaved = true
 
   constructor(dimensions: number, makeGraph: MakeGraph | null, maxRows = Infinity) {
     this.dimensions = dimensions
@@ -19,18 +42,19 @@ export class MemoryIndex {
     return this.categoryOf.size
   }
 
+  /** The transaction that wrote each vector. */
+  changes(): [string, string][] {
+    return [...this.shards.values()].flatMap((shard) => [...shard.changes()])
+  }
+
   /** False if the index is full. */
   put(row: ProductVector): boolean {
     const former = this.categoryOf.get(row.productKey)
     if (former === undefined && this.size >= this.maxRows) return false
     if (former !== undefined && former !== row.category) this.remove(row.productKey)
-    let shard = this.shards.get(row.category)
-    if (!shard) {
-      shard = new Shard(this.dimensions, this.makeGraph)
-      this.shards.set(row.category, shard)
-    }
-    shard.put(row)
+    this.shardOf(row.category).put(row)
     this.categoryOf.set(row.productKey, row.category)
+    this.isSaved = false
     return true
   }
 
@@ -39,6 +63,7 @@ export class MemoryIndex {
     if (category === undefined) return
     this.shards.get(category)?.remove(productKey)
     this.categoryOf.delete(productKey)
+    this.isSaved = false
   }
 
   /** Removes every product that is not in `known`. */
@@ -59,5 +84,41 @@ export class MemoryIndex {
       .flatMap(([, shard]) => shard.search(vector, count, filter))
       .toSorted((a, b) => b.similarity - a.similarity)
       .slice(0, count)
+  }
+
+  /** Replaces the folder as a whole: half of an index would answer wrongly. */
+  save(folder: string) {
+    if (this.isSaved) return
+    const whole = `${folder}.${process.pid}`
+    rmSync(whole, { recursive: true, force: true })
+    mkdirSync(whole, { recursive: true })
+    const shards = [...this.shards].map(([category, shard], place): Saved['shards'][number] => [
+      category,
+      shard.save(join(whole, String(place))),
+    ])
+    const saved: Saved = { dimensions: this.dimensions, shards }
+    writeFileSync(join(whole, 'index.json'), JSON.stringify(saved))
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(whole, folder)
+    this.isSaved = true
+    forgetOthers(dirname(folder))
+  }
+
+  /** Throws if nothing was saved, or nothing that fits. */
+  restore(folder: string) {
+    const saved = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Saved
+    if (saved.dimensions !== this.dimensions) throw new Error('These are other vectors')
+    for (const [place, [category, shard]] of saved.shards.entries()) {
+      this.shardOf(category).restore(join(folder, String(place)), shard)
+      for (const facts of shard.facts) if (facts) this.categoryOf.set(facts.productKey, category)
+    }
+  }
+
+  private shardOf(category: string): Shard {
+    const known = this.shards.get(category)
+    if (known) return known
+    const shard = new Shard(this.dimensions, this.makeGraph)
+    this.shards.set(category, shard)
+    return shard
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { type MemorySettings, type MemoryThread, openMemoryThread } from './memory-thread.ts'
 import { createProductVectorsStore, type Position } from './product-vectors.store.ts'
-import { createTableScan } from './table-scan.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 export type MemorySearchSettings = Omit<MemorySettings, 'maxRows'> & {
@@ -15,13 +15,17 @@ export type MemorySearchSettings = Omit<MemorySettings, 'maxRows'> & {
   maxRows?: number
 }
 
-export type MemorySearch = VectorSearch & {
-  /** Resolves when all vectors have been read once. */
-  loaded(): Promise<void>
-}
+/** Beyond this, about 500 MB of memory, the database needs pgvector. */
+const MAX_ROWS = 200_000
+const SAVE_EVERY_MS = 60 * 60_000
 
-/** Beyond this, about 4.5 GB of memory, the database needs pgvector. */
-const MAX_ROWS = 2_000_000
+const unavailable = (message: string, retryAfterSeconds: number) =>
+  new AppError(503, message, { retryAfterSeconds, code: 'vectors-unavailable' })
+/** Until the saved vectors are compared with the database, or all are read for the first time. */
+const notYet = () =>
+  unavailable('Similar products cannot be searched just now. Please try again in a moment.', 5)
+const tooMany = () =>
+  unavailable('This catalogue is too large for searching by pictures without pgvector.', 3_600)
 
 /** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200
@@ -30,13 +34,13 @@ const RETRY_DELAY_MS = 2_000
 const READ_EVERY_MS = 10 * 60_000
 
 /**
- * Vectors in this process, read from the table at startup. Afterwards only changes are read, also after
- * a lost connection. Until everything is read, the database answers.
+ * Vectors in this process, saved to disk. At startup, and after a lost connection, only what has changed
+ * since is read.
  */
-export const openMemorySearch = async (settings: MemorySearchSettings): Promise<MemorySearch> => {
-  const { pool, listener, version, log, dimensions, mayUseGraph, maxRows = MAX_ROWS } = settings
+export const openMemorySearch = async (settings: MemorySearchSettings): Promise<VectorSearch> => {
+  const { pool, listener, version, log, maxRows = MAX_ROWS } = settings
+  const { dimensions, mayUseGraph, folder = null } = settings
   const vectors = createProductVectorsStore(pool)
-  const scanTable = createTableScan(pool)
   const stop = new AbortController()
   let isFull = false
   /** Null while a dead one is being replaced. */
@@ -50,13 +54,13 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
     wait(ms, undefined, { signal: stop.signal }).catch(() => undefined)
 
   const readAll = async (into: MemoryThread) => {
-    const productKeys: string[] = []
-    for await (const rows of vectors.readAll(version)) {
+    const all: string[] = []
+    for await (const { productKeys, rows } of vectors.readAll(version, into.known)) {
       if (!mayRead() || into !== thread) return
-      productKeys.push(...rows.map(({ productKey }) => productKey))
-      into.put(rows)
+      all.push(...productKeys)
+      if (rows.length > 0) into.put(rows)
     }
-    into.retain(productKeys)
+    into.retain(all)
   }
 
   const readChanges = async (into: MemoryThread, from: Position) => {
@@ -106,7 +110,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
     position = null
     log.error(
       { maxRows },
-      'There are more product vectors than this process holds: similar products are found only in small categories. Install pgvector in the database and restart.',
+      'There are more product vectors than this process holds, so nothing is searched by pictures. Install pgvector in the database and restart.',
     )
     void thread?.close()
   }
@@ -126,7 +130,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   let replacing: Promise<void> = Promise.resolve()
   const openThread = () =>
     openMemoryThread(
-      { dimensions, mayUseGraph, maxRows },
+      { dimensions, mayUseGraph, folder, maxRows },
       {
         onFull: handleFull,
         onEnd: () => {
@@ -139,32 +143,41 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   const first = await openThread()
   thread = first
   await listener.listen('vectors_changed', { onMessage: readSoon, onConnected: readSoon })
-  const timer = setInterval(readSoon, READ_EVERY_MS)
-  timer.unref()
+  // What is not saved, or saved late, is read from the database by the next start.
+  const save = async () => {
+    if (position && thread)
+      await thread.save().catch((err: unknown) => {
+        log.warn({ err }, 'The vectors could not be saved')
+      })
+  }
+  const timers = [setInterval(readSoon, READ_EVERY_MS), setInterval(save, SAVE_EVERY_MS)]
+  for (const timer of timers) timer.unref()
 
   return {
     kind: first.hasGraph ? 'usearch' : 'scan',
     search: async (vector, count, filter = {}) => {
+      if (isFull) throw tooMany()
       const searcher = position && thread
-      if (!searcher) return scanTable(version, vector, count, filter)
+      if (!searcher) throw notYet()
       try {
         return await searcher.search(vector, count, filter)
       } catch (error) {
-        if (searcher === thread && !isFull) throw error
-        return scanTable(version, vector, count, filter)
+        throw searcher === thread && !isFull ? error : notYet()
       }
     },
     loaded: async () => {
       await reading
     },
     settled: async () => {
+      await reading
       await thread?.settle()
     },
     close: async () => {
       stop.abort()
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await replacing
       await reading
+      await save()
       await thread?.close()
     },
   }

@@ -2,25 +2,35 @@ import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.t
 import { threadFile } from '#server/core/project-root.ts'
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
 
-export type MemorySettings = { dimensions: number; mayUseGraph: boolean; maxRows: number }
+export type MemorySettings = {
+  dimensions: number
+  mayUseGraph: boolean
+  maxRows: number
+  /** Where the index is saved, if at all. */
+  folder?: string | null
+}
 
 export type MemoryRequest =
   | { type: 'put'; rows: ProductVector[] }
   | { type: 'remove'; productKeys: string[] }
   | { type: 'retain'; productKeys: string[] }
+  /** Written to the folder unless it is there already. */
+  | { type: 'save'; id: number }
   /** Answered once every row is in a graph. */
   | { type: 'settle'; id: number }
   | { type: 'search'; id: number; vector: Float32Array; count: number; filter: VectorFilter }
 
 export type MemoryReply =
-  | { type: 'ready'; hasGraph: boolean }
+  /** `known`: what the folder had, with the transaction that wrote it. */
+  | { type: 'ready'; hasGraph: boolean; known: [string, string][] }
   /** More rows were sent than the index may hold. */
   | { type: 'full' }
-  | { type: 'settled'; id: number }
+  | { type: 'settled' | 'saved'; id: number }
   | { type: 'found'; id: number; matches: VectorMatch[] }
 
 export type MemoryThread = {
   hasGraph: boolean
+  known: ReadonlyMap<string, string>
   /** Transfers the vectors' memory. */
   put(rows: ProductVector[]): void
   remove(productKeys: string[]): void
@@ -28,6 +38,7 @@ export type MemoryThread = {
   search(vector: Float32Array, count: number, filter: VectorFilter): Promise<VectorMatch[]>
   /** Resolves once every row is in a graph; searches work before that too. */
   settle(): Promise<void>
+  save(): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,9 +65,10 @@ export const openMemoryThread = async (
   worker.on('error', (error) => {
     reason = error
   })
-  const hasGraph = await new Promise<boolean>((resolve, reject) => {
+  type Ready = Extract<MemoryReply, { type: 'ready' }>
+  const { hasGraph, known } = await new Promise<Ready>((resolve, reject) => {
     worker.on('message', (reply: MemoryReply) => {
-      if (reply.type === 'ready') resolve(reply.hasGraph)
+      if (reply.type === 'ready') resolve(reply)
       else if (reply.type === 'full') onFull?.()
       else {
         waiting.get(reply.id)?.resolve(reply)
@@ -86,6 +98,7 @@ export const openMemoryThread = async (
 
   return {
     hasGraph,
+    known: new Map(known),
     put: (rows) =>
       say(
         { type: 'put', rows },
@@ -99,6 +112,9 @@ export const openMemoryThread = async (
     },
     settle: async () => {
       await ask((id) => ({ type: 'settle', id }))
+    },
+    save: async () => {
+      await ask((id) => ({ type: 'save', id }))
     },
     close: async () => {
       isClosed = true

@@ -9,9 +9,24 @@ import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-thread
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
 closeOnRequest(port)
-const { dimensions, mayUseGraph, maxRows } = (workerData as ThreadData<MemorySettings>).settings
+const {
+  dimensions,
+  mayUseGraph,
+  maxRows,
+  folder = null,
+} = (workerData as ThreadData<MemorySettings>).settings
 const makeGraph = mayUseGraph ? loadGraphs() : null
-const index = new MemoryIndex(dimensions, makeGraph, maxRows)
+const restored = () => {
+  const index = new MemoryIndex(dimensions, makeGraph, maxRows)
+  try {
+    if (folder !== null) index.restore(folder)
+    return index
+  } catch {
+    // Never saved, by another version or not completely: everything is read again.
+    return new MemoryIndex(dimensions, makeGraph, maxRows)
+  }
+}
+const index = restored()
 
 /** Rows per slice of graph building; searches are answered between slices. */
 const SLICE = 20
@@ -38,9 +53,14 @@ const handle = (request: MemoryRequest) => {
     if (isFull) reply({ type: 'full' })
   } else if (request.type === 'remove') for (const key of request.productKeys) index.remove(key)
   else if (request.type === 'retain') index.retain(new Set(request.productKeys))
-  else settling.push(request.id)
+  else if (request.type === 'save') {
+    if (folder !== null) index.save(folder)
+    reply({ type: 'saved', id: request.id })
+    return
+  } else settling.push(request.id)
   if (!isGrowing) grow()
 }
 
 port.on('message', handle)
-reply({ type: 'ready', hasGraph: makeGraph !== null })
+reply({ type: 'ready', hasGraph: makeGraph !== null, known: index.changes() })
+if (index.size > 0) grow()

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Database } from '#server/core/db/database.ts'
 import { openMemorySearch, type MemorySearchSettings } from './memory-search.ts'
 import { openPgvectorSearch, type PgvectorSettings } from './pgvector-search.ts'
-import { createOwnScan } from './table-scan.ts'
+import { createProductVectorsStore } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph' | 'pool'> &
@@ -13,7 +15,7 @@ export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph' | 'p
 /** What people added themselves stays in `pool`, and is compared there. */
 const searchCopy = (settings: PgvectorSettings, pool: Database['pool']): VectorSearch => {
   const { version, log } = settings
-  const searchOwn = createOwnScan(pool)
+  const { compare } = createProductVectorsStore(pool)
   let opening: Promise<VectorSearch | null> | null = null
   // It may be away when the server starts.
   const open = async () => {
@@ -31,23 +33,28 @@ const searchCopy = (settings: PgvectorSettings, pool: Database['pool']): VectorS
     search: async (vector, count, { ownerUid, ...filter } = {}) => {
       const matches = await (await open()).search(vector, count, filter)
       if (ownerUid === undefined) return matches
-      const own = await searchOwn(version, vector, count, { ...filter, ownerUid })
+      const own = await compare(version, vector, count, { ...filter, ownerUid })
       return [...matches, ...own].toSorted((a, b) => b.similarity - a.similarity).slice(0, count)
+    },
+    loaded: async () => {
+      await open()
     },
     settled: async () => (await open()).settled(),
     close: async () => (await opening?.catch(() => null))?.close(),
   }
 }
 
-/** Uses pgvector if a database has it, otherwise searches in this process. */
+/** `folder`: of all models. Uses pgvector if a database has it, otherwise searches in this process. */
 export const openVectorSearch = async ({
   copy = null,
   ...settings
 }: VectorSearchSettings): Promise<VectorSearch> => {
+  const name = createHash('sha256').update(settings.version).digest('hex').slice(0, 16)
+  const folder = settings.folder ? join(settings.folder, name) : null
   const search = copy
     ? searchCopy({ ...settings, ...copy, table: 'search.vectors' }, settings.pool)
     : ((await openPgvectorSearch(settings)) ??
-      (await openMemorySearch({ ...settings, mayUseGraph: true })))
+      (await openMemorySearch({ ...settings, folder, mayUseGraph: true })))
   settings.log.info({ kind: search.kind, isCopy: copy !== null }, 'Product vectors are searched')
   return search
 }

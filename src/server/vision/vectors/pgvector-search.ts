@@ -2,6 +2,7 @@ import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Connection, createAtomically, readRow, readRows } from '#server/core/db/query.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 
@@ -66,19 +67,24 @@ export const openPgvectorSearch = async (
     count: number,
     { category, ownerUid, among }: VectorFilter,
   ): Promise<VectorMatch[]> => {
+    const near = (condition: string) => `
+      SELECT product_key AS "productKey", -(vector::vector(${dimensions}) <#> $1::vector(${dimensions}))
+        AS similarity
+      FROM ${table}
+      WHERE model_version = ${escapeLiteral(version)} AND ${condition}
+        AND (owner_uid IS NULL OR owner_uid = $3)
+      ORDER BY (vector::${type}(${dimensions})) <#> $1::vector(${dimensions})::${type}(${dimensions})
+      LIMIT $2`
+    const categories = category === undefined ? CATEGORIES : [category]
+    const texts = among
+      ? [near(`product_key = ANY ($4::text[])`)]
+      : categories.map((one) => near(`category = ${escapeLiteral(one)}`))
     return readRows(
       client,
       matchRow,
-      `SELECT product_key AS "productKey", -(vector::vector(${dimensions}) <#> $1::vector(${dimensions}))
-        AS similarity
-      FROM ${table}
-      WHERE model_version = ${escapeLiteral(version)}
-        AND ($3::text IS NULL OR category = $3)
-        AND (owner_uid IS NULL OR owner_uid = $4)
-        AND ($5::text[] IS NULL OR product_key = ANY ($5))
-      ORDER BY (vector::${type}(${dimensions})) <#> $1::vector(${dimensions})::${type}(${dimensions})
-      LIMIT $2`,
-      [`[${vector.join(',')}]`, count, category ?? null, ownerUid ?? null, among ?? null],
+      `SELECT * FROM (${texts.map((text) => `(${text})`).join(' UNION ALL ')}) found
+      ORDER BY similarity DESC LIMIT $2`,
+      [`[${vector.join(',')}]`, count, ownerUid ?? null, ...(among ? [among] : [])],
     )
   }
 
@@ -100,6 +106,7 @@ export const openPgvectorSearch = async (
         await client.query('SET LOCAL enable_indexscan = off')
         return search(client, vector, count, filter)
       }),
+    loaded: async () => undefined,
     settled: () => index.built,
     close: () => index.close(),
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
-import type { ProductVector } from './vector-search.ts'
+import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 /** PostgreSQL's binary format of a one-dimensional array: a header, then length and value of each element. */
 const ARRAY_HEADER_BYTES = 20
@@ -16,21 +16,26 @@ const floatsOf = (sent: string): Float32Array => {
 }
 
 /** Parsing 100,000 vectors as decimal text would block the server for many seconds. */
-const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, owner_uid`
+const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, owner_uid,
+  changed_in::text`
 
 const columns = z.object({
   product_key: z.string(),
   vector: z.string(),
   category: z.string(),
   owner_uid: z.string().nullable(),
+  changed_in: z.string(),
 })
 const toVector = (row: z.infer<typeof columns>): ProductVector => ({
   productKey: row.product_key,
   vector: floatsOf(row.vector),
   category: row.category,
   ownerUid: row.owner_uid,
+  changedIn: row.changed_in,
 })
 const vectorRow = columns.transform(toVector)
+
+const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
 const PAGE_VECTORS = 4_000
 
@@ -51,6 +56,7 @@ const CHANGED = `model_version = $1 AND (changed_in, product_key) > ($3::xid8, $
 
 const place = z.object({ product_key: z.string(), changed_in: z.string() })
 type Place = z.infer<typeof place>
+const keysOf = (places: readonly Place[]) => places.map(({ product_key }) => product_key)
 type Change<T> = { place: Place; change: T }
 
 const removedRow = place.transform((row): Change<string> => ({
@@ -71,18 +77,27 @@ export const createProductVectorsStore = (connection: Connection) => {
     // Everything below the oldest transaction that was running then has been seen.
     let after: Place = { changed_in: from.snapshot.split(':')[0] ?? '0', product_key: '' }
     for (;;) {
-      const page = await readRows(
-        connection,
-        row,
-        `SELECT changed_in::text, ${what} WHERE ${CHANGED}`,
-        [version, from.snapshot, after.changed_in, after.product_key, PAGE_VECTORS],
-      )
+      const page = await readRows(connection, row, `SELECT ${what} WHERE ${CHANGED}`, [
+        version,
+        from.snapshot,
+        after.changed_in,
+        after.product_key,
+        PAGE_VECTORS,
+      ])
       const last = page.at(-1)
       if (last) yield page.map(({ change }) => change)
       if (!last || page.length < PAGE_VECTORS) return
       after = { changed_in: last.place.changed_in, product_key: last.place.product_key }
     }
   }
+
+  const read = (version: string, productKeys: readonly string[]) =>
+    readRows(
+      connection,
+      vectorRow,
+      `SELECT ${COLUMNS} FROM model_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
+      [version, productKeys],
+    )
 
   return {
     /** The present position, to read changes from later. */
@@ -100,35 +115,72 @@ export const createProductVectorsStore = (connection: Connection) => {
       return now
     },
 
-    readAll: async function* (version: string) {
+    /** The keys of all vectors, page by page, and the vectors that differ from the known ones. */
+    readAll: async function* (version: string, known: ReadonlyMap<string, string>) {
       for (let after = ''; ;) {
         const page = await readRows(
           connection,
-          vectorRow,
-          `SELECT ${COLUMNS} FROM model_vectors
+          place,
+          `SELECT product_key, changed_in::text FROM model_vectors
           WHERE model_version = $1 AND product_key > $2 ORDER BY product_key LIMIT $3`,
           [version, after, PAGE_VECTORS],
         )
         const last = page.at(-1)
         if (!last) return
-        yield page
-        after = last.productKey
+        const changed = page.filter((one) => known.get(one.product_key) !== one.changed_in)
+        yield {
+          productKeys: page.map(({ product_key }) => product_key),
+          rows: changed.length === 0 ? [] : await read(version, keysOf(changed)),
+        }
+        after = last.product_key
       }
     },
 
     /** Removals come first: a product that was removed and added again is there. */
     readRemoved: (version: string, from: Position) =>
-      pagesOf(removedRow, 'product_key FROM forgotten_vectors', version, from),
+      pagesOf(removedRow, 'changed_in::text, product_key FROM forgotten_vectors', version, from),
 
     readChanged: (version: string, from: Position) =>
       pagesOf(changedRow, `${COLUMNS} FROM model_vectors`, version, from),
 
-    read: (version: string, productKeys: readonly string[]) =>
+    read,
+
+    /** The length of a model's vectors; null if there are none. */
+    dimensionsOf: async (version: string) =>
+      (
+        await readRow(
+          connection,
+          z.object({ dimensions: z.number() }),
+          'SELECT cardinality(vector) AS dimensions FROM model_vectors WHERE model_version = $1 LIMIT 1',
+          [version],
+        )
+      )?.dimensions ?? null,
+
+    /** Compares every row of the catalogue, or of one owner: only for a few. */
+    compare: (
+      version: string,
+      vector: Float32Array,
+      count: number,
+      { category, ownerUid, among }: VectorFilter,
+    ) =>
       readRows(
         connection,
-        vectorRow,
-        `SELECT ${COLUMNS} FROM model_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
-        [version, productKeys],
+        matchRow,
+        `SELECT product_key AS "productKey",
+          (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $5::real[]) AS pair(a, b))
+            AS similarity
+        FROM model_vectors
+        WHERE model_version = $1 AND ($2::text IS NULL OR category = $2)
+          AND owner_uid IS NOT DISTINCT FROM $3 AND ($4::text[] IS NULL OR product_key = ANY ($4))
+        ORDER BY similarity DESC, product_key LIMIT $6`,
+        [
+          version,
+          category ?? null,
+          ownerUid ?? null,
+          among ?? null,
+          `{${vector.join(',')}}`,
+          count,
+        ],
       ),
 
     /** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */

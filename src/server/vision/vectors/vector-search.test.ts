@@ -73,6 +73,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
     )
     await createProductVectorsStore(database.pool).write('older model', [row('old', unit(1))])
     search = await open()
+    await search.loaded()
   })
   afterAll(async () => {
     if (isMissing) return
@@ -155,6 +156,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
   it.skipIf(isMissing)('finds everything again after a restart', async () => {
     await search.close()
     search = await open()
+    await search.loaded()
     expect(await keys(unit(1), 1)).toEqual(['coat'])
   })
 })

@@ -15,6 +15,8 @@ export type VectorSearch = {
   kind: 'pgvector' | 'usearch' | 'scan'
   /** Nearest first, at most `count`. */
   search(vector: Float32Array, count: number, filter?: VectorFilter): Promise<VectorMatch[]>
+  /** Resolves once searches are answered. */
+  loaded(): Promise<void>
   /** Resolves once every vector is in the index; searches work before that too. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -26,4 +28,6 @@ export type ProductVector = {
   vector: Float32Array
   category: string
   ownerUid: string | null
+  /** The transaction that wrote it; absent in rows to be written. */
+  changedIn?: string | undefined
 }
