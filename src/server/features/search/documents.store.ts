@@ -18,7 +18,7 @@ import type { Description } from './words/describe-product.ts'
 /** Matches are counted up to here. */
 export const MOST_COUNTED = 10_000
 /** Of more matches, so many tell which values there are. */
-const SAMPLE = 1_000
+const SAMPLE = 500
 const MAX_VALUES = 60
 
 type Bind = (value: unknown) => string
@@ -29,22 +29,45 @@ const quoted = (word: string): string => `'${word.replaceAll('\\', '\\\\').repla
 const queryOf = (words: readonly (readonly string[])[]): string =>
   words.map((group) => `(${group.map(quoted).join(' | ')})`).join(' & ')
 
-/** Conditions with numbered parameters, in one list for all parts of a statement. */
-const conditionsOf = (filter: Filter) => {
+/**
+ * Conditions with numbered parameters, in one list for all parts of a statement. One index joins kind and
+ * brand with everything else; joining the bitmaps of several indexes takes far longer. Where a list is
+ * walked in its order, or a kind or a brand is all there is, their own indexes are better.
+ */
+const conditionsOf = (filter: Filter, isWalked = false) => {
   const values: unknown[] = []
   const parts: string[] = []
   const bind: Bind = (value) => `$${values.push(value)}`
-  const anyOf = (column: string, type: string, list: readonly unknown[]) => {
-    if (list.length > 0) parts.push(`${column} = ANY (${bind(list)}::${type}[])`)
+  const anyOf = (column: string, list: readonly string[]) => {
+    // An index by kind and place is in the order of places only for one kind.
+    if (list.length === 1) parts.push(`${column} = ${bind(list[0])}::text`)
+    else if (list.length > 0) parts.push(`${column} = ANY (${bind(list)}::text[])`)
   }
   const overlaps = (column: string, type: string, list: readonly unknown[]) => {
     if (list.length > 0) parts.push(`${column} && ${bind(list)}::${type}[]`)
   }
-  anyOf('kind', 'text', [...filter.kinds, ...filter.widerKinds])
+  const kindsWanted = [...filter.kinds, ...filter.widerKinds]
+  const terms = [
+    kindsWanted,
+    filter.brands,
+    filter.colours,
+    filter.patterns,
+    filter.materials,
+    filter.shops,
+    filter.people,
+    filter.conditions,
+    filter.sizes,
+    filter.words ?? [],
+    ...filter.tags,
+  ]
+  const areJoined = !isWalked && terms.filter((list) => list.length > 0).length > 1
+  const isIn = (column: string, list: readonly string[]) =>
+    areJoined ? overlaps(`ARRAY[${column}]`, 'text', list) : anyOf(column, list)
+  isIn('kind', kindsWanted)
   overlaps('colors', 'text', filter.colours)
   overlaps('patterns', 'text', filter.patterns)
   overlaps('materials', 'text', filter.materials)
-  anyOf('brand', 'text', filter.brands)
+  isIn('brand', filter.brands)
   overlaps('shops', 'integer', filter.shops)
   overlaps('people', 'integer', filter.people)
   overlaps('conditions', 'text', filter.conditions)
@@ -164,7 +187,7 @@ const sortMatches = ({ filter, sort, after, limit }: PageRequest) => {
 
 /** Many matches: an index in the order of the list finds the first ones soon, tier by tier. */
 const walkMatches = ({ filter, sort, after, limit }: PageRequest) => {
-  const { where, values, bind } = conditionsOf(filter)
+  const { where, values, bind } = conditionsOf(filter, true)
   const order = ORDERS[sort]
   const count = bind(limit)
   const preferences = sort === 'relevance' ? preferencesOf(filter, bind) : []
@@ -349,7 +372,7 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     /** How often each value occurs; beyond what is counted, in a sample. */
     counts: async (filter: Filter, facets: readonly Facet[], known?: number) => {
       const isSample = (known ?? (await total(filter))) > mostCounted
-      const { where, values, bind } = conditionsOf(filter)
+      const { where, values, bind } = conditionsOf(filter, isSample)
       const sample = isSample ? `ORDER BY place, product_id LIMIT ${bind(SAMPLE)}` : ''
       const rows = await readRows(
         connection,
