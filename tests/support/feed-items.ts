@@ -24,7 +24,7 @@ export const collected = async (
   const items = raw.flatMap((one) => {
     const result = readItem(one, { now: new Date('2026-11-15T12:00:00Z'), ...defaults })
     if ('item' in result) return [result.item]
-    problems.push(`${one.line}: ${result.reason}`)
+    problems.push(`${one.line}: ${'reason' in result ? result.reason : result.leftOut}`)
     return []
   })
   return { raw, items, problems }

@@ -20,7 +20,9 @@ import { createProgressBar } from './progress-bar.ts'
 
 const USAGE = `Usage:
   npm run shops -- add NAME URL|FILE [--format FORMAT] [--every 6h] [--currency EUR]
-                       [--condition used] [--credit TEXT]
+                       [--condition used] [--credit TEXT] [--shop URL] [--map title=Name,…]
+                       [--only fashion|all] [--allow-private]
+  npm run shops -- preview URL|FILE [the same options]
   npm run shops -- list
   npm run shops -- run [NAME] [--force]
   npm run shops -- report NAME
@@ -29,10 +31,16 @@ const USAGE = `Usage:
 add      remembers a shop's feed and reads it for the first time. With --every (minutes, hours or
          days: 30m, 6h, 1d) the server reads it again by itself.
   --format     ${FEED_FORMATS.join(', ')};
-               by default it is found out. 'page' is a single product page.
+               by default it is found out, as are the exports of Shopify, WooCommerce, Wix and Etsy,
+               Meta's templates, Yandex YML, ShareASale and Rakuten. 'page' is a product page.
+  --shop       the shop's own site, for files that name their items without an address
+  --map        which column has what, for other files: title=Name,price=Cost,link=/p/{id}
+  --only       fashion (default) leaves out items that are nothing to wear; all keeps them
+  --allow-private  reads a feed on your own network, on any port
   --currency   for feeds that state prices without one
   --condition  new, refurbished or used, for feeds that do not say
   --credit     whom to credit for the pictures, shown on the shop's page
+preview  shows the first ten items of a feed and where they come from, and writes nothing.
 run      reads one feed, or all. A feed that is broken changes nothing, unless --force.
 report   shows the last runs, and the items that could not be used with their lines.
 remove   forgets a shop, its offers, and the products nobody else offers or wears.`
@@ -41,6 +49,7 @@ const PROBLEMS_SHOWN = 50
 
 const print = (run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>, name: string) => {
   const { outcome, reason, items, added, changed, unavailable, skipped, problems } = run
+  const { joined, leftOut } = run
   if (outcome === 'refused' || outcome === 'failed') {
     console.error(`${name}: ${reason ?? outcome}. Nothing was changed.`)
     process.exitCode = 1
@@ -49,6 +58,8 @@ const print = (run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>, name: string) => {
     console.log(
       `${name}: ${items} items: ${added} added, ${changed} changed, ${unavailable} no longer available, ${skipped} skipped.`,
     )
+  if (joined > 0) console.log(`  ${joined} sizes were joined with others of the same thing.`)
+  if (leftOut > 0) console.log(`  ${leftOut} items are nothing to wear and were left out.`)
   for (const [line, problem] of problems.slice(0, PROBLEMS_SHOWN))
     console.error(`  line ${line}: ${problem}`)
   if (problems.length > PROBLEMS_SHOWN) console.error('  and more')
@@ -70,6 +81,10 @@ await runCommandLine(
     currency: { type: 'string' },
     condition: { type: 'string' },
     credit: { type: 'string' },
+    shop: { type: 'string' },
+    map: { type: 'string' },
+    only: { type: 'string' },
+    'allow-private': { type: 'boolean' },
     force: { type: 'boolean' },
   },
   async ({ positionals: [command = '', name, source], values }) => {
@@ -77,19 +92,35 @@ await runCommandLine(
       if (value === undefined) throw new UsageError(question)
       return value
     }
+    const settings = (shop: string, location: string) => ({
+      name: shop,
+      source: /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? location : resolve(location),
+      format: values.format,
+      every: values.every,
+      currency: values.currency,
+      condition: values.condition,
+      credit: values.credit,
+      shop: values.shop,
+      map: values.map,
+      only: values.only,
+      allowsPrivate: values['allow-private'] ?? false,
+    })
     const run = commandNamed(command, {
+      preview: async (shops: ReturnType<typeof shopsOf>) => {
+        const location = needed(name, 'Which address or file?')
+        const { columns, map, items, problems } = await shops.preview(settings('-', location))
+        for (const [attribute, column] of Object.entries(map))
+          if (columns.includes(column)) console.log(`${attribute} = ${column}`)
+        for (const item of items)
+          console.log(
+            [item.title, item.price, item.kind ?? '', item.sizes.join(' '), item.link].join('\t'),
+          )
+        for (const problem of problems) console.error(`  ${problem}`)
+      },
       add: async (shops: ReturnType<typeof shopsOf>) => {
         const location = needed(source, 'Which address or file?')
         const shop = needed(name, 'Which name?')
-        await shops.add({
-          name: shop,
-          source: /^https?:\/\//i.test(location) ? location : resolve(location),
-          format: values.format,
-          every: values.every,
-          currency: values.currency,
-          condition: values.condition,
-          credit: values.credit,
-        })
+        await shops.add(settings(shop, location))
         await runOne(shops, shop)
       },
       list: async (shops: ReturnType<typeof shopsOf>) => {

@@ -17,6 +17,10 @@ const runSchema = z.object({
   changed: z.number().int(),
   unavailable: z.number().int(),
   skipped: z.number().int(),
+  /** Sizes that became part of another item. */
+  joined: z.number().int(),
+  /** Items that are nothing to wear. */
+  leftOut: z.number().int(),
   /** Line and reason of items that could not be used. */
   problems: z.array(z.tuple([z.number(), z.string()])),
 })
@@ -35,6 +39,42 @@ const shopSchema = z.object({
 })
 export type AdminShop = z.infer<typeof shopSchema>
 
+const newShopSchema = z.object({
+  name,
+  source: z.url({ protocol: /^https?$/, error: 'is not a web address' }).max(2_000),
+  format: text,
+  every: text,
+  currency: text,
+  condition: text,
+  credit: text,
+  shop: z.string().max(2_000).optional(),
+  /** `title=Name,price=Cost`: which column has what. */
+  map: z.string().max(2_000).optional(),
+  /** 'fashion', the default, leaves out what is nothing to wear. */
+  only: text,
+})
+
+const previewSchema = z.object({
+  /** Of a file with columns; otherwise empty. */
+  columns: z.array(z.string()),
+  map: z.record(z.string(), z.string()),
+  items: z.array(
+    z.object({
+      title: z.string(),
+      price: z.string(),
+      link: z.string(),
+      picture: z.string().nullable(),
+      brand: z.string().nullable(),
+      kind: z.string().nullable(),
+      sizes: z.array(z.string()),
+      colors: z.array(z.string()),
+    }),
+  ),
+  /** Why the others cannot be used. */
+  problems: z.array(z.string()),
+})
+export type ShopPreview = z.infer<typeof previewSchema>
+
 /** The same as `npm run shops`, but for files on the server. */
 export const adminShopCalls = defineCalls({
   'GET /api/admin/shops': {
@@ -45,16 +85,14 @@ export const adminShopCalls = defineCalls({
   'POST /api/admin/shops': {
     summary: 'Add a shop by the address of its feed; it is read at once in the background',
     permission: 'administer',
-    body: z.object({
-      name,
-      source: z.url({ protocol: /^https?$/, error: 'is not a web address' }).max(2_000),
-      format: text,
-      every: text,
-      currency: text,
-      condition: text,
-      credit: text,
-    }),
+    body: newShopSchema,
     reply: nothing,
+  },
+  'POST /api/admin/shops/preview': {
+    summary: 'The first ten items of a feed, as they would be read; writes nothing',
+    permission: 'administer',
+    body: newShopSchema,
+    reply: envelope(previewSchema),
   },
   'POST /api/admin/shops/:name/run': {
     summary: 'Read a feed now in the background; force takes it over although it looks broken',

@@ -69,7 +69,8 @@ export class RemoteError extends Error {}
 export type PublicClientOptions = {
   /** Overridden only by tests that fetch from their own server. */
   isPublic?: ((address: string) => boolean) | undefined
-  ports?: readonly number[] | undefined
+  /** Null: any. */
+  ports?: readonly number[] | null | undefined
 }
 
 type Limits = { timeoutMs: number; maxBytes: number; maxRedirects: number }
@@ -96,7 +97,7 @@ export const createPublicClient = (
       throw refuse('The address does not begin with http:// or https://')
     if (url.username || url.password) throw refuse('The address contains a user name or a password')
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-    if (!ports.includes(port))
+    if (ports && !ports.includes(port))
       throw refuse(`The address uses port ${port}; only the web's ports 80 and 443 are allowed`)
     const literal = literalAddress(url)
     if (literal !== null && !isPublic(literal))

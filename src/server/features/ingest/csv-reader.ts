@@ -54,6 +54,10 @@ type Options = {
   /** Decoded text in large chunks. */
   input: Readable
   problems: ProblemList
+  /** The columns of a file without names, told from its first row; null if that names them. */
+  columnsWithoutHeader?: (first: readonly string[]) => string[] | null
+  /** Rows that are neither names nor a record. */
+  isSkipped?: (fields: readonly string[]) => boolean
   onHeader: (columns: string[]) => void
   onRecords: (records: CsvRecord[]) => Promise<void>
   /** Maximum records per call, because objects for a whole chunk take many times its size. */
@@ -64,12 +68,16 @@ type Options = {
 export const readCsv = async ({
   input,
   problems,
+  columnsWithoutHeader,
+  isSkipped,
   onHeader,
   onRecords,
   batch,
 }: Options): Promise<void> => {
   let line = 1
   let columns: string[] | null = null
+  /** Without names, a row may have more or fewer fields than we know of. */
+  let isExact = true
 
   const handOver = async (rows: CsvRow[]) => {
     let records: CsvRecord[] = []
@@ -78,12 +86,21 @@ export const readCsv = async ({
       line += 1 + fields.reduce((breaks, value) => breaks + lineBreaks(value), 0)
       if (quoteProblem !== null) problems.error(start, QUOTE_PROBLEMS[quoteProblem])
       else if (fields.length === 1 && fields[0]?.trim() === '') continue
-      else if (columns === null) {
+      if (columns === null && quoteProblem === null) {
+        const assumed = columnsWithoutHeader?.(fields) ?? null
+        if (assumed) {
+          columns = assumed
+          isExact = false
+          onHeader(columns)
+        }
+      }
+      if (quoteProblem !== null || isSkipped?.(fields)) continue
+      if (columns === null) {
         columns = namedColumns(fields, start, problems)
         onHeader(columns)
-      } else if (fields.length > columns.length)
+      } else if (isExact && fields.length > columns.length)
         problems.error(start, CATALOG_PROBLEMS.tooManyFields(columns.length, fields.length))
-      else if (fields.length < columns.length)
+      else if (isExact && fields.length < columns.length)
         problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, fields.length))
       else records.push({ line: start, values: valuesByName(columns, fields) })
       if (records.length < batch) continue

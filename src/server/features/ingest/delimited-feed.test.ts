@@ -3,7 +3,7 @@ import { collected, textOf } from '#tests/support/feed-items.ts'
 import { type FileFormat, readFeedFile } from './feed-parser.ts'
 
 const read = (text: string, format: FileFormat | null = null) =>
-  collected((sink) => readFeedFile(textOf(text), sink, format))
+  collected((sink) => readFeedFile(textOf(text), sink, { format }))
 
 describe("Google's TSV", () => {
   const HEADER = 'id\ttitle\tlink\tprice\tavailability\timage link\tproduct type\tsize\n'
@@ -35,7 +35,7 @@ describe("Google's TSV", () => {
   it.each([
     ['ends in the middle of a line', `${HEADER}1\tCap\thttps://a.exa`, 'in the middle of line 2'],
     ['has a quoted value without an end', `${HEADER}1\t"Cap\n${'2\tx\n'.repeat(9)}`, 'never ends'],
-    ['has no header', '1\tCap\thttps://a.example.com\n', 'not a feed'],
+    ['has no header', '1\tCap\thttps://a.example.com\n', 'No column has a title'],
   ])('is broken when it %s', async (_, text, reason) => {
     await expect(read(text)).rejects.toThrow(reason)
   })

@@ -1,10 +1,14 @@
 import type { Category } from '#shared/domain/category.ts'
 import type { Department } from '#shared/domain/department.ts'
+import { currencyCode, currencyIn } from '#shared/domain/currency.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
+import { isPublicAddress, literalAddress } from '#server/core/web/public-client.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import type { ColumnMap } from './feed-columns.ts'
 import { departmentsOf } from './departments.ts'
 import { classify, type Kind } from './google-taxonomy.ts'
 import { cut, plainText } from './plain-text.ts'
+import { sizesOf, soldAsOf } from './sizes.ts'
 
 /**
  * One item of a feed, before anything is believed: text by attribute, under the names of Google's
@@ -20,6 +24,8 @@ export type FeedSink = {
   onItems: (items: RawItem[]) => Promise<void>
   /** An item that cannot even be read, such as a line with too many fields. */
   onUnreadable: (line: number, reason: string) => void
+  /** Of a file with columns: their names, and which of them are used for what. */
+  onColumns?: (columns: readonly string[], map: ColumnMap) => void
 }
 
 /** Objects for a whole chunk of a feed take many times its size. */
@@ -97,21 +103,29 @@ export type FeedDefaults = {
   /** For feeds that state prices without one. */
   currency?: string | undefined
   condition?: Condition | undefined
+  /** For feeds that name their items without an address. */
+  shopUrl?: string | undefined
+  /** Also what is nothing to wear. */
+  takesAll?: boolean
+  /** An operator tries a shop on their own network. */
+  allowsPrivate?: boolean
   /** A file of the operator's may name pictures that this server has. */
   hasOwnPictures?: boolean
   now: Date
 }
 
-export type ItemResult = { item: FeedItem } | { reason: string }
+/** An item, why it cannot be used, or why it is left out although nothing is wrong with it. */
+export type ItemResult = { item: FeedItem } | { reason: string } | { leftOut: string }
 
 const TITLE_CHARS = 500
 const DESCRIPTION_CHARS = 5_000
 const WORD_CHARS = 100
 const URL_BYTES = 2_000
 const PICTURES = 10
-const SIZES = 40
 const COLORS = 3
 const HIGHEST_AMOUNT = 10_000_000
+
+const NO_SHOP = 'has no link; say with --shop https://… which shop the file is from'
 
 /** Cleans an item, or says in one sentence why it cannot be used. */
 export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
@@ -124,22 +138,28 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   }
   const title = plainText(value('title') ?? '', TITLE_CHARS)
   if (title === '') return { reason: 'has no title' }
+  if (UNPUBLISHED.test(value('published') ?? '')) return { leftOut: 'is not published' }
 
-  const givenUrl = value('link', 'mobile_link', 'canonical_link')
+  const givenUrl = value('link', 'shop_link')
   if (givenUrl === undefined) return { reason: 'has no link' }
-  const url = httpUrl(givenUrl)
-  if (url === null) return { reason: `has a link that is no web address: ${quote(givenUrl)}` }
+  if (value('link') === undefined && defaults.shopUrl === undefined) return { reason: NO_SHOP }
+  const url = linkOf(givenUrl, defaults)
+  if (typeof url !== 'string') return url
 
   const price = priceOf(value, defaults)
   if ('reason' in price) return price
 
-  const canonicalUrl = withoutTracking(httpUrl(value('canonical_link') ?? '') ?? url)
-  const pictures = picturesOf(raw, defaults.hasOwnPictures ?? false)
+  const canonical = linkOf(value('canonical_link') ?? '', defaults)
+  const canonicalUrl = withoutTracking(typeof canonical === 'string' ? canonical : url)
   const { category, kind } = classify(
     value('google_product_category'),
     value('product_type'),
     title,
   )
+  if (category === 'other' && !defaults.takesAll) return { leftOut: 'is nothing to wear' }
+  const pictures = picturesOf(raw, defaults)
+  const colors = parts(value('color'), COLORS)
+  const sizes = sizesOf(raw.values.get('size') ?? [])
   return {
     item: {
       line: raw.line,
@@ -158,18 +178,16 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
       mpn: word(value('mpn')),
       category,
       kind,
-      colors: parts(value('color'), COLORS),
+      colors,
       pattern: word(value('pattern'))?.toLowerCase() ?? null,
       material: word(value('material'))?.toLowerCase() ?? null,
-      sizes: [
-        ...new Set((raw.values.get('size') ?? []).flatMap((size) => parts(size, SIZES, /,/))),
-      ],
+      sizes,
       departments: departmentsOf(
         value('gender'),
         value('age_group'),
         `${value('google_product_category') ?? ''} > ${value('product_type') ?? ''}`,
       ),
-      soldAs: null,
+      soldAs: soldAsOf(value('multipack'), value('is_bundle'), title),
     },
   }
 }
@@ -178,27 +196,26 @@ type Value = (...attributes: string[]) => string | undefined
 type Amount = { amount: number; currency: string }
 
 const priceOf = (value: Value, defaults: FeedDefaults): Amount | { reason: string } => {
-  const regular = parsePrice(value('price'))
+  const stated = currencyIn(value('currency') ?? '') ?? currencyCode(value('currency') ?? '')
+  const other = stated ?? defaults.currency ?? null
+  const regular = parsePrice(value('price'), other)
   const reduced = isOnSale(value('sale_price_effective_date'), defaults.now)
-    ? parsePrice(value('sale_price'))
+    ? parsePrice(value('sale_price'), other)
     : null
   const isReduced =
     reduced !== null && reduced.amount > 0 && reduced.amount < (regular?.amount ?? Infinity)
   const price: Price | null = isReduced ? reduced : regular
   if (price === null || price.amount <= 0) return { reason: 'has no price' }
   if (price.amount > HIGHEST_AMOUNT) return { reason: `has an impossible price, ${price.amount}` }
-  const stated = value('currency')?.trim().toUpperCase()
-  const currency =
-    price.currency ??
-    regular?.currency ??
-    (stated !== undefined && /^[A-Z]{3}$/.test(stated) ? stated : defaults.currency)
-  if (currency === undefined) return { reason: 'has a price without a currency' }
+  const currency = price.currency ?? regular?.currency ?? other
+  if (currency === null)
+    return { reason: `has a price without a currency, ${quote(value('price') ?? '')}` }
   // Stored to the cent; a rounded amount keeps a second run from seeing a change.
   return { amount: Math.round(price.amount * 100) / 100, currency }
 }
 
 /** `2026-11-01T00:00Z/2026-11-30T23:59Z`; a sale without dates is on. */
-const isOnSale = (range: string | undefined, now: Date): boolean => {
+export const isOnSale = (range: string | undefined, now: Date): boolean => {
   if (range === undefined) return true
   const [start, end] = range.split('/').map((date) => Date.parse(date.trim()))
   if (start === undefined || end === undefined || Number.isNaN(start) || Number.isNaN(end))
@@ -206,7 +223,7 @@ const isOnSale = (range: string | undefined, now: Date): boolean => {
   return start <= now.getTime() && now.getTime() <= end
 }
 
-const picturesOf = ({ values }: RawItem, hasOwn: boolean): string[] => {
+const picturesOf = ({ values }: RawItem, defaults: FeedDefaults): string[] => {
   const texts = [
     ...(values.get('image_link') ?? []),
     ...(values.get('additional_image_link') ?? []),
@@ -214,19 +231,61 @@ const picturesOf = ({ values }: RawItem, hasOwn: boolean): string[] => {
   const urls = texts
     // Some feeds list further pictures in one value. Without the limits, a value of spaces alone
     // would take time with the square of its length.
-    .flatMap((text) => text.split(/,(?=\s{0,9}https?:)|\s{1,9}(?=https?:)/))
-    .map((text) => (hasOwn && text.startsWith(MEDIA_PREFIX) ? text : httpUrl(text)))
+    .flatMap((text) => text.split(/[,;|](?=\s{0,9}https?:)|\s{1,9}(?=https?:)/))
+    .map((text) => {
+      if (defaults.hasOwnPictures && text.startsWith(MEDIA_PREFIX)) return text
+      const url = linkOf(text, defaults)
+      return typeof url === 'string' ? url : null
+    })
     .filter((url) => url !== null)
   return [...new Set(urls)].slice(0, PICTURES)
 }
 
-const httpUrl = (text: string): string | null => {
+/** Draft, archived or hidden, in the words of shop systems. */
+const UNPUBLISHED = /^(?:draft|archived|inactive|private|pending|hidden|trash|false|0|-1)$/i
+
+/** A public web address, or why it is none. */
+const linkOf = (
+  text: string,
+  { shopUrl, allowsPrivate }: FeedDefaults,
+): string | { reason: string } => {
   const trimmed = text.trim().replaceAll('&amp;', '&')
+  if (trimmed === '') return { reason: 'has no link' }
   const address = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null
-  const url = new URL(address)
-  if (url.username !== '' || url.password !== '' || !url.hostname.includes('.')) return null
-  return Buffer.byteLength(url.href) > URL_BYTES ? null : url.href
+  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(address)
+  if (!isWhole && shopUrl === undefined)
+    return {
+      reason: `has a link without the shop's address: ${quote(text)}`,
+    }
+  const base = isWhole ? undefined : shopUrl
+  const url = URL.canParse(address, base) ? new URL(address, base) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return { reason: `has a link that is no web address: ${quote(text)}` }
+  if (Buffer.byteLength(url.href) > URL_BYTES) return { reason: 'has a link that is too long' }
+  if (!allowsPrivate && !isPublicHost(url))
+    return { reason: `has a link into a private network: ${quote(text)}` }
+  return url.href
+}
+
+const PRIVATE_NAME =
+  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)\.?$/i
+
+const isPublicHost = (url: URL): boolean => {
+  const literal = literalAddress(url)
+  if (literal !== null) return isPublicAddress(literal)
+  return url.hostname.includes('.') && !PRIVATE_NAME.test(url.hostname)
+}
+
+/** Parameters that choose a size or colour of the same page. */
+const VARIANT = /^(?:variant(?:_?id)?|size|sku|colou?r|farbe|größe|attribute_.*)$/i
+
+/** The page of a thing, whichever of its sizes and colours the address chooses. */
+export const pageOf = (address: string): string => {
+  if (!/[?#]/.test(address) || !URL.canParse(address)) return address
+  const url = new URL(withoutTracking(address))
+  for (const name of Array.from(url.searchParams.keys()))
+    if (VARIANT.test(name)) url.searchParams.delete(name)
+  return url.href
 }
 
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|awc|cjevent)$/i
@@ -265,8 +324,11 @@ const AVAILABILITIES = new Map<string, Availability>(
 )
 
 /** `in stock`, `in_stock` and `https://schema.org/InStock` are the same. */
-export const availabilityOf = (text: string | undefined): Availability | null =>
-  AVAILABILITIES.get(lastStep(text)) ?? null
+export const availabilityOf = (text: string | undefined): Availability | null => {
+  const count = /^-?\d+(?:\.0+)?$/.test(text ?? '') ? Number(text) : null
+  if (count !== null) return count > 0 ? 'in_stock' : 'out_of_stock'
+  return AVAILABILITIES.get(lastStep(text)) ?? null
+}
 
 const CONDITIONS = new Map<string, Condition>(
   Object.entries({

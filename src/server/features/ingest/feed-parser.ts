@@ -1,22 +1,20 @@
 import { createReadStream } from 'node:fs'
-import {
-  AWIN_COLUMNS,
-  CJ_COLUMNS,
-  type ColumnMap,
-  GOOGLE_COLUMNS,
-  readDelimitedFeed,
-} from './delimited-feed.ts'
+import { readDelimitedFeed } from './delimited-feed.ts'
+import type { ColumnMap } from './feed-columns.ts'
+import { addContent, contentOf, contentsFrom, saltOf } from './feed-content.ts'
 import {
   FeedBroken,
   type FeedDefaults,
+  type FeedItem,
   type FeedSink,
   type ItemResult,
   type RawItem,
   readItem,
 } from './feed-item.ts'
 import { feedText, withOpening } from './feed-text.ts'
+import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
-import { readShopifyPage } from './shopify-feed.ts'
+import { readProductsJson } from './shopify-feed.ts'
 import { itemOfFeed, stagedRecords } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
@@ -28,6 +26,8 @@ export type FileFormat = Exclude<FeedFormat, 'shopify' | 'page'>
 /** Problems of a feed that are reported; the rest is only counted. */
 export const PROBLEMS_KEPT = 1_000
 export const PAGE_BYTES = 16 * 1024 * 1024
+/** JSON is read as a whole. */
+const JSON_BYTES = 64 * 1024 * 1024
 /** Unpacked. */
 const FEED_BYTES = 4 * 1024 * 1024 * 1024
 
@@ -41,13 +41,28 @@ export type FeedTask = {
   url: string | null
   shopId: number
   defaults: FeedDefaults
+  columnMap: ColumnMap
+  /** What was read last time, as `contentsFrom` takes it; null if everything is read anew. */
+  contents: string | null
 }
 export type FeedBatch = {
   items: number
   /** The items as the table of staged items takes them. */
   records: string
   skipped: number
+  leftOut: number
   problems: [line: number, reason: string][]
+}
+/** Of what was there last time: the clusters that are gone or say something else. Null: all of them. */
+export type FeedChanges = { clusters: number[] | null }
+
+/** The first items of a feed, to be looked at before anything is written. */
+export type PreviewTask = Omit<FeedTask, 'type' | 'contents'> & { type: 'preview'; most: number }
+export type FeedPreview = {
+  columns: readonly string[]
+  map: ColumnMap
+  items: FeedItem[]
+  problems: string[]
 }
 
 export type PageTask = {
@@ -62,13 +77,17 @@ export type PageTask = {
 /** A page of a Shopify shop, to know whether there are more. */
 export type CountTask = { type: 'count'; bytes: Uint8Array }
 
-/** Reads a feed, passing on in batches what can be used. */
+/** Reads a feed, passing on in batches what can be used and has changed. */
 export const parseFeed = async (
   task: FeedTask,
   send: (batch: FeedBatch) => Promise<void>,
-): Promise<void> => {
+): Promise<FeedChanges> => {
+  const salt = saltOf(task.defaults) + JSON.stringify(task.columnMap)
+  const { now } = task.defaults
+  const same = task.contents ? await unchangedClusters(task, task.contents, salt) : null
   let problems: FeedBatch['problems'] = []
   let skipped = 0
+  let leftOut = 0
   let reported = 0
   const skip = (line: number, reason: string) => {
     skipped += 1
@@ -77,40 +96,132 @@ export const parseFeed = async (
   }
   const handOver = async (raws: RawItem[]) => {
     const items = raws.flatMap((raw) => {
+      const content = contentOf(raw, salt, now)
+      if (same?.clusters.has(content.cluster)) return []
       const result = readItem(raw, task.defaults)
-      if ('item' in result) return [itemOfFeed(result.item, task.shopId)]
-      skip(raw.line, result.reason)
+      if ('item' in result) return [itemOfFeed(result.item, task.shopId, content)]
+      if ('leftOut' in result) leftOut += 1
+      else skip(raw.line, `${labelOf(raw)}${result.reason}`)
       return []
     })
-    const batch = { items: items.length, records: stagedRecords(items), skipped, problems }
+    const batch = { items: items.length, records: stagedRecords(items), skipped, leftOut, problems }
     problems = []
     skipped = 0
+    leftOut = 0
     await send(batch)
   }
-  try {
-    await readFiles(task, { onItems: handOver, onUnreadable: skip })
-  } finally {
-    if (skipped > 0) await handOver([])
+  if (same) await send({ items: same.items, records: '[]', skipped: 0, leftOut: 0, problems: [] })
+  if (!same || same.isDifferent)
+    try {
+      await readFiles(task, { onItems: handOver, onUnreadable: skip })
+    } finally {
+      if (skipped > 0) await handOver([])
+    }
+  return { clusters: same?.others ?? null }
+}
+
+/** Looks through a feed without reading its items closely: hashing takes a fraction of the time. */
+const unchangedClusters = async (task: FeedTask, listed: string, salt: string) => {
+  const before = contentsFrom(listed)
+  const sums = new Map<number, { sum: number; items: number }>()
+  let unreadable = 0
+  await readFiles(task, {
+    onItems: async (raws) => {
+      for (const raw of raws) {
+        const { cluster, content } = contentOf(raw, salt, task.defaults.now)
+        const { sum, items } = sums.get(cluster) ?? { sum: 0, items: 0 }
+        sums.set(cluster, { sum: addContent(sum, content), items: items + 1 })
+      }
+    },
+    onUnreadable: () => {
+      unreadable += 1
+    },
+  })
+  const clusters = new Set<number>()
+  let items = 0
+  for (const [cluster, now] of sums)
+    if (before.get(cluster) === now.sum) {
+      clusters.add(cluster)
+      items += now.items
+    }
+  return {
+    clusters,
+    items,
+    isDifferent: unreadable > 0 || clusters.size < sums.size,
+    others: [...before.keys()].filter((cluster) => !clusters.has(cluster)),
   }
 }
 
-const readFiles = async (task: FeedTask, sink: FeedSink): Promise<void> => {
-  const { files, format, charset, url, defaults } = task
+const LABEL_CHARS = 60
+/** 'Wool coat' (id A-1): what a shop's owner finds the item by. */
+const labelOf = ({ values }: RawItem): string => {
+  const title = plainText(values.get('title')?.[0] ?? '', LABEL_CHARS)
+  const id = plainText(values.get('id')?.[0] ?? '', LABEL_CHARS)
+  if (title === '') return id === '' ? '' : `Item ${id} `
+  return id === '' ? `'${title}' ` : `'${title}' (id ${id}) `
+}
+
+class Enough extends Error {}
+
+/** Reads only the beginning of a feed. */
+export const previewFeed = async ({ most, ...task }: PreviewTask): Promise<FeedPreview> => {
+  const preview: FeedPreview = { columns: [], map: task.columnMap, items: [], problems: [] }
+  try {
+    await readFiles(task, {
+      onItems: async (raws) => {
+        for (const raw of raws) {
+          const result = readItem(raw, task.defaults)
+          if ('item' in result) preview.items.push(result.item)
+          else if (preview.problems.length < most)
+            preview.problems.push(
+              `${labelOf(raw)}${'reason' in result ? result.reason : result.leftOut}`,
+            )
+          if (preview.items.length >= most) throw new Enough()
+        }
+      },
+      onUnreadable: (line, reason) => {
+        if (preview.problems.length < most) preview.problems.push(`Line ${line}: ${reason}`)
+      },
+      onColumns: (columns, map) => Object.assign(preview, { columns, map }),
+    })
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  }
+  return preview
+}
+
+type Source = Pick<FeedTask, 'files' | 'format' | 'charset' | 'url' | 'defaults' | 'columnMap'>
+
+const readFiles = async (task: Source, sink: FeedSink): Promise<void> => {
+  const { files, format, charset, url, defaults, columnMap } = task
   const textOf = (file: string, maxBytes: number) =>
     feedText(createReadStream(file), { maxBytes, charset })
   if (format === 'shopify') {
     const shop = {
-      shopUrl: url && new URL('/', url).href,
+      shopUrl: defaults.shopUrl ?? (url && new URL('/', url).href),
       currency: defaults.currency ?? null,
       firstLine: 1,
     }
     for (const file of files)
-      shop.firstLine += await readShopifyPage(await wholeText(textOf(file, PAGE_BYTES)), sink, shop)
+      shop.firstLine += await readProductsJson(
+        await wholeText(textOf(file, PAGE_BYTES)),
+        sink,
+        shop,
+      )
     return
   }
   const [file = ''] = files
-  if (format !== 'page') return readFeedFile(textOf(file, FEED_BYTES), sink, format)
-  const item = readProductPage(await wholeText(textOf(file, PAGE_BYTES)), url ?? '')
+  if (format !== 'page')
+    return readFeedFile(textOf(file, FEED_BYTES), sink, { format, url, defaults, columnMap })
+  await readPageFile(await wholeText(textOf(file, PAGE_BYTES)), sink, url ?? defaults.shopUrl)
+}
+
+const readPageFile = async (html: string, sink: FeedSink, pageUrl: string | undefined) => {
+  if (pageUrl === undefined)
+    throw new FeedBroken(
+      'This is a web page. If it is the page of a product, say of which shop with --shop https://…',
+    )
+  const item = readProductPage(html, pageUrl)
   if (!item) throw new FeedBroken('The page describes no product with a price')
   await sink.onItems([item])
 }
@@ -126,7 +237,7 @@ export const parsePage = async (task: PageTask): Promise<ItemResult | null> => {
 export const countProducts = async ({ bytes }: CountTask): Promise<number> => {
   const nowhere = { onItems: async () => undefined, onUnreadable: () => undefined }
   const text = await wholeText(feedText(only(bytes), { maxBytes: PAGE_BYTES }))
-  return readShopifyPage(text, nowhere, { shopUrl: null, firstLine: 1, currency: null })
+  return readProductsJson(text, nowhere, { shopUrl: null, firstLine: 1, currency: null })
 }
 
 async function* only<T>(value: T): AsyncGenerator<T> {
@@ -139,27 +250,47 @@ const wholeText = async (text: AsyncIterable<string>): Promise<string> => {
   return whole
 }
 
-const COLUMN_MAPS: Readonly<Record<Exclude<FileFormat, 'google-xml'>, ColumnMap>> = {
-  'google-tsv': GOOGLE_COLUMNS,
-  awin: AWIN_COLUMNS,
-  cj: CJ_COLUMNS,
+type FileSource = {
+  format: FileFormat | null
+  url?: string | null
+  defaults?: Pick<FeedDefaults, 'shopUrl' | 'currency'>
+  columnMap?: ColumnMap
 }
 
 export const readFeedFile = async (
   text: AsyncIterable<string>,
   sink: FeedSink,
-  format: FileFormat | null,
+  { format, url = null, defaults = {}, columnMap }: FileSource,
 ): Promise<void> => {
   const [[opening = ''], all] = await withOpening(
     withoutBlankStart(text),
     (read) => read.length > 0,
   )
   const isXml = opening.startsWith('<')
-  if (/^<(?:!doctype html|html)\b/i.test(opening))
-    throw new FeedBroken('The address answers with a web page instead of a feed')
-  if (format === 'google-xml' || (format === null && isXml)) return readXmlFeed(all, sink)
+  if (/^<(?:!doctype html|html)\b/i.test(opening)) {
+    if (url !== null) throw new FeedBroken('The address answers with a web page instead of a feed')
+    return readPageFile(await wholeText(limitedText(all, PAGE_BYTES)), sink, defaults.shopUrl)
+  }
+  if (/^[[{]/.test(opening)) {
+    const json = await wholeText(limitedText(all, JSON_BYTES))
+    const shop = { shopUrl: defaults.shopUrl ?? null, currency: defaults.currency ?? null }
+    await readProductsJson(json, sink, { ...shop, firstLine: 1 })
+    return
+  }
+  if (format === 'google-xml' || (format === null && isXml))
+    return readXmlFeed(all, sink, columnMap)
   if (isXml) throw new FeedBroken('The feed is XML, not a file with one item per line')
-  return readDelimitedFeed(all, sink, format === null ? undefined : COLUMN_MAPS[format])
+  return readDelimitedFeed(all, sink, columnMap)
+}
+
+async function* limitedText(text: AsyncIterable<string>, most: number): AsyncGenerator<string> {
+  let chars = 0
+  for await (const piece of text) {
+    chars += piece.length
+    if (chars > most)
+      throw new FeedBroken(`The file is larger than ${Math.round(most / 1024 / 1024)} MB`)
+    yield piece
+  }
 }
 
 /**

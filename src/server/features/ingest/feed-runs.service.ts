@@ -7,7 +7,7 @@ import { type PublicClient, RemoteError } from '#server/core/web/public-client.t
 import { WITHHELD } from './csv-reader.ts'
 import { downloadFeed, downloadShopify } from './feed-download.ts'
 import { FeedBroken } from './feed-item.ts'
-import { PROBLEMS_KEPT } from './feed-parser.ts'
+import { type FeedPreview, PROBLEMS_KEPT } from './feed-parser.ts'
 import type { ShopImport } from './import.service.ts'
 import type { Parsers } from './parsers.ts'
 import { type Feed, type FeedRun, type FeedsStore, READING_LEASE_MS } from './shops.store.ts'
@@ -29,6 +29,8 @@ export type RunResult = Omit<FeedRun, 'id' | 'name' | 'endedAt'>
 type Options = {
   store: FeedsStore
   client: PublicClient
+  /** For shops on the operator's own network. */
+  privateClient: PublicClient
   parsers: Parsers
   importItems: ShopImport
   /** For downloads, which are deleted again. */
@@ -50,12 +52,16 @@ type Copy = {
 
 /** Reads a shop's feed into the catalogue: all that can be used, or nothing if the feed is broken. */
 export const createFeedRuns = (parts: Options) => {
-  const { store, client, parsers, importItems, folder, stopping, log } = parts
+  const { store, parsers, importItems, folder, stopping, log } = parts
 
   /** Null if the feed has not changed. */
-  const fetchCopy = async (feed: Feed, place: string): Promise<Copy | null> => {
+  const fetchCopy = async (
+    feed: FeedSource & Pick<Feed, 'etag' | 'lastModified'>,
+    place: string,
+  ): Promise<Copy | null> => {
     const { source: url, etag, lastModified } = feed
     if (!isWebAddress(url)) return { files: [url], etag: null, lastModified: null }
+    const client = feed.allowsPrivate ? parts.privateClient : parts.client
     const file = join(place, 'feed')
     if (formatOf(feed) === 'shopify') {
       const { countProducts } = parsers
@@ -67,29 +73,20 @@ export const createFeedRuns = (parts: Options) => {
   }
 
   const importCopy = async (feed: Feed, copy: Copy, result: RunResult, options: RunOptions) => {
-    const isOnWeb = isWebAddress(feed.source)
     const task = {
-      files: copy.files,
-      format: formatOf(feed),
-      charset: copy.charset,
-      url: isOnWeb ? feed.source : null,
-      shopId: feed.shopId,
-      defaults: {
-        currency: feed.currency ?? copy.currency ?? undefined,
-        condition: feed.condition ?? undefined,
-        hasOwnPictures: !isOnWeb,
-        now: result.startedAt,
-      },
+      ...taskOf(feed, copy, result.startedAt),
+      contents: options.force ? null : await store.contents(feed.shopId),
     }
     const imported = await importItems({
       shopId: feed.shopId,
       read: (stage) =>
         parsers.feed(
           task,
-          async ({ items, records, skipped, problems }) => {
-            await stage(records)
-            result.items += items + skipped
+          async ({ items, records, skipped, leftOut, problems }) => {
+            if (records !== '[]') await stage(records)
+            result.items += items + skipped + leftOut
             result.skipped += skipped
+            result.leftOut += leftOut
             result.problems.push(...problems)
             options.onProgress?.(result.items, 'reading')
           },
@@ -117,6 +114,8 @@ export const createFeedRuns = (parts: Options) => {
       changed: 0,
       unavailable: 0,
       skipped: 0,
+      joined: 0,
+      leftOut: 0,
       problems: [],
     }
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -156,6 +155,23 @@ export const createFeedRuns = (parts: Options) => {
   }
 
   return {
+    /** The first items of a feed, as they would be read. Writes nothing. */
+    preview: async (feed: FeedSource, most: number): Promise<FeedPreview> => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const place = await mkdtemp(join(folder, 'feed-'))
+      try {
+        const copy = await fetchCopy({ ...feed, etag: null, lastModified: null }, place)
+        if (!copy) throw new FeedBroken('The feed is empty')
+        return await parsers.preview({ ...taskOf(feed, copy, new Date()), most })
+      } catch (error) {
+        const reason = reasonOf(error, feed)
+        if (reason === null) throw error
+        throw new FeedBroken(reason, { cause: error })
+      } finally {
+        await rm(place, { recursive: true, force: true })
+      }
+    },
+
     /** Null if another server or command reads this feed; otherwise reads it when called. */
     begin: async (feed: Feed) => {
       if (!(await store.beginReading(feed.shopId))) return null
@@ -175,11 +191,46 @@ export const createFeedRuns = (parts: Options) => {
   }
 }
 
-const formatOf = ({ format, source }: Feed) =>
+/** What of a feed decides how it is read. */
+export type FeedSource = Pick<
+  Feed,
+  | 'shopId'
+  | 'source'
+  | 'format'
+  | 'currency'
+  | 'condition'
+  | 'shopUrl'
+  | 'columnMap'
+  | 'takesAll'
+  | 'allowsPrivate'
+>
+
+const taskOf = (feed: FeedSource, copy: Copy, now: Date) => {
+  const isOnWeb = isWebAddress(feed.source)
+  return {
+    files: copy.files,
+    format: formatOf(feed),
+    charset: copy.charset,
+    url: isOnWeb ? feed.source : null,
+    shopId: feed.shopId,
+    columnMap: feed.columnMap ?? {},
+    defaults: {
+      currency: feed.currency ?? copy.currency ?? undefined,
+      condition: feed.condition ?? undefined,
+      shopUrl: feed.shopUrl ?? undefined,
+      takesAll: feed.takesAll,
+      allowsPrivate: feed.allowsPrivate,
+      hasOwnPictures: !isOnWeb,
+      now,
+    },
+  }
+}
+
+const formatOf = ({ format, source }: Pick<Feed, 'format' | 'source'>) =>
   format ?? (/\/products\.json(?:\?|$)/i.test(source) ? 'shopify' : null)
 
 /** In words for an operator; null if it is this server's own fault. */
-const reasonOf = (error: unknown, { source }: Feed): string | null => {
+const reasonOf = (error: unknown, { source }: Pick<Feed, 'source'>): string | null => {
   if (error instanceof FeedBroken || error instanceof RemoteError) return error.message
   const { code, name } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError') return 'The feed takes too long to read'
@@ -189,12 +240,29 @@ const reasonOf = (error: unknown, { source }: Feed): string | null => {
   return code === 'EISDIR' ? `${source} is a folder, not a file` : null
 }
 
-const refuseIfBroken = ({ items, skipped }: RunResult, offers: number, offersBefore: number) => {
+const refuseIfBroken = (result: RunResult, offers: number, offersBefore: number) => {
+  const { items, skipped, leftOut } = result
   if (items === 0) throw new FeedBroken('The feed has no items')
+  if (leftOut === items)
+    throw new FeedBroken(
+      `None of the ${items} items is something to wear. With --only all they are taken over`,
+    )
   if (skipped > items * MOST_UNUSABLE)
-    throw new FeedBroken(`${skipped} of ${items} items cannot be used`)
+    throw new FeedBroken(`${skipped} of ${items} items cannot be used${mostlyBecause(result)}`)
   if (offers < offersBefore * FEWEST_LEFT)
     throw new FeedBroken(`The feed has only ${offers} items left; it had ${offersBefore}`)
+}
+
+/** The reason without the item that it is about, and without what it quotes. */
+const kindOfReason = (reason: string): string =>
+  reason.replace(/^(?:'.*' )?(?:\(id .*?\) |Item \S+ )?(?=has |is )/, '').replace(/[:,] ".*"$/s, '')
+
+const mostlyBecause = ({ problems }: RunResult): string => {
+  const counts = new Map<string, number>()
+  for (const [, reason] of problems)
+    counts.set(kindOfReason(reason), (counts.get(kindOfReason(reason)) ?? 0) + 1)
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return most && most[1] > problems.length / 2 ? `. Most often: an item ${most[0]}` : ''
 }
 
 const hashOf = async (files: readonly string[]): Promise<string> => {

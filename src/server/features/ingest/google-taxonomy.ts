@@ -25,64 +25,60 @@ export type Kind = keyof typeof CATEGORY_OF_KIND
 export type Classification = { category: Category | null; kind: Kind | null }
 
 /** Ids of Google's product taxonomy that name one kind. */
-const IDS_OF_KIND: Readonly<Record<Kind, readonly number[]>> = {
-  top: [212, 2745, 3455, 3376, 5673],
-  outerwear: [203, 5598, 1831, 5506, 6006, 2396, 2292, 5461],
-  dress: [2271, 5182, 5250, 5490, 7132, 5441, 5330, 5329, 5513, 6031, 5343, 8248, 5676],
-  pants: [204, 3951, 5552, 7003, 5514, 7236, 7281, 5674, 6914, 1807],
-  skirt: [1581, 5344, 2963],
-  shorts: [207, 3188, 5378, 5379],
-  legwear: [209, 215, 3729, 5941, 5685],
-  footwear: [187],
-  bag: [6551, 3032, 2668, 5181, 100, 101, 103, 104, 106, 107, 108, 549, 5608, 6553],
-  hat: [173, 2020, 7054, 1922, 5939, 1786, 7237],
-  eyewear: [178],
-  belt: [169, 499972, 5687],
-  scarf: [177, 543673, 543674, 168, 543586, 7230],
-  tie: [176],
-  gloves: [170, 3246, 499816, 3084],
-  jewelry: [188, 189, 190, 191, 197, 192, 194, 6463, 196, 200, 193, 5914],
-  watch: [201],
+const IDS_OF_KIND: Readonly<Record<Kind, string>> = {
+  top: '212 2745 3455 3376 5410 5401',
+  outerwear: '203 5598 1831 5506 6006 2396 2292 5461 5425 5673 5678 5677 5907 1128',
+  dress:
+    '2271 5182 5250 5490 7132 5441 5330 5329 5513 6031 5343 8248 5676 5424 499979 8149 5684 5683 5682 5681 5680 5679',
+  pants: '204 3951 5552 7003 5514 7236 7281 5674 6914 1807 5909 5484',
+  skirt: '1581 5344 2963 6229 6228 2331',
+  shorts: '207 3188 5378 5379',
+  legwear: '209 215 3729 5941 5685 5423',
+  footwear: '187 5387',
+  bag: '6551 3032 2668 5181 100 101 103 104 105 106 107 108 549 5608 6553 6169 6170 5650',
+  hat: '173 2020 7054 1922 5939 1786 7237 5625 5426',
+  eyewear: '178',
+  belt: '169 499972 5687 5623',
+  scarf: '177 543673 543674 168 543586 7230',
+  tie: '176',
+  gloves: '170 3246 499816 3084 5624 8200',
+  jewelry: '188 189 190 191 197 192 194 6463 196 200 193 5914',
+  watch: '201',
 }
+const numbers = (text: string) => text.split(' ').map(Number)
 const KIND_OF_ID = new Map(
   Object.entries(IDS_OF_KIND).flatMap(([kind, ids]) =>
-    ids.map((id) => [id, kind as Kind] as const),
+    numbers(ids).map((id) => [id, kind as Kind] as const),
   ),
 )
-/** Ids that name a category but not a kind. */
-const CATEGORY_OF_ID = new Map<number, Category>([
-  [1604, 'clothing'],
-  [5322, 'clothing'],
-  [7313, 'clothing'],
-  [208, 'clothing'],
-  [5713, 'clothing'],
-  [2580, 'clothing'],
-  [2302, 'clothing'],
-  [1594, 'clothing'],
-  [5183, 'clothing'],
-  [1516, 'clothing'],
-  [1580, 'clothing'],
-  [211, 'clothing'],
-  [213, 'clothing'],
-  [214, 'clothing'],
-  [1772, 'clothing'],
-  [2562, 'clothing'],
-  [2306, 'clothing'],
-  [167, 'accessories'],
-  [171, 'accessories'],
-  [1662, 'accessories'],
-  [502988, 'accessories'],
-])
+/** Ids that name a category but not a kind. Every other id is nothing to wear. */
+const IDS_OF_CATEGORY: Readonly<Partial<Record<Category, string>>> = {
+  clothing:
+    '1604 5322 7313 208 5713 2580 2302 1594 5183 1516 1580 211 213 214 1772 2562 2306 5697 3128 6087 5460 5462 5517 5463 5555 182 5408 5549 5622 5412 5409 5411 5621 3066 5388 6227 5483 5327 1578 5834 5878 7235 5949 206 3414 3598 3888 3191 3439 3683 3724 3958 4003 3253 5564 3379 3852 5688 1147 499814 5400 5193 184',
+  footwear: '1933 5567 7078 5385 1856 2427 3272',
+  bags: '6552 6460 175 6277 5841 110',
+  jewelry: '5122 5123 8018',
+  accessories:
+    '167 171 1662 502988 7207 7208 7211 7210 7209 2563 2160 1675 5942 5422 5626 543587 3913 5443 5446 6985 6984 5114 6238 8451 2477 4057 1948 6183 543646 543645 543644 5915 1483 7305 7307 181 7133 5207 6268 502987 4179 179 180 5390 5686 1893 5192 7304 8017 5194',
+}
+const CATEGORY_OF_ID = new Map(
+  Object.entries(IDS_OF_CATEGORY).flatMap(([category, ids]) =>
+    numbers(ids).map((id) => [id, category as Category] as const),
+  ),
+)
+/** 'Apparel & Accessories' as a whole says nothing but that it can be worn. */
+const ANYTHING_TO_WEAR = 166
 
 /** Singular words that name one kind, for paths, types and titles in English. */
 const WORDS_OF_KIND: Readonly<Record<Kind, string>> = {
-  top: 'top shirt tshirt tee blouse tunic polo camisole tank sweater sweatshirt jumper pullover cardigan hoodie knitwear turtleneck bodysuit',
+  top: 'top shirt tshirt tee blouse tunic polo camisole tank sweater sweatshirt jumper pullover cardigan hoodie knitwear turtleneck bodysuit kurta kurti choli dashiki huipil guayabera',
   outerwear:
-    'outerwear coat jacket blazer parka trench anorak cape poncho vest waistcoat gilet windbreaker puffer overcoat raincoat',
-  dress: 'dress gown jumpsuit playsuit romper overall dungaree sundress',
+    'outerwear coat jacket blazer parka trench anorak cape poncho vest waistcoat gilet windbreaker puffer overcoat raincoat sherwani haori bisht burnous',
+  dress:
+    'dress gown jumpsuit playsuit romper overall dungaree sundress abaya jilbab kaftan caftan djellaba thobe kandura boubou dirndl hanbok kimono yukata cheongsam qipao sari saree lehenga anarkali dupattaset salwarsuit',
   pants:
-    'pants pant trousers trouser jeans jean chino chinos leggings legging slacks joggers sweatpants culottes',
-  skirt: 'skirt skort',
+    'pants pant trousers trouser jeans jean chino chinos leggings legging slacks joggers sweatpants culottes salwar shalwar palazzo dhoti churidar lederhosen',
+  skirt: 'skirt skort kilt sarong lungi',
   shorts: 'shorts',
   legwear: 'tights stocking stockings sock hosiery legwear',
   footwear:
@@ -91,12 +87,12 @@ const WORDS_OF_KIND: Readonly<Record<Kind, string>> = {
   hat: 'hat cap beanie beret fedora headwear',
   eyewear: 'eyewear sunglasses eyeglasses glasses',
   belt: 'belt',
-  scarf: 'scarf scarve shawl bandana',
+  scarf: 'scarf shawl bandana dupatta hijab keffiyeh pashmina stole',
   tie: 'tie necktie bowtie',
   gloves: 'glove mitten',
   jewelry:
     'jewelry jewellery necklace earring ring bracelet bangle pendant brooch anklet choker cufflink',
-  watch: 'watch watche wristwatch',
+  watch: 'watch wristwatch',
 }
 const KIND_OF_WORD = new Map(
   Object.entries(WORDS_OF_KIND).flatMap(([kind, words]) =>
@@ -104,21 +100,53 @@ const KIND_OF_WORD = new Map(
   ),
 )
 
+/** 'dresses', 'clutches', 'brooches', 'scarves', 'accessories' in the singular. */
+const singulars = (word: string): string[] => [
+  word,
+  word.replace(/s$/, ''),
+  word.replace(/es$/, ''),
+  word.replace(/ves$/, 'f'),
+  word.replace(/ies$/, 'y'),
+]
+
 const kindOfWords = (text: string): Kind | null =>
-  wordsOfThing(text)
-    .map((word) => KIND_OF_WORD.get(word) ?? KIND_OF_WORD.get(word.replace(/s$/, '')))
+  wordsOfThing(text.replaceAll(/\b(dupatta|salwar)\s(?=set|suit)/gi, '$1'))
+    .map((word) => singulars(word).flatMap((form) => KIND_OF_WORD.get(form) ?? [])[0])
     .findLast((kind) => kind !== undefined) ?? null
+
+const NOTHING_TO_WEAR: Classification = { category: 'other', kind: null }
 
 const fromId = (id: number): Classification | null => {
   const kind = KIND_OF_ID.get(id)
   if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
   const category = CATEGORY_OF_ID.get(id)
-  return category ? { category, kind: null } : null
+  if (category) return { category, kind: null }
+  return id === ANYTHING_TO_WEAR ? null : NOTHING_TO_WEAR
 }
+
+/** Departments in which nothing is worn by people, whatever their steps are called. */
+const FOR_ANIMALS =
+  /\b(?:animals?|pets?|dogs?|cats?|horses?|aquarium|haustiere?|hunde?|katzen?|animaux|mascotas?|perros?|gatos?)\b|животн|питом|собак|кошек/i
+const ELSEWHERE =
+  /\b(?:home|house|household|garden|kitchen|dining|furniture|decor|bedding|linens|bath|food|beverages?|grocer(?:y|ies)|snacks?|tobacco|health|beauty|cosmetics?|personal care|hair ?care|skin ?care|makeup|fragrance|perfumes?|electronics?|computers?|phones?|cameras?|appliances?|toys?|games?|books?|media|music|movies?|software|office|stationery|hardware|tools?|automotive|auto parts|vehicles?|industrial|sporting goods|fitness|arts? (?:&|and) (?:crafts?|entertainment)|crafts?|party supplies|gift cards?|services?|haushalt|küche|möbel|garten|lebensmittel|elektronik|spielzeug|bücher|maison|cuisine|jardin|alimentation|beauté|santé|électronique|jouets?|livres?|hogar|cocina|jardín|alimentos|belleza|salud|electrónica|juguetes?|libros?)\b|дом и|кухн|мебел|продукт|красот|здоров|электрон|игрушк|книг|косметик|волос/i
+const TO_WEAR =
+  /\b(?:apparel|cloth(?:es|ing)|fashion|garments?|wear|menswear|womenswear|outfits?|accessor(?:y|ies)|shoes?|footwear|jewel(?:le)?ry|handbags?|luggage|swimwear|underwear|lingerie|bekleidung|kleidung|mode|schuhe|schmuck|vêtements?|chaussures|bijoux|ropa|moda|calzado|joyería|abbigliamento|scarpe)\b|одежд|обув|аксессуар|украшен/i
+
+const stepsOf = (path: string) =>
+  path.split(/[>/|;]|(?<=[^\s]),(?=\s*\p{Lu})/u).map((step) => step.trim())
 
 /** `Apparel & Accessories > Clothing > Dresses`: the deepest step that says something. */
 const fromPath = (path: string): Classification | null => {
-  for (const step of path.split(/[>/|]/).toReversed()) {
+  if (FOR_ANIMALS.test(path)) return NOTHING_TO_WEAR
+  const steps = stepsOf(path)
+  // 'Baby > Clothing' is to be worn, and 'Clothing > Home textiles' is not.
+  const outside = steps.findLastIndex((step) => ELSEWHERE.test(step))
+  const isOutside =
+    outside >= 0 &&
+    !TO_WEAR.test(steps[outside] ?? '') &&
+    !steps.slice(outside + 1).some((step) => TO_WEAR.test(step))
+  if (isOutside) return NOTHING_TO_WEAR
+  for (const step of steps.toReversed()) {
     const kind = kindOfWords(step)
     if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
     const category = categoryFromText(step)
@@ -133,8 +161,9 @@ const fromTitle = (title: string): Classification | null => {
 }
 
 /**
- * What a feed says about the category and kind of an item, the most reliable source first. Null
- * where it says nothing clear: the picture then decides.
+ * What a feed says about the category and kind of an item, the most reliable source first. A stated
+ * category outside fashion wins over the title: a 'Dog Coat' among pets is no coat. Null where nothing
+ * is clear: the picture then decides.
  */
 export const classify = (
   googleCategory: string | undefined,
@@ -149,7 +178,7 @@ export const classify = (
   ].filter((source) => source !== null)
   const best = sources[0]
   if (!best) return { category: null, kind: null }
-  if (best.kind) return best
+  if (best.kind || best.category === 'other') return best
   // A vaguer statement may be made precise by another, but not contradicted.
   const precise = sources.find(({ category, kind }) => kind !== null && category === best.category)
   return precise ?? best

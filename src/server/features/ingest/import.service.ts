@@ -10,6 +10,7 @@ import {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 import type { GivenSample } from './counts.store.ts'
+import type { FeedChanges } from './feed-parser.ts'
 import { type CsvRecord, readCsv, ProblemList, WITHHELD } from './csv-reader.ts'
 import { createImportStore, type ImportSession, type ImportStore } from './import.store.ts'
 import { type StagedItem, stagedRecords } from './staged-item.ts'
@@ -199,8 +200,8 @@ export const importRows = (
 
 type ShopItems = {
   shopId: number
-  /** Passes on usable items in batches. */
-  read: (stage: (records: string) => Promise<void>) => Promise<void>
+  /** Passes on usable items in batches, and tells what it passed over. */
+  read: (stage: (records: string) => Promise<void>) => Promise<FeedChanges>
   /** Throws if a feed with so many offers must not be taken over. */
   check: (offers: number) => void
   /** Told the lines of items that were removed after a notice. */
@@ -209,7 +210,10 @@ type ShopItems = {
 
 export type ShopImport = (
   items: ShopItems,
-) => Promise<{ added: number; changed: number; unavailable: number }>
+) => Promise<{ added: number; changed: number; unavailable: number; joined: number }>
+
+/** Statistics go stale after a change of more than this share. */
+const MANY = 1 / 20
 
 /**
  * Takes over all of a shop's items in one transaction, or none. What the feed no longer has becomes
@@ -218,22 +222,28 @@ export type ShopImport = (
 export const createShopImport =
   (store: ImportStore): ShopImport =>
   async ({ shopId, read, check, onWithheld }) => {
-    const result = { added: 0, changed: 0, unavailable: 0 }
-    const isChanged = () => result.added + result.changed + result.unavailable > 0
+    const result = { added: 0, changed: 0, unavailable: 0, joined: 0 }
+    const changes = () => result.added + result.changed + result.unavailable
+    let offers = 0
     await store.inTransaction(async (session) => {
-      await read((records) => session.stage(records))
-      await session.joinVariants()
-      check(await session.countStaged())
+      const { clusters } = await read((records) => session.stage(records))
+      await session.noteRead(shopId, clusters)
+      result.joined = await session.joinVariants()
+      offers = await session.countOffers(shopId)
+      check(offers)
       onWithheld(await session.withholdRemoved())
+      await session.followIds(shopId)
       Object.assign(result, await session.mergeItems())
       result.unavailable = await session.markMissing(shopId)
-      if (!isChanged()) return 'discard'
-      await session.recount()
-      await session.rebuildWords()
+      const hasNewContents = await session.keepContents(shopId)
+      if (changes() === 0) return hasNewContents ? 'keep' : 'discard'
+      const facts = await session.factsChanged()
+      if (facts.looks.length > 0) await session.recountTouched({ ...facts, people: [] })
+      if (facts.any) await session.rebuildWords()
       await session.describeChanged()
       await session.announceChange()
       return 'keep'
     })
-    if (isChanged()) await store.settle()
+    if (changes() > offers * MANY) await store.settle()
     return result
   }

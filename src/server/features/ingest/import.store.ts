@@ -1,6 +1,7 @@
 import type { Database } from '#server/core/db/database.ts'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
-import { countersOn } from './counts.store.ts'
+import { countersOn, recountTouched } from './counts.store.ts'
+import { contentsOn } from './feed-contents.store.ts'
 import { mergingOn } from './merge.store.ts'
 import { z } from 'zod'
 import { documentsOn } from '#server/features/search/index.ts'
@@ -16,10 +17,13 @@ export const describeProducts = async (client: Connection, among?: readonly stri
 
 const sessionOn = (client: Connection) => ({
   ...stagingOn(client),
+  ...contentsOn(client),
   ...withholdingOn(client),
   ...peopleAndLooksOn(client),
   ...mergingOn(client),
   ...countersOn(client),
+  recountTouched: (touched: Parameters<typeof recountTouched>[1]) =>
+    recountTouched(client, touched),
   describeChanged: () => describeProducts(client),
 })
 export type ImportSession = ReturnType<typeof sessionOn>
@@ -50,7 +54,8 @@ export const createImportStore = (pool: Database['pool']) => ({
   /** Without fresh statistics, the first queries after a large import get bad plans. */
   settle: async () => {
     await pool.query(`VACUUM (ANALYZE) catalog.products, catalog.offers, catalog.worn_items,
-      catalog.looks, catalog.people, catalog.words, catalog.brands, search.documents, search.changes`)
+      catalog.looks, catalog.people, catalog.words, catalog.brands, catalog.feed_items,
+      search.documents, search.changes`)
   },
 })
 export type ImportStore = ReturnType<typeof createImportStore>
@@ -60,7 +65,14 @@ const COLUMNS = `line integer, is_variant boolean, title text, brand text, categ
   departments text[], sold_as text, pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
   price_amount numeric(14, 2), currency text, availability text, condition text, sizes text[],
   celebrity_name text, style_type text, look_url text, look_width integer, look_height integer,
-  look_color text, look_source text, look_credit text, look_licence text, box real[], best_seen real[]`
+  look_color text, look_source text, look_credit text, look_licence text, box real[], best_seen real[],
+  own_id text, plain_title text, page text, cluster bigint, content bigint`
+
+const ITEM_KEY = `md5(shop_id || E'\\n' || shop_item_id)::uuid`
+/** A manufacturer may give all colours of a thing one part number. */
+const productKey = (gtin = 'gtin', mpn = 'mpn') => `catalog.key_of_product(${gtin}, brand,
+  ${mpn} || coalesce('/' || lower(array_to_string(colors, '/')), ''), shop_id, shop_item_id, url, title,
+  row_key)`
 
 /** What every source writes to: items as they were read, before they are compared with the catalogue. */
 export const stagingOn = (client: Connection) => ({
@@ -81,8 +93,7 @@ export const stagingOn = (client: Connection) => ({
       name: 'stage-items',
       text: `
       INSERT INTO staged_items SELECT item.*, nextval('catalog.ids'), row_key,
-        coalesce(row_key, md5(shop_id || E'\\n' || shop_item_id)::uuid),
-        catalog.key_of_product(gtin, brand, mpn, shop_id, shop_item_id, url, title, row_key)
+        coalesce(row_key, ${ITEM_KEY}), ${productKey()}
       FROM json_to_recordset($1::json) AS item(${COLUMNS})
       CROSS JOIN LATERAL (SELECT CASE WHEN item.look_url IS NOT NULL THEN
         md5(item.look_url || E'\\n' || item.title || E'\\n' || item.url)::uuid END) own(row_key)`,
@@ -91,45 +102,57 @@ export const stagingOn = (client: Connection) => ({
   },
 
   /**
-   * One offer for all sizes, at the lowest price in stock. Each size has a GTIN of its own; the lowest
-   * stands for the thing, so that shops which list the same sizes are still compared.
+   * One offer for all sizes, at the lowest price in stock, with the title and link of that size. Each
+   * size has a GTIN of its own; the lowest stands for the thing, so that shops which list the same sizes
+   * are still compared. Returns how many sizes became part of another.
    */
-  joinVariants: async () => {
+  joinVariants: async (): Promise<number> => {
+    // A group of different things is none: each is listed under its own id.
+    await client.query(`
+      UPDATE staged_items SET is_variant = false, shop_item_id = own_id
+      FROM (SELECT item_key AS key FROM staged_items WHERE is_variant GROUP BY item_key
+        HAVING similarity(min(plain_title), max(plain_title)) < ${SAME_TITLE}) mixed
+      WHERE item_key = mixed.key`)
+    // Without a group: sizes of one thing on one page.
+    await client.query(`
+      UPDATE staged_items item SET is_variant = true, shop_item_id = sizes.id
+      FROM (SELECT page, lower(brand) AS brand, lower(plain_title) AS title, colors,
+          min(own_id) AS id
+        FROM staged_items WHERE page IS NOT NULL AND NOT is_variant
+        GROUP BY 1, 2, 3, 4 HAVING count(DISTINCT own_id) > 1) sizes
+      WHERE item.page = sizes.page AND lower(item.plain_title) = sizes.title AND NOT item.is_variant
+        AND (lower(item.brand), item.colors) IS NOT DISTINCT FROM (sizes.brand, sizes.colors)`)
+    await client.query(`
+      UPDATE staged_items SET item_key = ${ITEM_KEY}, product_key = ${productKey()}
+      WHERE own_id IS NOT NULL AND item_key <> ${ITEM_KEY}`)
+    await client.query(`
+      CREATE TEMPORARY TABLE joined ON COMMIT DROP AS
+      SELECT (array_agg(worn_id ORDER BY ${SOLD_OUT}, price_amount, line))[1] AS worn_id,
+        min(gtin) AS gtin, min(mpn) AS mpn,
+        (SELECT array_agg(size ORDER BY place) FROM (
+          SELECT size, min(place) AS place
+          FROM unnest(string_to_array(string_agg(array_to_string(sizes, E'\\n'), E'\\n' ORDER BY line)
+            FILTER (WHERE NOT ${SOLD_OUT}), E'\\n'))
+            WITH ORDINALITY AS one(size, place)
+          WHERE size <> '' GROUP BY size) named) AS sizes,
+        (array_agg(availability ORDER BY availability = 'in_stock' DESC NULLS LAST, line))[1]
+          AS availability
+      FROM staged_items WHERE is_variant GROUP BY item_key`)
     await client.query(`
       UPDATE staged_items item SET sizes = joined.sizes, availability = joined.availability,
-        price = joined.price, price_amount = joined.price_amount, currency = joined.currency,
-        gtin = joined.gtin, mpn = joined.mpn,
-        product_key = catalog.key_of_product(joined.gtin, item.brand, joined.mpn, item.shop_id,
-          item.shop_item_id, item.url, item.title, item.row_key)
-      FROM (
-        SELECT item_key, max(line) AS line, min(gtin) AS gtin, min(mpn) AS mpn,
-          (SELECT array_agg(size ORDER BY place) FROM (
-            SELECT size, min(place) AS place
-            FROM unnest(string_to_array(string_agg(array_to_string(sizes, E'\\n'), E'\\n' ORDER BY line)
-              FILTER (WHERE availability IS DISTINCT FROM 'out_of_stock'), E'\\n'))
-              WITH ORDINALITY AS one(size, place)
-            WHERE size <> '' GROUP BY size) named) AS sizes,
-          (array_agg(availability ORDER BY availability = 'in_stock' DESC NULLS LAST, line))[1]
-            AS availability,
-          (array_agg(price ORDER BY availability = 'out_of_stock', price_amount, line))[1] AS price,
-          (array_agg(price_amount ORDER BY availability = 'out_of_stock', price_amount, line))[1]
-            AS price_amount,
-          (array_agg(currency ORDER BY availability = 'out_of_stock', price_amount, line))[1]
-            AS currency
-        FROM staged_items WHERE is_variant GROUP BY item_key
-      ) joined
-      WHERE item.item_key = joined.item_key AND item.line = joined.line`)
-  },
-
-  countStaged: async () => {
-    const row = await readRow(
-      client,
-      z.object({ items: z.number() }),
-      'SELECT count(DISTINCT item_key)::int AS items FROM staged_items',
+        title = plain_title, gtin = joined.gtin, mpn = joined.mpn,
+        product_key = ${productKey('joined.gtin', 'joined.mpn')}
+      FROM joined WHERE item.worn_id = joined.worn_id`)
+    const { rowCount } = await client.query(
+      'DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)',
     )
-    return row?.items ?? 0
+    return rowCount ?? 0
   },
 })
+
+/** Titles of one thing's sizes share most of their letters. */
+const SAME_TITLE = 0.4
+const SOLD_OUT = `(availability IS NOT DISTINCT FROM 'out_of_stock')`
 
 const anyRow = z.object({ any: z.boolean() })
 const lineRow = z.object({ line: z.number() }).transform(({ line }) => line)

@@ -51,6 +51,9 @@ export const adminShopHandlers = ({
       return succeeded(null)
     },
 
+    'POST /api/admin/shops/preview': async ({ body }) =>
+      succeeded(await asRefusal(shops.preview(body))),
+
     'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
       await runInBackground(params.name, body.force)
       await written.note(user.uid, 'shop-read', params.name)
@@ -70,6 +73,8 @@ export const adminShopHandlers = ({
           changed: run.changed,
           unavailable: run.unavailable,
           skipped: run.skipped,
+          joined: run.joined,
+          leftOut: run.leftOut,
           problems: run.problems,
         })),
       })

@@ -71,6 +71,10 @@ const TOUCHED = `SELECT DISTINCT key FROM incoming
 const DIFFERS = `(${FACTS_OF_PRODUCT}) IS DISTINCT FROM (${listed(FACTS, 'new.')})
   OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
 
+/** Colours of one thing may share a part number; they are products of their own. */
+const SAME_COLOURS = `(item.mpn IS NULL OR item.gtin IS NOT NULL
+  OR (lower(product.colors::text)::text[] && lower(item.colors::text)::text[]) IS NOT FALSE)`
+
 /** What a source said last; its page may have said otherwise since. */
 const SOURCE_PRICE = `coalesce(checks.source_says ->> 'price', offer.price)`
 const SOURCE_AVAILABILITY = `CASE WHEN checks.source_says ? 'availability'
@@ -100,13 +104,13 @@ const compare = async (client: Connection) => {
       FROM staged_items item
       JOIN catalog.offers listing USING (shop_id, shop_item_id)
       JOIN catalog.products product ON product.id = listing.product_id
-        AND (product.gtin = item.gtin) IS NOT FALSE
+        AND (product.gtin = item.gtin) IS NOT FALSE AND ${SAME_COLOURS}
       GROUP BY item.product_key
     ), by_mpn AS (
       SELECT item.product_key, min(product.product_key::text)::uuid AS key
       FROM staged_items item
       JOIN catalog.products product ON lower(product.brand) = lower(item.brand)
-        AND lower(product.mpn) = lower(item.mpn)
+        AND lower(product.mpn) = lower(item.mpn) AND ${SAME_COLOURS}
       WHERE item.gtin IS NULL GROUP BY item.product_key
     ), known AS (
       SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id, listing.id) AS known_offer_id,
@@ -236,7 +240,9 @@ const mergeOffers = async (client: Connection) => {
     ON CONFLICT (product_id, url) WHERE shop_item_id IS NULL ${TAKE_OFFER}`)
   await client.query(`
     INSERT INTO catalog.offers AS known (${OFFER_VALUES})
-    SELECT ${OFFER_VALUES} FROM (${OFFERED} WHERE item.shop_item_id IS NOT NULL) offered
+    SELECT ${OFFER_VALUES} FROM (${OFFERED}
+      -- A shop that repeats itself does not undo what its page has said since.
+      WHERE item.shop_item_id IS NOT NULL AND NOT item.is_same_offer) offered
     ORDER BY line
     ON CONFLICT (shop_id, shop_item_id) WHERE shop_item_id IS NOT NULL ${TAKE_OFFER}`)
   // These offers say what their source says again.
@@ -295,16 +301,20 @@ export const mergingOn = (client: Connection) => ({
     return counted ?? { added: 0, changed: 0 }
   },
 
-  /** What a shop's feed no longer has. */
-  markMissing: async (shopId: number) => {
-    const { rowCount } = await client.query(
-      `UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()
-      WHERE shop_id = $1 AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed'
-        AND NOT EXISTS (SELECT FROM staged_items item
-          WHERE item.shop_id = offer.shop_id AND item.shop_item_id = offer.shop_item_id)`,
-      [shopId],
+  /** What else depends on the facts that a feed's items changed. */
+  factsChanged: async () => {
+    const row = await readRow(
+      client,
+      z.object({ any: z.boolean(), products: z.array(z.string()), looks: z.array(z.string()) }),
+      `WITH changed AS (SELECT DISTINCT product.id, worn_count > 0 AS is_worn FROM incoming item
+        JOIN catalog.products product ON product.product_key = item.key
+        WHERE is_new OR NOT is_same_facts)
+      SELECT EXISTS (SELECT FROM changed) AS any,
+        ARRAY(SELECT id::text FROM changed WHERE is_worn) AS products,
+        ARRAY(SELECT DISTINCT look_id::text FROM catalog.worn_items
+          WHERE product_id IN (SELECT id FROM changed WHERE is_worn)) AS looks`,
     )
-    return rowCount ?? 0
+    return row ?? { any: false, products: [], looks: [] }
   },
 
   /** For `--replace`: deletes what the catalogue file no longer has. */

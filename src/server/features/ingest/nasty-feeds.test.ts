@@ -4,7 +4,7 @@ import { nastyFeed } from '#tests/support/nasty-feeds.ts'
 import { readProductPage } from './product-page.ts'
 import { readItem, FeedBroken, type FeedSink, RawItemBuilder } from './feed-item.ts'
 import { readFeedFile } from './feed-parser.ts'
-import { readShopifyPage } from './shopify-feed.ts'
+import { readProductsJson } from './shopify-feed.ts'
 
 /** `NASTY_FEEDS=20000 npx vitest run nasty-feeds` tries more. */
 const FEEDS = Number(process.env['NASTY_FEEDS'] ?? 200)
@@ -17,10 +17,10 @@ const whole = async (text: AsyncIterable<string>) => {
 
 const read = async (seed: number, sink: FeedSink): Promise<unknown> => {
   const { kind, bytes } = nastyFeed(seed)
-  if (kind === 'file') return readFeedFile(textOf(bytes), sink, null)
+  if (kind === 'file') return readFeedFile(textOf(bytes), sink, { format: null })
   const text = await whole(textOf(bytes))
   if (kind === 'shopify')
-    return readShopifyPage(text, sink, {
+    return readProductsJson(text, sink, {
       shopUrl: 'https://shop.example.com/',
       firstLine: 1,
       currency: 'EUR',

@@ -8,15 +8,18 @@ import {
   type PageTask,
   parseFeed,
   parsePage,
+  previewFeed,
+  type PreviewTask,
 } from './feed-parser.ts'
 
-export type ParserTask = FeedTask | PageTask | CountTask
+export type ParserTask = FeedTask | PreviewTask | PageTask | CountTask
 /** Errors lose their class between threads. */
 export type ParserResult<T> = { value: T } | { broken: string }
 
 answerTasks<ParserTask, ParserResult<unknown>, FeedBatch>(async (task, send) => {
   try {
     if (task.type === 'feed') return { value: await parseFeed(task, send) }
+    if (task.type === 'preview') return { value: await previewFeed(task) }
     return { value: await (task.type === 'page' ? parsePage(task) : countProducts(task)) }
   } catch (error) {
     if (error instanceof FeedBroken) return { broken: error.message }

@@ -5,13 +5,22 @@ import {
   type TaskOptions,
 } from '#server/core/concurrency/task-threads.ts'
 import { FeedBroken, type ItemResult } from './feed-item.ts'
-import type { FeedBatch, FeedTask, PageTask } from './feed-parser.ts'
+import type {
+  FeedBatch,
+  FeedChanges,
+  FeedPreview,
+  FeedTask,
+  PageTask,
+  PreviewTask,
+} from './feed-parser.ts'
 import type { ParserResult, ParserTask } from './parser-thread.ts'
 
 /** A page takes a fraction of a second; a hostile one is given up. */
 const PAGE_MS = 10_000
 /** Between two batches. A feed may begin with gigabytes of broken lines. */
 const BATCH_MS = 5 * 60_000
+/** A feed that takes longer to show ten items has none that can be used. */
+const PREVIEW_MS = 60_000
 const MEMORY_MB = 256
 
 type Limits = {
@@ -35,7 +44,7 @@ export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB 
       return result.value
     } catch (error) {
       if (!(error instanceof TaskEnded) || error.limit === null) throw error
-      const what = task.type === 'feed' ? 'The feed' : 'The page'
+      const what = task.type === 'page' ? 'The page' : 'The feed'
       throw new FeedBroken(
         error.limit === 'time'
           ? `${what} takes too long to read`
@@ -49,7 +58,9 @@ export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB 
       task: Omit<FeedTask, 'type'>,
       onBatch: (batch: FeedBatch) => Promise<void>,
       signal: AbortSignal,
-    ) => run<void>({ type: 'feed', ...task }, { quietMs: BATCH_MS, signal, onBatch }),
+    ) => run<FeedChanges>({ type: 'feed', ...task }, { quietMs: BATCH_MS, signal, onBatch }),
+    preview: (task: Omit<PreviewTask, 'type'>) =>
+      run<FeedPreview>({ type: 'preview', ...task }, { quietMs: PREVIEW_MS }),
     /** Null if the page describes no product. */
     page: (task: Omit<PageTask, 'type'>) =>
       run<ItemResult | null>({ type: 'page', ...task }, { quietMs: pageMs }),

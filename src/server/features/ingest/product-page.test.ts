@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { collected } from '#tests/support/feed-items.ts'
 import { readProductPage } from './product-page.ts'
-import { readShopifyPage } from './shopify-feed.ts'
+import { readProductsJson } from './shopify-feed.ts'
 
 const PAGE = 'https://shop.example.com/p/1'
 const read = async (html: string) => {
@@ -164,7 +164,7 @@ describe("Shopify's products.json", () => {
         'nonsense',
       ],
     })
-    const { items, problems } = await collected((sink) => readShopifyPage(json, sink, SHOP))
+    const { items, problems } = await collected((sink) => readProductsJson(json, sink, SHOP))
     expect(problems).toEqual(['2: is not a product as Shopify describes one'])
     expect(items).toMatchObject([
       {
@@ -189,14 +189,14 @@ describe("Shopify's products.json", () => {
     }))
     const product = { id: 1, title: 'Coat', handle: 'coat', options: [{ name: 'Color' }], variants }
     const { items } = await collected((sink) =>
-      readShopifyPage(JSON.stringify({ products: [product] }), sink, SHOP),
+      readProductsJson(JSON.stringify({ products: [product] }), sink, SHOP),
     )
     expect(items).toHaveLength(2_048)
   })
 
   it('is broken when it is truncated', async () => {
     await expect(
-      collected((sink) => readShopifyPage('{"products":[{"id":1', sink, SHOP)),
+      collected((sink) => readProductsJson('{"products":[{"id":1', sink, SHOP)),
     ).rejects.toThrow('truncated')
   })
 })

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { FeedBroken, type FeedSink, type RawItem, RawItemBuilder } from './feed-item.ts'
+import { optionRole } from './feed-family.ts'
+import { cut } from './plain-text.ts'
+import { columnName, createColumnReader } from './feed-columns.ts'
+import {
+  FeedBroken,
+  type FeedSink,
+  type RawItem,
+  RawItemBuilder,
+  VALUES_PER_ATTRIBUTE,
+} from './feed-item.ts'
 
 const text = z.union([z.string(), z.number().transform(String)]).nullish()
 const picture = z.object({ src: text }).nullish()
@@ -23,12 +32,17 @@ const productSchema = z.object({
   images: z.array(picture).nullish(),
   options: z.array(z.object({ name: text, position: z.number().nullish() })).nullish(),
 })
-const pageSchema = z.object({ products: z.array(z.unknown()) })
+const pageSchema = z
+  .union([z.object({ products: z.array(z.unknown()) }), z.array(z.unknown())])
+  .transform((page) => (Array.isArray(page) ? page : page.products))
 type Product = z.output<typeof productSchema>
 type Variant = z.output<typeof variantSchema>
 
-/** One page of a Shopify shop's `products.json`; returns how many products it listed. */
-export const readShopifyPage = async (
+/**
+ * One page of a Shopify shop's `products.json`, or any other list of products as JSON; returns how many
+ * it listed.
+ */
+export const readProductsJson = async (
   json: string,
   sink: FeedSink,
   {
@@ -37,29 +51,53 @@ export const readShopifyPage = async (
     currency,
   }: { shopUrl: string | null; firstLine: number; currency: string | null },
 ): Promise<number> => {
-  const { products } = parsedPage(json)
+  const products = parsedPage(json)
   const items: RawItem[] = []
   for (const [index, given] of products.entries()) {
     const product = productSchema.safeParse(given)
     const line = firstLine + index
-    if (product.success) items.push(...itemsOf(product.data, { line, shopUrl, currency }))
+    if (product.success && product.data.variants)
+      items.push(...itemsOf(product.data, { line, shopUrl, currency }))
+    else if (isRecord(given)) items.push(readColumns(line, textsOf(given)))
     else sink.onUnreadable(line, 'is not a product as Shopify describes one')
   }
   if (items.length > 0) await sink.onItems(items)
   return products.length
 }
 
+const readColumns = createColumnReader()
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The texts of an object, those one level deeper included: `{ image: { src }, brand: { name } }`. */
+const textsOf = (product: Record<string, unknown>): [string, string[]][] =>
+  Object.entries(product).map(([name, value]) => [
+    columnName(name),
+    [value]
+      .flat()
+      .slice(0, VALUES_PER_ATTRIBUTE)
+      .flatMap((one: unknown) => {
+        const inner = isRecord(one)
+          ? (one['src'] ?? one['url'] ?? one['name'] ?? one['amount'])
+          : one
+        return typeof inner === 'string' || typeof inner === 'number' ? [String(inner)] : []
+      }),
+  ])
+
 const parsedPage = (json: string) => {
   let parsed: unknown
   try {
     parsed = JSON.parse(json)
   } catch (cause) {
-    throw new FeedBroken('The feed is not valid JSON, or truncated', { cause })
+    throw new FeedBroken(`The feed is not valid JSON, or truncated: ${brief(cause)}`, { cause })
   }
   const page = pageSchema.safeParse(parsed)
-  if (!page.success) throw new FeedBroken('The feed has no list of products as Shopify has')
+  if (!page.success) throw new FeedBroken('The JSON has no list of products')
   return page.data
 }
+
+const brief = (cause: unknown) =>
+  cause instanceof Error ? cut(cause.message.replaceAll(/\s+/g, ' '), 120) : ''
 
 /** As many as Shopify allows a product. Its pictures are looked through for every colour. */
 const MOST_VARIANTS = 2_048
@@ -69,10 +107,10 @@ type Context = { line: number; shopUrl: string | null; currency: string | null }
 
 /** Each colour is an item of its own, because it looks different; its sizes are not. */
 const itemsOf = (product: Product, context: Context): RawItem[] => {
-  const optionNamed = (name: RegExp) =>
-    product.options?.findIndex((option) => name.test(option.name ?? '')) ?? -1
-  const colorOption = optionNamed(/colou?r|farbe|couleur/i)
-  const sizeOption = optionNamed(/size|größe|grösse|taille/i)
+  const optionFor = (role: string) =>
+    product.options?.findIndex((option) => optionRole(option.name ?? '') === role) ?? -1
+  const colorOption = optionFor('color')
+  const sizeOption = optionFor('size')
   const byColor = new Map<string, Variant[]>()
   for (const variant of product.variants?.slice(0, MOST_VARIANTS) ?? []) {
     const color = optionOf(variant, colorOption) ?? ''

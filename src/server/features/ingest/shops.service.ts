@@ -4,6 +4,11 @@ import { CONDITIONS } from '#shared/contract/catalog.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Atomically } from '#server/core/db/query.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
+import { currencyCode } from '#shared/domain/currency.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import { countersOn } from './counts.store.ts'
+import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
+import { FeedBroken } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
 import { FEED_FORMATS } from './feed-parser.ts'
 import { createFeedRuns, type RunOptions } from './feed-runs.service.ts'
@@ -22,6 +27,23 @@ const every = z
   .transform((text) => Number(text.slice(0, -1)) * { m: 1, h: 60, d: 1440 }[text.slice(-1) as 'm'])
   .refine((minutes) => minutes >= 5, 'must be at least 5m')
 
+/** `title=Name,price=Cost`; a comma inside a column's name is written twice. */
+const columnMap = z.string().transform((text, context) => {
+  const map: Partial<Record<Attribute, string>> = {}
+  for (const pair of text.split(/(?<!,),(?!,)/).filter((one) => one.trim() !== '')) {
+    const [name = '', ...rest] = pair.split('=')
+    const attribute = ATTRIBUTES.find((one) => one === name.trim().toLowerCase())
+    const column = rest.join('=').replaceAll(',,', ',').trim()
+    if (attribute && column) map[attribute] = column
+    else
+      context.addIssue({
+        code: 'custom',
+        message: `has '${pair.trim()}', which is not ATTRIBUTE=COLUMN with one of ${ATTRIBUTES.join(', ')}`,
+      })
+  }
+  return map
+})
+
 const newShop = z.object({
   name: z.string().trim().min(1, 'is missing').max(80, 'is longer than 80 characters'),
   source: z.string().min(1, 'is missing').max(2_000, 'is too long'),
@@ -29,13 +51,24 @@ const newShop = z.object({
   every: every.optional(),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'must be a code of three letters such as EUR')
+    .refine((code) => currencyCode(code) === code, 'must be a code of three letters such as EUR')
     .optional(),
   condition: z.enum(CONDITIONS, `is none of ${CONDITIONS.join(', ')}`).optional(),
   credit: z.string().max(300, 'is longer than 300 characters').optional(),
+  shop: z
+    .url({ protocol: /^https?$/, error: 'is not a web address' })
+    .max(2_000, 'is too long')
+    .optional(),
+  map: columnMap.optional(),
+  only: z.enum(['fashion', 'all'], 'is neither fashion nor all').default('fashion'),
 })
 /** As it comes from a command line or a form, still to be checked. */
-export type NewShop = { [name in keyof z.input<typeof newShop>]?: string | undefined }
+export type NewShop = { [name in keyof z.input<typeof newShop>]?: string | undefined } & {
+  /** Only from a command: it lets this server read its own network. */
+  allowsPrivate?: boolean
+}
+
+const PREVIEWED = 10
 
 const RUNS_SHOWN = 10
 /** A shop that sends a byte a second must not keep the others waiting. */
@@ -67,20 +100,46 @@ type Options = {
   timeoutMs?: number
 }
 
+const settingsOf = ({ allowsPrivate = false, ...input }: NewShop) => {
+  const parsed = newShop.safeParse(input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)
+  }
+  const { name, source, format, currency, condition, credit, shop, map, only, every } = parsed.data
+  const protocol = /^([a-z][a-z0-9+.-]+):\/\//i.exec(source)?.[1]?.toLowerCase()
+  if (protocol !== undefined && protocol !== 'http' && protocol !== 'https')
+    throw new ShopError(
+      `Feeds are read over http and https, not ${protocol}. Download the file, or ask the shop for a web address.`,
+    )
+  return {
+    name,
+    source,
+    format: format ?? null,
+    currency: currency ?? null,
+    condition: condition ?? null,
+    credit: credit ?? null,
+    everyMinutes: every ?? null,
+    shopUrl: shop ?? null,
+    columnMap: map ?? null,
+    takesAll: only === 'all',
+    allowsPrivate,
+  }
+}
+
 /** The shops whose products are read from feeds. */
 export const createShops = (options: Options) => {
   const { pool, atomically, folder, log, web = {}, timeoutMs = CONNECT_TIMEOUT_MS } = options
-  const client = createPublicClient(web, {
-    timeoutMs,
-    maxBytes: FEED_LIMITS.bytes,
-    maxRedirects: MAX_REDIRECTS,
-  })
+  const limits = { timeoutMs, maxBytes: FEED_LIMITS.bytes, maxRedirects: MAX_REDIRECTS }
+  const client = createPublicClient(web, limits)
+  const privateClient = createPublicClient({ isPublic: () => true, ports: null }, limits)
   const store = createFeedsStore(pool)
   const stopping = new AbortController()
   const parsers = createParsers({ threads: READ_AT_ONCE })
   const runs = createFeedRuns({
     store,
     client,
+    privateClient,
     parsers,
     importItems: createShopImport(createImportStore(pool)),
     folder,
@@ -115,27 +174,46 @@ export const createShops = (options: Options) => {
         lastRun: feed.lastRun && { ...feed.lastRun, endedAt: feed.lastRun.endedAt.toISOString() },
       })),
 
-    add: async (input: NewShop) => {
-      const parsed = newShop.safeParse(input)
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)
+    /** Its first items, and which columns they come from; writes nothing. */
+    preview: async (input: NewShop) => {
+      const feed = settingsOf(input)
+      try {
+        const { columns, map, items, problems } = await runs.preview(
+          { ...feed, shopId: 0 },
+          PREVIEWED,
+        )
+        return {
+          columns: [...columns],
+          map: map as Record<string, string>,
+          problems,
+          items: items.map((item) => ({
+            title: item.title,
+            price: displayPrice(item.amount, item.currency) ?? '',
+            link: item.url,
+            picture: item.pictures[0] ?? null,
+            brand: item.brand,
+            kind: item.kind,
+            sizes: item.sizes,
+            colors: item.colors,
+          })),
+        }
+      } catch (cause) {
+        if (cause instanceof FeedBroken) throw new ShopError(`${cause.message}.`, { cause })
+        throw cause
       }
-      const { name, source, format, currency, condition, credit } = parsed.data
+    },
+
+    add: async (input: NewShop) => {
+      const feed = settingsOf(input)
+      const { name, source } = feed
       if (await store.exists(name)) throw new ShopError(`There is a shop called '${name}' already.`)
       const url = URL.canParse(source) ? new URL(source) : null
       const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
       await atomically((connection) =>
         createFeedsStore(connection).add({
-          name,
-          source,
-          format: format ?? null,
-          currency: currency ?? null,
-          condition: condition ?? null,
-          credit: credit ?? null,
-          everyMinutes: parsed.data.every ?? null,
+          ...feed,
           host: isWeb ? url.hostname.replace(/^www\./, '') : null,
-          homePage: isWeb ? `${url.origin}/` : null,
+          homePage: isWeb ? `${url.origin}/` : feed.shopUrl,
         }),
       )
     },
@@ -161,7 +239,12 @@ export const createShops = (options: Options) => {
 
     remove: async (name: string) => {
       const { shopId } = await named(name)
-      return atomically((connection) => createFeedsStore(connection).remove(shopId))
+      return atomically(async (connection) => {
+        const offers = await createFeedsStore(connection).remove(shopId)
+        // Every server drops at once what it keeps of the shop.
+        await countersOn(connection).announceChange()
+        return offers
+      })
     },
 
     /** A removal is done only when searches no longer show the products. */
@@ -172,6 +255,7 @@ export const createShops = (options: Options) => {
     close: async () => {
       stopping.abort()
       await client.close()
+      await privateClient.close()
       await parsers.close()
     },
   }

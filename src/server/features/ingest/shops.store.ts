@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ATTRIBUTES } from './feed-columns.ts'
+import { lastContents } from './feed-contents.store.ts'
 import { FEED_FORMATS } from './feed-parser.ts'
 import { describeProducts } from './import.store.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
@@ -17,17 +19,28 @@ const feedRow = z
     last_modified: z.string().nullable(),
     content_hash: z.string().nullable(),
     credit: z.string().nullable(),
+    shop_url: z.string().nullable(),
+    column_map: z.partialRecord(z.enum(ATTRIBUTES), z.string()).nullable(),
+    takes_all: z.boolean(),
+    allows_private: z.boolean(),
     is_being_read: z.boolean(),
     offers: z.number(),
   })
-  .transform(({ shop_id, every_minutes, last_modified, content_hash, is_being_read, ...feed }) => ({
-    ...feed,
-    shopId: shop_id,
-    isBeingRead: is_being_read,
-    everyMinutes: every_minutes,
-    lastModified: last_modified,
-    contentHash: content_hash,
-  }))
+  .transform(({ shop_id, every_minutes, last_modified, content_hash, is_being_read, ...row }) => {
+    const { shop_url, column_map, takes_all, allows_private, ...feed } = row
+    return {
+      ...feed,
+      shopUrl: shop_url,
+      columnMap: column_map,
+      takesAll: takes_all,
+      allowsPrivate: allows_private,
+      shopId: shop_id,
+      isBeingRead: is_being_read,
+      everyMinutes: every_minutes,
+      lastModified: last_modified,
+      contentHash: content_hash,
+    }
+  })
 export type Feed = z.output<typeof feedRow>
 
 const countOf = (shopId: string) => `(SELECT count(*)::int FROM catalog.offers
@@ -35,7 +48,7 @@ const countOf = (shopId: string) => `(SELECT count(*)::int FROM catalog.offers
     AND availability IS DISTINCT FROM 'removed')`
 
 const FEED_COLUMNS = `feed.shop_id, feed.name, source, format, currency, condition, every_minutes, etag,
-  last_modified, content_hash, credit, coalesce(reading_until > now(), false) AS is_being_read`
+  last_modified, content_hash, credit, shop_url, column_map, takes_all, allows_private, coalesce(reading_until > now(), false) AS is_being_read`
 const FEED = `SELECT ${FEED_COLUMNS}, ${countOf('feed.shop_id')} AS offers FROM catalog.feeds feed`
 /** Counting the offers of a large shop takes a second: a list shows the count after the last run. */
 const LISTED_FEED = `SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
@@ -67,10 +80,13 @@ const runRow = z
     changed: z.number(),
     unavailable: z.number(),
     skipped: z.number(),
+    joined: z.number(),
+    left_out: z.number(),
     problems: z.array(z.tuple([z.number(), z.string()])),
   })
-  .transform(({ started_at, ended_at, ...run }) => ({
+  .transform(({ started_at, ended_at, left_out, ...run }) => ({
     ...run,
+    leftOut: left_out,
     startedAt: started_at,
     endedAt: ended_at,
   }))
@@ -78,7 +94,17 @@ export type FeedRun = z.output<typeof runRow>
 
 export type NewFeed = Pick<
   Feed,
-  'name' | 'source' | 'format' | 'currency' | 'condition' | 'everyMinutes' | 'credit'
+  | 'name'
+  | 'source'
+  | 'format'
+  | 'currency'
+  | 'condition'
+  | 'everyMinutes'
+  | 'credit'
+  | 'shopUrl'
+  | 'columnMap'
+  | 'takesAll'
+  | 'allowsPrivate'
 > & {
   host: string | null
   homePage: string | null
@@ -134,8 +160,8 @@ export const createFeedsStore = (connection: Connection) => ({
     await connection.query('UPDATE catalog.shops SET name = $2 WHERE id = $1', [shop.id, feed.name])
     await connection.query(
       `INSERT INTO catalog.feeds (shop_id, name, source, format, currency, condition, every_minutes,
-        credit, next_run_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7::int IS NOT NULL THEN now() END)`,
+        credit, shop_url, column_map, takes_all, allows_private, next_run_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, CASE WHEN $7::int IS NOT NULL THEN now() END)`,
       [
         shop.id,
         feed.name,
@@ -145,6 +171,10 @@ export const createFeedsStore = (connection: Connection) => ({
         feed.condition,
         feed.everyMinutes,
         feed.credit,
+        feed.shopUrl,
+        feed.columnMap && JSON.stringify(feed.columnMap),
+        feed.takesAll,
+        feed.allowsPrivate,
       ],
     )
     return shop.id
@@ -176,11 +206,13 @@ export const createFeedsStore = (connection: Connection) => ({
       [shopId, etag, lastModified, contentHash],
     ),
 
+  contents: (shopId: number) => lastContents(connection, shopId),
+
   keepRun: async (shopId: number, run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>) => {
     await connection.query(
       `INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
-        unavailable, skipped, problems, offers)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${countOf('$1')})`,
+        unavailable, skipped, problems, joined, left_out, offers)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ${countOf('$1')})`,
       [
         shopId,
         run.startedAt,
@@ -192,6 +224,8 @@ export const createFeedsStore = (connection: Connection) => ({
         run.unavailable,
         run.skipped,
         JSON.stringify(run.problems),
+        run.joined,
+        run.leftOut,
       ],
     )
     await connection.query(
@@ -206,7 +240,7 @@ export const createFeedsStore = (connection: Connection) => ({
       connection,
       runRow,
       `SELECT run.id, feed.name, started_at, ended_at, outcome, reason, items, added, changed,
-        unavailable, skipped, problems
+        unavailable, skipped, joined, left_out, problems
       FROM catalog.feed_runs run JOIN catalog.feeds feed USING (shop_id)
       WHERE feed.name = $1 ORDER BY run.id DESC LIMIT $2`,
       [name, limit],

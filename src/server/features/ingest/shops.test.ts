@@ -7,7 +7,7 @@ import { createAtomically } from '#server/core/db/query.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { gzipped } from '#tests/support/feed-items.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
-import { createShops } from './index.ts'
+import { CATALOG_CHANGED, createShops } from './index.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer }
 
@@ -208,7 +208,7 @@ describe('a feed that is broken changes nothing', () => {
       outcome: 'changed',
       added: 9,
       skipped: 1,
-      problems: [[11, 'has no title']],
+      problems: [[11, 'Item bad has no title']],
     })
   })
 })
@@ -244,7 +244,11 @@ describe('a feed on the web', () => {
       const ids = page === 1 ? Array.from({ length: 250 }, (_, n) => n) : [1000]
       return { body: JSON.stringify({ products: ids.map(product) }) }
     }
-    await shops.add({ name: 'Web', source: `${server.url}/products.json` })
+    await shops.add({
+      name: 'Web',
+      source: `${server.url}/products.json`,
+      shop: 'https://tops.example.org/',
+    })
     expect(await shops.run('Web')).toMatchObject({ outcome: 'changed', added: 251 })
     expect(await prices()).toMatchObject({ '1000': 'CAD 5 in_stock' })
   })
@@ -268,6 +272,11 @@ describe('shops', () => {
     [{ name: 'A', source: 'x', every: '1m' }, 'every must be at least 5m'],
     [{ name: 'A', source: 'x', every: 'daily' }, 'every must look like'],
     [{ name: 'A', source: 'x', currency: 'euro' }, 'currency must be'],
+    [{ name: 'A', source: 'x', currency: 'XYZ' }, 'currency must be'],
+    [{ name: 'A', source: 'ftp://shop.example.com/feed.xml' }, 'over http and https, not ftp'],
+    [{ name: 'A', source: 'x', map: 'colour' }, "has 'colour', which is not ATTRIBUTE=COLUMN"],
+    [{ name: 'A', source: 'x', only: 'shoes' }, 'neither fashion nor all'],
+    [{ name: 'A', source: 'x', shop: 'my shop' }, 'is not a web address'],
   ])('are not added with %j', async (given, reason) => {
     await expect(shops.add(given)).rejects.toThrow(reason)
   })
@@ -281,11 +290,145 @@ describe('shops', () => {
     expect(await shops.runs('Timed')).toHaveLength(2)
   })
 
+  it('on a private network are read only if a command said so, on any port', async () => {
+    answer = () => ({ body: feed({ id: 'a' }).replaceAll('https://shop.example.com', server.url) })
+    const { pool } = database
+    const ordinary = createShops({
+      pool,
+      atomically: createAtomically(pool),
+      folder: join(folder, 'tmp'),
+    })
+    const source = `${server.url}/feed.xml`
+    await ordinary.add({ name: 'Closed', source })
+    expect(await ordinary.run('Closed')).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/uses port \d+; only the web's ports 80 and 443/),
+    })
+    await ordinary.add({ name: 'Open', source, allowsPrivate: true })
+    expect(await ordinary.run('Open')).toMatchObject({ outcome: 'changed', added: 1 })
+    await ordinary.close()
+  })
+
+  const CSV = `Article,Label,Cost,Where,Sort
+7,Linen dress,"1 290,00 грн",/p/7,Dresses
+8,Dog coat,300 грн,/p/8,Pets
+`
+  it('with columns of their own are previewed, and read as previewed', async () => {
+    const settings = {
+      name: 'Own',
+      source: await write(CSV, 'own.csv'),
+      shop: 'https://own.example.org/',
+      map: 'title=Label,link=Where,id=Article,product_type=Sort,price=Cost',
+    }
+    const preview = await shops.preview(settings)
+    expect(preview).toMatchObject({
+      columns: ['article', 'label', 'cost', 'where', 'sort'],
+      items: [
+        {
+          title: 'Linen dress',
+          price: 'UAH 1,290',
+          link: 'https://own.example.org/p/7',
+          kind: 'dress',
+        },
+      ],
+      problems: ["'Dog coat' (id 8) is nothing to wear"],
+    })
+    expect(await shops.list()).toEqual([])
+    await shops.add(settings)
+    expect(await shops.run('Own')).toMatchObject({ outcome: 'changed', added: 1, leftOut: 1 })
+    await shops.add({ ...settings, name: 'All', only: 'all' })
+    expect(await shops.run('All')).toMatchObject({ added: 2, leftOut: 0 })
+    const { rows } = await database.pool.query(
+      `SELECT category, kind FROM catalog.products WHERE title = 'Dog coat'`,
+    )
+    expect(rows).toEqual([{ category: 'other', kind: null }])
+  })
+
+  it('propose columns by their values where names say nothing', async () => {
+    const source = await write(
+      `a,b,c,d
+Wool coat with belt,https://s.example.org/1,120.00,https://s.example.org/1.jpg
+Silk scarf in blue,https://s.example.org/2,30.00,https://s.example.org/2.jpg
+`,
+      'odd.csv',
+    )
+    expect(await shops.preview({ name: '-', source, currency: 'EUR' })).toMatchObject({
+      map: { title: 'a', link: 'b', price: 'c', image_link: 'd' },
+      items: [{ title: 'Wool coat with belt', price: '€120' }, { title: 'Silk scarf in blue' }],
+    })
+    await expect(
+      shops.preview({ name: '-', source: await write('x,y\n1,2\n', 'none.csv') }),
+    ).rejects.toThrow('No column has a title. The first line names x, y; say which')
+  })
+
+  it('say what most items lack if they are refused', async () => {
+    const text = 'Handle,Title,Variant Price\na,Red dress,10\nb,Blue dress,12\n'
+    await shops.add({ name: 'Export', source: await write(text, 'export.csv'), currency: 'EUR' })
+    expect(await shops.run('Export')).toMatchObject({
+      outcome: 'refused',
+      reason:
+        '2 of 2 items cannot be used. Most often: an item has no link; say with --shop https://… which shop the file is from',
+    })
+  })
+
+  it('read only what has changed: a page, a group, or what is new and gone', async () => {
+    const size = (id: string, price: string) =>
+      ({
+        id,
+        title: 'Rib top',
+        price,
+        more: `<g:item_group_id>ribs</g:item_group_id><g:size>${id}</g:size>`,
+      }) as const
+    await add(feed({ id: 'a' }, { id: 'b' }, size('S', '20 EUR'), size('M', '21 EUR')))
+    const items = [
+      { id: 'a', price: '9.00 EUR' },
+      size('S', '20 EUR'),
+      size('M', '19 EUR'),
+      { id: 'c' },
+    ]
+    expect(await rerun(feed(...items))).toMatchObject({
+      items: 4,
+      added: 1,
+      changed: 2,
+      unavailable: 1,
+    })
+    const { rows } = await database.pool.query(
+      `SELECT shop_item_id AS id, price, sizes, availability FROM catalog.offers
+      WHERE shop_item_id IS NOT NULL ORDER BY 1`,
+    )
+    expect(rows).toEqual([
+      { id: 'a', price: '€9', sizes: null, availability: 'in_stock' },
+      { id: 'b', price: '€10', sizes: null, availability: 'removed' },
+      { id: 'c', price: '€10', sizes: null, availability: 'in_stock' },
+      { id: 'ribs/', price: '€19', sizes: ['S', 'M'], availability: 'in_stock' },
+    ])
+    // One size gone: the group is read again, the rest is not.
+    expect(await rerun(feed(...items.filter(({ id }) => id !== 'M')))).toMatchObject({
+      items: 3,
+      added: 0,
+      changed: 1,
+      unavailable: 0,
+    })
+  })
+
   it('that are removed take their offers along, and products that nobody else has', async () => {
     const gtin = '<g:gtin>4006381333931</g:gtin>'
     await add(feed({ id: 'a', more: gtin }, { id: 'b' }), 'One')
     await add(feed({ id: 'z', more: gtin }), 'Two')
+    const listener = await database.pool.connect()
+    const told: string[] = []
+    listener.on('notification', ({ channel }) => told.push(channel))
+    await listener.query(`LISTEN ${CATALOG_CHANGED}`)
     expect(await shops.remove('One')).toBe(2)
+    // Servers drop what they keep of it at once.
+    await expect.poll(() => told).toContain(CATALOG_CHANGED)
+    await listener.query('UNLISTEN *')
+    listener.release()
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::int AS count FROM search.documents JOIN catalog.products ON id = product_id
+      WHERE title = 'Dress b'`,
+    )
+    expect(rows).toEqual([{ count: 0 }])
     expect(await offers()).toMatchObject([{ item: 'z', title: 'Dress a' }])
     expect(await shops.list()).toMatchObject([{ name: 'Two', offers: 1 }])
     await expect(shops.run('One')).rejects.toThrow('no shop called')

@@ -1,6 +1,7 @@
 import type { Department } from '#shared/domain/department.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
-import type { FeedItem } from './feed-item.ts'
+import { type FeedItem, pageOf } from './feed-item.ts'
+import { titleWithoutSize } from './sizes.ts'
 
 /** Where somebody wears the item: the other half of a row of the catalogue file. */
 export type StagedWear = {
@@ -48,6 +49,13 @@ export type StagedItem = {
   shop?: { id: number; itemId: string }
   /** Sizes of one thing have the same shop id here, and become one item. */
   isVariant?: boolean
+  /** The shop's id of this size, and its title without the size. */
+  ownId?: string
+  plainTitle?: string
+  /** Where sizes may be one thing although the feed does not say so. */
+  page?: string | null
+  cluster?: number
+  content?: number
   availability?: string | null
   condition?: string | null
   sizes?: readonly string[] | null
@@ -57,7 +65,8 @@ export type StagedItem = {
 const MAX_AMOUNT = 999_999_999_999
 
 const recordOf = (item: StagedItem) => {
-  const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...facts } = item
+  const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...others } = item
+  const { ownId, plainTitle, ...facts } = others
   const { celebrityName, styleType, lookUrl, lookWidth, lookHeight, lookColor, box } = worn ?? {}
   const { lookSource, lookCredit, lookLicence } = worn ?? {}
   const price = parsePrice(item.price)
@@ -68,6 +77,8 @@ const recordOf = (item: StagedItem) => {
     price_amount: price && price.amount <= MAX_AMOUNT ? price.amount : null,
     currency: price?.currency ?? null,
     is_variant: isVariant,
+    own_id: ownId,
+    plain_title: plainTitle,
     shop_id: shop?.id ?? null,
     shop_item_id: shop?.itemId ?? null,
     celebrity_name: celebrityName,
@@ -89,12 +100,17 @@ export const stagedRecords = (items: readonly StagedItem[]): string =>
   JSON.stringify(items.map(recordOf))
 
 /** Sizes of one thing become one offer: they look the same, and are compared with other shops'. */
-export const itemOfFeed = (item: FeedItem, shopId: number): StagedItem => {
+export const itemOfFeed = (
+  item: FeedItem,
+  shopId: number,
+  content: { cluster: number; content: number },
+): StagedItem => {
   const { id, groupId, colors, amount, currency, canonicalUrl, departments, soldAs, ...facts } =
     item
   const isVariant = groupId !== null
   return {
     ...facts,
+    ...content,
     pageUrl: canonicalUrl === item.url ? null : canonicalUrl,
     colors: colors.length > 0 ? colors : null,
     departments: departments.length > 0 ? departments : null,
@@ -102,6 +118,9 @@ export const itemOfFeed = (item: FeedItem, shopId: number): StagedItem => {
     sizes: item.sizes.length > 0 ? item.sizes : null,
     price: displayPrice(amount, currency) ?? '',
     isVariant,
+    ownId: id,
+    plainTitle: titleWithoutSize(item.title, item.sizes),
+    page: item.sizes.length === 1 ? pageOf(canonicalUrl) : null,
     shop: { id: shopId, itemId: isVariant ? `${groupId}/${colors.join('/').toLowerCase()}` : id },
   }
 }

@@ -23,7 +23,7 @@ const ITEM = `<item>
   <g:color>Black/White</g:color><g:size>S</g:size>
 </item>`
 
-const read = (xml: string) => collected((sink) => readFeedFile(textOf(xml), sink, null))
+const read = (xml: string) => collected((sink) => readFeedFile(textOf(xml), sink, { format: null }))
 
 describe('a Google Merchant feed', () => {
   it('as RSS 2.0, with entities escaped twice, HTML in the description and nested prices', async () => {
@@ -52,6 +52,8 @@ describe('a Google Merchant feed', () => {
         pattern: null,
         material: null,
         sizes: ['S'],
+        departments: [],
+        soldAs: null,
       },
     ])
   })
@@ -106,9 +108,9 @@ describe('a Google Merchant feed', () => {
       '4: has no link',
       '5: has no price',
       '6: has no price',
-      '7: has a price without a currency',
+      '7: has a price without a currency, "5"',
       '8: has a link that is no web address: "javascript:alert(1)"',
-      '9: has a link that is no web address: "http://localhost/admin"',
+      '9: has a link into a private network: "http://localhost/admin"',
     ])
   })
 
@@ -148,8 +150,8 @@ describe('a feed that is broken as a whole', () => {
       yield '<rss><channel><item><title>'
       for (let round = 0; round < 1_000; round += 1) yield 'x'.repeat(100_000)
     }
-    await expect(collected((sink) => readFeedFile(endless(), sink, null))).rejects.toThrow(
-      'does not end',
-    )
+    await expect(
+      collected((sink) => readFeedFile(endless(), sink, { format: null })),
+    ).rejects.toThrow('does not end')
   })
 })

@@ -1,0 +1,172 @@
+import { parsePrice } from '#shared/domain/price.ts'
+import { type RawItem, RawItemBuilder } from './feed-item.ts'
+
+/**
+ * Which columns or elements of a feed carry which attribute of Google's product data specification, best
+ * first, in the spelling of `columnName`. One list for all formats: Google and Meta, Awin, CJ, Yandex,
+ * ShareASale, Rakuten, Etsy, and what other shops call their columns.
+ */
+const NAMES = {
+  id: 'merchant_product_id id product_id aw_product_id sku variant_sku sku_number productid item_id offer_id listing_id catalog_id артикул код artikelnummer art_nr referencia référence código codice kod handleid',
+  title:
+    'title product_name name product_title productname item_name item_title model titel produktname bezeichnung artikelbezeichnung nom titre nombre título nome naam nazwa название наименование имя назва ürün_adı 商品名',
+  description:
+    'description product_description body_(html) body_html desc long_description product_short_description short_description beschreibung kurzbeschreibung descripción descrição descrizione omschrijving opis описание короткое_описание опис',
+  // A network's tracked link comes first: it is the one that the network allows.
+  link: 'aw_deep_link deep_link buy_url buyurl link product_url url product_link productlink producturl page_url item_url listing_url permalink loc ссылка lien enlace merchant_deep_link mobile_link mobile_url canonical_link',
+  canonical_link: 'canonical_link merchant_deep_link link product_url url permalink',
+  image_link:
+    'large_image image_link merchant_image_url image_url imageurl image_src bigimage fullimage product_image_url productimageurl main_image primary_image image images picture pictures photo picture_url aw_image_url image1 bild bild_url imagen imagens immagine afbeelding zdjęcie изображение изображения картинка фото mainimage',
+  additional_image_link:
+    'additional_image_link alternate_image alternate_image_two alternate_image_three alternate_image_four alternate_images all_images additional_images gallery gallery_urls image2 image3 image4 image5 image6 image7 image8 image9 image10',
+  price:
+    'search_price store_price price variant_price regular_price retail_price price_usd price_num base_price preis verkaufspreis prix precio preço prezzo prijs cena цена базовая_цена regulärer_preis precio_normal ціна fiyat 価格 priceruah display_price cost',
+  sale_price:
+    'sale_price saleprice discounted_price special_price discount_price angebotspreis prix_promo precio_rebajado цена_распродажи акционная_цена',
+  sale_price_effective_date: 'sale_price_effective_date',
+  currency:
+    'currency currencyid currency_code pricecurrency price_currency währung devise moneda валюта',
+  availability:
+    'availability in_stock instock in_stock? available stock_status is_for_sale inventory variant_inventory_qty quantity qty stock stock_quantity lagerbestand verfügbarkeit disponibilité disponibilidad в_наличии? наличие наявність',
+  condition: 'condition zustand état estado состояние',
+  brand:
+    'brand brand_name vendor manufacturer manufacturer_name maker designer marke hersteller marque marca merk marka бренд производитель',
+  gtin: 'gtin product_gtin ean barcode variant_barcode upc isbn universal_product_code gtin_ean ean13 штрихкод gtin,_upc,_ean,_or_isbn',
+  mpn: 'mpn vendorcode model_number manufacturer_id manufacturer_sku manufacturer_part_number partnumber part_number',
+  google_product_category:
+    'google_product_category google_product_category_id google_taxonomy google_shopping_/_google_product_category fb_product_category product_category',
+  product_type:
+    'product_type merchant_product_category_path merchant_category advertiser_category advertisercategory categories category category_name product_category_path type primary_category categoryid collection kategorie warengruppe catégorie catégories categoría categorías categoria categorie kategoria категория категории',
+  color:
+    'color fashion:colour colour farbe couleur cor colore kleur kolor цвет колір renk google_shopping_/_color',
+  material:
+    'material materials fashion:material fabric matière materiale materiaal materiał материал матеріал',
+  pattern: 'pattern fashion:pattern muster motif',
+  size: 'size fashion:size sizes größe taille talla tamanho taglia maat rozmiar размер розмір beden',
+  gender:
+    'gender fashion:suitable_for suitable_for geschlecht genre género genere geslacht пол стать google_shopping_/_gender',
+  age_group: 'age_group agegroup altersgruppe возраст google_shopping_/_age_group',
+  item_group_id: 'item_group_id group_id parent_product_id parent_sku parent_id itemgroup_id',
+  is_bundle: 'is_bundle',
+  multipack: 'multipack',
+  published: 'status published visible visibility опубликован',
+} as const
+export type Attribute = keyof typeof NAMES
+export const ATTRIBUTES = Object.keys(NAMES) as Attribute[]
+
+/** The column that an operator says has an attribute, or a text with columns in it: `/p/{handle}`. */
+export type ColumnMap = Readonly<Partial<Record<Attribute, string>>>
+
+export const columnName = (header: string): string =>
+  header
+    .trim()
+    .toLowerCase()
+    .replace(/^\uFEFF/, '')
+    .replace(/^g:/, '')
+    .replaceAll(/[\s-]+/g, '_')
+
+type Place = { attribute: Attribute; rank: number }
+const PLACES = new Map<string, Place[]>()
+for (const attribute of ATTRIBUTES)
+  for (const [rank, name] of NAMES[attribute].split(' ').entries())
+    PLACES.set(name, [...(PLACES.get(name) ?? []), { attribute, rank }])
+
+/** Attributes of which a feed may have several values in several columns. */
+const SEVERAL = new Set<Attribute>(['additional_image_link'])
+/** Before every name that is only guessed. */
+const CHOSEN = -1
+
+/** Turns values under a feed's own names into an item under Google's. */
+export const createColumnReader = (map: ColumnMap = {}) => {
+  const places = new Map(PLACES)
+  const templates: [attribute: string, template: string][] = []
+  for (const [attribute, column] of Object.entries(map)) {
+    if (column.includes('{')) {
+      templates.push([attribute, column])
+      continue
+    }
+    const name = columnName(column)
+    places.set(name, [
+      ...(places.get(name) ?? []),
+      { attribute: attribute as Attribute, rank: CHOSEN },
+    ])
+  }
+  return (
+    line: number,
+    values: Iterable<readonly [name: string, texts: readonly string[]]>,
+  ): RawItem => {
+    const item = new RawItemBuilder(line)
+    const best = new Map<Attribute, { rank: number; texts: readonly string[] }>()
+    for (const [name, texts] of values) {
+      if (texts.every((text) => text.trim() === '')) continue
+      const targets = places.get(name)
+      if (!targets) for (const text of texts) item.add(name, text)
+      else
+        for (const { attribute, rank } of targets)
+          if (SEVERAL.has(attribute)) for (const text of texts) item.add(attribute, text)
+          else if (rank < (best.get(attribute)?.rank ?? Infinity))
+            best.set(attribute, { rank, texts })
+    }
+    const filled = templates.length > 0 ? new Map(values) : null
+    for (const [attribute, template] of templates) {
+      best.delete(attribute as Attribute)
+      const fill = (_: string, name: string) => filled?.get(columnName(name))?.[0] ?? ''
+      item.add(attribute, template.replaceAll(/\{([^}]+)\}/g, fill))
+    }
+    for (const [attribute, { texts }] of best) for (const text of texts) item.add(attribute, text)
+    return item.build()
+  }
+}
+export type ColumnReader = ReturnType<typeof createColumnReader>
+
+/** Which column each attribute comes from, by its name alone. */
+const columnsByName = (columns: readonly string[]): ColumnMap => {
+  const best: Partial<Record<Attribute, { rank: number; column: string }>> = {}
+  for (const column of columns)
+    for (const { attribute, rank } of PLACES.get(columnName(column)) ?? [])
+      if (rank < (best[attribute]?.rank ?? Infinity)) best[attribute] = { rank, column }
+  return Object.fromEntries(
+    Object.entries(best).map(([attribute, { column }]) => [attribute, column]),
+  )
+}
+
+const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])|\/images?\//i
+const isAddress = (text: string) => /^https?:\/\/\S+$/i.test(text)
+/** What the values of a column look like, for the attributes without which there is no item. */
+const LOOKS_LIKE: readonly [Attribute, (text: string) => boolean][] = [
+  ['image_link', (text) => isAddress(text) && PICTURE.test(text)],
+  ['link', (text) => isAddress(text) && !PICTURE.test(text)],
+  [
+    'price',
+    (text) =>
+      text.length < 20 &&
+      /\d[.,]\d\d\b|[^\d\s.,]/.test(text) &&
+      !/\p{L}{4}/u.test(text) &&
+      parsePrice(text) !== null,
+  ],
+  ['title', (text) => !isAddress(text) && /\p{L}{2}.*\s\S/u.test(text) && text.length < 200],
+]
+const MOST = 0.8
+
+/** The columns of a file of unknown origin: told by their names, or else (`guessed`) by their values. */
+export const proposeColumns = (
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, string>>[],
+): { map: ColumnMap; guessed: ColumnMap } => {
+  const named = columnsByName(columns)
+  const guessed: Partial<Record<Attribute, string>> = {}
+  const taken = new Set(Object.values(named))
+  for (const [attribute, fits] of LOOKS_LIKE) {
+    if (named[attribute] !== undefined) continue
+    const column = columns.find((name) => {
+      const values = rows.map((row) => row[name] ?? '').filter((value) => value !== '')
+      return (
+        !taken.has(name) && values.length > 0 && values.filter(fits).length >= values.length * MOST
+      )
+    })
+    if (column === undefined) continue
+    guessed[attribute] = column
+    taken.add(column)
+  }
+  return { map: { ...named, ...guessed }, guessed }
+}

@@ -1,0 +1,185 @@
+import { columnName } from './feed-columns.ts'
+
+/** A row of a file by its columns, as `columnName` spells them. */
+export type Row = ReadonlyMap<string, string>
+
+/**
+ * Exports of shop systems describe a product by several rows: one with its text, and one for each size
+ * and colour that it comes in.
+ */
+export type Family = {
+  /** Rows with the same value are one product. */
+  key: string
+  /** The column in which a variant names its product; without it, its rows follow each other. */
+  parent?: string
+  /** Whether a row can be bought: others only carry text or pictures. */
+  isSold: (row: Row) => boolean
+  /** Columns of an option's name, on the product's row, and of its value. */
+  options: readonly (readonly [name: string, value: string])[]
+  /** Where a row has pictures of its own. */
+  variantPicture?: string
+  /** The values of a variant, its product's included; changed in place. */
+  adjust?: (values: Map<string, string>) => void
+}
+
+export type FileFormat = {
+  /** A file is of this format if it has all of these columns. */
+  has: readonly string[]
+  family?: Family
+  /** The address of an item on the shop's own site, for files without any. */
+  link?: (values: Row) => string | null
+}
+
+const pairs = (count: number, name: (n: number) => string, value: (n: number) => string) =>
+  Array.from({ length: count }, (_, index) => [name(index + 1), value(index + 1)] as const)
+
+const slug = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/['’"]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+
+/** Wix names its pictures without an address, and prices variants by what they cost more. */
+const adjustWix = (values: Map<string, string>) => {
+  const pictures = (values.get('productimageurl') ?? '').split(';').map((name) => name.trim())
+  values.set(
+    'productimageurl',
+    pictures
+      .filter((name) => name !== '')
+      .map((name) => (/^https?:/.test(name) ? name : `https://static.wixstatic.com/media/${name}`))
+      .join(' '),
+  )
+  const price = Number(values.get('price')) + Number(values.get('surcharge') ?? 0)
+  const discount = Number(values.get('discountvalue') ?? 0)
+  const isPercent = values.get('discountmode') === 'PERCENT'
+  if (Number.isFinite(price)) values.set('price', price.toFixed(2))
+  if (price > 0 && discount > 0)
+    values.set(
+      'sale_price',
+      (isPercent ? price * (1 - discount / 100) : price - discount).toFixed(2),
+    )
+}
+
+/** A stock that Shopify does not count, or that may be oversold, says nothing. */
+const adjustShopify = (values: Map<string, string>) => {
+  const isCounted =
+    (values.get('variant_inventory_tracker') ?? '') !== '' &&
+    values.get('variant_inventory_policy') !== 'continue'
+  if (!isCounted) values.delete('variant_inventory_qty')
+}
+
+const filled = (row: Row, ...columns: string[]) =>
+  columns.some((name) => (row.get(name) ?? '') !== '')
+
+const WOOCOMMERCE = [
+  {
+    type: 'type',
+    name: 'name',
+    price: 'regular_price',
+    parent: 'parent',
+    option: 'attribute',
+    value: 'value(s)',
+  },
+  {
+    type: 'тип',
+    name: 'имя',
+    price: 'базовая_цена',
+    parent: 'родительский',
+    option: 'атрибут',
+    value: 'значение(-я)',
+  },
+  {
+    type: 'typ',
+    name: 'name',
+    price: 'regulärer_preis',
+    parent: 'übergeordnetes_produkt',
+    option: 'attribut',
+    value: 'wert(e)',
+  },
+  {
+    type: 'tipo',
+    name: 'nombre',
+    price: 'precio_normal',
+    parent: 'superior',
+    option: 'atributo',
+    value: 'valor(es)',
+  },
+]
+
+const FILE_FORMATS: readonly FileFormat[] = [
+  // Shopify's product export.
+  {
+    has: ['handle', 'variant_price'],
+    family: {
+      key: 'handle',
+      isSold: (row) => filled(row, 'variant_price'),
+      options: pairs(
+        3,
+        (n) => `option${n}_name`,
+        (n) => `option${n}_value`,
+      ),
+      variantPicture: 'variant_image',
+      adjust: adjustShopify,
+    },
+    link: (row) => (row.get('handle') ? `/products/${row.get('handle') ?? ''}` : null),
+  },
+  // The export of Wix Stores.
+  {
+    has: ['handleid', 'fieldtype', 'name'],
+    family: {
+      key: 'handleid',
+      isSold: (row) => row.get('fieldtype')?.toLowerCase() !== 'product',
+      options: pairs(
+        6,
+        (n) => `productoptionname${n}`,
+        (n) => `productoptiondescription${n}`,
+      ),
+      adjust: adjustWix,
+    },
+    link: (row) => (row.get('name') ? `/product-page/${slug(row.get('name') ?? '')}` : null),
+  },
+  // WooCommerce's product export, in languages of its administration.
+  ...WOOCOMMERCE.map(({ type, name, price, parent, option, value }): FileFormat => ({
+    has: ['id', type, name, price],
+    family: {
+      key: 'id',
+      parent,
+      isSold: (row) => !/^(?:variable|grouped)\b/i.test(row.get(type) ?? ''),
+      options: pairs(
+        5,
+        (n) => `${option}_${n}_name`,
+        (n) => `${option}_${n}_${value}`,
+      ),
+    },
+    link: (row) => (row.get('id') ? `/?p=${row.get('id') ?? ''}` : null),
+  })),
+  // Etsy's listing download names no address; a search within the shop finds the listing.
+  {
+    has: ['title', 'currency_code', 'image1'],
+    link: (row) =>
+      row.get('title') ? `?search_query=${encodeURIComponent(row.get('title') ?? '')}` : null,
+  },
+]
+
+export const formatOfColumns = (columns: readonly string[]): FileFormat | null => {
+  const names = new Set(columns.map(columnName))
+  return FILE_FORMATS.find(({ has }) => has.every((name) => names.has(name))) ?? null
+}
+
+/** Networks whose files have no first line with names. */
+const SHAREASALE =
+  'id title merchant_id merchant link thumbnail image_link price old_price category subcategory description custom1 custom2 custom3 custom4 custom5 last_updated availability brand mpn merchant_category merchant_subcategory short_description isbn upc sku'
+const RAKUTEN =
+  'id title sku primary_category secondary_category product_url image_link buy_url short_description description discount discount_type sale_price retail_price begin_date end_date brand shipping keywords mpn manufacturer shipping_information availability upc class_id currency m1 pixel other product_form size material color gender style age_group'
+
+/** The columns of a file that begins with an item instead of names; null if it names them. */
+export const columnsWithoutHeader = (fields: readonly string[]): string[] | null => {
+  if (fields[0]?.trim() === 'HDR') return RAKUTEN.split(' ')
+  const isItem = fields.some((field) => /^https?:\/\/\S*shareasale\.com/i.test(field.trim()))
+  return isItem ? SHAREASALE.split(' ') : null
+}
+
+/** Lines around the items: Rakuten's first and last, and the explanations in Meta's templates. */
+export const isNoItem = (fields: readonly string[]): boolean =>
+  /^(?:HDR|TRL)$/.test(fields[0] ?? '') || (fields[0] ?? '').startsWith('# ')

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { classify } from './google-taxonomy.ts'
+
+test.each([
+  ['2271', undefined, 'Long thing', 'clothing', 'dress'],
+  ['166', undefined, 'Wool coat', 'clothing', 'outerwear'],
+  ['5', undefined, 'Dog Coat', 'other', null],
+  ['Animals & Pet Supplies > Dog Apparel', undefined, 'Dog Coat', 'other', null],
+  ['Health & Beauty > Bath', undefined, 'Shower Cap', 'other', null],
+  [undefined, 'Food', 'Onion Ring Mix', 'other', null],
+  [undefined, 'Home & Garden > Linens', 'Table skirt', 'other', null],
+  [undefined, 'Sporting Goods > Clothing > Tights', 'Runner', 'clothing', 'legwear'],
+  [undefined, 'Dresses', 'Anna', 'clothing', 'dress'],
+  [undefined, 'Accessories > Clutches', 'Anna', 'bags', 'bag'],
+  [undefined, 'Jewellery > Brooches', 'Anna', 'jewelry', 'jewelry'],
+  [undefined, 'Scarves', 'Anna', 'accessories', 'scarf'],
+  [undefined, 'Watches', 'Anna', 'jewelry', 'watch'],
+  [undefined, undefined, 'Cotton kurta', 'clothing', 'top'],
+  [undefined, undefined, 'Embroidered dupatta set', 'clothing', 'dress'],
+  [undefined, undefined, 'Silk dupatta', 'accessories', 'scarf'],
+  [undefined, undefined, 'Black abaya', 'clothing', 'dress'],
+  [undefined, undefined, 'Kimono', 'clothing', 'dress'],
+  [undefined, undefined, 'Dirndl', 'clothing', 'dress'],
+  [undefined, undefined, 'Hanbok', 'clothing', 'dress'],
+  [undefined, 'Beauty > Fashion > Coats', 'Anna', 'clothing', 'outerwear'],
+  [undefined, undefined, 'Onion Ring Mix', 'jewelry', 'jewelry'],
+])('%s, %s, %s is %s, %s', (google, type, title, category, kind) => {
+  expect(classify(google, type, title)).toEqual({ category, kind })
+})
