@@ -13,7 +13,9 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
-FONTS = Path(__file__).parent.parent / "src/client/styles/fonts"
+ROOT = Path(__file__).parent.parent
+FONTS = ROOT / "src/client/styles/fonts"
+PACKAGE = ROOT / "node_modules/@fontsource-variable/inter/files"
 # All coordinates are written in a square of this size.
 UNITS = 1000
 # Smaller corrections cannot be seen.
@@ -55,7 +57,7 @@ def kerning(font, names):
 
 
 def outlines(file, weight):
-    font = instantiateVariableFont(TTFont(FONTS / file), {"wght": weight})
+    font = instantiateVariableFont(TTFont(file), {"wght": weight})
     scale = UNITS / font["head"].unitsPerEm
     glyphs = font.getGlyphSet()
     names = {chr(code): name for code, name in font.getBestCmap().items()}
@@ -70,5 +72,11 @@ def outlines(file, weight):
     return {"glyphs": shapes, "kerning": {p: v for p, v in sorted(kerned.items()) if abs(v) >= LEAST_KERNING}}
 
 
-fonts = {"display": outlines("fraunces-display-latin.woff2", 420), "text": outlines("inter-latin.woff2", 450)}
+display = outlines(FONTS / "fraunces-display-latin.woff2", 420)
+text = outlines(FONTS / "inter-latin.woff2", 450)
+# Titles of shops elsewhere: the same font, in the parts that pages do not load.
+for part in ["latin-ext", "cyrillic", "greek"]:
+    more = outlines(PACKAGE / f"inter-{part}-wght-normal.woff2", 450)["glyphs"]
+    text["glyphs"] = {**{c: g for c, g in more.items() if ord(c) < 0x530}, **text["glyphs"]}
+fonts = {"display": display, "text": text}
 json.dump(fonts, sys.stdout, ensure_ascii=False, separators=(",", ":"))

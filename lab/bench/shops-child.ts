@@ -5,6 +5,7 @@ import { createRates } from '#server/features/rates/index.ts'
 import { createShops } from '#server/features/ingest/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
 import { openBenchDatabase } from './bench-database.ts'
+import { cpuSecondsOf, databaseCpuSeconds } from './child.ts'
 
 /** A separate process, like `npm run shops`, so that its peak memory is the import's alone. */
 const NAME = 'Bench'
@@ -33,9 +34,12 @@ const reading = (async () => {
   }
 })()
 
+const cpuSeconds = async () => (await cpuSecondsOf(process.pid)) + (await databaseCpuSeconds(dataDir))
+const cpuBefore = await cpuSeconds()
 const started = performance.now()
 const { outcome, reason, items, added, changed } = await shops.run(NAME)
 const seconds = (performance.now() - started) / 1_000
+const cpu = (await cpuSeconds()) - cpuBefore
 ended.abort()
 await reading
 await shops.close()
@@ -48,6 +52,7 @@ process.stdout.write(
     added,
     changed,
     seconds,
+    cpuSeconds: cpu,
     slowestReadMs,
     // The kernel's figure, in kilobytes; sampling could miss the peak.
     peakMegabytes: process.resourceUsage().maxRSS / 1_024,

@@ -9,6 +9,8 @@ import { runToEnd } from './child.ts'
 import { printFigures } from './statistics.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
+/** What a run that changes one price in a hundred may cost, of what the first one did. */
+const MOST_OF_FIRST = 0.25
 /** What a million items may take. */
 const LIMIT_MB = 400
 const CHANGED_EVERY = 100
@@ -20,6 +22,7 @@ const resultSchema = z.object({
   added: z.number(),
   changed: z.number(),
   seconds: z.number(),
+  cpuSeconds: z.number(),
   peakMegabytes: z.number(),
   slowestReadMs: z.number(),
 })
@@ -46,24 +49,34 @@ export const benchShops = async (count: number) => {
   const run = async (label: string, edition: string, changes = false) => {
     await pipeline(Readable.from(feedText(count, edition, changes)), createWriteStream(file))
     const { size } = await stat(file)
-    const { reason, slowestReadMs, peakMegabytes, ...result } = resultSchema.parse(
+    const { reason, slowestReadMs, peakMegabytes, cpuSeconds, ...result } = resultSchema.parse(
       JSON.parse(await runToEnd('./shops-child.ts', [file, join(folder, 'data')])),
     )
     return {
       run: label,
       ...result,
       outcome: reason ?? result.outcome,
+      'CPU s': cpuSeconds,
       'file MB': size / 1e6,
       'peak MB': peakMegabytes,
       [`under ${LIMIT_MB} MB`]: peakMegabytes < LIMIT_MB ? 'yes' : 'NO',
       'slowest read ms': slowestReadMs,
     }
   }
-  printFigures(`Reading a shop's feed of ${count} items`, [
+  const runs = [
     await run('for the first time', 'first'),
     await run('the same bytes', 'first'),
     await run('the same items in other bytes', 'second'),
     await run('one price in a hundred changed', 'third', true),
-  ])
+  ]
+  const [first, last] = [runs[0], runs.at(-1)]
+  printFigures(`Reading a shop's feed of ${count} items`, runs)
+  if (first && last) {
+    const ofTime = last.seconds / first.seconds
+    const ofWork = last['CPU s'] / first['CPU s']
+    process.stdout.write(
+      `One price in a hundred: ${ofTime.toFixed(2)} of the first run's time, ${ofWork.toFixed(2)} of its CPU time (at most ${MOST_OF_FIRST}: ${ofWork <= MOST_OF_FIRST ? 'yes' : 'NO'})\n`,
+    )
+  }
   await rm(folder, { recursive: true, force: true })
 }

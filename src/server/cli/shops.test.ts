@@ -35,7 +35,7 @@ it(
     )
     const added = await shops('add', 'Hats', file, '--every', '6h')
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5 added') })
-    expect(added.stderr).toContain('line 7: has no title')
+    expect(added.stderr).toContain('line 7: Item f has no title')
     await writeFile(file, 'id\ttitle\tlink\tprice\n')
     const refused = await shops('run', 'Hats')
     expect(refused).toMatchObject({ code: 1 })

@@ -1,36 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
-
-/**
- * Services of a cloud's own network under addresses that look public. The metadata services of
- * other clouds have link-local, shared or private addresses, which are refused anyway.
- */
-const CLOUD_INTERNAL = [
-  // Azure: platform services of each virtual machine, among them its secrets.
-  '168.63.129.16/32',
-  // IBM Cloud: service endpoints that only its customers' machines reach.
-  '161.26.0.0/16',
-  '166.8.0.0/14',
-].map((range) => ipaddr.IPv4.parseCIDR(range))
-
-/** All other IPv6 is special, such as IPv4 in an IPv6 address (`::7f00:1`). */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-
-/** `::8.8.8.8`, as DNS answers may be written; the library takes it for the IPv4 address. */
-const IPV4_COMPATIBLE = /^::\d+\./
-
-/** Public unicast only: not loopback, private networks, cloud metadata or embedded IPv4. */
-export const isPublicAddress = (text: string): boolean => {
-  // Not an address at all, or one with a zone, which is local.
-  if (!isIP(text) || text.includes('%') || IPV4_COMPATIBLE.test(text)) return false
-  const address = ipaddr.process(text)
-  if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4
-    ? !CLOUD_INTERNAL.some((range) => address.match(range))
-    : address.match(GLOBAL_UNICAST)
-}
+import { isPublicAddress, literalAddress } from './public-address.ts'
 
 type AllAddresses = (
   hostname: string,
@@ -56,12 +27,6 @@ export const publicLookup =
       return callback(null, first?.address ?? '', first?.family)
     })
   }
-
-/** IP literals skip the DNS lookup, so they are checked separately. */
-export const literalAddress = (url: URL): string | null => {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) ? host : null
-}
 
 /** Why a request was not answered. For logs and operators: it tells which internal names exist. */
 export class RemoteError extends Error {}

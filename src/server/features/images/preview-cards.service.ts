@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { PREVIEW_CARD } from '#shared/constants.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { createSharedWork } from '#server/core/concurrency/tasks.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -36,7 +37,7 @@ export type TextStyle = { font: keyof Fonts; size: number; color: string }
 const UNITS = 1000
 const ELLIPSIS = '…'
 
-/** Only characters that the fonts have: 'Łódź' loses its accents, other scripts are left out. */
+/** Only characters that the font has: 'Łódź' loses its accents in the display font. */
 export const settable = (text: string, { font }: TextStyle): string => {
   const { glyphs } = fontNamed(font)
   const known = (character: string) => (character in glyphs ? character : '')
@@ -95,6 +96,49 @@ const shortened = (line: string, fits: (line: string) => boolean): string => {
   return kept.trimEnd() + ELLIPSIS
 }
 
+/** Of letters and digits; a font without them would leave a title full of gaps. */
+const isSettable = (text: string, style: TextStyle): boolean => {
+  const letters = (given: string) => Array.from(given.matchAll(/[\p{L}\p{N}]/gu)).length
+  return letters(settable(text, style)) >= letters(text)
+}
+
+/** Our display font has Latin letters only; the text font Cyrillic and Greek ones too. */
+const styleFor = (text: string, style: TextStyle): TextStyle =>
+  isSettable(text, style) ? style : { ...style, font: 'text', size: style.size * 0.86 }
+
+/** A block of text, each line at its place below `y`. */
+const block = (text: string, style: TextStyle, { x, width, most }: Block): BlockLine[] => {
+  const own = styleFor(text, style)
+  if (isSettable(text, own))
+    return wrapped(text, own, width, most).map((line) => (y) => svgLine(line, own, x, y))
+  // Any other script in the fonts of this machine. Their widths are not known, only their square.
+  const perLine = Math.floor(width / (own.size * (WIDE.test(text) ? 1 : 0.62)))
+  return cutIntoLines(text, perLine, most).map(
+    (line) => (y) =>
+      `<text x="${x}" y="${y}" font-family="Noto Sans, Noto Sans CJK, sans-serif" font-size="${own.size}" fill="${own.color}" direction="${RIGHT_TO_LEFT.test(line) ? 'rtl' : 'ltr'}" text-anchor="${RIGHT_TO_LEFT.test(line) ? 'end' : 'start'}">${escapeHtml(line)}</text>`,
+  )
+}
+type Block = { x: number; width: number; most: number }
+type BlockLine = (y: number) => string
+
+const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff]/
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
+/** At words where there are any: Chinese and Japanese have none. */
+export const cutIntoLines = (text: string, perLine: number, most: number): string[] => {
+  const lines: string[] = []
+  let rest = Array.from(text.replaceAll(/\s+/g, ' ').trim())
+  while (rest.length > 0 && lines.length < most) {
+    const space = rest.slice(0, perLine + 1).lastIndexOf(' ')
+    const end = rest.length <= perLine ? rest.length : space > 0 ? space : perLine
+    lines.push(rest.slice(0, end).join('').trim())
+    rest = rest.slice(end)
+    if (rest[0] === ' ') rest = rest.slice(1)
+  }
+  if (rest.length > 0) lines.push(`${(lines.pop() ?? '').slice(0, perLine - 1)}${ELLIPSIS}`)
+  return lines
+}
+
 /** A line as SVG, its baseline starting at this point. */
 const svgLine = (line: string, style: TextStyle, x: number, y: number): string => {
   const font = fontNamed(style.font)
@@ -132,21 +176,22 @@ const MARK: TextStyle = { font: 'display', size: 40, color: INK }
 
 const textOf = ({ name, brand, price }: CardFacts, left: number): string => {
   const width = WIDTH - left - MARGIN
-  const lines = wrapped(name, NAME, width, MOST_LINES)
+  const lines = block(name, NAME, { x: left, width, most: MOST_LINES })
   const nameHeight = lines.length * NAME.size * 1.08
   const parts: string[] = []
   // The block of brand, name and price stands in the middle of what the mark leaves free.
   let y = (HEIGHT - 90 - nameHeight - PRICE.size - (brand === null ? 0 : 56)) / 2 + 20
   if (brand !== null) {
-    const [line = ''] = wrapped(brand, BRAND, width, 1)
-    parts.push(svgLine(line, BRAND, left, y + BRAND.size))
+    const [line] = block(brand, BRAND, { x: left, width, most: 1 })
+    if (line) parts.push(line(y + BRAND.size))
     y += 56
   }
   for (const line of lines) {
     y += NAME.size * 1.08
-    parts.push(svgLine(line, NAME, left, y - NAME.size * 0.2))
+    parts.push(line(y - NAME.size * 0.2))
   }
-  parts.push(svgLine(settable(price, PRICE), PRICE, left, y + PRICE.size + 22))
+  const [line] = block(price, PRICE, { x: left, width, most: 1 })
+  if (line) parts.push(line(y + PRICE.size + 22))
   const mark = widthOf(PRODUCT_TITLE, MARK)
   const baseline = HEIGHT - 56
   parts.push(
@@ -156,7 +201,7 @@ const textOf = ({ name, brand, price }: CardFacts, left: number): string => {
   return parts.join('')
 }
 
-const svgOf = (facts: CardFacts, left: number): Buffer =>
+export const svgOf = (facts: CardFacts, left: number): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${textOf(facts, left)}</svg>`,
   )
@@ -175,7 +220,7 @@ const drawPreviewCard = async (facts: CardFacts, picture: Buffer | null): Promis
 }
 
 /** Changes when cards look different, so that kept ones are drawn again. */
-const DESIGN = 1
+const DESIGN = 2
 const PICTURE = { width: 768, format: 'jpeg' } as const
 
 type Parts = { proxy: ImageProxy; cache: DiskCache; pictures: PictureQueue }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { settable, type TextStyle, widthOf, wrapped } from './preview-cards.service.ts'
+import {
+  cutIntoLines,
+  settable,
+  svgOf,
+  type TextStyle,
+  widthOf,
+  wrapped,
+} from './preview-cards.service.ts'
 
 const STYLE: TextStyle = { font: 'display', size: 60, color: '#000000' }
 
@@ -23,4 +30,31 @@ it('wraps at words and ends in an ellipsis what does not fit', () => {
 
 it('kerns: two letters may be closer than they are wide', () => {
   expect(widthOf('To', STYLE)).toBeLessThan(widthOf('T', STYLE) + widthOf('o', STYLE))
+})
+
+const svgOfName = (name: string) =>
+  svgOf({ name, brand: null, price: '€9', picture: null }, 64).toString()
+
+it('sets a Cyrillic or Greek title in outlines of our own', () => {
+  const paths = (svg: string) => svg.match(/<path [^>]*d="M/g)?.length ?? 0
+  const blank = paths(svgOfName(''))
+  for (const name of ['Шерстяное пальто', 'Μάλλινο παλτό', 'Wool coat']) {
+    expect(svgOfName(name)).not.toContain('<text')
+    expect(paths(svgOfName(name)) - blank).toBe(name.replaceAll(' ', '').length)
+  }
+})
+
+it.each([
+  ['ウールのコート', 'ltr'],
+  ['معطف صوفي', 'rtl'],
+  ['<коат> 羊毛', 'ltr'],
+])('sets %s in a font of the machine, from %s', (name, direction) => {
+  const svg = svgOfName(name)
+  expect(svg).toContain(`direction="${direction}"`)
+  expect(svg).toContain(name.replace('<', '&lt;').replace('>', '&gt;'))
+})
+
+it('cuts other scripts at words where there are any', () => {
+  expect(cutIntoLines('aaa bbb ccc ddd', 7, 2)).toEqual(['aaa bbb', 'ccc ddd'])
+  expect(cutIntoLines('ああああああああ', 3, 2)).toEqual(['あああ', 'ああ…'])
 })

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_PROXY } from '#shared/constants.ts'
-import { isPublicAddress, publicLookup, RemoteError } from '#server/core/web/public-client.ts'
+import { isPublicAddress } from '#server/core/web/public-address.ts'
+import { publicLookup, RemoteError } from '#server/core/web/public-client.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { createRemoteImages } from './remote-pictures.ts'
 

@@ -97,23 +97,25 @@ export const createColumnReader = (map: ColumnMap = {}) => {
   ): RawItem => {
     const item = new RawItemBuilder(line)
     const best = new Map<Attribute, { rank: number; texts: readonly string[] }>()
+    const others: (readonly [string, readonly string[]])[] = []
     for (const [name, texts] of values) {
       if (texts.every((text) => text.trim() === '')) continue
       const targets = places.get(name)
-      if (!targets) for (const text of texts) item.add(name, text)
-      else
-        for (const { attribute, rank } of targets)
-          if (SEVERAL.has(attribute)) for (const text of texts) item.add(attribute, text)
-          else if (rank < (best.get(attribute)?.rank ?? Infinity))
-            best.set(attribute, { rank, texts })
+      if (!targets) others.push([name, texts])
+      for (const { attribute, rank } of targets ?? [])
+        if (SEVERAL.has(attribute)) others.push([attribute, texts])
+        else if (rank < (best.get(attribute)?.rank ?? Infinity))
+          best.set(attribute, { rank, texts })
     }
     const filled = templates.length > 0 ? new Map(values) : null
     for (const [attribute, template] of templates) {
-      best.delete(attribute as Attribute)
       const fill = (_: string, name: string) => filled?.get(columnName(name))?.[0] ?? ''
-      item.add(attribute, template.replaceAll(/\{([^}]+)\}/g, fill))
+      const text = template.replaceAll(/\{([^}]+)\}/g, fill)
+      best.set(attribute as Attribute, { rank: CHOSEN, texts: [text] })
     }
+    // First what is used: an item has room for some hundred attributes.
     for (const [attribute, { texts }] of best) for (const text of texts) item.add(attribute, text)
+    for (const [name, texts] of others) for (const text of texts) item.add(name, text)
     return item.build()
   }
 }

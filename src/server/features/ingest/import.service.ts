@@ -63,6 +63,7 @@ const importFrom = async (
       report('reading')
     })
     if (problems.errors > 0) return 'discard'
+    await session.lock()
     for (const line of await session.withholdRemoved()) problems.warn(line, WITHHELD)
     report('celebrities and images')
     await mergeStagedPeople(session)
@@ -227,6 +228,7 @@ export const createShopImport =
     let offers = 0
     await store.inTransaction(async (session) => {
       const { clusters } = await read((records) => session.stage(records))
+      await session.lock()
       await session.noteRead(shopId, clusters)
       result.joined = await session.joinVariants()
       offers = await session.countOffers(shopId)

@@ -25,6 +25,11 @@ const sessionOn = (client: Connection) => ({
   recountTouched: (touched: Parameters<typeof recountTouched>[1]) =>
     recountTouched(client, touched),
   describeChanged: () => describeProducts(client),
+  /**
+   * Before anything is compared: concurrent imports would miss each other's rows. Not while a source is
+   * read, which takes as long as its shop likes.
+   */
+  lock: () => client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]),
 })
 export type ImportSession = ReturnType<typeof sessionOn>
 
@@ -35,8 +40,6 @@ export const createImportStore = (pool: Database['pool']) => ({
     const client = await pool.connect()
     try {
       await client.query('BEGIN')
-      // Concurrent imports would miss each other's rows in the counts.
-      await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
       // With the default 4 MB, sorting a million rows goes through the disk many times.
       await client.query(`SET LOCAL work_mem = '64MB'`)
       const session = sessionOn(client)

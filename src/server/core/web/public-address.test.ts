@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from './public-client.ts'
+import { isPublicAddress } from './public-address.ts'
 
 describe('addresses that pictures are not fetched from', () => {
   it.each([
