@@ -19,6 +19,8 @@ export type PgvectorSettings = {
 
 /** Search effort, and iterative scans for filters that leave too few results (pgvector 0.8 and later). */
 const EFFORT = 120
+/** Every shard of a cluster adds its nearest, so that less effort in each finds as many. */
+const SHARD_EFFORT = 40
 const FILTERED_SCANS_FROM = [0, 8] as const
 const HALF_PRECISION_FROM = [0, 7] as const
 
@@ -60,6 +62,12 @@ export const openPgvectorSearch = async (
   const type = isFrom(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
   const index = buildIndexInBackground({ ...settings, type })
   const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
+  const cluster = await readRow(
+    pool,
+    nameRow,
+    `SELECT extname AS name FROM pg_extension WHERE extname = 'citus'`,
+  )
+  const effort = table === 'search.vectors' && cluster ? SHARD_EFFORT : EFFORT
 
   const search = async (
     client: Connection,
@@ -94,7 +102,7 @@ export const openPgvectorSearch = async (
       createAtomically(pool)(async (client) => {
         await client.query(
           [
-            `SET LOCAL hnsw.ef_search = ${Math.max(EFFORT, count)}`,
+            `SET LOCAL hnsw.ef_search = ${Math.max(effort, count)}`,
             ...(canGoOn ? ['SET LOCAL hnsw.iterative_scan = strict_order'] : []),
           ].join(';'),
         )
