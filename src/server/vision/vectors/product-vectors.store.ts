@@ -171,7 +171,8 @@ export const createProductVectorsStore = (connection: Connection) => {
             AS similarity
         FROM model_vectors
         WHERE model_version = $1 AND ($2::text IS NULL OR category = $2)
-          AND owner_uid IS NOT DISTINCT FROM $3 AND ($4::text[] IS NULL OR product_key = ANY ($4))
+          AND (owner_uid = $3 OR ($3::text IS NULL AND owner_uid IS NULL))
+          AND ($4::text[] IS NULL OR product_key = ANY ($4))
         ORDER BY similarity DESC, product_key LIMIT $6`,
         [
           version,
