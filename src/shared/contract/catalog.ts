@@ -124,6 +124,9 @@ const productDetailSchema = z.object({
   card: catalogProductSchema,
   pictures: z.array(z.string()),
   description: z.string().nullable(),
+  /** 14 digits, and the manufacturer's own number: what search engines know it by. */
+  gtin: z.string().nullish(),
+  mpn: z.string().nullish(),
   /** Such as `{ name: 'Material', value: 'cotton' }`; seen in a picture, or stated by a source. */
   attributes: z.array(z.object({ name: z.string(), value: z.string(), isSeen: z.boolean() })),
   /** What can be bought first, then the cheapest. */

@@ -56,6 +56,10 @@ const detailRow = z.object({
   seen: z.array(z.string()),
   pictures: z.array(z.string()),
   description: z.string().nullable(),
+  gtin: z.string().nullable(),
+  mpn: z.string().nullable(),
+  departments: z.array(z.string()),
+  sold_as: z.string().nullable(),
 })
 export type DetailRow = z.output<typeof detailRow>
 
@@ -88,7 +92,7 @@ export const createProductDetailStore = (connection: Connection) => ({
       ).join(', ')}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
         array_remove(ARRAY[CASE WHEN seen.type IS NOT NULL OR stated.kind IS NULL THEN 'type' END,
           ${SEEN.map((column) => `CASE WHEN stated.${column} IS NULL THEN '${column}' END`).join(', ')}
-        ], NULL) AS seen, pictures, description
+        ], NULL) AS seen, pictures, description, gtin, mpn, departments, sold_as
       FROM catalog.products stated
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
       WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,

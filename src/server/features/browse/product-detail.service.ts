@@ -46,6 +46,8 @@ export const createProductDetail =
       card,
       pictures: product.pictures,
       description: product.description,
+      gtin: product.gtin,
+      mpn: product.mpn,
       attributes: attributesOf(product),
       offers: offers.map(shownOffer),
       history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
@@ -87,6 +89,8 @@ const ATTRIBUTES = {
   material: 'Material',
   sleeve: 'Sleeves',
   fit: 'Fit',
+  departments: 'For',
+  sold_as: 'Sold as',
 } as const
 
 const attributesOf = (product: DetailRow): ProductDetail['attributes'] =>

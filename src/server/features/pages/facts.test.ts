@@ -39,14 +39,15 @@ const PRODUCT: ProductDetail = {
 }
 const ORIGIN = 'https://wearabouts.test'
 
+type FactOffer = { price: number; priceCurrency: string; availability?: string; url: string }
 type Fact = {
   name: string
   image: string[]
-  offers: { price: number; priceCurrency: string; availability?: string; url: string }[]
+  offers: { offers: FactOffer[] }
 }
 
 /** developers.google.com/search/docs/appearance/structured-data/merchant-listing, 'required'. */
-const requiredProblems = ({ name, image, offers }: Fact): string[] => [
+const requiredProblems = ({ name, image, offers: { offers } }: Fact): string[] => [
   ...(name.trim() ? [] : ['name']),
   ...(image.length > 0 && image.every((url) => URL.canParse(url)) ? [] : ['image']),
   ...(offers.length > 0 ? [] : ['offers']),
@@ -63,7 +64,15 @@ const requiredProblems = ({ name, image, offers }: Fact): string[] => [
 it("has every field of a product that Google requires, and leaves out what it can't state", () => {
   const [fact] = productFacts(PRODUCT, ORIGIN)
   expect(requiredProblems(fact as unknown as Fact)).toEqual([])
-  expect(fact).toMatchObject({ brand: { name: 'Almara' }, offers: [{ price: 16 }, { price: 20 }] })
+  expect(fact).toMatchObject({
+    brand: { name: 'Almara' },
+    offers: {
+      '@type': 'AggregateOffer',
+      lowPrice: 16,
+      highPrice: 20,
+      offers: [{ price: 16 }, { price: 20 }],
+    },
+  })
 })
 
 it.each([

@@ -118,9 +118,28 @@ const offerFacts = (offer: Offer) =>
         },
       ]
 
+/** Several offers in one currency also as a range, which is what search engines show. */
+const offersOf = (priced: ReturnType<typeof offerFacts>): object => {
+  const amounts = priced.map(({ price }) => price)
+  const [first] = priced
+  if (
+    priced.length < 2 ||
+    priced.some(({ priceCurrency }) => priceCurrency !== first?.priceCurrency)
+  )
+    return priced
+  return {
+    '@type': 'AggregateOffer',
+    priceCurrency: first?.priceCurrency,
+    lowPrice: Math.min(...amounts),
+    highPrice: Math.max(...amounts),
+    offerCount: priced.length,
+    offers: priced,
+  }
+}
+
 /** None without a picture and a priced offer, which Google requires. */
 export const productFacts = (
-  { id, card, pictures, description, offers }: ProductDetail,
+  { id, card, pictures, description, gtin, mpn, offers }: ProductDetail,
   origin: string,
 ): object[] => {
   const urls = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
@@ -135,7 +154,9 @@ export const productFacts = (
       image,
       ...(description === null ? {} : { description }),
       ...(card.brand === null ? {} : { brand: { '@type': 'Brand', name: card.brand } }),
-      offers: priced,
+      ...(gtin && { gtin }),
+      ...(mpn && { mpn }),
+      offers: offersOf(priced),
     },
   ]
 }

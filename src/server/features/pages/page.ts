@@ -59,6 +59,8 @@ export type Page = {
   description: string
   /** Path and query of the canonical address; a missing page has none. */
   canonical: string
+  /** What it is about, for those who preview links; a page of the site unless it says otherwise. */
+  type?: 'product'
   /** For the preview card of a shared link. */
   picture: string | null
   /** A picture made for that purpose, by its path, instead. */
@@ -132,7 +134,7 @@ const headOf = (page: Page, origin: string): string => {
         ]
       : []),
     meta('property', 'og:site_name', PRODUCT_TITLE),
-    meta('property', 'og:type', 'website'),
+    meta('property', 'og:type', page.type ?? 'website'),
     meta('property', 'og:title', page.title),
     meta('property', 'og:description', page.description),
     ...previewOf(page, origin),

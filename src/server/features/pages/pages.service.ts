@@ -273,6 +273,7 @@ export const createPages = (
         paths.product.href(detail.id, name),
       ),
       picture,
+      type: 'product',
       card: { path: productCardPath(detail.id), alt: previewAlt(detail) },
       facts: productFacts(detail, visit.origin),
       data: { [`/api/product/${id}`]: succeeded(detail) },
