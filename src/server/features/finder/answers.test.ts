@@ -232,7 +232,6 @@ describe('refining', () => {
     { price: '80-200EUR', brand: 'Almara' },
     { q: 'under 80 euro' },
     { q: 'blazer' },
-    { q: 'utility' },
     { q: 'Oslo & Fjord' },
     { stock: 'in_stock' },
     { condition: 'used' },
