@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CATEGORIES } from '#shared/domain/category.ts'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
