@@ -159,7 +159,7 @@ const answer = async (
     return request.method === 'HEAD' ? headOf(reply) : reply
   }
   if (parts.checkReplies) checkReply(call.reply, reply)
-  return context.json(reply as object, 200, { 'cache-control': PERSONAL })
+  return context.json(reply, 200, { 'cache-control': PERSONAL })
 }
 
 /** Of every reply that does not say otherwise: what one user gets must not reach another. */

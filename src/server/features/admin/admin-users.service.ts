@@ -13,7 +13,10 @@ type Parts = {
   endSessions: (uid: string) => Promise<unknown>
 }
 
-const shownUser = ({ created_text: _, ...user }: AdminUserRow): AdminUser => user
+const shownUser = <T extends AdminUserRow>(row: T) => {
+  const { created_text: _, ...user } = row
+  return user
+}
 
 const cursorOf = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
 
@@ -62,8 +65,7 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
     find: async (uid: string) => {
       const row = await users.find(uid)
       if (!row) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
-      const { created_text: _, ...user } = row
-      return user
+      return shownUser(row)
     },
 
     suspend: (actor: string | null, uid: string) =>

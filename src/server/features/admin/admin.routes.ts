@@ -84,7 +84,11 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
         (limit) => desk.page(query.after ?? null, limit),
         ({ id }) => id,
       )
-      return succeeded({ invites: page.map(({ phone: _, ...invite }) => invite), next })
+      const invites = page.map((row) => {
+        const { phone: _, ...invite } = row
+        return invite
+      })
+      return succeeded({ invites, next })
     },
 
     'POST /api/admin/invites': async ({ body, user, origin, log }) => {

@@ -172,7 +172,10 @@ type Wish = {
   origin: string
 }
 
-const shownTakedown = ({ notice_id: _, ...takedown }: TakedownRow): AdminTakedown => takedown
+const shownTakedown = (row: TakedownRow): AdminTakedown => {
+  const { notice_id: _, ...takedown } = row
+  return takedown
+}
 
 /** Removes content from every page, index, cache and file, and restores it. */
 export const createTakedownService = (parts: Parts) => {
