@@ -44,8 +44,6 @@ export const PICTURE_SHAPES = {
   celebrity: { widest: 640, sizes: '(max-width: 600px) 30vw, 200px' },
   /** A round portrait or a small product next to text. */
   avatar: { widest: 256, sizes: '64px' },
-  /** A product found in a photo, on its card. */
-  found: { widest: 384, sizes: '112px' },
 } as const satisfies Record<string, Shape>
 
 export type PictureShape = keyof typeof PICTURE_SHAPES
