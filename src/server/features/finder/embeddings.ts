@@ -69,7 +69,7 @@ export const createSignedEmbeddings = (secret: string) => {
 export type SignedEmbeddings = ReturnType<typeof createSignedEmbeddings>
 
 const LEAST_SHARE = 0.5
-/** From here on, the kind of a box is right in 97 of 100 (`npm run vision -- fit-order`). */
+/** From here on, the kind was right for 147 of 161 boxes in 40 training photos (of all, 156 of 177). */
 const SURE_SHARE = 0.5
 
 /** The chance of each kind that a vector itself tells: one part has their square roots. */
