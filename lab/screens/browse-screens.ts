@@ -180,7 +180,7 @@ export const browseScreens: Screen[] = [
       const [name = ''] = await firstNames(visit, 1)
       await visit.page.goto('/')
       await visit.page.getByRole('button', { name: 'Search', exact: true }).click()
-      await visit.page.getByRole('combobox').fill(name.split(' ')[0] ?? name)
+      await visit.page.getByRole('combobox', { name: /^Search/ }).fill(name.split(' ')[0] ?? name)
       await visit.page.getByRole('option').first().waitFor()
       await visit.page.keyboard.press('ArrowDown')
     },
@@ -190,7 +190,7 @@ export const browseScreens: Screen[] = [
     open: async ({ page }) => {
       await page.goto('/')
       await page.getByRole('button', { name: 'Search', exact: true }).click()
-      await page.getByRole('combobox').fill('qqqzzzxxx')
+      await page.getByRole('combobox', { name: /^Search/ }).fill('qqqzzzxxx')
       await page.getByText('No results').waitFor()
     },
   },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { addSession } from '#tests/support/e2e-people.ts'
 import { heldRoute } from '#tests/support/held-route.ts'

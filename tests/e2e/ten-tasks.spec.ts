@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { ACCESS_TEXT, FIND_TITLE, HOME_TEXT, PRODUCT_TEXT } from '#shared/messages.ts'
+import { ACCESS_TEXT, FIND_TITLE, HOME_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { productPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
@@ -92,7 +93,7 @@ test('search, similar but cheaper, and share', async ({ page, hasTouch }) => {
   await page.goto('/')
   const searching = visitor(page, hasTouch)
   await searching.press(page.getByRole('button', { name: 'Search', exact: true }))
-  await searching.type(page.getByRole('combobox'), 'pants')
+  await searching.type(page.getByRole('combobox', { name: /^Search/ }), 'pants')
   await expect(page).toHaveURL('/search-result?q=pants')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('pants')
   const found = page.getByRole('list', { name: 'Products found' })

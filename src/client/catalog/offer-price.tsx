@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { displayPrice } from '#shared/domain/price.ts'
-import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './price.module.css'
 import { useConverted } from './price.tsx'
 

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import { demoShopOf, isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
-import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './shop-link.module.css'
 

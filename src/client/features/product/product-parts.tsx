@@ -19,7 +19,7 @@ import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
-import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './product.module.css'
 

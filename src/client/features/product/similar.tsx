@@ -11,7 +11,7 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { savingPercent } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
-import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import type { ProductPart } from '#shared/paths.ts'
 import styles from './product.module.css'
 

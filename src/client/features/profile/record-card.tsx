@@ -11,7 +11,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { priceIfAny } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /** A saved product that is in the catalogue has a page of its own. */

@@ -14,7 +14,6 @@ import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
-  DEMO_SHOP_TEXT,
   FIND_TITLE,
   HOME_TEXT,
   NAVIGATION_TEXT,
@@ -22,6 +21,7 @@ import {
   REMOVED_TEXT,
   RESULTS_TEXT,
 } from '#shared/messages.ts'
+import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import {
   type CelebritySelection,
   celebritiesFromQuery,
