@@ -41,14 +41,14 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },
-      ...(isLongRun ? {} : { grepInvert: /@long-on-desktops/ }),
+      ...(isLongRun ? {} : { grepInvert: /@long(?!-on-phones)/ }),
     },
     {
       name: 'mobile',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
       // What does not depend on the width runs once; account-axe.spec.ts covers the mobile layout of
       // the flows that are left out as a whole.
-      grepInvert: isLongRun ? /@any-width/ : /@any-width|@long-on-phones/,
+      grepInvert: isLongRun ? /@any-width/ : /@any-width|@long(?!-on-desktops)/,
       testIgnore: /(sign-in|invitations|favorites|profile|live-restart|manual-product|pwa)\.spec/,
     },
   ],

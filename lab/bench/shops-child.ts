@@ -34,7 +34,8 @@ const reading = (async () => {
   }
 })()
 
-const cpuSeconds = async () => (await cpuSecondsOf(process.pid)) + (await databaseCpuSeconds(dataDir))
+const cpuSeconds = async () =>
+  (await cpuSecondsOf(process.pid)) + (await databaseCpuSeconds(dataDir))
 const cpuBefore = await cpuSeconds()
 const started = performance.now()
 const { outcome, reason, items, added, changed } = await shops.run(NAME)

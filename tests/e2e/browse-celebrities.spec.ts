@@ -2,7 +2,7 @@ import { celebritySearchHref } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 test(
-  'the active tab is kept in browser history state',
+  'the active tab is kept in browser history state @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const creators = await facts.celebrities('creator')
@@ -64,7 +64,7 @@ test('Select enables multi-select with Clear All and Search Products', async ({ 
 })
 
 test(
-  'Clear All empties the selection, Cancel also ends selecting',
+  'Clear All empties the selection, Cancel also ends selecting @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const [first] = await facts.celebrities()

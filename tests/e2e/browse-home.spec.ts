@@ -89,14 +89,18 @@ test(
   },
 )
 
-test('without a selection the arrow opens the feed', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
-  await expect(page).toHaveURL(celebritySearchHref(FEED))
-})
+test(
+  'without a selection the arrow opens the feed @long',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
+    await expect(page).toHaveURL(celebritySearchHref(FEED))
+  },
+)
 
 test(
-  'entering Home clears the selected celebrities',
+  'entering Home clears the selected celebrities @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const [first] = (await facts.home()).celebrities
@@ -140,23 +144,27 @@ test.describe('slideshow', () => {
     await expect(current).toHaveAccessibleName(/^4 of 4/)
   })
 
-  test('rotates by wheel, at most once in 300 ms', { tag: '@any-width' }, async ({ page }) => {
-    await page.goto('/')
-    const show = page.getByRole('region', { name: 'Sample products' })
-    const current = show.locator('button[aria-current="true"]')
-    await show.getByRole('button', { name: 'Pause the slideshow' }).click()
-    await expect(current).toHaveAccessibleName(/^1 of 4/)
-    await current.evaluate((slide) => {
-      const turn = () =>
-        slide.dispatchEvent(new WheelEvent('wheel', { deltaY: 100, bubbles: true }))
-      turn()
-      turn()
-    })
-    await expect(current).toHaveAccessibleName(/^2 of 4/)
-  })
+  test(
+    'rotates by wheel, at most once in 300 ms @long',
+    { tag: '@any-width' },
+    async ({ page }) => {
+      await page.goto('/')
+      const show = page.getByRole('region', { name: 'Sample products' })
+      const current = show.locator('button[aria-current="true"]')
+      await show.getByRole('button', { name: 'Pause the slideshow' }).click()
+      await expect(current).toHaveAccessibleName(/^1 of 4/)
+      await current.evaluate((slide) => {
+        const turn = () =>
+          slide.dispatchEvent(new WheelEvent('wheel', { deltaY: 100, bubbles: true }))
+        turn()
+        turn()
+      })
+      await expect(current).toHaveAccessibleName(/^2 of 4/)
+    },
+  )
 
   test(
-    'the wheel turns the slides without scrolling the page',
+    'the wheel turns the slides without scrolling the page @long',
     { tag: '@any-width' },
     async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 500 })
@@ -191,7 +199,7 @@ test.describe('slideshow', () => {
   )
 
   test(
-    'pauses by its button and on focus, and stays still with reduced motion',
+    'pauses by its button and on focus, and stays still with reduced motion @long',
     { tag: '@any-width' },
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -45,7 +45,7 @@ test('the celebrity image shows the big image, who it is and the products found'
 test.describe('through the image proxy', () => {
   test.use({ hasRealPictures: true })
 
-  test('the big image loads', { tag: '@any-width' }, async ({ page, facts }) => {
+  test('the big image loads @long', { tag: '@any-width' }, async ({ page, facts }) => {
     const url = await firstLook(facts)
     await page.goto(paths.celebrityImage.href(url))
     const picture = page.getByRole('img', { name: /the whole look/ })
@@ -113,7 +113,7 @@ test('a dot highlights its card and vice versa, by mouse and keyboard', async ({
 })
 
 test(
-  'links to shops open in a new tab and say that they may earn a commission',
+  'links to shops open in a new tab and say that they may earn a commission @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     await page.goto(paths.celebrityImage.href(await firstLook(facts)))
@@ -151,9 +151,9 @@ test('saving while signed out opens the login overlay and locks page scroll', as
 })
 
 for (const [kind, path] of [
-  ['broken base64', '/celebrity-image/%25%25%25'],
+  ['broken base64 @long', '/celebrity-image/%25%25%25'],
   [
-    'a picture that is not in the catalogue',
+    'a picture that is not in the catalogue @long',
     paths.celebrityImage.href('https://nowhere.example/x.jpg'),
   ],
 ] as const)

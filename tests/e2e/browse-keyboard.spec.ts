@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'tabs, selection and search of All celebrities, with the keyboard alone',
+  'tabs, selection and search of All celebrities, with the keyboard alone @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const creators = await facts.celebrities('creator')

@@ -99,7 +99,7 @@ test('the Add Product menu offers both options', async ({ page, isPhone }) => {
 })
 
 test(
-  'the Add Product menu works by keyboard alone and returns focus',
+  'the Add Product menu works by keyboard alone and returns focus @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/')
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'the back arrow goes back in history, and Home when there is none',
+  'the back arrow goes back in history, and Home when there is none @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/contact-us')
@@ -126,26 +126,30 @@ test(
   },
 )
 
-test('the back arrow falls back to Home after 500 ms', { tag: '@any-width' }, async ({ page }) => {
-  await page.clock.install({ time: '2026-01-01T00:00:00' })
-  await page.goto('/contact-us')
-  // Before the clock is frozen, because React needs it to render.
-  await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
-  // A new tab has no history before this page.
-  await page.evaluate(() => {
-    window.history.back = () => undefined
-  })
-  await page.clock.pauseAt('2026-01-01T01:00:00')
-  await page.getByRole('button', { name: 'Go back' }).click()
-  await page.clock.runFor(BACK_ARROW.fallbackMs - 1)
-  await expect(page).toHaveURL('/contact-us')
-  await page.clock.runFor(2)
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('button', { name: 'Go back' })).toBeHidden()
-})
+test(
+  'the back arrow falls back to Home after 500 ms @long',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.clock.install({ time: '2026-01-01T00:00:00' })
+    await page.goto('/contact-us')
+    // Before the clock is frozen, because React needs it to render.
+    await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
+    // A new tab has no history before this page.
+    await page.evaluate(() => {
+      window.history.back = () => undefined
+    })
+    await page.clock.pauseAt('2026-01-01T01:00:00')
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await page.clock.runFor(BACK_ARROW.fallbackMs - 1)
+    await expect(page).toHaveURL('/contact-us')
+    await page.clock.runFor(2)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Go back' })).toBeHidden()
+  },
+)
 
 test(
-  'a page restored from the back-forward cache is reloaded',
+  'a page restored from the back-forward cache is reloaded @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/contact-us')
@@ -160,7 +164,7 @@ test(
 )
 
 test(
-  'the theme follows the system until it is switched, and is remembered',
+  'the theme follows the system until it is switched, and is remembered @long',
   { tag: '@any-width' },
   async ({ page, isPhone }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -179,7 +183,7 @@ test(
 )
 
 test(
-  'navigation resets scroll to the top unless returning to a saved position',
+  'navigation resets scroll to the top unless returning to a saved position @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/terms-policy')

@@ -83,7 +83,7 @@ test('a look stays where the server placed it', async ({ page }) => {
 })
 
 test(
-  'a click before the app has loaded is replayed afterwards',
+  'a click before the app has loaded is replayed afterwards @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const [first] = (await facts.home()).celebrities
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'going back restores the page as it was left',
+  'going back restores the page as it was left @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const creators = await facts.celebrities('creator')

@@ -38,7 +38,7 @@ test('a tile shows portrait and name, items found and a product name, and leads 
 })
 
 test(
-  'feed mode is titled Trending Feed and has no Edit Search',
+  'feed mode is titled Trending Feed and has no Edit Search @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto(celebritySearchHref(FEED))
@@ -92,7 +92,7 @@ test('going back restores the length and scroll position of the list', async ({ 
 })
 
 test(
-  'the feed is fetched again on return while fewer than 2000 entries are loaded',
+  'the feed is fetched again on return while fewer than 2000 entries are loaded @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto(celebritySearchHref(FEED))
@@ -106,7 +106,7 @@ test(
 
 test.describe('Edit Search', () => {
   test(
-    'closing with an empty selection restores the selection from the URL',
+    'closing with an empty selection restores the selection from the URL @long',
     { tag: '@any-width' },
     async ({ page, facts }) => {
       const [celebrity] = await facts.celebrities()
@@ -153,7 +153,7 @@ test.describe('Edit Search', () => {
   )
 
   test(
-    'confirming an unchanged set does nothing',
+    'confirming an unchanged set does nothing @long',
     { tag: '@any-width' },
     async ({ page, facts }) => {
       const [celebrity] = await facts.celebrities()
@@ -199,20 +199,24 @@ test(
   },
 )
 
-test('a failed request is reported and can be retried', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/contact-us')
-  await page.route('**/api/images*', (route) => route.abort())
-  await page
-    .getByRole('link', { name: /trending feed/i })
-    .first()
-    .click()
-  await expect(page.getByRole('alert')).toContainText('Could not load images.', {
-    timeout: 15_000,
-  })
-  await page.unroute('**/api/images*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
-})
+test(
+  'a failed request is reported and can be retried @long',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/contact-us')
+    await page.route('**/api/images*', (route) => route.abort())
+    await page
+      .getByRole('link', { name: /trending feed/i })
+      .first()
+      .click()
+    await expect(page.getByRole('alert')).toContainText('Could not load images.', {
+      timeout: 15_000,
+    })
+    await page.unroute('**/api/images*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
+  },
+)
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>'
 
@@ -243,7 +247,7 @@ test(
 )
 
 test(
-  'a picture that was refused before the scripts had arrived is loaded again',
+  'a picture that was refused before the scripts had arrived is loaded again @long',
   { tag: '@any-width' },
   async ({ page }) => {
     let isBusy = true
@@ -272,7 +276,7 @@ test(
   },
 )
 
-test('an empty catalogue says what to do next', { tag: '@any-width' }, async ({ page }) => {
+test('an empty catalogue says what to do next @long', { tag: '@any-width' }, async ({ page }) => {
   await page.route('**/api/images*', (route) =>
     route.fulfill({
       json: {
@@ -311,7 +315,7 @@ test(
 )
 
 test(
-  'Celebrity view lists the products used, 12 at a time',
+  'Celebrity view lists the products used, 12 at a time @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const celebrities = await facts.celebrities()

@@ -2,7 +2,7 @@ import { celebritySearchHref } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 test(
-  '/ opens the search field; arrow keys choose, Enter opens',
+  '/ opens the search field; arrow keys choose, Enter opens @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const [celebrity] = await facts.celebrities()
@@ -71,7 +71,7 @@ test('Back closes the search field or menu, and a place opened from one replaces
   await expect(page).toHaveURL('/all-celebrities')
 })
 
-test('a search without results says so', { tag: '@any-width' }, async ({ page }) => {
+test('a search without results says so @long', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: /^Search/ }).fill('qqqzzzxxx')

@@ -6,7 +6,7 @@ for (const [anchor, title] of [
   ['data-deletion', 'User Data Deletion Instructions'],
 ] as const)
   test(
-    `Terms and policy has ${title} at #${anchor} and scrolls to it`,
+    `Terms and policy has ${title} at #${anchor} and scrolls to it @long`,
     { tag: '@any-width' },
     async ({ page }) => {
       await page.goto(`/terms-policy#${anchor}`)
@@ -17,7 +17,7 @@ for (const [anchor, title] of [
   )
 
 test(
-  'a link on the page scrolls smoothly to its section',
+  'a link on the page scrolls smoothly to its section @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/terms-policy')
@@ -47,11 +47,15 @@ test(
   },
 )
 
-test('an unknown URL shows a page with a way forward', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'This page has gone out of style.',
-  )
-  await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
-  await expect(page.getByRole('heading', { name: 'Trending Feed' })).toBeVisible()
-})
+test(
+  'an unknown URL shows a page with a way forward @long',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This page has gone out of style.',
+    )
+    await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
+    await expect(page.getByRole('heading', { name: 'Trending Feed' })).toBeVisible()
+  },
+)

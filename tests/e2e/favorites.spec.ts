@@ -30,7 +30,7 @@ test('a heart saves and unsaves, and the header counts', async ({ page, login })
   await expect(savedLink(page)).toContainText('0')
 })
 
-test('the heart is shown at once, is disabled while its call runs, and reverts on error', async ({
+test('the heart is shown at once, is disabled while its call runs, and reverts on error @long', async ({
   page,
   login,
 }) => {
@@ -76,7 +76,7 @@ test('with an expired session the heart asks to log in, then completes the chang
   await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
 })
 
-test('a heart pressed while the session is checked waits for it', async ({ page, login }) => {
+test('a heart pressed while the session is checked waits for it @long', async ({ page, login }) => {
   await login()
   const answer = await heldRoute(page, '**/api/session', (route) => route.continue())
   const heart = (await openProducts(page)).first()
@@ -87,7 +87,7 @@ test('a heart pressed while the session is checked waits for it', async ({ page,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('closing the overlay drops the pending favorite', async ({ page, login }) => {
+test('closing the overlay drops the pending favorite @long', async ({ page, login }) => {
   const heart = (await openProducts(page)).first()
   await heart.click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'the camera in the search field leads to /find on every screen',
+  'the camera in the search field leads to /find on every screen @long',
   { tag: '@long-on-phones' },
   async ({ page }) => {
     for (const path of ['/', '/all-celebrities', '/terms-policy']) {

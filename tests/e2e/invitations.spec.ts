@@ -25,7 +25,7 @@ test('a code unlocks the routes that need one', async ({ page, login, invitation
   await expect(page.getByText('Your invitation code is accepted')).toBeVisible()
 })
 
-test("'Checking your access...' shows while invite status is checked", async ({
+test("'Checking your access... @long' shows while invite status is checked", async ({
   page,
   invited,
 }) => {
@@ -38,14 +38,14 @@ test("'Checking your access...' shows while invite status is checked", async ({
   await expect(page).toHaveURL('/add-product-manual')
 })
 
-test('a failed check leads to Invitation', async ({ page, invited }) => {
+test('a failed check leads to Invitation @long', async ({ page, invited }) => {
   await invited()
   await page.route('**/invite-code.php?action=check', (route) => route.abort())
   await page.goto('/add-product-manual')
   await expect(page).toHaveURL('/invitation', { timeout: 15_000 })
 })
 
-test('the code boxes spread pasted text, move back on Backspace and show the specified messages', async ({
+test('the code boxes spread pasted text, move back on Backspace and show the specified messages @long', async ({
   page,
   login,
 }) => {
@@ -81,7 +81,7 @@ test('the code boxes spread pasted text, move back on Backspace and show the spe
   await expect(page.getByRole('alert')).toHaveText('Failed to save invite code. Please try again.')
 })
 
-test('the Invitation link is hidden once the user has a code', async ({
+test('the Invitation link is hidden once the user has a code @long', async ({
   page,
   login,
   invited,
@@ -121,7 +121,7 @@ test('a reference link signs up and disappears from the URL at once', async ({
   await expect(page).toHaveURL('/add-product-manual')
 })
 
-test('a used reference link returns to Login with the message', async ({ page }) => {
+test('a used reference link returns to Login with the message @long', async ({ page }) => {
   await page.goto('/login?ref=spent')
   await expect(page.getByRole('alert')).toHaveText(
     'This invitation link is invalid, already used or expired',
@@ -129,7 +129,7 @@ test('a used reference link returns to Login with the message', async ({ page })
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
 })
 
-test('a reference link without a network says so', async ({ page }) => {
+test('a reference link without a network says so @long', async ({ page }) => {
   await page.route('**/validate-and-create-user-by-ref', (route) => route.abort())
   await page.goto('/login?ref=anything')
   await expect(page.getByRole('alert')).toHaveText('Network error. Please try again.')
@@ -190,7 +190,7 @@ test('a reference link opened while signed in asks, then signs up', async ({
   await expect(page.getByRole('heading', { name: 'Rhea Lund' })).toBeVisible()
 })
 
-test('email and a wrong code show the error and go to Login', async ({ page }) => {
+test('email and a wrong code show the error and go to Login @long', async ({ page }) => {
   await page.goto('/profile?email=a%40example.com&code=ABC234')
   await expect(page.getByRole('dialog')).toContainText(
     'Error: This invitation code is invalid, already used or expired',

@@ -80,7 +80,7 @@ test('a pasted link fills in what is empty, or says plainly why not', async ({ p
   await expect(page.getByLabel(MANUAL_PRODUCT_TEXT.price)).toHaveValue('80.5')
 })
 
-test('adding by hand needs an invite code', async ({ page, login }) => {
+test('adding by hand needs an invite code @long', async ({ page, login }) => {
   await login()
   await page.goto('/add-product-manual')
   await expect(page).toHaveURL(/\/invitation$/)

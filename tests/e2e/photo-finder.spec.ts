@@ -261,7 +261,7 @@ test.describe('accessibility', () => {
 })
 
 test(
-  'a failed upload says when to retry, and Try again uploads the photo',
+  'a failed upload says when to retry, and Try again uploads the photo @long',
   { tag: '@any-width' },
   async ({ page, invited }) => {
     await invited()
@@ -279,7 +279,7 @@ test(
 )
 
 test(
-  'an expired session asks for the login and keeps the scan on the screen',
+  'an expired session asks for the login and keeps the scan on the screen @long',
   { tag: '@any-width' },
   async ({ page, invited, context, hasTouch }) => {
     await invited()
@@ -357,7 +357,7 @@ test('draws a box with mouse or finger and offers products like its inside', asy
 })
 
 test(
-  'a manual box is moved, resized, refused, filled in and deleted by keyboard',
+  'a manual box is moved, resized, refused, filled in and deleted by keyboard @long',
   { tag: '@any-width' },
   async ({ page, invited }) => {
     const { uid } = await invited()
@@ -488,7 +488,7 @@ test(
 )
 
 test(
-  'refuses a file that is not a picture, in words',
+  'refuses a file that is not a picture, in words @long',
   { tag: '@any-width' },
   async ({ page, invited }) => {
     await invited()
@@ -510,7 +510,7 @@ test(
 )
 
 test(
-  'sends a user without an invite code to the invitation',
+  'sends a user without an invite code to the invitation @long',
   { tag: '@any-width' },
   async ({ page, login }) => {
     await login()

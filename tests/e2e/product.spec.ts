@@ -124,7 +124,7 @@ test('a product that is no longer sold says so and shows the nearest in stock', 
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('a product that does not exist says so', async ({ page }) => {
+test('a product that does not exist says so @long', async ({ page }) => {
   await page.goto('/product/999999999')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(

@@ -9,7 +9,7 @@ import { insertSession } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { E2E_SECRET } from '#tests/support/server-process.ts'
 
-test('tabs follow the hash, with counts and empty texts', async ({ page, login }) => {
+test('tabs follow the hash, with counts and empty texts @long', async ({ page, login }) => {
   await login({ name: 'Greta Holm' })
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Greta Holm' })).toBeVisible()
@@ -25,7 +25,7 @@ test('tabs follow the hash, with counts and empty texts', async ({ page, login }
   await expect(page.getByText('No products saved')).toBeVisible()
 })
 
-test("'Loading products...' while loading; a failed list is empty and can be retried", async ({
+test("'Loading products... @long' while loading; a failed list is empty and can be retried", async ({
   page,
   login,
 }) => {
@@ -94,7 +94,7 @@ test('an own product is edited by the rules of the photo screen', async ({
   await expect(page.getByRole('heading', { name: 'Velvet blazer' })).toBeVisible()
 })
 
-test('an own product is deleted after confirmation', async ({ page, invited, baseURL }) => {
+test('an own product is deleted after confirmation @long', async ({ page, invited, baseURL }) => {
   const person = await invited()
   await page.goto('/profile#my-products')
   await addJacket(page, person.uid, baseURL ?? '')
@@ -151,7 +151,7 @@ test('My scans: a scan is reopened with one tap and deleted with its photo', asy
   expect((await page.request.get(url)).status()).toBe(404)
 })
 
-test('Account settings: the name is saved only when it differs', async ({ page, login }) => {
+test('Account settings: the name is saved only when it differs @long', async ({ page, login }) => {
   const person = await login({ name: 'Old Name', provider: 'facebook' })
   await page.goto('/account-settings')
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
@@ -168,7 +168,11 @@ test('Account settings: the name is saved only when it differs', async ({ page, 
   await expect(page.getByRole('heading', { name: 'New Name' })).toBeVisible()
 })
 
-test('Refresh Image says when the picture cannot be fetched', async ({ page, login, database }) => {
+test('Refresh Image says when the picture cannot be fetched @long', async ({
+  page,
+  login,
+  database,
+}) => {
   const person = await login()
   await database.pool.query("UPDATE users SET image = 'http://127.0.0.1:1/x.png' WHERE id = $1", [
     person.uid,
@@ -223,7 +227,7 @@ test('devices: sign out one, then everywhere', async ({
   await expect(page).toHaveURL('/')
 })
 
-test('download my data', async ({ page, login }) => {
+test('download my data @long', async ({ page, login }) => {
   const person = await login()
   await page.goto('/account-settings')
   const download = page.waitForEvent('download')

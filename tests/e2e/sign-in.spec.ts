@@ -49,7 +49,10 @@ test('signing in with Google goes to the saved products, signing out to Home', a
   await expect(page).toHaveURL('/')
 })
 
-test('a failed sign-out call still signs out, and is repeated later', async ({ page, login }) => {
+test('a failed sign-out call still signs out, and is repeated later @long', async ({
+  page,
+  login,
+}) => {
   await login({ name: 'Ona' })
   await page.goto('/')
   await page.route('**/api/sign-out', (route) => route.abort())
@@ -76,7 +79,7 @@ test('a failed sign-out call still signs out, and is repeated later', async ({ p
   await expect.poll(isSignedIn).toBe(false)
 })
 
-test('the buttons are disabled while signing in', async ({ page }) => {
+test('the buttons are disabled while signing in @long', async ({ page }) => {
   await page.goto('/login')
   await page.route('**/api/sign-in/provider/google', () => {})
   await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -130,7 +133,7 @@ for (const [first, second] of sampleOf(PROVIDERS, 1))
     await expect(page.getByRole('button', { name: `Unlink ${second}` })).toBeVisible()
   })
 
-test("somebody else's account is not linked", async ({ page, context }) => {
+test("somebody else's account is not linked @long", async ({ page, context }) => {
   await page.goto('/login')
   await continueWith(page, 'Facebook', 'Bela Ortiz')
   await expect(page).toHaveURL('/profile#saved-products')
@@ -146,7 +149,7 @@ test("somebody else's account is not linked", async ({ page, context }) => {
   )
 })
 
-test('a deletion request from Facebook can be looked up by its confirmation code', async ({
+test('a deletion request from Facebook can be looked up by its confirmation code @long', async ({
   page,
   database,
 }) => {

@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { FoundObject, SimilarProduct } from '#shared/contract/vision.ts'
-import type { FinderVision } from '#server/features/finder/index.ts'
+import type { FinderVision } from '#server/features/finder/vision.service.ts'
 
 export const foundObject = (id: string, more: Partial<FoundObject> = {}): FoundObject => ({
   id,

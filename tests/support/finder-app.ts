@@ -1,6 +1,6 @@
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Database } from '#server/core/db/database.ts'
-import type { FinderVision } from '#server/features/finder/index.ts'
+import type { FinderVision } from '#server/features/finder/vision.service.ts'
 import type { RemoteSearch } from '#server/features/finder/remote-search/remote-search.ts'
 import { fakeVision, foundObject, similarProduct } from './fake-vision.ts'
 import { insertPerson, type Person } from './people.ts'

@@ -1,4 +1,4 @@
-/** `npm run test:long` examines everything. `npm test` takes samples, to stay under ten minutes. */
+/** `npm run test:long` examines everything. `npm test` takes samples and leaves out what is marked @long. */
 export const isLongRun = process.env['TEST_LENGTH'] === 'long'
 
 /** At most `size` of them, spread evenly and the same in every run. */

@@ -73,7 +73,6 @@ const previewSchema = z.object({
   /** Why the others cannot be used. */
   problems: z.array(z.string()),
 })
-export type ShopPreview = z.infer<typeof previewSchema>
 
 /** The same as `npm run shops`, but for files on the server. */
 export const adminShopCalls = defineCalls({

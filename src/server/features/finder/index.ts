@@ -50,7 +50,6 @@ import {
 import { createVisionStore } from './vision.store.ts'
 
 export { openPhoto } from './photo.ts'
-export type { FinderVision } from './vision.service.ts'
 
 type Settings = Omit<VisionSettings, 'decode'> & {
   refinements: Refinements
@@ -155,7 +154,6 @@ export const createFinder = (settings: Settings) => {
     },
   }
 }
-export type { RemoteSearch } from './remote-search/remote-search.ts'
 
 export type FinderOverrides = Partial<Pick<Settings, 'finderVision' | 'searchProviders'>>
 

@@ -29,7 +29,6 @@ export {
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
 export { openPictureSources } from './picture-sources.ts'
 export type { PreviewCards } from './preview-cards.service.ts'
-export { createRemoteImages } from './remote-pictures.ts'
 export type { UploadsService } from './uploads.service.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024

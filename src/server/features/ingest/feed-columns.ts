@@ -119,7 +119,6 @@ export const createColumnReader = (map: ColumnMap = {}) => {
     return item.build()
   }
 }
-export type ColumnReader = ReturnType<typeof createColumnReader>
 
 /** Which column each attribute comes from, by its name alone. */
 const columnsByName = (columns: readonly string[]): ColumnMap => {

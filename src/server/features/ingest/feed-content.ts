@@ -9,8 +9,8 @@ const BITS = 2 ** 48
 const hashOf = (text: string): number => createHash('md5').update(text).digest().readUIntBE(0, 6)
 
 /** Whatever else decides what an item is read as. */
-export const saltOf = ({ now: _, ...defaults }: FeedDefaults): string =>
-  JSON.stringify([READER_VERSION, defaults])
+export const saltOf = (defaults: FeedDefaults): string =>
+  JSON.stringify([READER_VERSION, { ...defaults, now: undefined }])
 
 /** What an item says, and which others it belongs to: its group, or else those on the same page. */
 export const contentOf = ({ values }: RawItem, salt: string, now: Date) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PRODUCT_LINK_PROBLEMS as PROBLEMS } from '#shared/account-messages.ts'
-import { createRemoteImages } from '#server/features/images/index.ts'
+import { createRemoteImages } from '#server/features/images/remote-pictures.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'

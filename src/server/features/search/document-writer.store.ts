@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '#server/core/db/database.ts'
 import { z } from 'zod'
 import {
   type Connection,
@@ -191,7 +191,7 @@ const forgetBrands = (client: Connection) =>
     (SELECT FROM search.documents WHERE documents.brand = brands.name)`)
 
 /** Keeps documents up to date in batches, each in a transaction of its own. */
-export const createDocuments = (pool: Pool) => {
+export const createDocuments = (pool: Database['pool']) => {
   const atomically = createAtomically(pool)
   let isClosed = false
   const writeAll = async (step: 'writeNextChanged' | 'writeNextOutdated'): Promise<boolean> => {

@@ -101,8 +101,8 @@ export const presentCounts = (
   currency?: string,
 ): FacetValue[] =>
   bySize(withNarrowerKinds(values)).map((one) => {
-    const { count, ...value } = presentCount(one, shops, systemOfCurrency(currency))
-    return { ...value, count: isSample ? null : count }
+    const value = presentCount(one, shops, systemOfCurrency(currency))
+    return Object.assign(value, { count: isSample ? null : value.count })
   })
 
 export const appliedAs = (

@@ -44,7 +44,7 @@ export class MemoryIndex {
 
   /** The transaction that wrote each vector. */
   changes(): [string, string][] {
-    return [...this.shards.values()].flatMap((shard) => [...shard.changes()])
+    return [...this.shards.values()].flatMap((shard) => Array.from(shard.changes()))
   }
 
   /** False if the index is full. */

@@ -150,7 +150,10 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
         log.warn({ err }, 'The vectors could not be saved')
       })
   }
-  const timers = [setInterval(readSoon, READ_EVERY_MS), setInterval(save, SAVE_EVERY_MS)]
+  const timers = [
+    setInterval(readSoon, READ_EVERY_MS),
+    setInterval(() => void save(), SAVE_EVERY_MS),
+  ]
   for (const timer of timers) timer.unref()
 
   return {
