@@ -105,7 +105,7 @@ export const productListQuery = <Listed extends object>(
 /** A search without some of its words; null if those are not in it, or are all of it. */
 export const withoutWords = (query: string, words: string): string | null => {
   const at = query.toLowerCase().indexOf(words.toLowerCase())
-  if (at < 0) return null
+  if (at < 0 || words === '') return null
   const rest = `${query.slice(0, at)} ${query.slice(at + words.length)}`
   return rest.replaceAll(/\s+/g, ' ').trim() || null
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
-import { AppError } from '#server/core/http/errors.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import {
@@ -319,26 +318,20 @@ const stockRow = z
   ])
 
 const stateRow = z.object({ vocabulary: z.number() })
-const preparing = () =>
-  new AppError(503, 'Search is being prepared. Please try again in a few minutes.', {
-    retryAfterSeconds: 30,
-    code: 'search-preparing',
-  })
 
 /** Every search reads here, and nothing but `search.documents`. */
 export const createDocumentsStore = (connection: Connection, mostCounted = MOST_COUNTED) => {
   let isFilled = false
-  /** Part of the products would look like all there are. */
-  const requireAll = async () => {
-    if (isFilled) return
+  /** Whether products still lack documents, for some minutes after an upgrade. */
+  const isPartial = async (): Promise<boolean> => {
+    if (isFilled) return false
     const state = await readRow(connection, stateRow, 'SELECT vocabulary FROM search.state')
-    if (!state?.vocabulary) throw preparing()
-    isFilled = true
+    isFilled = (state?.vocabulary ?? 0) > 0
+    return !isFilled
   }
 
   /** How many match; one more than are counted stands for all above. */
   const total = async (filter: Filter): Promise<number> => {
-    await requireAll()
     const { where, values, bind } = conditionsOf(filter)
     const row = await readRow(
       connection,
@@ -351,6 +344,7 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
   }
 
   return {
+    isPartial,
     total,
 
     /** `known`: the total, if the caller has it. */
@@ -385,7 +379,6 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
 
     /** Those of the given products that pass a filter. */
     facts: async (productKeys: readonly string[], filter: Filter) => {
-      await requireAll()
       const { where, values, bind } = conditionsOf(filter)
       return new Map(
         await readRows(
@@ -403,7 +396,6 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
 
     /** At most `limit` that pass a filter, in no particular order. */
     keys: async (filter: Filter, limit: number) => {
-      await requireAll()
       const { where, values, bind } = conditionsOf(filter)
       return readRows(
         connection,

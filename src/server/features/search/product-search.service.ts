@@ -31,7 +31,7 @@ import {
 } from './words/vocabulary/vocabulary.ts'
 
 type Parts = {
-  store: Pick<DocumentsStore, 'total' | 'page' | 'counts'>
+  store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts'>
   words: CatalogueWords
   /** The forms of each word in the catalogue; null if there are none. */
   wordForms: (words: readonly string[]) => Promise<string[][] | null>
@@ -72,6 +72,12 @@ const ORDER_LABELS: Readonly<Record<string, string>> = {
 
 /** A price without a currency must hold as the shop writes it, and in this currency too. */
 const DEFAULT_CURRENCY = 'USD'
+
+/** Part of the products must not look like all there are. */
+const PARTIAL = {
+  words: '',
+  did: 'The search index is being built, so some products are missing. This takes a few minutes.',
+}
 
 /** Fewer are a coincidence: 'high' in the title of some heels. */
 const ENOUGH = 3
@@ -223,9 +229,9 @@ export const createProductSearch = ({
   }
 
   /** The total as replies have it: exact, or the most that is counted. */
-  const counted = (total: number) => ({
+  const counted = (total: number, isPartial: boolean) => ({
     total: Math.min(total, MOST_COUNTED),
-    isMore: total > MOST_COUNTED,
+    isMore: total > MOST_COUNTED || isPartial,
   })
 
   return {
@@ -237,6 +243,8 @@ export const createProductSearch = ({
       query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
     ) => {
       const after = query.after === undefined ? null : parsePosition(query.after)
+      // Before the search: what is filled meanwhile must not make a part look like all.
+      const isPartial = await store.isPartial()
       const { plan, total } = await settle(query)
       const limit = query.limit ?? GRID.productPageSize
       const sort = query.sort === 'relevance' ? (plan.order ?? 'relevance') : query.sort
@@ -245,9 +253,9 @@ export const createProductSearch = ({
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
-        ...counted(total),
+        ...counted(total, isPartial),
         applied: plan.applied,
-        relaxed: plan.relaxed,
+        relaxed: isPartial ? [PARTIAL, ...plan.relaxed] : plan.relaxed,
         products: page.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product),
         next:
           last && rows.length > limit
@@ -261,6 +269,7 @@ export const createProductSearch = ({
 
     /** How many products each value would leave: those of a chosen facet as if it were not chosen. */
     counts: async (query: ProductFilterQuery) => {
+      const isPartial = await store.isPartial()
       const { plan, total } = await settle(query)
       const chosen = FACETS.filter((facet) => query[facet] !== undefined)
       const others = FACETS.filter((facet) => query[facet] === undefined)
@@ -273,7 +282,7 @@ export const createProductSearch = ({
           return countsOf(other, [facet], query.currency)
         }),
       ])
-      return { ...counted(total), applied: plan.applied, facets: lists.flat() }
+      return { ...counted(total, isPartial), applied: plan.applied, facets: lists.flat() }
     },
   }
 }

@@ -6,6 +6,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createDocuments, documentsOn } from './document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
+import { createSearch } from './index.ts'
 import type { Filter, Position, Sort } from './product-filter.ts'
 
 const COLOURS = ['Ink', 'Cherry', 'Sage', 'Navy']
@@ -350,13 +351,21 @@ describe('searching products', () => {
     expect([isSample, values]).toEqual([false, [{ facet: 'kind', value: 'boots', count: 12 }]])
   })
 
-  it('asks for patience while documents are missing, instead of showing only some', async () => {
+  it('lists what is there while documents are missing, and says so', async () => {
+    const documents = await app.pool.query('DELETE FROM search.documents WHERE kind = $1', [
+      'boots',
+    ])
     await app.pool.query('UPDATE search.state SET vocabulary = 0')
-    const { filter } = await app.search.productSearch.read({})
-    const store = createDocumentsStore(app.pool)
-    await expect(store.total(filter)).rejects.toMatchObject({ status: 503 })
+    const { productSearch } = createSearch(app.pool, app.rates.current)
+    const find = () => productSearch.products({ sort: 'relevance' })
+    expect(await find()).toMatchObject({
+      total: 60 - (documents.rowCount ?? 0),
+      isMore: true,
+      relaxed: [{ words: '', did: expect.stringContaining('some products are missing') }],
+    })
+    expect(await productSearch.counts({})).toMatchObject({ isMore: true })
     await createDocuments(app.pool).update()
-    expect(await store.total(filter)).toBe(60)
+    expect(await find()).toMatchObject({ total: 60, isMore: false, relaxed: [] })
   })
 
   it.each([
