@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { createRegistry } from '#server/core/telemetry/metrics.ts'
+import { createSearchDatabase } from '#server/features/search/index.ts'
 import { createWorkerMetrics } from '#server/vision/worker-metrics.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -51,7 +52,18 @@ beforeAll(async () => {
   })
   const registry = createRegistry()
   createWorkerMetrics(registry)
+  // Only servers with SEARCH_DATABASE_URL have its metrics.
+  const { pool, log } = server
+  const search = createSearchDatabase({
+    url: server.database.url,
+    shards: 1,
+    poolSize: 1,
+    catalogue: { pool, maintenance: pool },
+    log,
+  })
+  search.gauge(registry)
   const text = `${await reply.text()}\n${await registry.text()}`
+  await search.close()
   known = new Set(['up'])
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
     known.add(name)

@@ -18,6 +18,7 @@ test('nothing needs to be set', () => {
     PUBLIC_FINDER: true,
     RECHECK_OFFERS: true,
     SEARCH_ELSEWHERE: searchElsewhere.parse('google|ebay|vinted|etsy'),
+    SEARCH_SHARDS: 32,
     UPLOAD_QUOTA_MB: 500,
     VISION_WORKERS: 1,
     VISION_THREADS: 2,

@@ -29,6 +29,8 @@ const tooMany = () =>
 
 /** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200
+/** Whoever searches during the first reading waits for it this long. */
+const FIRST_READING_MS = 5_000
 const RETRY_DELAY_MS = 2_000
 /** In case a notification was lost, and so that the history of deletions is never outlived. */
 const READ_EVERY_MS = 10 * 60_000
@@ -159,6 +161,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   return {
     kind: first.hasGraph ? 'usearch' : 'scan',
     search: async (vector, count, filter = {}) => {
+      if (!position && reading) await Promise.race([reading, pause(FIRST_READING_MS)])
       if (isFull) throw tooMany()
       const searcher = position && thread
       if (!searcher) throw notYet()
