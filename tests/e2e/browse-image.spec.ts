@@ -75,9 +75,13 @@ test('opened from a tile, the picture has its space and thumbnail before it load
   await tile.click()
   const picture = page.getByRole('img', { name: /the whole look/ })
   await expect(picture).toBeVisible()
-  const frame = await picture.boundingBox()
-  expect(frame?.width).toBeGreaterThan(200)
-  expect(frame?.height).toBeGreaterThan(250)
+  // The element may be replaced when the data of the look arrive.
+  await expect
+    .poll(async () => {
+      const frame = await picture.boundingBox()
+      return frame !== null && frame.width > 200 && frame.height > 250
+    })
+    .toBe(true)
   await expect(picture.locator('..')).toHaveCSS('background-image', /image-proxy/)
   const dots = page.getByRole('list', { name: 'Products in this picture' }).getByRole('button')
   await expect(dots.first()).toBeVisible()

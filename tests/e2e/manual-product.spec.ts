@@ -75,7 +75,9 @@ test('a pasted link fills in what is empty, or says plainly why not', async ({ p
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
     )
   })
-  await expect(page.getByText('Filled in from the shop: Price. The price is in EUR.')).toBeVisible()
+  await expect(page.getByText('Filled in from the shop: Price.')).toBeVisible()
+  const form = page.getByRole('main')
+  await expect(form.getByLabel(NAVIGATION_TEXT.currency)).toHaveValue('EUR')
   await expect(title).toHaveValue('My own name for it')
   await expect(page.getByLabel(MANUAL_PRODUCT_TEXT.price)).toHaveValue('80.5')
 })

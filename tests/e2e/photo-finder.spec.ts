@@ -195,7 +195,6 @@ test('the whole look is exchanged, made cheaper and shared without the photo', a
       /[\d,]+$/.exec((await look.getByRole('status').innerText()).trim())?.[0].replace(',', ''),
     )
   const pieces = look.getByRole('article')
-  const before = await pieces.count()
   const best = await total()
   await look.getByRole('button', { name: LOOK_TEXT.cheapest }).click()
   await expect.poll(total).toBeLessThan(best)
@@ -214,6 +213,8 @@ test('the whole look is exchanged, made cheaper and shared without the photo', a
   const others = page.getByRole('dialog').getByRole('listitem')
   await others.getByRole('button', { pressed: false }).first().click()
   await expect(pieces.first().getByRole('heading')).not.toHaveText(name)
+  // Objects whose matches came last have joined by now.
+  const before = await pieces.count()
   await look
     .getByRole('button', { name: new RegExp(`^${LOOK_TEXT.leaveOut}: `) })
     .last()
