@@ -25,7 +25,7 @@ test('a code unlocks the routes that need one', async ({ page, login, invitation
   await expect(page.getByText('Your invitation code is accepted')).toBeVisible()
 })
 
-test("'Checking your access... @long' shows while invite status is checked", async ({
+test("'Checking your access...' shows while invite status is checked @long", async ({
   page,
   invited,
 }) => {

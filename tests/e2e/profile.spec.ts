@@ -25,7 +25,7 @@ test('tabs follow the hash, with counts and empty texts @long', async ({ page, l
   await expect(page.getByText('No products saved')).toBeVisible()
 })
 
-test("'Loading products... @long' while loading; a failed list is empty and can be retried", async ({
+test("'Loading products...' while loading; a failed list is empty and can be retried @long", async ({
   page,
   login,
 }) => {
