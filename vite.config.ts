@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 
 const ROUTER = fileURLToPath(
   new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
@@ -15,9 +15,13 @@ const EVERYWHERE = [
 export default defineConfig(({ command }) => ({
   plugins: [react()],
   resolve: {
+    // onnxruntime without its WASM inside: the finder downloads that itself, in parts.
+    conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
     // The package resolves to its development build in every bundler.
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
   },
+  // The one that scans photos loads onnxruntime as a module.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/client',
     target: 'es2022',
@@ -25,12 +29,22 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Lists the scripts and styles of each screen for the server.
     manifest: 'manifest.json',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The names of every screen's scripts would be a twentieth of what Home loads; a screen names its
+      // own. Styles must be there before the screen.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
+    },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/client/service-worker/sw.ts' },
       output: {
         // The worker's location sets its scope, and its name must not change.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Home has the names of all screens: short ones.
+        chunkFileNames: 'assets/[hash:8].js',
+        assetFileNames: ({ names }) =>
+          names[0]?.endsWith('.css') ? 'assets/[hash:8].css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             // Separate, so that React and the app are evaluated in different tasks (src/client/main.ts).

@@ -31,8 +31,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['tests/support/database-server.ts'],
     // Tests that start their own PostgreSQL take seconds on a busy machine.
-    hookTimeout: 30_000,
-    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    testTimeout: 120_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

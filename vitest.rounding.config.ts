@@ -7,7 +7,7 @@ const QUICK = [
   'demo/{draw,wardrobe}/*.test.ts',
   'src/shared/domain/*.test.ts',
   'src/server/features/browse/shuffled-walk.test.ts',
-  'src/server/vision/{candidates,close-up,colors,image-ops,matches,pairs,second-look}.test.ts',
+  'src/shared/vision/*.test.ts',
   'src/client/features/photo-finder/**/*.test.ts',
   'tests/rounding/*.test.ts',
 ]

@@ -19,6 +19,7 @@ const SOURCES = [
   'public',
   'src',
   'demo',
+  'models',
   'vite.config.ts',
   'vite.render.config.ts',
   'vite.server.config.ts',
@@ -102,6 +103,9 @@ const build = (root) => {
     })
     if (status !== 0) return false
   }
+  const models = join(root, 'dist', 'server', 'cli', 'browser-models.js')
+  if (spawnSync(process.execPath, [models], { cwd: root, stdio: 'inherit' }).status !== 0)
+    return false
   writeFileSync(join(root, 'dist', 'revision'), revisionOf(root))
   writeFileSync(stampPath(root), fingerprint)
   return true

@@ -23,6 +23,11 @@ const lanes = [
       command: process.execPath,
       args: [join('scripts', 'unused-members.mjs')],
     },
+    {
+      name: 'OpenAPI document',
+      command: process.execPath,
+      args: ['--import', 'tsx', join('scripts', 'check-openapi.ts')],
+    },
   ],
 ]
 

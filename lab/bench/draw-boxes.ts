@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { FoundObject } from '#shared/contract/vision.ts'
-import type { Size } from '#server/vision/image-ops.ts'
+import type { Size } from '#shared/vision/image-ops.ts'
 
 const COLORS: Record<string, string> = {
   clothing: '#2a6df4',

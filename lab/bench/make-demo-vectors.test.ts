@@ -5,7 +5,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
-import { vectorDimensions } from '#server/vision/likeness.ts'
+import { vectorDimensions } from '#shared/vision/likeness.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
@@ -83,7 +83,7 @@ describe('filling an empty database', () => {
   })
 
   describe('with vectors of other models or drawings', () => {
-    beforeEach(() => database.pool.query('TRUNCATE product_vectors, model_vectors'))
+    beforeEach(() => database.pool.query('TRUNCATE model_vectors'))
     const give = () => giveShippedVectors(database.pool, log, otherModels, drawings)
     const writeFor = async (made: Partial<VectorFile>) =>
       writeFile(demoVectorsFile(otherModels), writeVectorFile({ ...shipped, ...made }))

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import type { Connection } from '#server/core/db/query.ts'
-import type { VisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { createSubjectsStore, type Subject } from '#server/vision/indexing/indexing.store.ts'

@@ -1,5 +1,5 @@
 import { samplePhoto } from './sample-photo.ts'
-import type { VisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
 

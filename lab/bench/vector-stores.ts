@@ -51,7 +51,7 @@ const fill = async ({ maintenance: pool }: Database, count: number, dimensions: 
   )
   if (rows[0]?.count === count) return
   note(`Creating ${count} vectors…`)
-  await pool.query('TRUNCATE model_vectors, product_vectors, forgotten_vectors')
+  await pool.query('TRUNCATE model_vectors, forgotten_vectors')
   await dropIndexes(pool)
   await pool.query('ALTER TABLE model_vectors DISABLE TRIGGER USER')
   try {

@@ -1,11 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
 import { makeDemoVectors } from './make-demo-vectors.ts'
 import { drawBoxes } from './draw-boxes.ts'
+import { deriveBoxThresholds } from './evaluation/box-thresholds.ts'
 import { calibrate, type StoredVectors } from './evaluation/calibrate.ts'
 import { evaluate } from './evaluation/evaluate.ts'
-import { printEvaluation, printWordThresholds, shareOf, shown } from './evaluation/print.ts'
+import {
+  printBoxThresholds,
+  printEvaluation,
+  printWordThresholds,
+  shareOf,
+  shown,
+} from './evaluation/print.ts'
 import { fitOrder } from './evaluation/fit-order.ts'
 import { deriveWordThresholds } from './evaluation/word-thresholds.ts'
 import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/demo-vectors.ts'
@@ -21,9 +29,11 @@ const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
   npm run vision -- evaluate DIR [--split NAME | --split all]
   npm run vision -- calibrate DIR [--split NAME | --split all] [--shipped]
+  npm run vision -- box-thresholds DIR [DIR...] [--split NAME | --split all]
   npm run vision -- word-thresholds DIR [DIR...] [--split NAME | --split all]
   npm run vision -- fit-order DIR [--split NAME | --split all]
   npm run vision -- trial PHOTOS OUT
+  npm run vision -- browser PHOTOS [COUNT]
   npm run vision -- soak N
   npm run vision -- demo-vectors
 
@@ -33,6 +43,8 @@ evaluate  scores boxes, words and vectors on the photos and boxes.json in DIR (b
           (docs/measuring-vision.md).
 calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit the photos in DIR;
           with --shipped, those of demo looks among the vectors that ship with the demo catalogue.
+box-thresholds  prints from which score boxes of each kind should be shown: where the right ones in all
+          DIR together outweigh the wrong ones most.
 word-thresholds  prints the lowest product of a word's chance and its box's score from which nine
           words in ten are right in every DIR; each DIR has one sort of photo, as for evaluate.
 fit-order prints for how many labelled items in DIR a plausible product of the demo catalogue comes
@@ -40,6 +52,9 @@ fit-order prints for how many labelled items in DIR a plausible product of the d
 trial     asks what the demo catalogue has for every object of the photos in the folder PHOTOS, and
           writes a sheet for each photo to the folder OUT, to be judged by eye. Prints how often the
           answers are of the kind and of the colour that the labels name.
+browser   scans COUNT (100) photos of the folder PHOTOS in Chromium and on the server, in several
+          sizes, formats and orientations, and prints what differs; and what a photo of 12
+          megapixels takes in both.
 soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
           change to a model or a drawing.
@@ -113,6 +128,17 @@ const runCalibrate = async (
     `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${shareOf(halves)}`,
   )
 }
+
+const runBoxThresholds = async (
+  engine: VisionEngine,
+  folders: readonly string[],
+  split: string | null,
+) =>
+  printBoxThresholds(
+    await withBar('looking', ' photos', (onPhoto) =>
+      deriveBoxThresholds(engine, folders, split, onPhoto),
+    ),
+  )
 
 const runWordThresholds = async (
   engine: VisionEngine,
@@ -191,7 +217,14 @@ await runCommandLine(
         const stored = values.shipped ? await readShippedVectors(engine, values.models) : null
         await runCalibrate(engine, target, split, stored)
       },
+      'box-thresholds': (engine) => runBoxThresholds(engine, targets, split),
       'word-thresholds': (engine) => runWordThresholds(engine, targets, split),
+      browser: async (engine) => {
+        const { compareWithBrowser } = await import('./browser-scan.ts')
+        await withBar('comparing', ' photos', (onPhoto) =>
+          compareWithBrowser(engine, target, Number(out ?? 100), onPhoto),
+        )
+      },
       soak: (engine) =>
         soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
           console.log(`${scans} scans: ${rssMb} MB resident, ${heapMb} MB of it heap`),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { samplePhoto } from './sample-photo.ts'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
+import type { ApiKey } from '#shared/contract/api-keys.ts'
 import type { SignInMethod } from '#shared/contract/session.ts'
 import { paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
@@ -74,6 +75,29 @@ const askedToConfirm = async (
     .click()
   await page.getByRole('dialog').waitFor()
 }
+
+const API_KEYS: ApiKey[] = [
+  {
+    id: '2',
+    name: 'Nightly import',
+    hint: 'x7Qe',
+    scopes: ['browse', 'use-account'],
+    createdAt: '2026-10-01T08:00:00.000Z',
+    expiresAt: '2026-12-30T08:00:00.000Z',
+    isExpired: false,
+    lastUsedAt: '2026-11-16T02:00:00.000Z',
+  },
+  {
+    id: '1',
+    name: 'Old script',
+    hint: 'Lk2_',
+    scopes: ['browse'],
+    createdAt: '2026-08-01T08:00:00.000Z',
+    expiresAt: '2026-10-30T08:00:00.000Z',
+    isExpired: true,
+    lastUsedAt: null,
+  },
+]
 
 export const accountScreens: Screen[] = [
   {
@@ -223,6 +247,25 @@ export const accountScreens: Screen[] = [
       })
       await page.goto('/account-settings')
       await page.getByText('iCloud Keychain').first().waitFor()
+    },
+  },
+  {
+    name: 'account-keys',
+    isWhole: true,
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await withCalls(page, '**/api/account/keys', { keys: API_KEYS })
+      await page.goto('/account-settings')
+      await page.getByText('Nightly import').first().waitFor()
+    },
+  },
+  {
+    name: 'account-new-key',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm', invited: true })
+      await page.goto('/account-settings')
+      await page.getByRole('button', { name: 'Create an API key' }).click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   { name: 'account-confirm', open: (visit) => askedToConfirm(visit, { provider: 'google' }) },

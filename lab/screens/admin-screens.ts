@@ -1,6 +1,7 @@
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
 import type { AdminJob, AdminOverview } from '#shared/contract/admin-system.ts'
-import type { AdminShop } from '#shared/contract/admin-shops.ts'
+import type { AdminShop, ShopPreview } from '#shared/contract/admin-shops.ts'
+import type { Webhook, WebhookDelivery } from '#shared/contract/webhooks.ts'
 import type { AdminNotice, AdminTakedown } from '#shared/contract/takedown.ts'
 import { paths } from '#shared/paths.ts'
 import { type Screen, type Visit, withCalls } from './screen.ts'
@@ -55,6 +56,7 @@ const SHOPS: AdminShop[] = [
   {
     name: 'Linen & Co',
     source: 'https://linen.example/feed.xml',
+    isUpload: false,
     offers: 1_204,
     credit: null,
     every: 'every 6 hours',
@@ -64,6 +66,7 @@ const SHOPS: AdminShop[] = [
   {
     name: 'Second Look',
     source: 'https://second.example/products.json',
+    isUpload: false,
     offers: 688,
     credit: null,
     every: null,
@@ -75,6 +78,31 @@ const SHOPS: AdminShop[] = [
     },
   },
 ]
+const PREVIEW: ShopPreview = {
+  columns: ['article', 'label', 'cost', 'where', 'photo', 'sort', 'shade', 'sizes'],
+  map: {
+    id: 'article',
+    title: 'label',
+    price: 'cost',
+    link: 'where',
+    image_link: 'photo',
+    color: 'shade',
+    size: 'sizes',
+  },
+  items: ['Linen midi dress', 'Washed linen shirt', 'Wide linen trousers', 'Linen tote'].map(
+    (title, index) => ({
+      title,
+      price: `€${40 + index * 15}`,
+      link: `https://linen.example/p/${index + 1}`,
+      picture: index === 1 ? null : `/media/demo/products/${index}.webp`,
+      brand: 'Linen & Co',
+      kind: ['dress', 'top', 'pants', 'bag'][index] ?? null,
+      sizes: index === 3 ? [] : ['S', 'M', 'L'],
+      colors: ['Oat'],
+    }),
+  ),
+  problems: ["'Gift card' (id 77) is nothing to wear"],
+}
 const IMPORT: AdminImport = {
   id: '2',
   name: 'looks-november.csv',
@@ -186,6 +214,55 @@ const part = (name: string, calls: Record<string, object>): Screen => ({
   isWhole: true,
 })
 
+const WEBHOOKS: Webhook[] = [
+  {
+    id: '1',
+    url: 'https://automation.example/hooks/wearabouts',
+    events: ['look-published', 'price-changed', 'sold-out'],
+    createdAt: ago(900),
+    waiting: 3,
+    missed: 0,
+    failures: 2,
+    disabled: null,
+  },
+  {
+    id: '2',
+    url: 'https://old.example/receiver',
+    events: ['notice-received'],
+    createdAt: ago(2_000),
+    waiting: 1,
+    missed: 0,
+    failures: 10,
+    disabled: { at: ago(7), reason: 'No message arrived for a day. The last attempt: status 502' },
+  },
+]
+const delivery = (changes: Partial<WebhookDelivery>): WebhookDelivery => ({
+  id: '7',
+  webhookId: '1',
+  url: 'https://automation.example/hooks/wearabouts',
+  type: 'product.price_changed',
+  at: ago(2),
+  state: 'delivered',
+  attempts: 1,
+  triedAt: ago(2),
+  dueAt: null,
+  status: 200,
+  reply: 'ok',
+  data: { product_id: '812', title: 'Wool coat', former_amount: 240, amount: 180, currency: 'EUR' },
+  ...changes,
+})
+const DELIVERIES = [
+  delivery({
+    id: '8',
+    state: 'waiting',
+    attempts: 2,
+    status: null,
+    reply: 'No reply within 15 seconds',
+    dueAt: ago(-1),
+  }),
+  delivery({}),
+]
+
 const takedown = {
   '**/api/admin/notices?*': { notices: [NOTICE], next: null },
   '**/api/admin/takedowns': { takedowns: [TAKEDOWN], next: null },
@@ -204,6 +281,19 @@ export const adminScreens: Screen[] = [
   },
   part('invitations', { '**/api/admin/invite-requests': { requests: REQUESTS, next: null } }),
   part('shops', { '**/api/admin/shops': { shops: SHOPS } }),
+  {
+    name: 'admin-shop-preview',
+    open: async (visit) => {
+      const calls = { '**/api/admin/shops': { shops: SHOPS }, '**/shops/preview': PREVIEW }
+      await opened(visit, 'shops', calls)
+      const form = visit.page.getByRole('form', { name: 'Add a shop' })
+      await form.getByLabel('Name', { exact: true }).fill('Linen & Co')
+      await form.getByLabel('Address of the feed').fill('https://linen.example/products.csv')
+      await form.getByRole('button', { name: 'Preview' }).click()
+      await visit.page.getByRole('list', { name: 'First items' }).waitFor()
+    },
+    isWhole: true,
+  },
   part('catalogue', { '**/api/admin/imports': { imports: IMPORTS } }),
   part('takedown', takedown),
   {
@@ -214,6 +304,11 @@ export const adminScreens: Screen[] = [
       await visit.page.getByRole('dialog').waitFor()
     },
   },
+  part('integrations', {
+    '**/api/admin/keys': { keys: [] },
+    '**/api/admin/webhooks': { webhooks: WEBHOOKS },
+    '**/api/admin/webhook-deliveries*': { deliveries: DELIVERIES, next: null },
+  }),
   part('jobs', {
     '**/api/admin/jobs?*': { counts: { waiting: 3, failed: 2 }, jobs: JOBS, next: null },
   }),

@@ -1,4 +1,11 @@
-import { ANSWER_TEXT, FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import type { Page } from '@playwright/test'
+import {
+  ANSWER_TEXT,
+  DEVICE_TEXT,
+  FINDER_TEXT,
+  LOOK_TEXT,
+  PHOTO_TEXT,
+} from '#shared/finder-messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, withCalls, withoutInlinedData } from './screen.ts'
@@ -28,8 +35,14 @@ const select = async (visit: Visit) => {
     .click()
 }
 
-const scanSample = async ({ page }: Visit) => {
+/** /find, with photos scanned on the server. */
+const openOnServer = async (page: Page) => {
+  await page.addInitScript(() => localStorage.setItem('wearabouts.scan-place', 'server'))
   await page.goto('/find')
+}
+
+const scanSample = async ({ page }: Visit) => {
+  await openOnServer(page)
   await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
   const again = page.getByRole('button', { name: FINDER_TEXT.scanAgain })
   await again.waitFor({ state: 'attached', timeout: SCAN_MS })
@@ -76,7 +89,7 @@ export const finderScreens: Screen[] = [
       const body = events.map((event) => `${JSON.stringify(event)}\n`).join('')
       await page.route('**/api/find', (route) => route.fulfill({ body }))
       await page.route('**/api/find/*', () => undefined)
-      await page.goto('/find')
+      await openOnServer(page)
       await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
       await page.getByText(FINDER_TEXT.waiting(2)).waitFor()
     },
@@ -85,7 +98,7 @@ export const finderScreens: Screen[] = [
     name: 'find-scanning',
     open: async ({ page }) => {
       await page.route('**/api/find', () => undefined)
-      await page.goto('/find')
+      await openOnServer(page)
       await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
       await page.getByText(PHOTO_TEXT.scanningImage).waitFor()
       await page.getByText(PHOTO_TEXT.analyzing).waitFor()
@@ -101,9 +114,27 @@ export const finderScreens: Screen[] = [
           json: { success: false, message: 'Too many requests, please try again later' },
         }),
       )
-      await page.goto('/find')
+      await openOnServer(page)
       await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
       await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'find-downloading',
+    open: async ({ page }) => {
+      await page.route('**/models/judge-*', () => undefined)
+      await page.goto('/find')
+      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByText(DEVICE_TEXT.loadingOnce).waitFor({ timeout: SCAN_MS })
+    },
+  },
+  {
+    name: 'find-send-question',
+    open: async ({ page }) => {
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'))
+      await page.goto('/find')
+      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByText(DEVICE_TEXT.question).waitFor()
     },
   },
   { name: 'find-results', open: scanSample, isWhole: true },

@@ -13,7 +13,7 @@ def overlaps(box, others):
 
 
 def match(detections, truths):
-    """Scores and hits of one group, best first, with the number of true boxes.
+    """Hits of one group, best first, with the number of true boxes.
 
     `detections` and `truths` hold, per photo, (boxes, scores) and boxes.
     """
@@ -30,7 +30,7 @@ def match(detections, truths):
         best = int(free.argmax())
         if free[best] >= 0.5:
             taken[photo][best] = hits[rank] = True
-    return np.array([entry[0] for entry in ranked]), hits, sum(map(len, truths))
+    return hits, sum(map(len, truths))
 
 
 def average_precision(hits, positives):
@@ -40,17 +40,6 @@ def average_precision(hits, positives):
     precision = found / np.arange(1, len(hits) + 1)
     precision = np.maximum.accumulate(precision[::-1])[::-1]
     return float(precision[hits].sum() / positives)
-
-
-def best_threshold(scores, hits, positives):
-    """The score at which F1 is best, with that F1."""
-    if not len(scores) or not positives:
-        return 0.3, 0.0
-    found = np.cumsum(hits)
-    f1 = 2 * found / (np.arange(1, len(hits) + 1) + positives)
-    best = int(f1.argmax())
-    below = scores[best + 1] if best + 1 < len(scores) else scores[best]
-    return float((scores[best] + below) / 2), float(f1[best])
 
 
 def rounded_scores(report):
@@ -78,15 +67,14 @@ def evaluate_boxes(detections, truths):
         wanted = [boxes[np.isin(kinds, kinds_in_group)] for boxes, kinds in truths]
         return match(chosen, wanted)
 
-    report = {"kinds": {}, "categories": {}, "thresholds": {}, "counts": {}, "f1": {}}
+    report = {"kinds": {}, "categories": {}, "counts": {}}
     for number, kind in enumerate(KINDS):
-        scores, hits, positives = group([number])
+        hits, positives = group([number])
         report["counts"][kind] = positives
         if positives:
             report["kinds"][kind] = average_precision(hits, positives)
-        report["thresholds"][kind], report["f1"][kind] = best_threshold(scores, hits, positives)
     for category in CATEGORY_NAMES:
-        scores, hits, positives = group([n for n, kind in enumerate(KINDS) if CATEGORIES[kind] == category])
+        hits, positives = group([n for n, kind in enumerate(KINDS) if CATEGORIES[kind] == category])
         if positives:
             report["categories"][category] = average_precision(hits, positives)
     for name in ("kinds", "categories"):

@@ -14,7 +14,7 @@ from kinds import CATEGORIES, KINDS
 from retrieval import nearest, rank_of_truth, threshold_for
 
 VERSION = "4"
-SHIPPED = Path(__file__).parent.parent / "models" / "embedder.json"
+SHIPPED = Path(__file__).parents[2] / "models" / "embedder.json"
 
 
 def embed_onnx(session, squares, batch=64):

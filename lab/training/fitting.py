@@ -4,6 +4,7 @@ import copy
 import math
 import os
 import random
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -47,6 +48,29 @@ def averaged(models):
     for parameter, *others in zip(mean.parameters(), *(model.parameters() for model in models)):
         parameter.copy_(torch.stack(others).mean(0))
     return mean
+
+
+def fitted_at_once(fit_one, options, empty):
+    """The mean of one model per seed; each is fitted by `fit_one(seed, options)` in a process of its own.
+
+    One training of these small networks leaves most of a GPU idle. `empty` takes the weights.
+    """
+    torch.multiprocessing.spawn(save_fitted, (fit_one, options), len(options.seeds))
+    models = []
+    for seed in options.seeds:
+        models.append(copy.deepcopy(empty))
+        models[-1].load_state_dict(torch.load(part_of(options, seed)))
+        part_of(options, seed).unlink()
+    return averaged(models)
+
+
+def part_of(options, seed):
+    return Path(options.output) / f"seed-{seed}.pt"
+
+
+def save_fitted(place, fit_one, options):
+    seed = options.seeds[place]
+    torch.save(fit_one(seed, options).cpu().state_dict(), part_of(options, seed))
 
 
 def optimiser_for(model, trunk_rate, head_rate, decay=0.05):

@@ -99,17 +99,14 @@ def boxed_entries(packed, archives, apart=False, original=False):
     return weighted(entries, 1.0) if entries else []
 
 
-def shop_entries(packed, split, boxed=True):
-    """Photos of single garments that are boxed, or those that are not.
-
-    Whoever wears one may wear small things too, which nobody has boxed there.
-    """
+def shop_entries(packed, split):
+    """Photos of single garments that are boxed. Whoever wears one may wear small things too, which nobody has boxed."""
     certain = np.array([kind not in (*SMALL_KINDS, "eyewear") for kind in KINDS])
     pictures, photos = read_archive(Path(packed) / "shop.zip")
     entries = [
         (photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo), certain)
         for photo in photos
-        if photo["split"] in split and photo["items"][0]["boxed"] == boxed
+        if photo["split"] in split and photo["items"][0]["boxed"]
     ]
     return weighted(entries, 1.0) if entries else []
 

@@ -12,18 +12,12 @@ LEAST_FOR_BEST, LEAST_FOR_MORE, UNTAGGED_DOUBT = 0.3, 0.5, 0.5
 
 
 @torch.no_grad()
-def averaged_maps(teachers, pictures):
-    """Heat logits and sides averaged over teachers and over each picture and its mirror image."""
-    heats, sides = [], []
-    for teacher in teachers:
-        heat, side = teacher(pictures)
-        heats.append(heat.sigmoid())
-        sides.append(side)
-        heat, side = teacher(pictures.flip(3))
-        heats.append(heat.sigmoid().flip(3))
-        side = side.flip(3).unflatten(1, (-1, 4))
-        sides.append(side[:, :, [2, 1, 0, 3]].flatten(1, 2))
-    return torch.stack(heats).mean(0).clamp(1e-6, 1 - 1e-6).logit(), torch.stack(sides).mean(0)
+def mirrored_maps(teacher, pictures):
+    """A teacher's probabilities and sides, averaged over each picture and its mirror image."""
+    heat, sides = teacher(pictures)
+    mirrored_heat, mirrored = teacher(pictures.flip(3))
+    mirrored = mirrored.flip(3).unflatten(1, (-1, 4))[:, :, [2, 1, 0, 3]].flatten(1, 2)
+    return (heat.sigmoid() + mirrored_heat.sigmoid().flip(3)) / 2, (sides + mirrored) / 2
 
 
 def choose(boxes, scores, kinds, tags, drawn):
@@ -43,15 +37,15 @@ def choose(boxes, scores, kinds, tags, drawn):
     return np.array(keep, int), certain
 
 
-def pseudo_entries(teachers, tagged, options, device, batch=32):
+def pseudo_entries(teacher, tagged, options, device, batch=32):
     """Entries for a PhotoSet from `tagged_photos`."""
     decoder, entries = Decoder(None).to(device), []
     for start in range(0, len(tagged), batch):
         part = tagged[start : start + batch]
         squares = [letterbox(picture, options.store) for _, picture, *_ in part]
         pictures = torch.stack([torch.from_numpy(square).permute(2, 0, 1) for square, _ in squares])
-        maps = averaged_maps(teachers, pictures.to(device).float())
-        boxes, scores, kinds = decoder.decode(*maps)
+        heat, sides = mirrored_maps(teacher, pictures.to(device).float())
+        boxes, scores, kinds = decoder.decode(heat.clamp(1e-6, 1 - 1e-6).logit(), sides)
         found = [value.cpu().numpy() for value in (boxes, faded(boxes, scores, kinds), kinds)]
         for n, (name, picture, tags, drawn, _) in enumerate(part):
             boxes, scores, kinds = (value[n] for value in found)

@@ -4,7 +4,7 @@
 
 Goes on from an exported detector at half the rates, with street photos, the demo catalogue's illustrated
 looks and photos of single garments, once for each seed; the mean of their weights is kept. Of the street photos
-it also learns what the detector it started from sees in each changed picture.
+and looks it also learns what the detector it started from sees in each changed picture and in its mirror image.
 """
 
 import argparse
@@ -20,14 +20,14 @@ from average_precision import evaluate_boxes, rounded_scores
 from detector import STRIDE, Decoder, Detector, faded, overlaps
 from evaluate_detector import evaluate_onnx
 from export import export_detector, load_exported
-from fitting import AveragedWeights, averaged, cosine_schedule, fix_seeds, learn, optimiser_for
+from fitting import AveragedWeights, cosine_schedule, fitted_at_once, fix_seeds, learn, optimiser_for
 from kinds import CATEGORIES, KINDS
 from pairs import paired
 from photos import PhotoSet, boxed_entries, mixed, shop_entries, tagged_photos
-from pseudo_labels import pseudo_entries
+from pseudo_labels import mirrored_maps, pseudo_entries
 from targets import box_loss, heat_loss, heat_targets, taught_loss
 
-VERSION = "6"
+VERSION = "7"
 # The longest side for pictures of single products: they fill the picture, so less is enough.
 PRODUCT_SIZE = 448
 WIDTH = 96  # channels of the heads
@@ -47,10 +47,9 @@ def score(model, photos, device, batch=32):
 
 @torch.no_grad()
 def taught_maps(teacher, pictures, device):
-    """The teacher's probabilities and raw sides for these very pictures."""
+    """The teacher's probabilities and raw sides for these very pictures, averaged with their mirror images."""
     with torch.autocast(device, torch.bfloat16):
-        heat, sides = teacher(pictures)
-    return heat.sigmoid(), sides
+        return mirrored_maps(teacher, pictures)
 
 
 @torch.no_grad()
@@ -101,16 +100,14 @@ def fit(photos, held_out, shop_held_out, options, seed, start, device, taught=0)
             parts |= {"taught heat": heat_part, "taught sides": side_part}
         learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0 or step + 1 == options.steps:
-            report = score(average.model, held_out, device)
             found, right = found_in_shop(average.model, shop_held_out, device)
             said = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
-            print(
-                f"step {step + 1} {time.time() - started:.0f}s {said} "
-                f"AP50 categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f} "
-                f"shop found {found:.3f} right {right:.3f}",
-                {name: round(value, 2) for name, value in report["kinds"].items()},
-                flush=True,
-            )
+            print(f"seed {seed} step {step + 1} {time.time() - started:.0f}s {said}", flush=True)
+            print(f"shop found {found:.3f} right {right:.3f}", flush=True)
+            for name, photos_held in held_out.items():
+                report = score(average.model, photos_held, device)
+                means = f"categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f}"
+                print(f"{name} AP50 {means}", {kind: round(ap, 2) for kind, ap in report["kinds"].items()}, flush=True)
     return average.model
 
 
@@ -159,24 +156,30 @@ def read_detector(packed, path, device):
     return detector.to(device).eval()
 
 
-def main():
-    options = read_options()
+def fit_one(seed, options):
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    options.output.mkdir(parents=True, exist_ok=True)
     start = read_detector(options.packed, options.start, device)
-    held_out = PhotoSet(boxed_entries(options.packed, "street-val.zip"), options.size, device)
+    held_out = {
+        name: PhotoSet(boxed_entries(options.packed, f"street-{name}.zip"), options.size, device)
+        for name in ("val", "val2")
+    }
     shop_held_out = PhotoSet(shop_entries(options.packed, ["val"]), options.size, device)
     street = boxed_entries(options.packed, "street-train.zip", apart=True)
-    street += pseudo_entries([start], list(tagged_photos(options.packed)), options, device)
+    street += pseudo_entries(start, list(tagged_photos(options.packed)), options, device)
+    demo = boxed_entries(options.packed, "demo-train*.zip", apart=True)
     entries = mixed(
         (street, 1 - options.demo_share - options.shop_share),
-        (boxed_entries(options.packed, "demo-train*.zip", apart=True), options.demo_share),
+        (demo, options.demo_share),
         (shop_entries(options.packed, ["train"]), options.shop_share),
     )
     photos = PhotoSet(entries, options.store, device)
-    model = averaged([
-        fit(photos, held_out, shop_held_out, options, seed, start, device, len(street)) for seed in options.seeds
-    ])  # fmt: skip
+    return fit(photos, held_out, shop_held_out, options, seed, start, device, len(street) + len(demo))
+
+
+def main():
+    options = read_options()
+    options.output.mkdir(parents=True, exist_ok=True)
+    model = fitted_at_once(fit_one, options, Detector(options.packed / "trunk", WIDTH))
     export_detector(Decoder(model), options.output / "detector.onnx", options.size)
     reports = [
         evaluate_onnx(options.output / "detector.onnx", options.packed / f"{world}-val.zip", options.size)

@@ -47,7 +47,7 @@ LABELLED_SHARE, TEACHERS_SHARE = 0.6, 0.4
 OF_EVERY_ITEM = ("type", "pattern", "colour", "secondColour")
 AMONG = {"type": 3, "colour": 2}
 WORLDS = ("street", "shop")
-SHIPPED = Path(__file__).parent.parent / "models" / "words.json"
+SHIPPED = Path(__file__).parents[2] / "models" / "words.json"
 
 
 def aims():

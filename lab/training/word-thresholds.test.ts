@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 const python = (...args: string[]) =>
-  spawnSync('python3', ['-B', ...args], { cwd: 'training', encoding: 'utf8' })
+  spawnSync('python3', ['-B', ...args], { cwd: 'lab/training', encoding: 'utf8' })
 
-test('a word is shown where it is right nine times in ten (training/test_retrieval.py)', ({
+test('a word is shown where it is right nine times in ten (test_retrieval.py)', ({
   skip,
 }) => {
   if (python('-c', 'import numpy').status !== 0) skip('Needs python3 with numpy')

@@ -109,3 +109,49 @@ describe('an unknown celebrity', () => {
     expect(main).not.toContain('0 products')
   })
 })
+
+describe('links to shops', () => {
+  const LOOK = 'https://pictures.example.com/1.jpg'
+  const RULE = { host: 'shop.test', person: null, kind: 'parameter', name: 'ref', value: 'us' }
+  const worn = (id: string, name: string, website: string) => ({
+    id,
+    name,
+    website,
+    price: '$1',
+    category: null,
+    brand: null,
+    product_image: null,
+    celebrity_name: ADA.name,
+    celebrity_image: LOOK,
+    box: null,
+  })
+  const data = {
+    [call('/api/image', { url: LOOK })]: reply({
+      image: { url: LOOK, width: 10, height: 10, color: null },
+      celebrity: { ...ADA, styleType: 'celebrity' },
+      products: [
+        worn('1', 'Coat', 'https://shop.test/coat'),
+        worn('2', 'Hat', 'https://plain.test/hat'),
+      ],
+    }),
+  }
+  const linksOf = (markup: string) =>
+    Array.from(markup.matchAll(/<a [^>]*href="https:[^>]*>.*?<\/a>/g), ([link]) => link)
+
+  it('say Ad and rel=sponsored exactly where a rule applies, also after the rules have changed', () => {
+    for (const rules of [[], [RULE], []]) {
+      const affiliate = rules.length > 0 ? { affiliate: rules } : {}
+      const markup = render(paths.celebrityImage.href(LOOK), { ...data, ...affiliate })
+      const [coat = '', hat = ''] = linksOf(markup)
+      const isAd = rules.length > 0
+      expect(coat).toContain(
+        isAd ? 'href="https://shop.test/coat?ref=us"' : '"https://shop.test/coat"',
+      )
+      expect(coat.includes('rel="noopener nofollow sponsored"')).toBe(isAd)
+      expect(/<span [^>]*>Ad<\/span> /.test(coat)).toBe(isAd)
+      expect(markup.includes('Links marked “Ad” earn us a commission')).toBe(isAd)
+      expect(hat).toContain('rel="noopener nofollow"')
+      expect(hat).not.toContain('>Ad<')
+    }
+  })
+})

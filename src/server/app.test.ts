@@ -35,11 +35,10 @@ describe('the application', () => {
     )
     const page = await docs.text()
     for (const [key, call] of Object.entries(allCalls)) {
-      const { method, path, fixedQuery } = parseCallKey(key)
-      const written =
-        path.replaceAll(/:(\w+)/g, '{$1}') + (fixedQuery.size ? `?${fixedQuery.toString()}` : '')
-      expect(described.paths[written]?.[method.toLowerCase()]?.summary).toBe(call.summary)
-      expect(page).toContain(written.replaceAll('&', '&amp;'))
+      const { method, path } = parseCallKey(key)
+      const written = path.replaceAll(/:(\w+)/g, '{$1}')
+      expect(described.paths[written]?.[method.toLowerCase()]?.summary).toContain(call.summary)
+      expect(page).toContain(`${method} ${written}`)
     }
     expect(page).not.toMatch(/<script|style=/)
   })

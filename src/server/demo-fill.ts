@@ -3,8 +3,14 @@ import type { Logger } from 'pino'
 import { type DemoRow, readDemoCatalog, readDemoShop } from '#demo'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
-import { type CatalogRowInput, createShops, importRows } from './features/ingest/index.ts'
+import {
+  type CatalogRowInput,
+  createShops,
+  importRows,
+  ShopError,
+} from './features/ingest/index.ts'
 import { isCatalogEmpty } from './features/browse/index.ts'
+import { isDemoRemoved } from './features/site/index.ts'
 import { giveShippedVectors } from './vision/demo-vectors/demo-vectors.ts'
 
 const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
@@ -14,11 +20,19 @@ const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): Catalo
   image_height: String(image_height),
 })
 
-type Options = { pool: Database['pool']; log: Logger; modelDir: string; dataDir: string }
+type Options = {
+  pool: Database['pool']
+  log: Logger
+  modelDir: string
+  dataDir: string
+  /** Somebody wants it back. */
+  isWanted?: boolean
+}
 
 /** Fills an empty database with the demo's catalogue and shop, read like any other file and feed. */
-export const fillWithDemo = async ({ pool, log, modelDir, dataDir }: Options) => {
-  if (!(await isCatalogEmpty(pool))) return
+export const fillWithDemo = async (options: Options) => {
+  const { pool, log, modelDir, dataDir, isWanted = false } = options
+  if (!isWanted && (!(await isCatalogEmpty(pool)) || (await isDemoRemoved(pool)))) return
   const { celebrities, rows, samples, drawingsVersion } = await readDemoCatalog()
   const { isImported, added, problems } = await importRows(pool, rows.map(rowInput), {
     home: celebrities.filter(({ home }) => home).map(({ name }) => name),
@@ -30,13 +44,26 @@ export const fillWithDemo = async ({ pool, log, modelDir, dataDir }: Options) =>
   log.info({ items: added, offers, vectors }, 'Filled the empty database with the demo catalogue')
 }
 
+const shopsOf = (pool: Database['pool'], dataDir: string) =>
+  createShops({ pool, atomically: createAtomically(pool), folder: join(dataDir, 'tmp') })
+
+/** The rest of the demo goes with its pictures. */
+export const removeDemoShop = async (pool: Database['pool'], dataDir: string) => {
+  const { name } = await readDemoShop()
+  const shops = shopsOf(pool, dataDir)
+  try {
+    await shops.remove(name)
+  } catch (error) {
+    // Somebody has removed it already.
+    if (!(error instanceof ShopError)) throw error
+  } finally {
+    await shops.close()
+  }
+}
+
 const openDemoShop = async (pool: Database['pool'], dataDir: string) => {
   const { name, feed, credit } = await readDemoShop()
-  const shops = createShops({
-    pool,
-    atomically: createAtomically(pool),
-    folder: join(dataDir, 'tmp'),
-  })
+  const shops = shopsOf(pool, dataDir)
   try {
     await shops.add({ name, source: feed, credit })
     const { outcome, reason, added } = await shops.run(name)

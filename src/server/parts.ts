@@ -1,28 +1,40 @@
 import { type CoreOverrides, createCore, type Settings as CoreSettings } from './core/core.ts'
 import { createLifecycle, type Feature } from './core/feature.ts'
 import { createListener } from './core/jobs/listener.ts'
+import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
 import { backupsFeature } from './backup/scheduled-backups.ts'
 import { accountsFeature } from './features/accounts/index.ts'
 import { adminFeature } from './features/admin/index.ts'
+import { type AlertOverrides, alertsFeature } from './features/alerts/index.ts'
+import { boardsFeature } from './features/boards/index.ts'
+import { agentsFeature } from './features/agents/index.ts'
 import { browseFeature } from './features/browse/index.ts'
 import { finderFeature, type FinderOverrides } from './features/finder/index.ts'
 import { type ImageOverrides, imagesFeature } from './features/images/index.ts'
 import { ingestFeature, type IngestOverrides } from './features/ingest/index.ts'
+import { keysFeature } from './features/keys/index.ts'
 import { libraryFeature } from './features/library/index.ts'
 import { moderationFeature } from './features/moderation/index.ts'
+import { outgoingFeature } from './features/outgoing/index.ts'
 import { type PageOverrides, pagesFeature } from './features/pages/index.ts'
 import { ratesFeature } from './features/rates/index.ts'
 import { searchFeature } from './features/search/index.ts'
+import { siteFeature } from './features/site/index.ts'
+import { studioFeature } from './features/studio/index.ts'
+import { syndicationFeature } from './features/syndication/index.ts'
+import { type WebhookOverrides, webhooksFeature } from './features/webhooks/index.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
 export type Settings = CoreSettings & { modelDir?: string }
 
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type Overrides = CoreOverrides &
+  AlertOverrides &
   FinderOverrides &
   ImageOverrides &
   IngestOverrides &
-  PageOverrides
+  PageOverrides &
+  WebhookOverrides
 
 /** Builds the server from its features, for production and for tests. */
 export const createParts = async (settings: Settings, overrides: Overrides = {}) => {
@@ -33,14 +45,32 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const search = searchFeature(core, rates)
   const ingest = ingestFeature(core, { images, search }, overrides)
   const moderation = moderationFeature(core, images, search)
+  const outgoing = outgoingFeature(core)
+  const boards = boardsFeature(core, images, rates)
+  const syndication = syndicationFeature(core, { boards, outgoing })
   const browse = browseFeature(core, { images, rates, search, ingest })
+  const { maintenance } = database
+  const dataDir = core.env.DATA_DIR
+  const site = siteFeature(core, {
+    fill: () => fillWithDemo({ pool: maintenance, log, modelDir, dataDir, isWanted: true }),
+    removeShop: () => removeDemoShop(maintenance, dataDir),
+  })
   const library = libraryFeature(core, images)
   const accounts = await accountsFeature(core, images, library)
   const { secret } = accounts
+  const keys = keysFeature(core)
+  const webhooks = webhooksFeature(core, secret, overrides)
   const finder = finderFeature(core, { images, search, rates, secret }, { ...overrides, modelDir })
+  const studio = studioFeature(core, { images, search, moderation, finder })
+  const alerts = alertsFeature(core, { search, secret }, overrides)
+  const agents = agentsFeature(core, { search, rates, outgoing, finder })
   const backups = backupsFeature(core, secret)
   const admin = adminFeature(core, { images, search, accounts, backups })
-  const pages = await pagesFeature(core, { browse, search, accounts }, overrides)
+  const pages = await pagesFeature(
+    core,
+    { browse, boards, outgoing, search, accounts, rates, site },
+    overrides,
+  )
   const listener = await createListener(database.url, log)
 
   /** From the bottom to the top: started in this order, stopped in the reverse one. */
@@ -52,10 +82,19 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     ingest.feature,
     moderation.feature,
     { stop: () => listener.close() },
+    outgoing.feature,
+    boards.feature,
+    syndication.feature,
     browse.feature,
+    site.feature,
     library.feature,
     accounts.feature,
+    keys.feature,
+    webhooks.feature,
     finder.feature,
+    studio.feature,
+    alerts.feature,
+    agents.feature,
     backups.feature,
     admin.feature,
     pages.feature,
@@ -69,12 +108,18 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     search,
     ingest,
     moderation,
+    outgoing,
+    boards,
     browse,
     library,
     accounts,
     finder,
+    studio,
+    alerts,
     admin,
     sessions: accounts.sessions,
+    keys: keys.keys,
+    webhooks,
     clientFiles: pages.clientFiles,
     listener,
     features,

@@ -120,6 +120,19 @@ export const ACCOUNT_ERRORS = {
     'You are the only administrator. Make someone else an administrator before you delete your account.',
 } as const
 
+/** Ours. */
+export const API_KEY_ERRORS = {
+  unknown: 'This API key is not valid. It may have expired or been revoked.',
+  unknownCode: 'unknown-key',
+  scope: (scope: string) => `This API key lacks the scope '${scope}'`,
+  scopeCode: 'missing-scope',
+  browsersOnly: 'API keys cannot be used for this. Please sign in on the site.',
+  browsersOnlyCode: 'browsers-only',
+  tooMany: (most: number) => `There are already ${most} keys. Please revoke one first.`,
+  gone: 'This key is already revoked',
+  inviteUser: 'Please link a way to sign in before you create a key',
+} as const
+
 export const LOGIN_ERRORS = {
   failed: (provider: string) => `Failed to sign in with ${provider}`,
   accountExists: (existing: string, wanted: string) =>
@@ -230,4 +243,39 @@ export const DELETION_TEXT = {
   unlinked:
     'Your Facebook sign-in and your profile picture have been removed. Your account remains because you also sign in with Google; you can delete it in Account Settings.',
   unknown: 'We hold no data about this Facebook account.',
+} as const
+
+/** Ours: what an operator says about the site. */
+export const SITE_TEXT = {
+  checklist: (done: number, all: number) => `Before visitors come: ${done} of ${all} done`,
+  done: 'Done',
+  steps: {
+    name: 'Give the site a name',
+    contact: 'Give an address for messages',
+    mail: 'Set up e-mail (SMTP_URL)',
+    editor: 'Make somebody a creator or editor',
+    demo: 'Remove the demo',
+    look: 'Publish the first look',
+  },
+  preview: 'Preview of the header in both themes',
+  sample: 'Find it from a photo',
+  name: 'Name of the site',
+  logo: 'Logo, instead of the name (PNG, JPEG or WebP)',
+  removeLogo: 'Remove the logo',
+  accent: 'Accent colour',
+  ownAccent: 'Use the standard colour',
+  contact: 'E-mail address for messages from the contact page',
+  home: 'People on the first page, one name per line',
+  imprint: 'Imprint, shown on the contact page',
+  save: 'Save',
+  saved: 'Saved. Every page shows it from now on.',
+  notLoaded: 'Couldn’t load the settings',
+  demo: 'The demo',
+  demoHint:
+    'Invented people, looks, products and shops. Removing it takes one step and leaves everything else, including your own looks.',
+  demoGone: 'The demo is removed. You can bring it back at any time.',
+  removeDemo: 'Remove the demo',
+  demoRemoved: 'The demo is removed',
+  restoreDemo: 'Bring the demo back',
+  demoRestored: 'The demo is back',
 } as const

@@ -69,6 +69,38 @@ export const EMAIL_SIGN_IN = {
   browserKnownMs: 365 * DAY_MS,
 } as const
 
+/** Ours: keys of programs. Expiry in days. */
+export const API_KEYS = {
+  nameMaxChars: 60,
+  mostOfUser: 20,
+  mostOfSite: 50,
+  lifeDays: [30, 90, 365],
+  /** How long a key that has expired is still listed. */
+  expiredKeptMs: 30 * DAY_MS,
+  /** What a key may do beyond the limit of a call, which is made for people. */
+  limitFactor: 5,
+} as const
+
+/** Ours: messages to other servers about what happened here. */
+export const WEBHOOKS = {
+  most: 20,
+  urlChars: 2_000,
+  timeoutMs: 15 * SECOND_MS,
+  /** After a failed attempt, a day in all. */
+  pausesMs: [
+    5 * SECOND_MS,
+    MINUTE_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    HOUR_MS,
+    2 * HOUR_MS,
+    4 * HOUR_MS,
+    8 * HOUR_MS,
+    8 * HOUR_MS,
+  ],
+  replyChars: 1_000,
+} as const
+
 /** Ours. */
 export const PASSKEYS = { challengeLifeMs: 15 * MINUTE_MS, most: 20, nameMaxChars: 60 } as const
 
@@ -81,6 +113,24 @@ export const SETUP = {
 
 /** Limits on user lists, so that one user cannot fill the disk. */
 export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
+
+/** Ours: boards of a user. */
+export const BOARDS = {
+  perUser: 100,
+  items: 200,
+  titleChars: 80,
+  aboutChars: 1_000,
+  noteChars: 500,
+} as const
+
+/** Ours: the page of a creator. */
+export const CREATOR_PAGE = { aboutChars: 4_000, links: 12, labelChars: 60, looks: 200 } as const
+
+/** Ours: how many people a user may follow. */
+export const FOLLOWING = { people: 500 } as const
+
+/** Ours: every page contains the rules, so there is a limit. */
+export const AFFILIATE = { rules: 200 } as const
 
 /** Ours: the newest scans of a user are stored, and of each so much. */
 export const SCAN_HISTORY = { scans: 200, objectsPerScan: 60, resultChars: 32_768 } as const
@@ -258,6 +308,8 @@ export const RATE_LIMITS = {
   page: { calls: 600, windowMs: MINUTE_MS, per: 'address' },
   /** Calls without a limit of their own, together; counted by each server. */
   call: { calls: 3_000, windowMs: MINUTE_MS, per: 'user' },
+  /** All calls of a key, or of all keys of a user. */
+  key: { calls: 1_200, windowMs: MINUTE_MS, per: 'user' },
   signIn: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   auth: { calls: 100, windowMs: MINUTE_MS, per: 'address' },
   upload: { calls: 30, windowMs: HOUR_MS, per: 'user' },
@@ -298,16 +350,43 @@ export const RATE_LIMITS = {
   contact: { calls: 5, windowMs: HOUR_MS, per: 'address' },
   /** Of everybody together, so that nobody floods the operator's mailbox. */
   contactInAll: { calls: 200, windowMs: DAY_MS, per: 'address' },
+  /** Far above what a person follows; in the memory of each server. */
+  click: { calls: 60, windowMs: MINUTE_MS, per: 'address' },
   notices: { calls: 10, windowMs: HOUR_MS, per: 'address' },
   /** Of everybody together, so that nobody fills the database. */
   noticesInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },
   /** Receipts, counted by the address that they go to. */
   noticeMails: { calls: 5, windowMs: DAY_MS, per: 'user' },
+  /** Photos of drafts; an archive has hundreds. */
+  draftPhotos: { calls: 600, windowMs: HOUR_MS, per: 'user' },
+  publish: { calls: 120, windowMs: HOUR_MS, per: 'user' },
+  suggestions: { calls: 10, windowMs: HOUR_MS, per: 'address' },
+  /** Of everybody together, so that nobody fills the database. */
+  suggestionsInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },
+  alerts: { calls: 120, windowMs: HOUR_MS, per: 'user' },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
+
+/** Ours: alerts on products and searches. */
+export const ALERTS = {
+  perSubscriber: 100,
+  /** Of an address that has not confirmed them. */
+  unconfirmed: 5,
+  unconfirmedMs: 3 * DAY_MS,
+  devicesPerUser: 10,
+  /** A digest waits this long for more, and comes once in this time. */
+  collectMs: HOUR_MS,
+  digestMs: DAY_MS,
+  /** What could not be sent within this time is no news any more. */
+  newsMs: 7 * DAY_MS,
+  /** More are only counted. */
+  perMail: 30,
+  /** Of one saved search at a time. */
+  perSearch: 100,
+} as const
 
 /** Of the picture that sites show with a shared link. */
 export const PREVIEW_CARD = { width: 1200, height: 630 } as const
@@ -353,6 +432,32 @@ export const FIND = {
   perAddress: 4,
   /** However long a visitor waits, a photo is not kept longer. */
   longestMs: 3 * MINUTE_MS,
+  /** Of what a browser says about a photo that it scanned itself: far more than any model has. */
+  modelsChars: 200,
+  vectorNumbers: 2_000,
+  wordChars: 60,
+  descriptionBytes: MEGABYTE / 2,
+} as const
+
+/** Ours: looks that are not published yet. */
+export const DRAFT = {
+  items: 40,
+  maxBytes: 256 * 1024,
+  /** Of one user. */
+  most: 5_000,
+  proposals: 6,
+  /** Of the portrait of somebody new. */
+  portraitPx: 512,
+} as const
+
+/** Ours: what an operator says about the site. */
+export const SITE = {
+  nameChars: 60,
+  imprintChars: 5_000,
+  homePeople: 24,
+  /** Twice as large as it is shown. */
+  logoWidthPx: 480,
+  logoHeightPx: 96,
 } as const
 
 export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const

@@ -18,7 +18,7 @@ export const PHOTO_TEXT = {
 export const FINDER_TEXT = {
   title: 'Find products in a photo',
   lead: 'Every garment, shoe and bag in your photo, matched with products you can buy.',
-  notKept: 'No account needed. Your photo is not stored.',
+  noAccount: 'No account needed.',
   takePhoto: 'Take a photo',
   dropHint: 'Drop it here, or paste it from the clipboard.',
   dropNow: 'Drop to scan this photo',
@@ -43,6 +43,7 @@ export const FINDER_TEXT = {
     'We have used up today’s web shop searches. These matches come from our own catalogue.',
   notAPicture: 'Please choose an image file.',
   heicNotReadable: 'This browser cannot open HEIC photos. Save the photo as a JPEG, or use Safari.',
+  tooLarge: (megapixels: number) => `The picture has more than ${megapixels} megapixels.`,
   damagedPicture: 'This picture could not be opened. It may be damaged.',
   missing: 'Missing something? Tap it',
   adding: 'Tap it in the photo, or drag a box around it.',
@@ -78,6 +79,39 @@ export const FINDER_TEXT = {
   fromSource: (source: string) => `From ${source}`,
 } as const
 
+/** Where a photo is scanned: on the device or, if somebody wants that, on the server. */
+export const DEVICE_TEXT = {
+  stays: 'Your photo stays on this device. Only a description of each item is sent.',
+  isSent: 'Your photo is sent to our server, scanned there and not stored.',
+  preferServer: 'Scan on our server instead',
+  preferDevice: 'Scan on this device instead',
+  linkNote: 'Our server fetches the picture behind a link for you.',
+  loading: (percent: number) => `Downloading what finds objects ${percent}%`,
+  loadingOnce: 'This takes a few megabytes, once.',
+  offline: 'Waiting for the network',
+  offlineNote: 'You are offline. Matches are searched for as soon as the network is back.',
+  notKept:
+    'This browser has no room to keep what finds objects. The next visit downloads it again.',
+  question: 'Send this photo to our server?',
+  serverNote: 'The server scans the photo and does not store it.',
+  send: 'Send photo',
+  tryAgain: 'Try again on this device',
+  download: 'Download and scan here',
+  reload: 'Reload the page',
+  reasons: {
+    unsupported: 'This browser cannot scan photos on the device.',
+    'save-data':
+      'Your device asks to save data. Scanning here takes a download of about 16 MB, once.',
+    network:
+      'The download stopped because the connection was lost. What has arrived is kept for the next try.',
+    damaged: 'A file that finds objects arrived damaged.',
+    outdated: 'This page is from an earlier version. Reload it to scan photos on the device.',
+    slow: 'This device took too long.',
+    memory: 'This device does not have enough memory for this photo.',
+    stopped: 'The browser stopped the scan.',
+  },
+} as const
+
 /** The results of one object, or of all. */
 export const ANSWER_TEXT = {
   sameItem: 'Same item',
@@ -87,7 +121,7 @@ export const ANSWER_TEXT = {
   nearest: 'These come nearest.',
   matches: (name: string) => `Matches for ${name}`,
   refine: 'Refine',
-  refineExample: 'in black, leather, under 80 euros',
+  refineExample: (amount: string) => `in black, leather, under ${amount}`,
   refineNow: 'Show',
   filters: 'Filters',
   add: (label: string, products: number | null) =>

@@ -73,6 +73,7 @@ export const TERMS_TEXT = {
 } as const
 
 export const CONTACT_TEXT = {
+  imprint: 'Imprint',
   fullName: 'Full Name',
   emailAddress: 'Email Address',
   phoneNumber: 'Phone Number',
@@ -93,8 +94,12 @@ export const NAVIGATION_TEXT = {
   myProfile: 'My Profile',
   /** Ours. */
   administration: 'Administration',
+  studio: 'Studio',
+  alerts: 'Alerts',
   report: 'Report content',
   currency: 'Currency',
+  following: 'Following',
+  boards: 'Boards',
   accountSettings: 'Account Settings',
   invitation: 'Invitation',
   uploadProduct: 'Upload Product',
@@ -102,6 +107,19 @@ export const NAVIGATION_TEXT = {
   addProduct: 'Add Product',
   addManually: 'Add Manually',
   addByUploadingPhoto: 'Add By Uploading Photo',
+} as const
+
+/** Ours: what a visitor says about an item of a look. */
+export const SUGGESTION_TEXT = {
+  notIt: 'This is not it',
+  notItName: (name: string) => `This is not it: ${name}`,
+  explanation: (name: string) =>
+    `You say that “${name}” is not what is worn here. If you know what it is, paste a link. An editor looks at it before anything changes.`,
+  link: 'Link to the right product (if you know it)',
+  note: 'Anything else (optional)',
+  badLink: 'Enter a link that begins with https://',
+  send: 'Send',
+  thanks: 'Thank you. An editor will look at it.',
 } as const
 
 export const ACCESS_TEXT = {

@@ -34,7 +34,7 @@ describe('route table', () => {
     expect(path.access).toBe(access)
   })
 
-  test('there are 14 routes, and seven of ours', () => {
+  test('there are 14 routes, and those of ours', () => {
     expect(Object.values(paths).map((path) => path.pattern)).toEqual([
       '/',
       '/search-result',
@@ -48,11 +48,20 @@ describe('route table', () => {
       '/celebrity-search-result',
       '/celebrity-image/:celebrityImage',
       '/profile',
+      '/creator/:name',
+      '/clicks',
+      '/following',
+      '/boards',
+      '/boards/:id',
+      '/board/:token',
       '/invitation',
       '/sign-in',
       '/setup',
       '/report',
+      '/alerts',
       '/admin',
+      '/studio/:draft?',
+      '/studio/:draft/preview',
       '/account-settings',
       '/find',
       '/shop-the-look',

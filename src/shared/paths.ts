@@ -1,10 +1,16 @@
 import { slugOf } from './domain/slug.ts'
 
+/** The colours of the site, if they are not the product's own. */
+export const SITE_STYLES_PATH = '/site.css'
+
 /** Where a server without a mail server shows its e-mails. */
 export const LOCAL_MAIL_PATH = '/local-mail'
 
-/** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */
-export type Access = 'public' | 'user' | 'invited' | 'admin' | 'signed-out'
+/**
+ * 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code.
+ * 'publisher': creators and editors.
+ */
+export type Access = 'public' | 'user' | 'invited' | 'publisher' | 'admin' | 'signed-out'
 
 /** `=feed` selects all celebrities. */
 export const FEED = 'feed'
@@ -154,6 +160,27 @@ export const paths = {
     access: 'user',
     href: (tab?: ProfileTab) => (tab ? `/profile#${tab}` : '/profile'),
   },
+  /** The page of a creator. */
+  creator: {
+    pattern: '/creator/:name',
+    access: 'public',
+    href: (name: string) => `/creator/${encodeURIComponent(name)}`,
+  },
+  /** How often links in one's own looks were followed. */
+  creatorClicks: fixed('/clicks', 'publisher'),
+  following: fixed('/following', 'user'),
+  boards: fixed('/boards', 'user'),
+  board: {
+    pattern: '/boards/:id',
+    access: 'user',
+    href: (id: string) => `/boards/${id}`,
+  },
+  /** A board as everyone with its link sees it. */
+  sharedBoard: {
+    pattern: '/board/:token',
+    access: 'public',
+    href: (token: string) => `/board/${token}`,
+  },
   invitation: fixed('/invitation', 'public'),
   emailLink: {
     pattern: '/sign-in',
@@ -173,7 +200,24 @@ export const paths = {
     /** What the notice is about, in the hash: the page is the same for all. */
     href: (about?: string) => (about ? `/report#${about}` : '/report'),
   },
+  alerts: {
+    pattern: '/alerts',
+    access: 'public',
+    /** In the hash, which browsers send to no server: opening a link does nothing yet. */
+    href: (token = '') => (token === '' ? '/alerts' : `/alerts#${token}`),
+  },
   admin: fixed('/admin', 'admin'),
+  /** Ours: drafts and published looks, or one of them. */
+  studio: {
+    pattern: '/studio/:draft?',
+    access: 'publisher',
+    href: (draft?: string) => (draft ? `/studio/${draft}` : '/studio'),
+  },
+  studioPreview: {
+    pattern: '/studio/:draft/preview',
+    access: 'publisher',
+    href: (draft?: string) => (draft ? `/studio/${draft}/preview` : '/studio'),
+  },
   accountSettings: fixed('/account-settings', 'user'),
   /** Ours: the photo finder for everyone. */
   find: fixed('/find', 'public'),

@@ -2,7 +2,11 @@
 
 export const PRODUCT_TEXT = {
   viewAt: (shop: string) => `View at ${shop}`,
+  ad: 'Ad',
+  commission: 'Links marked “Ad” earn us a commission.',
   sellers: 'Where to buy it',
+  colour: 'Colour',
+  colours: 'Colours',
   priceHistory: 'Price history',
   details: 'Details',
   wornBy: 'Who wears it',
@@ -17,12 +21,104 @@ export const PRODUCT_TEXT = {
   closestCheaper: 'Closest for less',
   soldOut: 'Sold out',
   gone: 'No longer sold here',
+  inStock: 'In stock',
+  stockUnknown: 'Stock not stated',
   nearest: 'Closest in stock',
   notFound: 'This product is not in the catalogue.',
   quickView: 'Product',
   fullDetails: 'Full details',
   seen: 'seen in the picture',
   elsewhere: 'Search elsewhere',
+} as const
+
+/** Boards: looks and products that a user collects. */
+export const BOARD_TEXT = {
+  title: 'Boards',
+  add: 'Add to a board',
+  seeAll: 'See all boards',
+  signIn: 'Sign in to keep boards',
+  create: 'New board',
+  name: 'Name of the board',
+  none: 'No boards yet.',
+  noneHint: 'Collect looks and products, add notes, and share a board with a link when you like.',
+  empty: 'Nothing on this board yet.',
+  emptyHint: 'Choose “Add to a board” on any look or product.',
+  items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+  addedTo: (title: string) => `Added to ${title}`,
+  total: 'Total',
+  partlyPriced: (priced: number, products: number) => `${priced} of ${products} prices`,
+  editNote: (name: string) => `Note for ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  note: 'Note',
+  about: 'What it is about (optional)',
+  currency: 'Currency of the total',
+  edit: 'Edit board',
+  delete: 'Delete board',
+  save: 'Save',
+  share: 'Share',
+  makeLink: 'Make a link',
+  copyLink: 'Copy link',
+  changeShare: 'Save',
+  ends: 'The link ends',
+  revoke: 'Revoke link',
+  deleteExplanation: 'Its notes are deleted, and its link stops working.',
+  private: 'Only you see this board.',
+  shared: 'Everyone with the link sees this board.',
+  sharedUntil: (day: string) => `Everyone with the link sees this board until ${day}.`,
+  notFound: 'This board does not exist, or it is no longer shared.',
+  notInCatalogue: 'That is no longer in the catalogue',
+  noSuchItem: 'That is no longer on the board',
+  noPicture: 'This board has no picture',
+  full: (most: number) => `A board holds ${most} items`,
+  tooMany: (most: number) => `You have ${most} boards already`,
+  endsInThePast: 'Choose a time in the future',
+} as const
+
+/** Lists in an order of one's own. */
+export const ARRANGE_TEXT = {
+  moveUp: (name: string) => `Move up: ${name}`,
+  moveDown: (name: string) => `Move down: ${name}`,
+} as const
+
+/** The page of a creator. */
+export const CREATOR_TEXT = {
+  notFound: 'There is no creator with this name.',
+  looks: 'Looks',
+  collections: 'Collections',
+  noLooks: 'No looks yet.',
+  edit: 'Edit page',
+  arrange: 'Arrange',
+  done: 'Done',
+  save: 'Save',
+  about: 'About (markdown)',
+  links: 'Links, one a line: name, then address',
+  linkProblem: 'Each line needs a name and an address that begins with http',
+  clicks: 'Clicks',
+  public: 'Also on my page, and for search engines',
+} as const
+
+/** People whom a user follows. */
+export const FOLLOWING_TEXT = {
+  title: 'Following',
+  follow: 'Follow',
+  follows: 'Following',
+  nobody: 'You follow nobody yet.',
+  nobodyHint: 'Open a person’s page and press Follow to see their new looks here.',
+  newLooks: (count: number) => (count === 1 ? '1 new look' : `${count} new looks`),
+  nothingNew: 'Nothing new since your last visit',
+  new: 'New',
+  earlier: 'Earlier',
+  looks: 'Newest looks',
+  brands: 'Most worn brands',
+  colours: 'Most worn colours',
+} as const
+
+/** Feeds and embeds. */
+export const SYNDICATION_TEXT = {
+  newest: 'The newest looks',
+  newestOf: (name: string) => `The newest looks of ${name}`,
+  atomOf: (title: string) => `${title} (Atom)`,
+  jsonOf: (title: string) => `${title} (JSON Feed)`,
 } as const
 
 /** Shops of the demo are invented, so their links lead here. */

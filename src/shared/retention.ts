@@ -1,4 +1,12 @@
-import { EMAIL_SIGN_IN, INVITE, INVITE_REQUEST, SCAN, SESSION, UPLOAD } from './constants.ts'
+import {
+  ALERTS,
+  EMAIL_SIGN_IN,
+  INVITE,
+  INVITE_REQUEST,
+  SCAN,
+  SESSION,
+  UPLOAD,
+} from './constants.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -13,7 +21,14 @@ export const RETENTION = {
   remotePicturesMs: 7 * DAY_MS,
   facebookDeletionsMs: 90 * DAY_MS,
   healthSamplesMs: DAY_MS,
+  shopClicksMs: 730 * DAY_MS,
+  lookViewsMs: 7 * DAY_MS,
   priceChangesMs: 730 * DAY_MS,
+  catalogueEventsMs: 30 * DAY_MS,
+  /** Of an address without an account, after its owner last opened or set them. */
+  unusedAlertsMs: 365 * DAY_MS,
+  alertMatchesMs: 90 * DAY_MS,
+  webhookDeliveriesMs: 30 * DAY_MS,
 } as const
 
 const UNITS = [
@@ -36,7 +51,7 @@ export const durationText = (ms: number): string => {
 /** What is kept, and for how long, for the privacy page. */
 export const KEPT_DATA: readonly { what: string; kept: string }[] = [
   {
-    what: 'Your account, saved and added products, scans and their photos',
+    what: 'Your account, saved and added products, alerts, scans and their photos',
     kept: 'until you delete them or your account',
   },
   {
@@ -65,7 +80,32 @@ export const KEPT_DATA: readonly { what: string; kept: string }[] = [
     kept: durationText(RETENTION.auditLogMs),
   },
   { what: 'Notices about content, for the yearly report', kept: 'as long as the site exists' },
+  {
+    what: 'Alerts by email without an account, with the address',
+    kept: `until you delete them, or ${durationText(RETENTION.unusedAlertsMs)} after you last used them; ${durationText(ALERTS.unconfirmedMs)} if you do not confirm them`,
+  },
+  { what: 'What your alerts found', kept: durationText(RETENTION.alertMatchesMs) },
+  {
+    what: 'Changes of prices and stock, without anything about you',
+    kept: durationText(RETENTION.catalogueEventsMs),
+  },
+  {
+    what: 'Your boards, and whom you follow',
+    kept: 'until you delete them or your account',
+  },
+  {
+    what: 'How often links to shops were followed on a day, without anything about you',
+    kept: durationText(RETENTION.shopClicksMs),
+  },
+  {
+    what: 'How often looks were opened on a day, without anything about you',
+    kept: durationText(RETENTION.lookViewsMs),
+  },
   { what: 'Former prices of offers', kept: durationText(RETENTION.priceChangesMs) },
+  {
+    what: 'Messages to other servers of the operator about what happened here, without your name',
+    kept: durationText(RETENTION.webhookDeliveriesMs),
+  },
   { what: 'Background work that failed', kept: durationText(RETENTION.failedJobsMs) },
   {
     what: 'How busy the servers were, without anything about you',

@@ -2,18 +2,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallDefinition } from '#shared/contract/call.ts'
 import { parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
-import { isAllowed, type Permission, type Role, roleOf } from '#shared/contract/permissions.ts'
+import {
+  isAllowed,
+  type Permission,
+  type Role,
+  roleOf,
+  USER_ROLES,
+} from '#shared/contract/permissions.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let server: TestApp
 let ada: SignedIn
 let invited: SignedIn
+let creator: SignedIn
+let editor: SignedIn
 let admin: SignedIn
 beforeAll(async () => {
   server = await startTestApp()
   ada = await signedIn(server)
   invited = await signedIn(server, { invited: true })
+  creator = await signedIn(server, { role: 'creator' })
+  editor = await signedIn(server, { role: 'editor' })
   admin = await signedIn(server, { admin: true })
 })
 afterAll(() => server.close())
@@ -56,9 +66,11 @@ describe.each(calls)('%s', (key, call) => {
       ? {
           user: await signedIn(server),
           invited: await signedIn(server, { invited: true }),
+          creator: await signedIn(server, { role: 'creator' }),
+          editor: await signedIn(server, { role: 'editor' }),
           admin: await signedIn(server, { admin: true }),
         }
-      : { user: ada, invited, admin }
+      : { user: ada, invited, creator, editor, admin }
 
   test('as a visitor', async () => {
     const status = await make(callerWith(server, null), key, 'x')
@@ -73,9 +85,9 @@ describe.each(calls)('%s', (key, call) => {
     if (!isAllowed('visitor', call.permission)) expect(status).toBe(401)
   })
 
-  test('as a user, a user with an invite code and an administrator', async () => {
+  test('in every role that a user may have', async () => {
     const byRole = await people()
-    for (const role of ['user', 'invited', 'admin'] as const) {
+    for (const role of USER_ROLES) {
       const person = byRole[role]
       const status = await make(person, key, person.uid)
       expect(status, role).not.toBe(401)
@@ -112,17 +124,28 @@ describe('the table of permissions', () => {
     ['visitor', ['browse']],
     ['user', ['browse', 'use-account']],
     ['invited', ['browse', 'use-account', 'add-products']],
-    ['admin', ['browse', 'use-account', 'add-products', 'administer']],
+    ['creator', ['browse', 'use-account', 'add-products', 'publish-own']],
+    ['editor', ['browse', 'use-account', 'add-products', 'publish-own', 'publish']],
+    ['admin', ['browse', 'use-account', 'add-products', 'publish-own', 'publish', 'administer']],
   ])('says what the role %s may do', (role, permissions) => {
-    const all: Permission[] = ['browse', 'use-account', 'add-products', 'administer']
+    const all: Permission[] = [
+      'browse',
+      'use-account',
+      'add-products',
+      'publish-own',
+      'publish',
+      'administer',
+    ]
     expect(all.filter((permission) => isAllowed(role, permission))).toEqual(permissions)
   })
 
   test.each([
     [null, 'visitor'],
-    [{ isAdmin: false, hasInviteCode: false }, 'user'],
-    [{ isAdmin: false, hasInviteCode: true }, 'invited'],
-    [{ isAdmin: true, hasInviteCode: false }, 'admin'],
+    [{ isAdmin: false, hasInviteCode: false, publisherRole: null }, 'user'],
+    [{ isAdmin: false, hasInviteCode: true, publisherRole: null }, 'invited'],
+    [{ isAdmin: false, hasInviteCode: true, publisherRole: 'creator' as const }, 'creator'],
+    [{ isAdmin: false, hasInviteCode: false, publisherRole: 'editor' as const }, 'editor'],
+    [{ isAdmin: true, hasInviteCode: false, publisherRole: 'editor' as const }, 'admin'],
   ])('%o has the role %s', (user, role) => {
     expect(roleOf(user)).toBe(role)
   })
@@ -233,8 +256,11 @@ describe('a request from another site changes nothing', () => {
     const { method, url, body } = { body: undefined, ...request(key, ada.uid) }
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example' }
     const init = { method, headers, body: JSON.stringify(body) }
-    // Facebook sends signed forms instead, which this is not.
-    const refusal = key === 'POST /api/facebook/data-deletion' ? 415 : 403
-    expect((await ada.send(url, init)).status).toBe(refusal)
+    // Facebook sends signed forms instead, and mail servers a signed address, which this is not.
+    const refusals: Readonly<Record<string, number>> = {
+      'POST /api/facebook/data-deletion': 415,
+      'POST /api/alerts/unsubscribe': 400,
+    }
+    expect((await ada.send(url, init)).status).toBe(refusals[key] ?? 403)
   })
 })

@@ -18,10 +18,15 @@ const OTHER_ROUTES = [
   'ALL /local-identity/*',
   'GET /local-mail',
   'GET /media/*',
+  // Refuses every method but POST.
+  'ALL /api/mcp',
   'GET /api/docs',
   'GET /api/openapi.json',
+  'GET /models/list.json',
+  'GET /models/:name',
   'GET /robots.txt',
   'GET /sitemap.xml',
+  'GET /site.css',
   'GET /:name{sitemap-[a-z]+-[0-9]+\\.xml}',
   // Middleware, and the page for addresses that nothing else answers.
   'ALL /*',

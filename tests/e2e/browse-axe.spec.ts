@@ -42,7 +42,7 @@ test.describe('axe-core finds no violation in either theme', () => {
     }
   })
 
-  test('with the overlays open', { tag: '@long-on-phones' }, async ({ page, facts, isPhone }) => {
+  test('with the overlays open', { tag: '@long' }, async ({ page, facts, isPhone }) => {
     test.setTimeout(PATIENCE_MS)
     const [celebrity] = await facts.celebrities()
     const name = celebrity?.name ?? ''

@@ -58,7 +58,7 @@ test('a filter counts what it leaves: in a column, or on a phone in a panel', as
   await expect(page.getByText(new RegExp(`^${count} products?$`)).last()).toBeVisible()
 })
 
-test('on a phone the first picture of a list stands within 200 px', async ({
+test('on a phone the first picture of a list stands within 200 px @long-on-desktops', async ({
   page,
   facts,
   isPhone,

@@ -35,7 +35,7 @@ test('an example beside the headline leads to its look and its three products', 
   await expect(page).toHaveURL(/\/celebrity-image\//)
 })
 
-test('after a tap on a portrait, a phone shows how to go on without scrolling', async ({
+test('after a tap on a portrait, a phone shows how to go on without scrolling @long-on-desktops', async ({
   page,
   facts,
   isPhone,

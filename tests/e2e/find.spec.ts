@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { INVITATION_TEXT, INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT, FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import { axeViolations } from '#tests/support/axe.ts'
@@ -15,6 +15,11 @@ const SCAN = { timeout: 90_000 }
 
 // axe-core is injected into the page, which our content security policy forbids.
 test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
+
+// The server scans, as for whoever prefers that; find-on-device.spec.ts has the rest.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => localStorage.setItem('wearabouts.scan-place', 'server')),
+)
 
 const isScanned = (page: Page) =>
   expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeAttached(SCAN)
@@ -131,7 +136,7 @@ test(
       await page.getByRole('banner').getByRole('link', { name: FIND_TITLE }).click()
       await expect(page.getByRole('heading', { name: FIND_TITLE, level: 1 })).toBeVisible()
     }
-    await expect(page.getByText(FINDER_TEXT.notKept)).toBeVisible()
+    await expect(page.getByText(DEVICE_TEXT.isSent)).toBeVisible()
     await expect(page.getByText(FIND_TEXT.samples)).toBeVisible()
     await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
     expect(await axeViolations(page)).toEqual([])

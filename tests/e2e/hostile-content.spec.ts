@@ -115,7 +115,7 @@ const importShop = async (page: Page, origin: string) => {
   }).toPass()
 }
 
-test('nothing that a shop or a catalogue file says becomes live @any-width', async ({
+test('nothing that a shop or a catalogue file says becomes live @any-width @long', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -42,7 +42,7 @@ test('a failed check leads to Invitation @long', async ({ page, invited }) => {
   await invited()
   await page.route('**/invite-code.php?action=check', (route) => route.abort())
   await page.goto('/add-product-manual')
-  await expect(page).toHaveURL('/invitation', { timeout: 15_000 })
+  await expect(page).toHaveURL('/invitation', { timeout: 60_000 })
 })
 
 test('the code boxes spread pasted text, move back on Backspace and show the specified messages @long', async ({

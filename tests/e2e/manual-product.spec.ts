@@ -7,7 +7,7 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { productPhoto } from '#tests/support/demo-photos.ts'
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 240_000 })
 
 test('a product entered by hand is saved with its photo under My Products', async ({
   page,

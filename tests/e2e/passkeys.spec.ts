@@ -48,7 +48,7 @@ const addAuthenticator = async (page: Page) => {
 
 test.setTimeout(240_000)
 
-test('a passkey is added in Account Settings, signs in, is renamed and removed @any-width', async ({
+test('a passkey is added in Account Settings, signs in, is renamed and removed @any-width @long', async ({
   page,
 }) => {
   const { origin, stop } = await startOnLocalhost()

@@ -131,7 +131,10 @@ test(
   },
 )
 
-test('the crop of what is shown stays in view beside its results', async ({ page, invited }) => {
+test('the crop of what is shown stays in view beside its results @long-on-desktops', async ({
+  page,
+  invited,
+}) => {
   await invited()
   await openFinder(page)
   await scan(page, await streetPhoto())
@@ -151,7 +154,7 @@ test('the crop of what is shown stays in view beside its results', async ({ page
   await expect(panel.getByRole('textbox', { name: ANSWER_TEXT.refine })).toBeInViewport()
 })
 
-test('a tap on the photo adds what the scan missed, or selects what is there', async ({
+test('a tap on the photo adds what the scan missed, or selects what is there @long-on-desktops', async ({
   page,
   invited,
   hasTouch,
@@ -179,7 +182,7 @@ test('a tap on the photo adds what the scan missed, or selects what is there', a
   await expect(page.getByRole('group', { name: /^Clothing, added by you/ })).toHaveCount(0)
 })
 
-test('the whole look is exchanged, made cheaper and shared without the photo', async ({
+test('the whole look is exchanged, made cheaper and shared without the photo @long-on-phones', async ({
   page,
   invited,
   hasTouch,
@@ -334,7 +337,7 @@ test(
   },
 )
 
-test('draws a box with mouse or finger and offers products like its inside', async ({
+test('draws a box with mouse or finger and offers products like its inside @long-on-phones', async ({
   page,
   invited,
   database,
@@ -408,7 +411,7 @@ test(
     await expect(panel.getByText('€89')).toBeVisible()
     await expect(panel.getByRole('link', { name: /^Cobbler/ })).toHaveAttribute(
       'rel',
-      'noopener nofollow sponsored',
+      'noopener nofollow',
     )
     const mine = async () => {
       const reply = await page.request.post('/my-products.php', {
@@ -436,7 +439,7 @@ test(
   },
 )
 
-test('zooms the photo with two fingers', async ({ page, invited, hasTouch }) => {
+test('zooms the photo with two fingers @long-on-desktops', async ({ page, invited, hasTouch }) => {
   test.skip(!hasTouch, 'fingers need a touch screen')
   await invited()
   await openFinder(page)

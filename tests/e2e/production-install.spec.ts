@@ -78,7 +78,12 @@ const importShop = async (page: Page) => {
   const form = page.getByRole('form', { name: 'Add a shop' })
   await form.getByLabel('Name', { exact: true }).fill('Moss and Thread')
   await form.getByLabel('Address of the feed').fill(`http://${SHOP_HOST}/feed.tsv`)
-  await form.getByRole('button', { name: 'Add shop' }).click()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(
+    preview.getByRole('list', { name: 'First items' }).getByRole('listitem'),
+  ).toHaveCount(2)
+  await preview.getByRole('button', { name: 'Add shop' }).click()
   await page.getByRole('list', { name: 'Shops' }).getByText('Moss and Thread').click()
   const dialog = page.getByRole('dialog', { name: 'Moss and Thread' })
   await expect(dialog).toContainText('2 items: 2 added')
@@ -128,7 +133,7 @@ const removeReported = async (page: Page, origin: string) => {
 
 test.setTimeout(300_000)
 
-test('a fresh install becomes a working site, with a browser alone @any-width', async ({
+test('a fresh install becomes a working site, with a browser alone @any-width @long', async ({
   page,
   browser,
 }) => {

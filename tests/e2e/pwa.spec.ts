@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: 240_000 })
 
 test('the app can be installed: manifest, icons and a share target', async ({ page, request }) => {
   await page.goto('/')

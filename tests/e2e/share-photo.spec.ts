@@ -3,7 +3,7 @@ import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { readyToShare, sharePhoto } from '#tests/support/share-photo.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: 240_000 })
 
 test(
   'a shared photo is scanned only after the user agrees',

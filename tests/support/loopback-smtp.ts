@@ -10,13 +10,17 @@ const decoded = (message: string) => {
   const [head = '', ...rest] = message.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   if (!/quoted-printable/i.test(head)) return message
-  return `${head}\n\n${body.replaceAll('=\r\n', '').replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))}`
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return `${head}\n\n${Buffer.from(bytes, 'latin1').toString()}`
 }
 
 /** A mail server that keeps what it receives, on its own port of this machine. */
 export const startLoopbackSmtp = async () => {
   const received: ReceivedMail[] = []
   let isRefusing = false
+  let isDown = false
   const sockets = new Set<Socket>()
   const talk = (socket: Socket) => {
     let mail: ReceivedMail = { from: '', to: [], text: '' }
@@ -55,9 +59,10 @@ export const startLoopbackSmtp = async () => {
     })
   }
   const server = createServer((socket) => {
+    if (isDown) return socket.destroy()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    talk(socket)
+    return talk(socket)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -65,6 +70,10 @@ export const startLoopbackSmtp = async () => {
     received,
     refuse: (isOn: boolean) => {
       isRefusing = isOn
+    },
+    /** Takes no connections. */
+    goDown: (isOn: boolean) => {
+      isDown = isOn
     },
     close: () => {
       for (const socket of sockets) socket.destroy()

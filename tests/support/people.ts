@@ -8,6 +8,7 @@ export type PersonOptions = {
   provider?: 'google' | 'facebook'
   invited?: boolean
   admin?: boolean
+  role?: 'creator' | 'editor'
 }
 
 export type Person = {
@@ -25,12 +26,19 @@ export const insertPerson = async (
   options: PersonOptions = {},
 ): Promise<Person> => {
   const uid = randomUUID()
-  const { name = 'Test Person', provider = 'google', invited = false, admin = false } = options
+  const {
+    name = 'Test Person',
+    provider = 'google',
+    invited = false,
+    admin = false,
+    role,
+  } = options
   const email = options.email ?? `${uid}@example.com`
   await pool.query(
-    `INSERT INTO users (id, name, email, email_verified, invited_at, is_admin, last_login_at)
-     VALUES ($1, $2, $3, true, CASE WHEN $4 THEN now() END, $5, now())`,
-    [uid, name, email, invited, admin],
+    `INSERT INTO users (id, name, email, email_verified, invited_at, is_admin, publisher_role,
+       last_login_at)
+     VALUES ($1, $2, $3, true, CASE WHEN $4 THEN now() END, $5, $6, now())`,
+    [uid, name, email, invited || role !== undefined, admin, role],
   )
   await pool.query(
     'INSERT INTO accounts (id, account_id, provider_id, user_id) VALUES ($1, $2, $3, $4)',

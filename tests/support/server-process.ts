@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 
-const READY_WITHIN_MS = 120_000
+const READY_WITHIN_MS = 240_000
 const STOPPED_WITHIN_MS = 15_000
 const POLL_MS = 50
 

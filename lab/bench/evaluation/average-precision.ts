@@ -1,4 +1,4 @@
-import { type Corners, overlap } from '#server/vision/image-ops.ts'
+import { type Corners, overlap } from '#shared/vision/image-ops.ts'
 
 /** Predictions and ground truth of one photo, for one group of kinds. */
 export type Judged = { said: { box: Corners; score: number }[]; true: Corners[] }

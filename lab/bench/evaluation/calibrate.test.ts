@@ -4,7 +4,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
 import { calibrate, type StoredVectors } from './calibrate.ts'
 
 const SIDE = 64

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { evaluate } from './evaluate.ts'
 
@@ -57,9 +58,13 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
       ],
     },
   ])
-  const { kinds, found, words, shownWords, nearest, retrieval } = await run()
+  const { kinds, found, shownBoxes, words, shownWords, nearest, retrieval } = await run()
   expect(kinds).toEqual({ outerwear: 1, bag: 0 })
   expect(found).toEqual({ items: 4, shown: 0.75, kindRight: 0.75 })
+  expect(shownBoxes).toEqual({
+    outerwear: { items: 3, boxes: 3, right: 3 },
+    bag: { items: 1, boxes: 0, right: 0 },
+  })
   expect(words).toEqual({
     colour: {
       items: 3,

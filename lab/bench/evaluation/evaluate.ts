@@ -1,15 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
-import { type Find, type Joined, viewOf } from '#server/vision/detector.ts'
-import type { VisionEngine } from '#server/vision/engine.ts'
-import { type Corners, overlap } from '#server/vision/image-ops.ts'
-import { openPicture, type Picture } from '#server/vision/picture.ts'
+import { type Find, type Joined, viewOf } from '#shared/vision/detector.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import { type Corners, overlap } from '#shared/vision/image-ops.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import type { Picture } from '#shared/vision/picture.ts'
 import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
 import { createGallery, type Gallery } from './gallery.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { type NearestScores, scoreNearest, type VectorItem } from './nearest-items.ts'
 import type { Check } from './thresholds.ts'
+import { scoreShown, type ShownScore } from './shown-boxes.ts'
 import { type DescribedItem, scoreWords, type WordScore } from './word-scores.ts'
 import { countShown, type WordOnBox, wordsOnBoxes } from './words-on-boxes.ts'
 
@@ -28,6 +30,8 @@ export type Evaluation = {
   categoriesMean: number
   /** Items with a box shown on them, and those whose surest box has their kind. */
   found: { items: number; shown: number; kindRight: number }
+  /** By kind, at the thresholds in use. */
+  shownBoxes: Record<string, ShownScore>
   retrieval: {
     top1: number
     top3: number
@@ -121,6 +125,7 @@ export const evaluate = async (
     kindsMean: mean(Object.values(byKind)),
     categoriesMean: mean(Object.values(byCategory)),
     found: countFound(seen),
+    shownBoxes: scoreShown(seen, kinds),
     retrieval: gallery && {
       top1: shareWithin(ranks.ofDetections, 1),
       top3: shareWithin(ranks.ofDetections, 3),

@@ -12,9 +12,9 @@ import {
   readLikely,
 } from '#server/features/search/index.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
-import type { VisionEngine } from '#server/vision/engine.ts'
-import { cornersFromBox } from '#server/vision/image-ops.ts'
-import { wordChances } from '#server/vision/likeness.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import { cornersFromBox } from '#shared/vision/image-ops.ts'
+import { wordChances } from '#shared/vision/likeness.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { itemIn } from './words-on-boxes.ts'

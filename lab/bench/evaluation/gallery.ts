@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import type { VisionEngine } from '#server/vision/engine.ts'
-import type { Corners } from '#server/vision/image-ops.ts'
-import { vectorDimensions } from '#server/vision/likeness.ts'
-import { openPicture, type Picture } from '#server/vision/picture.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import type { Corners } from '#shared/vision/image-ops.ts'
+import { vectorDimensions } from '#shared/vision/likeness.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import type { Picture } from '#shared/vision/picture.ts'
 import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 
 /** Product pictures by name, as in the catalogue. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Corners } from '#server/vision/image-ops.ts'
-import type { WordsCard } from '#server/vision/model-cards.ts'
+import type { Corners } from '#shared/vision/image-ops.ts'
+import type { WordsCard } from '#shared/vision/model-cards.ts'
 
 /** The folder that `npm run vision -- evaluate` reads, described in docs/measuring-vision.md. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { Corners } from '#server/vision/image-ops.ts'
+import type { Corners } from '#shared/vision/image-ops.ts'
 
 /** Numbers from 0 to 1 that are the same in every run, a new series for each name. */
 const seriesOf = (name: string) => {

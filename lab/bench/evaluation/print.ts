@@ -1,4 +1,6 @@
+import type { BoxThreshold } from './box-thresholds.ts'
 import type { Evaluation } from './evaluate.ts'
+import { sumOf } from './shown-boxes.ts'
 import type { Check } from './thresholds.ts'
 import type { WordThreshold } from './word-thresholds.ts'
 
@@ -6,14 +8,33 @@ export const shown = (value: number) => value.toFixed(3)
 
 export const shareOf = ({ claims, right }: Check) => (claims === 0 ? 'none' : shown(right / claims))
 
+const share = (part: number, of: number) => (of === 0 ? '' : shown(part / of))
+
 export const printEvaluation = (result: Evaluation) => {
-  const table = (scores: Record<string, number>) =>
-    console.table(Object.entries(scores).map(([name, score]) => ({ name, AP50: shown(score) })))
-  table(result.kinds)
-  table(result.categories)
+  const { kinds, shownBoxes } = result
+  console.table(
+    Object.entries(shownBoxes).map(([name, { items, boxes, right }]) => {
+      const precision = kinds[name]
+      return {
+        name,
+        AP50: precision === undefined ? '' : shown(precision),
+        items,
+        recall: share(right, items),
+        shown: boxes,
+        precision: share(right, boxes),
+      }
+    }),
+  )
+  console.table(
+    Object.entries(result.categories).map(([name, score]) => ({ name, AP50: shown(score) })),
+  )
   console.log(`${result.photos} photos`)
   console.log(`AP50 over the kinds ${shown(result.kindsMean)}`)
   console.log(`AP50 over the categories ${shown(result.categoriesMean)}`)
+  const { items, boxes, right } = sumOf(Object.values(shownBoxes))
+  console.log(
+    `Of ${items} items, ${share(right, items)} have a box of their kind; of ${boxes} boxes, ${share(right, boxes)} are right`,
+  )
   const { found, nearest, words, shownWords } = result
   console.log(
     `Of ${found.items} items, shown ${shown(found.shown)}, with the right kind ${shown(found.kindRight)}`,
@@ -56,6 +77,18 @@ export const printEvaluation = (result: Evaluation) => {
     `The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`,
   )
 }
+
+/** One line per kind: its boxes above the threshold, then with that of the other half of the photos. */
+export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) =>
+  console.table(
+    thresholds.map(({ kind, threshold, shown: kept, halves }) => ({
+      kind,
+      threshold: shown(threshold),
+      shown: kept.claims,
+      right: shareOf(kept),
+      byHalves: shareOf(halves),
+    })),
+  )
 
 /** One line per attribute and folder: without and with the threshold, then with that of the other half. */
 export const printWordThresholds = (thresholds: readonly WordThreshold[]) =>

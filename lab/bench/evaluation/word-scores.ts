@@ -1,5 +1,5 @@
-import type { WordsCard } from '#server/vision/model-cards.ts'
-import { answersOf, sureWords } from '#server/vision/words.ts'
+import type { WordsCard } from '#shared/vision/model-cards.ts'
+import { answersOf, sureWords } from '#shared/vision/words.ts'
 import { mean } from './average-precision.ts'
 
 /** An item, the words it was labelled with, and the probabilities that the model gave. */

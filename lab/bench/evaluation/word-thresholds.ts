@@ -1,4 +1,4 @@
-import type { VisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { byHalves, type Check, countRight, lowestFrom, type Said } from './thresholds.ts'

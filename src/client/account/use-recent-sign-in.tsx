@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
-import { tabStorage } from '#client/lib/browser-storage.ts'
+import { createTabNote } from '#client/lib/browser-storage.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { CodeForm } from './account-forms.tsx'
-import { arrivalNote } from './arrival-note.ts'
 import { isPasskeyCancelled, provePasskey } from './passkeys.ts'
 import { continueText, useMethodName } from './sign-in.ts'
 
@@ -107,10 +106,18 @@ const AtProvider = ({ provider, onContinue, onClose }: AtProviderProps) => {
   )
 }
 
-/** In this tab only, so that no link from elsewhere can start an action. */
-const CONTINUE_KEY = 'wearabouts.account.continue'
+/**
+ * The action that waits while its user signs in again, with what was filled in for it. In this tab only,
+ * so that no link from elsewhere can start an action.
+ */
+const continued = createTabNote<{ action: string; draft: string }>('wearabouts.account.continue')
 
-const CONFIRMED = 'Thank you for confirming that it is you. Please continue.'
+/** The action to come back to; null if none waits. */
+export const continuedAction = (): string | null => continued.read()?.action ?? null
+
+/** What was filled in before an action was interrupted; null if it was not. */
+export const continuedDraft = (action: string): string | null =>
+  continuedAction() === action ? (continued.read()?.draft ?? null) : null
 
 /** Where the action is, without what an earlier attempt has left in the address. */
 const here = () => {
@@ -118,18 +125,28 @@ const here = () => {
   return pathname + hash
 }
 
-const takeContinued = (action: string | null): boolean => {
-  if (action === null || tabStorage.read(CONTINUE_KEY) !== action) return false
-  tabStorage.remove(CONTINUE_KEY)
+const takeContinued = (action: string): boolean => {
+  if (continuedAction() !== action) return false
+  continued.forget()
   return true
+}
+
+type Interruption = {
+  /** What was filled in, for `continuedDraft` to bring back. */
+  draft?: string
+  /** Runs before the page is left. */
+  onLeave?: () => Promise<void>
 }
 
 /**
  * Runs an action that needs a recent sign-in. If the last one is older, the user signs in again and
- * comes back to this page, where the action continues. With a null action it does not, where it needs
- * what was filled in: the page says that it can be started again.
+ * comes back to this page, where the action continues.
  */
-export const useRecentSignIn = (action: string | null, run: () => void) => {
+export const useRecentSignIn = (
+  action: string,
+  run: () => void,
+  { draft = '', onLeave }: Interruption = {},
+) => {
   const [way, setWay] = useState<{ url: string | null; provider: SignInMethod } | null>(null)
   const { mutate: start, isPending } = useMutation({
     mutationFn: () => api('POST /api/account/confirm', { query: { redirect: here() } }),
@@ -142,9 +159,9 @@ export const useRecentSignIn = (action: string | null, run: () => void) => {
   })
   useEffect(() => handleReturn(), [])
 
-  const handleContinue = () => {
-    if (action !== null) tabStorage.write(CONTINUE_KEY, action)
-    else arrivalNote.write(CONFIRMED)
+  const handleContinue = async () => {
+    continued.write({ action, draft })
+    await onLeave?.()
     window.location.assign(way?.url ?? '')
   }
   const close = () => setWay(null)
@@ -155,7 +172,9 @@ export const useRecentSignIn = (action: string | null, run: () => void) => {
   const dialogFor = (provider: SignInMethod) => {
     if (provider === 'email') return <WithCode onConfirmed={handleConfirmed} onClose={close} />
     if (provider === 'passkey') return <WithPasskey onConfirmed={handleConfirmed} onClose={close} />
-    return <AtProvider provider={provider} onContinue={handleContinue} onClose={close} />
+    return (
+      <AtProvider provider={provider} onContinue={() => void handleContinue()} onClose={close} />
+    )
   }
   return {
     start: () => start(),

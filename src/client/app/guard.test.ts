@@ -26,7 +26,8 @@ const user = (invite: 'checking' | 'failed' | 'yes' | 'no'): AccountState => ({
   session: 'user',
   invite,
 })
-const administrator: AccountState = { session: 'user', invite: 'no', isAdmin: true }
+const administrator: AccountState = { session: 'user', invite: 'no', role: 'admin' }
+const creator: AccountState = { session: 'user', invite: 'no', role: 'creator' }
 
 const enter: Verdict = { kind: 'enter' }
 const to = (path: string): Verdict => ({ kind: 'redirect', to: path })
@@ -71,6 +72,11 @@ describe('the route guard', () => {
     ['only administrators enter', '/admin', administrator, enter],
     ['only administrators enter', '/admin#audit', user('yes'), to('/')],
     ['only administrators enter', '/admin', visitor, loginFor('/admin')],
+    ['only administrators enter', '/admin', creator, to('/')],
+    ['creators and editors enter', '/studio', creator, enter],
+    ['creators and editors enter', '/studio/1/preview', administrator, enter],
+    ['creators and editors enter', '/studio', user('yes'), to('/')],
+    ['creators and editors enter', '/studio/1', visitor, loginFor('/studio/1')],
     ['Profile when logged in', '/profile#my-products', user('no'), enter],
     [
       'any other protected route when logged out goes to Login with the full path',
@@ -123,6 +129,6 @@ describe('the route guard', () => {
 
   test('every route of the table has its access', () => {
     for (const { pattern, access } of Object.values(paths))
-      expect([pattern, accessOf(pattern.replaceAll(/:\w+/g, 'x'))]).toEqual([pattern, access])
+      expect([pattern, accessOf(pattern.replaceAll(/:\w+\??/g, 'x'))]).toEqual([pattern, access])
   })
 })

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router'
+import { isAllowed, type Permission, type Role } from '#shared/contract/permissions.ts'
 import { type Access, paths } from '#shared/paths.ts'
 
 /** A pattern's text before its first parameter, without the slash that ends it. */
@@ -20,12 +21,20 @@ export type AccountState =
   /** The session has ended since the page was opened. */
   | { session: 'ended' }
   /** `invite` is checked only if a route needs it. */
-  | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no'; isAdmin?: boolean }
+  | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no'; role?: Role }
 
 export type Verdict =
   | { kind: 'enter' }
   | { kind: 'wait'; isForInvite: boolean }
   | { kind: 'redirect'; to: string }
+
+/** Screens of roles that are given. */
+const NEEDED: Partial<Record<Access, Permission>> = {
+  admin: 'administer',
+  publisher: 'publish-own',
+}
+
+export const isForRole = (access: Access): boolean => NEEDED[access] !== undefined
 
 const ENTER: Verdict = { kind: 'enter' }
 const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
@@ -53,7 +62,9 @@ export const guard = (target: string, account: AccountState): Verdict => {
       isProfile(pathname) ? paths.home.href() : paths.login.href({ redirect: target }),
     )
   if (access === 'user') return ENTER
-  if (access === 'admin') return account.isAdmin ? ENTER : redirect(paths.home.href())
+  const needed = NEEDED[access]
+  if (needed)
+    return account.role && isAllowed(account.role, needed) ? ENTER : redirect(paths.home.href())
   if (account.invite === 'checking') return { kind: 'wait', isForInvite: true }
   return account.invite === 'yes' ? ENTER : redirect(paths.invitation.href())
 }

@@ -5,8 +5,9 @@ import { inviteStatusQuery, isInviteUntouched, pendingInvite } from '#client/acc
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { roleOf } from '#shared/contract/permissions.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
-import { accessOf, type AccountState, guard } from './guard.ts'
+import { accessOf, type AccountState, guard, isForRole } from './guard.ts'
 
 const EmailInvite = lazy(() => import('#client/features/invitation/email-invite.tsx'))
 const SignedInInvite = lazy(() => import('#client/features/invitation/signed-in-invite.tsx'))
@@ -32,8 +33,7 @@ const useAccountState = (pathname: string): AccountState => {
   if (isChecking) return { session: 'checking' }
   if (hasFailed) return { session: 'failed' }
   if (!user) return { session: wasSignedIn ? 'ended' : 'none' }
-  if (accessOf(pathname) === 'admin')
-    return { session: 'user', invite: 'no', isAdmin: user.isAdmin }
+  if (isForRole(accessOf(pathname))) return { session: 'user', invite: 'no', role: roleOf(user) }
   // A positive answer counts for its ten minutes; a negative one is never reused.
   if (invite?.data) return { session: 'user', invite: 'yes' }
   if (!invite || invite.isFetching || invite.isPending)

@@ -25,6 +25,7 @@ import {
   withSort,
 } from '#shared/product-filters.ts'
 import styles from './filters.module.css'
+import { SWATCHES } from './swatches.ts'
 import { countsQuery, type ListedProducts } from './queries.ts'
 
 /** The filters in the address, and how to change them without a new entry in the history. */
@@ -53,36 +54,6 @@ const TITLES: Readonly<Record<FacetName, string>> = {
   price: 'Price',
   condition: 'Condition',
   stock: 'Availability',
-}
-
-/** As shops photograph them; a value without one has no swatch. */
-const SWATCHES: Readonly<Record<string, string>> = {
-  black: '#16130f',
-  white: '#ffffff',
-  cream: '#f5ecd7',
-  grey: '#8f8f8d',
-  beige: '#d9c6a5',
-  brown: '#6f4a30',
-  tan: '#b98a5a',
-  red: '#c81f2d',
-  burgundy: '#6d1a2d',
-  pink: '#eca0b5',
-  coral: '#f58a6f',
-  orange: '#ec7a1c',
-  rust: '#a8481f',
-  yellow: '#f3cf3c',
-  mustard: '#c9962a',
-  green: '#2f7d4a',
-  olive: '#6b6b33',
-  teal: '#1d7c80',
-  blue: '#2b5fb8',
-  navy: '#1d2a4d',
-  'light blue': '#a5cbe8',
-  purple: '#6b3f92',
-  lilac: '#c3aadb',
-  gold: '#c8a24b',
-  silver: '#c3c6c9',
-  multicolour: 'conic-gradient(#c81f2d, #f3cf3c, #2f7d4a, #2b5fb8, #6b3f92, #c81f2d)',
 }
 
 const FIRST_SHOWN = 8

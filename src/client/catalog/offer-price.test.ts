@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import { isBuyable } from '#shared/domain/offer.ts'
-import { checkedAgo, offerState } from './offer-price.tsx'
+import { isBuyable, stockOf } from '#shared/domain/offer.ts'
+import { checkedAgo, offerState, stockText } from './offer-price.tsx'
 
 test.each([
-  ['in_stock', null, true],
-  [null, null, true],
-  ['out_of_stock', 'Sold out', false],
-  ['removed', 'No longer sold here', false],
-  ['preorder', 'Pre-order', true],
-] as const)('%s', (availability, state, canBuy) => {
+  ['in_stock', null, 'In stock', true, 'in-stock'],
+  [null, null, 'Stock not stated', true, 'unknown'],
+  ['out_of_stock', 'Sold out', 'Sold out', false, 'sold-out'],
+  ['removed', 'No longer sold here', 'No longer sold here', false, 'sold-out'],
+  ['preorder', 'Pre-order', 'Pre-order', true, 'unknown'],
+] as const)('%s', (availability, state, text, canBuy, stock) => {
   expect(offerState({ availability })).toBe(state)
+  expect(stockText({ availability })).toBe(text)
   expect(isBuyable({ availability })).toBe(canBuy)
+  expect(stockOf({ availability })).toBe(stock)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
+import { stockOf } from '#shared/domain/offer.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './price.module.css'
@@ -17,6 +18,11 @@ export const offerState = ({
   if (availability === 'preorder') return 'Pre-order'
   return availability === 'backorder' ? 'Ships later' : null
 }
+
+/** The same with the two states that need no warning: a shop that does not say is not in stock. */
+export const stockText = (offer: Pick<Offer, 'availability'>): string =>
+  offerState(offer) ??
+  (stockOf(offer) === 'in-stock' ? PRODUCT_TEXT.inStock : PRODUCT_TEXT.stockUnknown)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '#client/lib/api.ts'
+import { api, inlinedReply } from '#client/lib/api.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { DETECTION } from '#shared/constants.ts'
@@ -12,6 +12,7 @@ import styles from './price.module.css'
 export const ratesQuery = queryOptions({
   queryKey: ['rates'],
   queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
+  initialData: () => inlinedReply('GET /api/rates')?.data,
   staleTime: Infinity,
 })
 

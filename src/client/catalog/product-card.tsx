@@ -10,13 +10,14 @@ import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
 import type { Favorite } from '#shared/domain/favorite-record.ts'
-import { PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
+import { addToBoard } from './add-to-board.ts'
 import { offerState } from './offer-price.tsx'
 import { Price } from './price.tsx'
 import styles from './product-card.module.css'
 import { APART, ProductLink } from './product-link.tsx'
-import { ShopLink } from './shop-link.tsx'
+import { shopAnchor, ShopLink } from './shop-link.tsx'
 
 const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`
 
@@ -40,6 +41,8 @@ export type CardProduct = {
   currency?: string | undefined
   website: Text
   seller?: Text
+  /** Who wears it. */
+  person?: string
   /** Of its page in the catalogue, which the whole card opens; absent if it has none. */
   pageId?: string | undefined
   favorite: Favorite
@@ -53,6 +56,7 @@ export const cardFromCatalog = (product: CatalogProduct): CardProduct => ({
   price: product.price,
   website: product.website,
   seller: product.shop,
+  person: product.celebrity_name,
   pageId: product.id,
   favorite: favoriteFromCatalog(product),
   tag: offerState(product),
@@ -93,13 +97,14 @@ export const ProductCard = ({
   heading: Heading = 'h2',
 }: ProductCardProps) => {
   const isMobile = useIsMobile()
-  const { name, picture, price, currency, website, seller, pageId, favorite, tag } = product
+  const { name, picture, price, currency, website, seller, person, pageId, favorite, tag } = product
   const title = truncateProductName(name, isMobile)
   const target = isApart ? APART : {}
-  const similar =
+  const similar: MenuItem[] =
     pageId === undefined
       ? []
       : [
+          { label: BOARD_TEXT.add, onSelect: () => addToBoard({ product: pageId }) },
           { label: PRODUCT_TEXT.similar, to: paths.product.href(pageId, name, 'similar'), target },
           { label: PRODUCT_TEXT.cheaper, to: paths.product.href(pageId, name, 'cheaper'), target },
         ]
@@ -123,7 +128,8 @@ export const ProductCard = ({
         <KeptMarkup
           of={[
             'card words',
-            [name, price, currency, website, seller, pageId],
+            [name, price, currency, seller, pageId],
+            website && shopAnchor({ website, pageId, person }),
             [Heading, isMobile, isApart],
             items,
           ]}
@@ -139,7 +145,13 @@ export const ProductCard = ({
           </Heading>
           <p className={styles.offer}>
             <Price price={price} currency={currency} />
-            <ShopLink website={website} productName={name} seller={seller} pageId={pageId} />
+            <ShopLink
+              website={website}
+              productName={name}
+              seller={seller}
+              pageId={pageId}
+              person={person}
+            />
           </p>
           {items.length > 0 && (
             <Menu label={PRODUCT_TEXT.more(name)} className={styles.more} items={items}>

@@ -91,6 +91,22 @@ export const imageQuery = (url: string) =>
     initialData: () => inlinedReply('GET /api/image', { url })?.data,
   })
 
+export const creatorQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['creator', name],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/creators/:name', { params: { name }, signal })).data,
+    initialData: () => inlinedReply('GET /api/creators/:name', {}, { name })?.data,
+  })
+
+export const personQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['person', name],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/people/:name', { params: { name }, signal })).data,
+    initialData: () => inlinedReply('GET /api/people/:name', {}, { name })?.data,
+  })
+
 /**
  * Amounts that name no currency are in the visitor's. Only lists with an amount depend on it: the others
  * are the same for everyone, and the page may have come with them.

@@ -1,52 +1,90 @@
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { beacon } from '#client/lib/beacon.ts'
+import { affiliateRules } from '#client/lib/initial-data.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
-import { demoShopOf, isHttpLink } from '#shared/domain/product-link.ts'
+import { outgoingLink } from '#shared/domain/outgoing-link.ts'
+import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './shop-link.module.css'
+
+type Sold = {
+  website: string
+  /** Of its page in the catalogue. */
+  pageId?: string | undefined
+  /** Who wears it: some links are theirs. */
+  person?: string | null | undefined
+}
+
+/** Only people follow links; a script that clicks does not count. */
+const countClick = (pageId: string | undefined, { nativeEvent }: MouseEvent) => {
+  if (pageId === undefined || !nativeEvent.isTrusted) return
+  beacon('/api/clicks', { product: pageId })
+}
+
+/** The attributes of a link to a shop, and whether it says 'Ad'. */
+export const shopAnchor = ({ website, pageId, person }: Sold) => {
+  const { isAd, ...link } = outgoingLink(website, { rules: affiliateRules(), person, pageId })
+  const count = (event: MouseEvent) => countClick(pageId, event)
+  // The middle button opens a tab, too.
+  const anchor = { ...link, target: '_blank', onClick: count, onAuxClick: count } as const
+  return { anchor, isAd }
+}
+
+/** Before the name of the shop, in what is seen and what is read out. */
+export const AdMark = () => (
+  <>
+    <span className={styles.ad}>{PRODUCT_TEXT.ad}</span>{' '}
+  </>
+)
 
 type ShopLinkProps = {
   website: string | null | undefined
   productName: string
   /** As a source names it. */
   seller?: string | null | undefined
-  /** Of its page in the catalogue. */
-  pageId?: string | undefined
-}
-
-/** Links of the demo would lead to domains that do not exist; our page in their place shows the product. */
-export const shopHref = (website: string, pageId?: string): string => {
-  const demoShop = demoShopOf(website)
-  return demoShop === null ? website : paths.demoShop.href(demoShop, pageId)
-}
+} & Omit<Sold, 'website'>
 
 /** Product links are shown only if they begin with http. */
-export const ShopLink = ({ website, productName, seller, pageId }: ShopLinkProps) =>
-  isHttpLink(website) && (
-    <a
-      className={styles.link}
-      href={shopHref(website, pageId)}
-      target="_blank"
-      rel="noopener nofollow sponsored"
-    >
+export const ShopLink = ({ website, productName, seller, ...sold }: ShopLinkProps) => {
+  if (!isHttpLink(website)) return null
+  const { anchor, isAd } = shopAnchor({ website, ...sold })
+  return (
+    <a className={styles.link} {...anchor}>
+      {isAd && <AdMark />}
       <span className={styles.shop}>{shownSeller({ seller, productLink: website })}</span>
       <VisuallyHidden>: {productName} (opens in a new tab)</VisuallyHidden>
       <Icon name="arrow-up-right" size={15} />
     </a>
   )
+}
 
-/** Shown near every list of shop links. */
-export const CommissionNote = ({ className }: { className?: string | undefined }) => (
-  <p className={classNames('quiet small', className)}>Links to shops may earn us a commission.</p>
-)
+/** Near every list of shop links, if there are any that earn something. */
+export const CommissionNote = ({ className }: { className?: string | undefined }) =>
+  affiliateRules().length > 0 && (
+    <p className={classNames('quiet small', className)}>{PRODUCT_TEXT.commission}</p>
+  )
 
 type SearchElsewhereProps = {
   links: readonly LinkElsewhere[]
   heading: 'h2' | 'h4'
+}
+
+const ElsewhereLink = ({ name, url }: LinkElsewhere) => {
+  const { href, rel, isAd } = outgoingLink(url, { rules: affiliateRules() })
+  return (
+    <a className="row gap-2 label chip" href={href} target="_blank" rel={`${rel} noreferrer`}>
+      {isAd && <AdMark />}
+      {name}
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <Icon name="arrow-up-right" size={15} />
+    </a>
+  )
 }
 
 /** Other shops' own search with the same words. Nothing is sent until a visitor follows a link. */
@@ -55,18 +93,9 @@ export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProp
     <section className="stack gap-2" aria-label={PRODUCT_TEXT.elsewhere}>
       <Heading className="quiet-heading">{PRODUCT_TEXT.elsewhere}</Heading>
       <ul className="row wrap gap-2">
-        {links.map(({ name, url }) => (
-          <li key={name}>
-            <a
-              className="row gap-2 label chip"
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-            >
-              {name}
-              <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-              <Icon name="arrow-up-right" size={15} />
-            </a>
+        {links.map((link) => (
+          <li key={link.name}>
+            <ElsewhereLink {...link} />
           </li>
         ))}
       </ul>

@@ -41,7 +41,8 @@ type PathParams<K extends string> = K extends `${string}:${infer Name}/${infer R
     ? { [N in Name]: string }
     : object
 
-type Given<T, Name extends string> = T extends undefined ? object : { [N in Name]: T }
+/** In brackets: a union stays one, instead of becoming one for each member. */
+type Given<T, Name extends string> = [T] extends [undefined] ? object : { [N in Name]: T }
 
 type Options<K extends Key> = Given<QueryInput<Calls[K]>, 'query'> &
   Given<BodyInput<Calls[K]>, 'body'> &

@@ -67,6 +67,7 @@ export const createTabNote = <Content>(key: string) => {
   return {
     write: (content: Content) => tabStorage.write(key, JSON.stringify({ content, at: Date.now() })),
     forget,
+    read,
     isThere: () => read() !== null,
     /** Only once: a later session in this tab may belong to someone else. */
     take: (): Content | null => {

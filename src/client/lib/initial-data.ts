@@ -1,3 +1,7 @@
+import type { SiteFacts } from '#shared/contract/site.ts'
+import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
+import { PRODUCT_TITLE } from '#shared/messages.ts'
+
 /** The first page's data is inlined in the HTML to save a round trip. Keys are call URLs. */
 const readInitialData = (): Map<string, unknown> => {
   const text = document.querySelector('#initial-data')?.textContent
@@ -35,6 +39,17 @@ const siteSays = (name: string): unknown => {
 
 /** Whether this site has the photo finder for everyone. */
 export const isFinderPublic = (): boolean => siteSays('finder') !== 'off'
+
+/** What is added to links of shops. */
+export const affiliateRules = (): readonly AffiliateRule[] =>
+  (siteSays('affiliate') as AffiliateRule[] | undefined) ?? []
+
+const NO_FACTS: SiteFacts = { name: null, logo: null, accent: null, imprint: '' }
+
+/** What the operator says about the site. */
+export const siteFacts = (): SiteFacts => (siteSays('site') as SiteFacts | undefined) ?? NO_FACTS
+
+export const siteName = (): string => siteFacts().name ?? PRODUCT_TITLE
 
 /** Whether the contact form sends anything. */
 export const hasContactForm = (): boolean => siteSays('contact') === 'on'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
+import { siteName } from './initial-data.ts'
 
 export const ANNOUNCER_ID = 'announcer'
 
@@ -13,7 +13,7 @@ export const announce = (text: string) => {
 export const usePageTitle = (title: string | null) => {
   useEffect(() => {
     if (title === null) return
-    const full = title ? `${title} · ${PRODUCT_TITLE}` : PRODUCT_TITLE
+    const full = title ? `${title} · ${siteName()}` : siteName()
     if (document.title === full) return
     document.title = full
     announce(full)

@@ -1,17 +1,19 @@
 /// <reference lib="webworker" />
+import { ASSETS_CACHE, FINDER_CACHE, MODELS_CACHE } from '#client/lib/cache-names.ts'
 import { SHARE } from '#client/lib/share-names.ts'
 import displayFont from '#client/styles/fonts/fraunces-display-latin.woff2?url'
 import textFont from '#client/styles/fonts/inter-latin.woff2?url'
 
 /**
- * Serves an offline page, caches hashed assets and receives photos from the share sheet. It never
- * caches replies, pictures or pages, so no account data stays on a shared device.
+ * Serves an offline page, caches hashed assets, receives photos from the share sheet and shows
+ * alerts. It never caches replies, pictures or pages, so no account data stays on a shared device. What
+ * /find keeps for later, the page itself puts into a cache: the models, and /find as strangers get it.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 const SHELL = 'shell-2'
-const ASSETS = 'assets-1'
 const OFFLINE = '/offline.html'
+const FIND = '/find'
 const SHELL_FILES = [OFFLINE, '/offline.css', '/icon.svg', '/theme.js']
 const MOST_ASSETS = 120
 
@@ -27,7 +29,7 @@ const openShell = async () => {
 }
 
 const forgetOldCaches = async () => {
-  const kept = new Set([SHELL, ASSETS, SHARE.cache])
+  const kept = new Set([SHELL, ASSETS_CACHE, MODELS_CACHE, FINDER_CACHE, SHARE.cache])
   const names = await caches.keys()
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => caches.delete(name)))
 }
@@ -41,9 +43,9 @@ const forgetOldAssets = async (cache: Cache) => {
 }
 
 const asset = async (request: Request): Promise<Response> => {
-  const cache = await caches.open(ASSETS)
-  const kept = await cache.match(request)
+  const kept = await caches.match(request)
   if (kept) return kept
+  const cache = await caches.open(ASSETS_CACHE)
   const response = await fetch(request)
   if (response.ok) {
     await cache.put(request, response.clone())
@@ -60,6 +62,10 @@ const fromNetworkOr = async (request: Request, kept: string): Promise<Response> 
     return (await caches.match(kept)) ?? Response.error()
   }
 }
+
+/** Without a network, photos are still scanned, if everything for that was here before. */
+const findPage = async (request: Request): Promise<Response> =>
+  fromNetworkOr(request, (await caches.match(FIND)) ? FIND : OFFLINE)
 
 /** Keeps the photo in its own cache until the finder takes it. */
 const takeShared = async (request: Request): Promise<Response> => {
@@ -84,9 +90,32 @@ const answerFor = (request: Request): Promise<Response> | null => {
   if (SHELL_FILES.includes(pathname)) return fromNetworkOr(request, pathname)
   if (pathname in SHELL_FONTS)
     return caches.match(pathname).then((font) => font ?? Response.error())
-  return request.mode === 'navigate' ? fromNetworkOr(request, OFFLINE) : null
+  if (request.mode !== 'navigate') return null
+  return pathname === FIND ? findPage(request) : fromNetworkOr(request, OFFLINE)
 }
 
+/** What the server sent, encrypted for this browser. */
+const showAlert = async (message: PushMessageData | null) => {
+  const { title, body, url } = (message?.json() ?? {}) as Record<string, string | undefined>
+  // One at a time: a later one tells of more.
+  const shown = { body: body ?? '', icon: '/icon.svg', tag: 'alerts', data: url ?? '/alerts' }
+  await worker.registration.showNotification(title ?? 'Wearabouts', shown)
+}
+
+/** Only our own pages, in a tab that is already there if possible. */
+const openAlert = async (notification: Notification) => {
+  notification.close()
+  const url = new URL(String(notification.data), worker.location.origin)
+  if (url.origin !== worker.location.origin) return
+  const [tab] = await worker.clients.matchAll({ type: 'window' })
+  if (!tab) await worker.clients.openWindow(url.href)
+  else await (await tab.navigate(url.href))?.focus()
+}
+
+worker.addEventListener('push', (event) => event.waitUntil(showAlert(event.data)))
+worker.addEventListener('notificationclick', (event) =>
+  event.waitUntil(openAlert(event.notification)),
+)
 worker.addEventListener('install', (event) => event.waitUntil(openShell()))
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOldCaches()))
 worker.addEventListener('fetch', (event) => {

@@ -13,6 +13,9 @@ const STROKES = {
   check: 'M4.5 12.6l4.8 4.8L19.5 7',
   'arrow-right': 'M4 12h15.5M13.5 6l6 6-6 6',
   'arrow-left': 'M20 12H4.5M10.5 6l-6 6 6 6',
+  'arrow-up': 'M12 20V4.5M6 10.5l6-6 6 6',
+  'arrow-down': 'M12 4v15.5M6 13.5l6 6 6-6',
+  board: 'M4 4.5h7v9H4v-9ZM14 4.5h6v5h-6v-5ZM14 12.5h6v7h-6v-7ZM4 16.5h7v3H4v-3Z',
   'arrow-up-right': 'M7 17L17.5 6.5M8.5 6.5h9v9',
   'chevron-down': 'M6 9.5l6 6 6-6',
   mail: 'M3.5 6h17v12h-17V6ZM3.5 7l8.5 6.5L20.5 7',
@@ -34,6 +37,7 @@ const STROKES = {
   key: 'M8.2 19.6a4.2 4.2 0 1 0 0-8.4 4.2 4.2 0 0 0 0 8.4ZM11.2 12.4L20 3.6M15.4 8.2l3 3M18 5.6l2.2 2.2',
   refresh: 'M19.5 5v4.5H15M19 9.2A7.6 7.6 0 1 0 19.6 13',
   warning: 'M12 4.2L21 19.5H3L12 4.2ZM12 10v4.5M12 17v.2',
+  bell: 'M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2H5l1.5-2ZM10 21h4M12 5.5V3.5',
   picture: 'M4 5h16v14H4V5ZM4 16l4.5-4.5 3.5 3.5 3-3 5 5M15.5 9.2v.1',
 } as const
 

@@ -1,11 +1,11 @@
 import { PICTURE_SHAPES, type PictureShape, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
 import styles from './picture.module.css'
 import { usePictureRetry } from './use-picture-retry.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PictureProps = {
+  /** Empty if there is none. */
   url: string
   /** None if the text beside the picture already says it. */
   alt?: string
@@ -25,6 +25,10 @@ type PictureProps = {
   thumbnail?: string | undefined
   className?: string | undefined
 }
+
+/** An empty hanger, for what has no picture. */
+const HANGER =
+  'M20.2 10.6a3.8 3.8 0 1 1 5.9 3.1c-1.3.9-2.1 1.6-2.1 3.1v1.4L5.6 31.4c-1.9 1.4-1 4.4 1.4 4.4h34c2.4 0 3.3-3 1.4-4.4L24 18.2'
 
 const FALLBACK_RATIO = 3 / 2
 /** For browsers without srcset. */
@@ -55,9 +59,11 @@ export const Picture = ({
         backgroundImage: thumbnail && `url(${JSON.stringify(thumbnail)})`,
       }}
     >
-      {hasFailed ? (
+      {hasFailed || url === '' ? (
         <span className={styles.missing}>
-          <Icon name="picture" size={28} />
+          <svg viewBox="0 0 48 44" aria-hidden="true" focusable="false">
+            <path d={HANGER} vectorEffect="non-scaling-stroke" />
+          </svg>
           <VisuallyHidden>{alt || 'Picture not available'}</VisuallyHidden>
         </span>
       ) : (

@@ -58,9 +58,12 @@ export const TextField = ({ label, problem, action, rows, options, ...rest }: Te
             {...shared}
             rows={rows}
             name={rest.name}
+            defaultValue={rest.defaultValue}
             maxLength={rest.maxLength}
             disabled={rest.disabled}
             required={rest.required}
+            value={rest.value}
+            onChange={rest.onChange as unknown as ChangeEventHandler<HTMLTextAreaElement>}
           />
         ) : (
           <input {...rest} {...shared} />

@@ -49,7 +49,21 @@ beforeAll(async () => {
     }),
   )
   await importRows(source.pool, rows)
-  await insertPerson(source.pool, TEST_SECRET, { invited: true })
+  const { uid } = await insertPerson(source.pool, TEST_SECRET, { invited: true })
+  // What users, creators and administrators made of the catalogue.
+  await source.pool.query(
+    `INSERT INTO boards (user_id, title, share_token) VALUES ('${uid}', 'Autumn', 'token');
+    INSERT INTO board_items (board_id, product_id, place, note)
+      SELECT board.id, product.id, 1, 'in M' FROM boards board, catalog.products product;
+    INSERT INTO follows (user_id, person_id) SELECT '${uid}', id FROM catalog.people;
+    INSERT INTO following_visits (user_id, seen_at) VALUES ('${uid}', now());
+    INSERT INTO creators (user_id, name, display_name) VALUES ('${uid}', 'ada', 'Ada');
+    INSERT INTO creator_looks (user_id, look_id, place) SELECT '${uid}', id, 1 FROM catalog.looks;
+    INSERT INTO affiliate_rules (host, kind, name, value) VALUES ('a.example', 'parameter', 'a', 'b');
+    INSERT INTO shop_clicks (day, product_id, clicks) SELECT current_date, id, 2 FROM catalog.products;
+    INSERT INTO look_views (day, look_id, views) SELECT current_date, id, 3 FROM catalog.looks;
+    INSERT INTO trending_looks (taken_at, look_id, views) SELECT now(), id, 3 FROM catalog.looks`,
+  )
   // Large enough for several parts.
   await source.pool.query(
     `INSERT INTO audit_log (event, subject)

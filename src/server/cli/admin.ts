@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JOB_STATES } from '#shared/contract/admin-system.ts'
+import { USER_ROLES } from '#shared/contract/permissions.ts'
 import { jobCountText } from '#shared/domain/job-count.ts'
 import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/accounts/index.ts'
@@ -9,7 +10,7 @@ import { commandNamed, originOf, runCommandLine, UsageError, withDatabase } from
 const USAGE = `Usage:
   npm run admin -- setup-link
   npm run admin -- users [WORDS]
-  npm run admin -- role USER user|invited|admin
+  npm run admin -- role USER user|invited|creator|editor|admin
   npm run admin -- suspend|restore|sign-out|delete USER
   npm run admin -- jobs [waiting|failed]
   npm run admin -- retry [QUEUE KEY]
@@ -42,7 +43,7 @@ const jobStates = z.enum(JOB_STATES)
 const sizeLine = (name: string, count: number, bytes: number) =>
   [name.padEnd(30), String(count).padStart(12), `${(bytes / 1e6).toFixed(1)} MB`].join('  ')
 
-const roles = z.enum(['user', 'invited', 'admin'])
+const roles = z.enum(USER_ROLES)
 
 const uidOf = async ({ admin, words: [whom] }: Parts) => {
   if (!whom) throw new UsageError('Which user? Give an id or an e-mail address.')
@@ -74,7 +75,7 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
   },
   role: onUser(async (users, uid, { words: [, role] }) => {
     const parsed = roles.safeParse(role)
-    if (!parsed.success) throw new UsageError('Which role? Give user, invited or admin.')
+    if (!parsed.success) throw new UsageError(`Which role? Give one of ${USER_ROLES.join(', ')}.`)
     await users.setRole(null, uid, parsed.data)
   }, 'has the role now'),
   suspend: onUser((users, uid) => users.suspend(null, uid), 'is suspended'),

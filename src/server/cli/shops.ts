@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path'
 import { createAtomically } from '#server/core/db/query.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Env } from '#server/core/env.ts'
+import { openStorage } from '#server/core/storage/open-storage.ts'
 import {
+  createShopFiles,
   createShops,
   FEED_FORMATS,
   ShopError,
@@ -34,7 +36,8 @@ add      remembers a shop's feed and reads it for the first time. With --every (
                by default it is found out, as are the exports of Shopify, WooCommerce, Wix and Etsy,
                Meta's templates, Yandex YML, ShareASale and Rakuten. 'page' is a product page.
   --shop       the shop's own site, for files that name their items without an address
-  --map        which column has what, for other files: title=Name,price=Cost,link=/p/{id}
+  --map        which column has what, for other files: title=Name,price=Cost,link=/p/{id};
+               brand= says that no column has it
   --only       fashion (default) leaves out items that are nothing to wear; all keeps them
   --allow-private  reads a feed on your own network, on any port
   --currency   for feeds that state prices without one
@@ -70,6 +73,7 @@ const shopsOf = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
     pool,
     atomically: createAtomically(pool),
     settleSearch: search?.settleAll,
+    shopFiles: createShopFiles({ pool, storage: openStorage(env, process.env) }),
     folder: join(env.DATA_DIR, 'tmp'),
   })
 
@@ -108,7 +112,7 @@ await runCommandLine(
     const run = commandNamed(command, {
       preview: async (shops: ReturnType<typeof shopsOf>) => {
         const location = needed(name, 'Which address or file?')
-        const { columns, map, items, problems } = await shops.preview(settings('-', location))
+        const { columns, map, items, problems } = await shops.preview(settings('', location))
         for (const [attribute, column] of Object.entries(map))
           if (columns.includes(column)) console.log(`${attribute} = ${column}`)
         for (const item of items)

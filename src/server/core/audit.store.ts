@@ -14,6 +14,8 @@ export type AuditEvent =
   | 'shop-added'
   | 'shop-read'
   | 'shop-removed'
+  | 'affiliate-rule-added'
+  | 'affiliate-rule-removed'
   | 'jobs-retried'
   | 'import-started'
   | 'catalogue-imported'
@@ -23,6 +25,16 @@ export type AuditEvent =
   | 'notice-declined'
   | 'content-removed'
   | 'content-restored'
+  | 'look-published'
+  | 'look-withdrawn'
+  | 'look-corrected'
+  | 'key-created'
+  | 'key-revoked'
+  | 'webhook-added'
+  | 'webhook-removed'
+  | 'site-changed'
+  | 'demo-removed'
+  | 'demo-restored'
 
 const entryRow = z.object({
   id: z.string(),

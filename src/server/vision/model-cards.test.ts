@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { MODEL_DIR, readModelCards, thresholdOf } from './model-cards.ts'
+import { MODEL_DIR, readModelCards } from './model-cards.ts'
+import { thresholdOf } from '#shared/vision/detector.ts'
 
 it('the shipped models agree on their kinds, and every kind has a threshold', async () => {
   const { detector, judge } = await readModelCards(MODEL_DIR)

@@ -1,14 +1,8 @@
 import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import {
-  type Corners,
-  cropRegion,
-  letterbox,
-  type Letterbox,
-  LETTERBOX_GREY,
-  type Size,
-} from './image-ops.ts'
+import { letterbox, LETTERBOX_GREY, type Size, workingRegions } from '#shared/vision/image-ops.ts'
+import { type Picture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
 
 const text = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to))
@@ -32,21 +26,12 @@ export const isRasterPicture = (bytes: Uint8Array): boolean => {
   )
 }
 
-/** RGB bytes of an upright picture at working size. */
-export type Picture = {
-  /** Full size of the upright picture, after EXIF rotation. */
-  size: Size
-  working: { pixels: Uint8Array; size: Size }
-}
-
 /** Runs work on a picture of so many pixels when its turn comes. */
 export type Decode = <T>(pixels: number, work: () => Promise<T>) => Promise<T>
 
 /** For commands, which read one picture after another. */
 export const decodeNow: Decode = (_, work) => work()
 
-/** Small enough to decode a 12-megapixel JPEG at a quarter, and as large as the models can use. */
-const WORKING_SIDE = 800
 const SMALLEST_SIDE = 16
 
 const refuse = (status: 400 | 413 | 415 | 422, message: string, cause?: unknown) =>
@@ -117,10 +102,7 @@ const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }
 const fromWorking = ({ working: { pixels, size } }: Picture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
-export const letterboxed = async (
-  picture: Picture,
-  side: number,
-): Promise<{ pixels: Uint8Array; frame: Letterbox }> => {
+export const letterboxed: PictureScaler['letterboxed'] = async (picture, side) => {
   const frame = letterbox(picture.size, side)
   const pixels = await fromWorking(picture)
     .resize(frame.scaled.width, frame.scaled.height, { fit: 'fill', kernel: 'linear' })
@@ -129,32 +111,8 @@ export const letterboxed = async (
   return { pixels: new Uint8Array(pixels), frame }
 }
 
-/** Consecutive crops as padded squares, and the size of each crop in its square. */
-export type Squares = {
-  pixels: Uint8Array
-  side: number
-  contentSizes: Size[]
-  /** The words model's output, where it has seen them already. */
-  rows?: readonly Float32Array[]
-}
-
-/** Squares of `side` pixels around `boxes` (in pixels of the upright picture), with centred crops. */
-export const cutSquares = async (
-  picture: Picture,
-  boxes: readonly Corners[],
-  margin: number,
-  side: number,
-): Promise<Squares> => {
-  const { size, working } = picture
-  const scaleX = working.size.width / size.width
-  const scaleY = working.size.height / size.height
-  const regions = boxes.map(({ x0, y0, x1, y1 }) =>
-    cropRegion(
-      { x0: x0 * scaleX, y0: y0 * scaleY, x1: x1 * scaleX, y1: y1 * scaleY },
-      margin,
-      working.size,
-    ),
-  )
+export const cutSquares: PictureScaler['cutSquares'] = async (picture, boxes, margin, side) => {
+  const regions = workingRegions(picture, boxes, margin)
   const squares = await Promise.all(
     regions.map((region) =>
       fromWorking(picture)
@@ -167,19 +125,4 @@ export const cutSquares = async (
   const pixels = new Uint8Array(boxes.length * side * side * 3)
   squares.forEach((square, place) => pixels.set(square, place * side * side * 3))
   return { pixels, side, contentSizes: regions.map((region) => letterbox(region, side).scaled) }
-}
-
-/** At most `count` squares, starting at `first`. */
-export const sliceSquares = (
-  { pixels, side, contentSizes, rows }: Squares,
-  first: number,
-  count: number,
-): Squares => {
-  const bytes = side * side * 3
-  return {
-    pixels: pixels.subarray(first * bytes, (first + count) * bytes),
-    side,
-    contentSizes: contentSizes.slice(first, first + count),
-    ...(rows && { rows: rows.slice(first, first + count) }),
-  }
 }

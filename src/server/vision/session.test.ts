@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { SCRIPT, SCRIPTED_WORKER } from '#tests/support/model-script.ts'
-import { createModelSession, type ModelSession, type SessionSettings } from './session.ts'
+import { createModelSession, type SessionSettings } from './session.ts'
+import type { ModelSession } from '#shared/vision/model-session.ts'
 
 let session: ModelSession | undefined
 

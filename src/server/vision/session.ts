@@ -1,25 +1,19 @@
-import type { Size } from './image-ops.ts'
-import type { Proposal } from './second-look.ts'
 import type { Worker } from 'node:worker_threads'
 import { threadFile } from '#server/core/project-root.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
+import type {
+  DetectOutput,
+  EmbedOutput,
+  ModelOutput,
+  ModelSession,
+  ModelTask,
+  Priority,
+  RunOptions,
+  Timed,
+} from '#shared/vision/model-session.ts'
 
 /** Messages between the server and its model worker. Pixels and vectors are transferred, not copied. */
-
-export type DetectInput = { pixels: Uint8Array; size: Size; canvas: Size }
-/** Both take the same squares: one gives vectors, the other the probabilities of words. */
-export type CropModel = 'embedder' | 'words'
-export type EmbedInput = { model: CropModel; pixels: Uint8Array; count: number }
-export type ModelTask = ({ type: 'detect' } & DetectInput) | ({ type: 'embed' } & EmbedInput)
-
-/** Boxes in pixels of the scaled picture; kinds by index. */
-export type DetectOutput = { proposals: Proposal[] }
-export type EmbedOutput = { rows: Float32Array }
-
-/** Time spent inside the models, reported by the bench. */
-export type Timed = { modelMs: number }
-export type ModelOutput = (DetectOutput | EmbedOutput) & Timed
 
 export type WorkerRequest = { id: number; task: ModelTask }
 export type WorkerReply =
@@ -29,16 +23,6 @@ export type WorkerReply =
   | { type: 'failed'; id: number; reason: string }
 
 export type WorkerSettings = { modelDir: string; threads: number }
-
-/** A user waits for `interactive` work; `background` work runs when there is none. */
-type Priority = 'interactive' | 'background'
-export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
-
-export type ModelSession = {
-  detect: (input: DetectInput, options?: RunOptions) => Promise<DetectOutput & Timed>
-  embed: (input: EmbedInput, options?: RunOptions) => Promise<EmbedOutput & Timed>
-  close: () => Promise<void>
-}
 
 export type SessionSettings = WorkerSettings & {
   workers: number

@@ -1,4 +1,4 @@
-import type { ModelSession } from './session.ts'
+import type { ModelSession } from '#shared/vision/model-session.ts'
 import { createProcessMetrics, type Registry } from '#server/core/telemetry/metrics.ts'
 
 const RUN_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { InferenceSession } from 'onnxruntime-node'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
 import { readModelCards } from './model-cards.ts'
-import { type Models, runModels } from './model-runs.ts'
-import type { ModelOutput, WorkerReply, WorkerRequest, WorkerSettings } from './session.ts'
+import { type ModelName, type Models, runModels } from '#shared/vision/model-runs.ts'
+import type { ModelOutput } from '#shared/vision/model-session.ts'
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './session.ts'
 
 /** Runs the models in a worker thread, because onnxruntime blocks the event loop while it computes. */
 
@@ -27,13 +28,23 @@ const options: InferenceSession.SessionOptions = {
 
 const load = async (): Promise<Models> => {
   const open = (name: string) => InferenceSession.create(path.join(modelDir, name), options)
-  const cards = await readModelCards(modelDir)
-  return {
-    cards,
+  const sessions: Record<ModelName, InferenceSession> = {
     detector: await open('detector.onnx'),
     judge: await open('judge.onnx'),
     embedder: await open('embedder.onnx'),
     words: await open('words.onnx'),
+  }
+  return {
+    cards: await readModelCards(modelDir),
+    run: (model, feeds) =>
+      sessions[model].run(
+        Object.fromEntries(
+          Object.entries(feeds).map(([name, { data, dims }]) => [
+            name,
+            new Tensor('float32', data, dims),
+          ]),
+        ),
+      ),
   }
 }
 

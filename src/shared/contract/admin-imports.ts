@@ -33,13 +33,15 @@ export const adminImportCalls = defineCalls({
     reply: envelope(z.object({ imports: z.array(importSchema) })),
   },
   'POST /api/admin/imports': {
-    summary: 'Begin to import a CSV file; replace also removes every product that is not in it',
+    summary:
+      'Begin to send a CSV file to import; replace also removes every product that is not in it. With feed it is the file of a shop, which is added as upload:ID',
     permission: 'administer',
     recentSignIn: { when: 'replace' },
     body: z.object({
       name: z.string().trim().min(1).max(300),
       bytes: z.number().int().min(1).max(CATALOG_IMPORT.maxBytes),
       replace: z.boolean().default(false),
+      feed: z.boolean().default(false),
     }),
     reply: envelope(z.object({ id: z.string(), partBytes: z.number().int() })),
   },

@@ -29,7 +29,10 @@ export type AdminShopRun = z.infer<typeof runSchema>
 
 const shopSchema = z.object({
   name: z.string(),
+  /** An address, or the name of a file. */
   source: z.string(),
+  /** Whether the shop is read from a file that was uploaded. */
+  isUpload: z.boolean(),
   offers: z.number().int(),
   credit: z.string().nullable(),
   every: z.string().nullable(),
@@ -39,16 +42,26 @@ const shopSchema = z.object({
 })
 export type AdminShop = z.infer<typeof shopSchema>
 
+const UPLOAD = /^upload:\d{1,18}$/
+const sourceSchema = z
+  .string()
+  .max(2_000)
+  .refine(
+    (source) => UPLOAD.test(source) || z.url({ protocol: /^https?$/ }).safeParse(source).success,
+    'is not a web address',
+  )
+
 const newShopSchema = z.object({
   name,
-  source: z.url({ protocol: /^https?$/, error: 'is not a web address' }).max(2_000),
+  /** An address, or `upload:ID`: a file that was sent with `POST /api/admin/imports`. */
+  source: sourceSchema,
   format: text,
   every: text,
   currency: text,
   condition: text,
   credit: text,
   shop: z.string().max(2_000).optional(),
-  /** `title=Name,price=Cost`: which column has what. */
+  /** `title=Name,price=Cost,brand=`: which column has what, and what no column has. */
   map: z.string().max(2_000).optional(),
   /** 'fashion', the default, leaves out what is nothing to wear. */
   only: text,
@@ -74,6 +87,8 @@ const previewSchema = z.object({
   problems: z.array(z.string()),
 })
 
+export type ShopPreview = z.infer<typeof previewSchema>
+
 /** The same as `npm run shops`, but for files on the server. */
 export const adminShopCalls = defineCalls({
   'GET /api/admin/shops': {
@@ -82,7 +97,7 @@ export const adminShopCalls = defineCalls({
     reply: envelope(z.object({ shops: z.array(shopSchema) })),
   },
   'POST /api/admin/shops': {
-    summary: 'Add a shop by the address of its feed; it is read at once in the background',
+    summary: 'Add a shop by the address of its feed or a file; it is read in the background',
     permission: 'administer',
     body: newShopSchema,
     reply: nothing,
@@ -90,14 +105,18 @@ export const adminShopCalls = defineCalls({
   'POST /api/admin/shops/preview': {
     summary: 'The first ten items of a feed, as they would be read; writes nothing',
     permission: 'administer',
-    body: newShopSchema,
+    body: newShopSchema.omit({ name: true }),
     reply: envelope(previewSchema),
   },
   'POST /api/admin/shops/:name/run': {
-    summary: 'Read a feed now in the background; force takes it over although it looks broken',
+    summary:
+      'Read a feed now in the background, or a newer file of the shop; force takes it over although it looks broken',
     permission: 'administer',
     params: z.object({ name }),
-    body: z.object({ force: z.boolean().default(false) }),
+    body: z.object({
+      force: z.boolean().default(false),
+      source: z.string().regex(UPLOAD).optional(),
+    }),
     reply: nothing,
   },
   'GET /api/admin/shops/:name/runs': {

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { defineCalls, envelope, nothing } from './call.ts'
+import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
-export const USER_GROUPS = ['all', 'admins', 'invited', 'suspended'] as const
+export const USER_GROUPS = ['all', 'admins', 'editors', 'creators', 'invited', 'suspended'] as const
 export type UserGroup = (typeof USER_GROUPS)[number]
 
 export const adminUserSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
-  role: z.enum(['user', 'invited', 'admin']),
+  role: z.enum(USER_ROLES),
   isSuspended: z.boolean(),
   createdAt: z.string(),
   lastLoginAt: z.string().nullable(),
@@ -82,11 +83,11 @@ export const adminUserCalls = defineCalls({
     reply: nothing,
   },
   'PUT /api/admin/users/:id/role': {
-    summary: 'Make a user an administrator, invited or neither',
+    summary: 'Make a user an administrator, editor, creator, invited or none of these',
     permission: 'administer',
     recentSignIn: true,
     params,
-    body: z.object({ role: z.enum(['user', 'invited', 'admin']) }),
+    body: z.object({ role: z.enum(USER_ROLES) }),
     reply: nothing,
   },
   'DELETE /api/admin/users/:id/sessions': {

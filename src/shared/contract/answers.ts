@@ -3,7 +3,12 @@ import { ANSWERS } from '#shared/constants.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { defineCalls, envelope } from './call.ts'
 import { linkElsewhereSchema } from './catalog.ts'
-import { appliedFilterSchema, facetValueSchema, filterQuery } from './product-search.ts'
+import {
+  appliedFilterSchema,
+  facetValueSchema,
+  filterQuery,
+  relaxedWordSchema,
+} from './product-search.ts'
 import { listedProductSchema, rankedProductSchema } from './vision.ts'
 
 /** The embedding of an object in a photo, signed by the server, so that no photo has to be read again. */
@@ -35,6 +40,8 @@ export const answerCalls = defineCalls({
         /** By its name and the words given, in the places that the products above leave. */
         byWords: z.array(listedProductSchema),
         applied: z.array(appliedFilterSchema),
+        /** Words that could not be used, with what was done instead. */
+        relaxed: z.array(relaxedWordSchema),
         /** Searches with the same words in other shops. */
         elsewhere: z.array(linkElsewhereSchema),
       }),

@@ -18,6 +18,11 @@ export type CallDefinition = {
    * body that must be true for it.
    */
   recentSignIn?: true | { when: string }
+  /**
+   * 'browsers': only with a session, as everything about signing in; 'programs': with an API key or as
+   * a visitor, never with a cookie, so that it needs no Origin. Without it, for both.
+   */
+  callers?: 'browsers' | 'programs'
   /** The message for visitors who must sign in first, if the specification has one. */
   unauthenticated?: string
   /** The message for an unexpected failure of this call. */

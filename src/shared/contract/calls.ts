@@ -2,14 +2,21 @@ import { adminImportCalls } from './admin-imports.ts'
 import { adminShopCalls } from './admin-shops.ts'
 import { adminSystemCalls } from './admin-system.ts'
 import { adminUserCalls } from './admin-users.ts'
+import { alertCalls, unsubscribeCalls } from './alerts.ts'
+import { agentCalls } from './agents.ts'
 import { answerCalls } from './answers.ts'
-import { catalogCalls, imageCalls } from './catalog.ts'
+import { boardCalls, sharedBoardCalls } from './boards.ts'
+import { catalogCalls, imageCalls, viewCalls } from './catalog.ts'
+import { apiKeyCalls, siteKeyCalls } from './api-keys.ts'
 import { contactCalls } from './contact.ts'
+import { creatorCalls } from './creators.ts'
 import { dataDeletionCalls, setupCalls, userCalls } from './users.ts'
 import { emailSignInCalls } from './email-sign-in.ts'
 import { findCalls } from './find.ts'
+import { followingCalls } from './following.ts'
 import { invitationCalls, inviteRequestCalls } from './invitations.ts'
 import { liveCalls, myScanCalls, ownProductCalls, uploadCalls } from './library.ts'
+import { affiliateCalls, clickCalls } from './outgoing.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { productSearchCalls } from './product-search.ts'
 import { productLinkCalls } from './product-links.ts'
@@ -17,9 +24,14 @@ import { rateCalls } from './rates.ts'
 import { scanCalls } from './scan.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
+import { siteCalls } from './site.ts'
+import { studioCalls } from './studio.ts'
+import { syndicationCalls } from './syndication.ts'
+import { suggestionCalls } from './suggestions.ts'
 import { systemCalls } from './system.ts'
 import { noticeCalls, takedownCalls } from './takedown.ts'
 import { visionCalls } from './vision.ts'
+import { webhookCalls } from './webhooks.ts'
 
 /** Every call of the API. Routes, client, tests and the OpenAPI page are derived from this. */
 export const allCalls = {
@@ -32,7 +44,12 @@ export const allCalls = {
   ...ownProductCalls,
   ...myScanCalls,
   ...liveCalls,
+  ...boardCalls,
+  ...sharedBoardCalls,
+  ...followingCalls,
+  ...creatorCalls,
   ...catalogCalls,
+  ...viewCalls,
   ...productSearchCalls,
   ...rateCalls,
   ...contactCalls,
@@ -46,13 +63,25 @@ export const allCalls = {
   ...productLinkCalls,
   ...emailSignInCalls,
   ...passkeyCalls,
+  ...apiKeyCalls,
+  ...siteKeyCalls,
   ...setupCalls,
   ...adminShopCalls,
+  ...syndicationCalls,
+  ...affiliateCalls,
+  ...clickCalls,
   ...adminUserCalls,
   ...adminImportCalls,
   ...adminSystemCalls,
   ...noticeCalls,
   ...takedownCalls,
+  ...siteCalls,
+  ...studioCalls,
+  ...alertCalls,
+  ...unsubscribeCalls,
+  ...suggestionCalls,
+  ...webhookCalls,
+  ...agentCalls,
 }
 
 export type Calls = typeof allCalls

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
-import { defineCalls, envelope } from './call.ts'
+import { CLAIMANTS } from '#shared/domain/claim.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -66,6 +67,8 @@ export const catalogProductSchema = z.object({
   availability: z.enum(['out_of_stock', 'removed']).optional(),
   /** When the page of its offer was last visited, if ever. */
   checkedAt: z.string().optional(),
+  /** Who says that it is worn in the look, and whether it is the very item; absent if nobody does. */
+  claim: z.object({ by: z.enum(CLAIMANTS), isExact: z.boolean() }).optional(),
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
@@ -133,12 +136,40 @@ const productDetailSchema = z.object({
   offers: z.array(offerSchema),
   /** The prices of the first offer over time, oldest first. */
   history: z.array(z.object({ at: z.string(), amount: z.number() })),
+  /** The same thing in its colours, this one included; empty if there is only one. */
+  colours: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** As its shop names the colour. */
+      colour: z.string(),
+      /** What the colour is, such as 'blue'; null if nobody knows. */
+      family: z.string().nullable(),
+      picture: z.string().nullable(),
+    }),
+  ),
   credits: z.array(z.string()),
   wornIn: z.array(imageTileSchema),
   /** Searches for it in other shops. */
   elsewhere: z.array(linkElsewhereSchema),
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
+
+const mostWornSchema = z.array(z.object({ name: z.string(), count: z.number().int() }))
+
+const personSummarySchema = z.object({
+  /** The newest first. */
+  looks: z.array(
+    imageTileSchema.extend({
+      /** Null if nobody said when the picture was taken. */
+      takenOn: z.string().nullable(),
+      addedAt: z.string(),
+    }),
+  ),
+  brands: mostWornSchema,
+  colours: mostWornSchema,
+})
+export type PersonSummary = z.infer<typeof personSummarySchema>
 
 /** `feed`, or names each encoded with encodeURIComponent and joined by commas. */
 const selection = z.string().min(1).max(8000)
@@ -236,6 +267,24 @@ export const catalogCalls = defineCalls({
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(z.object({ images: z.array(imageTileSchema) })),
   },
+  'GET /api/people/:name': {
+    summary: 'What a person wears at a glance: looks by date, most worn brands and colours',
+    permission: 'browse',
+    params: z.object({ name: z.string().min(1).max(200) }),
+    reply: envelope(personSummarySchema),
+  },
+  'GET /api/people/:name/card': {
+    summary: 'The 1200 x 630 preview of a person',
+    permission: 'browse',
+    params: z.object({ name: z.string().min(1).max(200) }),
+    reply: 'image/*',
+  },
+  'GET /api/look-card': {
+    summary: 'The 1200 x 630 preview of a look',
+    permission: 'browse',
+    query: z.object({ url: z.string().min(1).max(2000) }),
+    reply: 'image/*',
+  },
   'GET /api/search': {
     summary: 'Celebrities and products by words, forgiving typing errors',
     permission: 'browse',
@@ -263,6 +312,21 @@ export const catalogCalls = defineCalls({
     reply: 'text/plain',
   },
 })
+
+export const viewCalls = defineCalls({
+  'POST /api/views': {
+    summary: 'Count that a look was opened; stores neither who did it nor from where',
+    permission: 'browse',
+    body: z.object({ look: z.string().min(1).max(2000) }),
+    reply: nothing,
+  },
+})
+
+/** The pictures of shared links to a person and to a look. */
+export const personCardPath = (name: string): string =>
+  `/api/people/${encodeURIComponent(name)}/card`
+export const lookCardPath = (url: string): string =>
+  `/api/look-card?${new URLSearchParams({ url }).toString()}`
 
 /** The picture of a shared link to a product. */
 export const productCardPath = (id: string): string => `/api/product/${id}/card`

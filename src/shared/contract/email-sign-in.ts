@@ -10,6 +10,7 @@ export const emailSignInCalls = defineCalls({
   'POST /api/sign-in/email': {
     summary: 'Send a link and a code for signing in; answers the same whether an account exists',
     permission: 'browse',
+    callers: 'browsers',
     body: z.object({ email, redirect: z.string().max(2000).optional() }),
     reply: nothing,
     limit: 'signIn',
@@ -17,6 +18,7 @@ export const emailSignInCalls = defineCalls({
   'POST /api/sign-in/email/code': {
     summary: 'Sign in with the code from the mail, in any browser',
     permission: 'browse',
+    callers: 'browsers',
     body: z.object({ email, code }),
     reply: signedIn,
     limit: 'signIn',
@@ -24,6 +26,7 @@ export const emailSignInCalls = defineCalls({
   'POST /api/sign-in/email/link': {
     summary: 'Sign in with the link from the mail, in the browser that asked for it',
     permission: 'browse',
+    callers: 'browsers',
     body: z.object({ token: z.string().min(1).max(100) }),
     reply: signedIn,
     limit: 'signIn',
@@ -31,6 +34,7 @@ export const emailSignInCalls = defineCalls({
   'POST /api/account/email': {
     summary: 'Send a code to an address that shall be a way to sign in to the account',
     permission: 'use-account',
+    callers: 'browsers',
     recentSignIn: true,
     body: z.object({ email }),
     reply: nothing,
@@ -39,6 +43,7 @@ export const emailSignInCalls = defineCalls({
   'POST /api/account/email/code': {
     summary: 'Link the address with the code that was sent to it',
     permission: 'use-account',
+    callers: 'browsers',
     recentSignIn: true,
     body: z.object({ code }),
     reply: nothing,
@@ -47,6 +52,7 @@ export const emailSignInCalls = defineCalls({
   'POST /api/account/confirm/email': {
     summary: 'Confirm who you are with the code that `POST /api/account/confirm` has sent',
     permission: 'use-account',
+    callers: 'browsers',
     body: z.object({ code }),
     reply: nothing,
     limit: 'signIn',

@@ -1,12 +1,32 @@
 import { z } from 'zod'
-import { FIND } from '#shared/constants.ts'
+import { FIND, SCAN } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { defineCalls, nothing } from './call.ts'
+import { embeddingSchema } from './answers.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
 import { scanCalls } from './scan.ts'
 
 /** Fields of a form arrive as text. */
 const unit = z.coerce.number()
 const id = z.uuid()
+
+/** The weights with which a browser looked at a photo. */
+const models = z.string().min(1).max(FIND.modelsChars)
+/** Numbers of a vector of unit length; how many there are depends on the models. */
+const vector = z.array(z.number().min(-1).max(1)).min(1).max(FIND.vectorNumbers)
+const word = z.string().max(FIND.wordChars)
+
+/** What a browser tells of an object in a photo that it keeps to itself. */
+const describedObjectSchema = z.object({
+  kind: word,
+  /** Words by attribute, as the models know them. */
+  words: z.record(word, word),
+  /** The colour that its pixels show, if it can be named. */
+  colour: word.nullable(),
+  /** Its height, relative to its width: of two jackets, the longer is a coat. */
+  heightToWidth: z.number().positive(),
+  vector,
+})
+export type DescribedObject = z.infer<typeof describedObjectSchema>
 
 /** The photo finder for everyone. Whoever has the id of a scan is its visitor; photos are not kept. */
 export const findCalls = defineCalls({
@@ -46,6 +66,26 @@ export const findCalls = defineCalls({
       category: z.enum(CATEGORIES).optional(),
     }),
     reply: scanCalls['POST /api/scan-box'].reply,
+    limit: 'findBox',
+  },
+  'POST /api/find-objects': {
+    summary:
+      'Embeddings for /api/answers from the descriptions of objects, where a browser scanned the photo itself',
+    permission: 'browse',
+    body: z.object({
+      models,
+      objects: z.array(describedObjectSchema).min(1).max(SCAN.maxDetections),
+    }),
+    reply: envelope(z.object({ embeddings: z.array(embeddingSchema) })),
+    maxBytes: FIND.descriptionBytes,
+    limit: 'find',
+  },
+  'POST /api/find-vector': {
+    summary:
+      'The same for what is inside a box that somebody drew, of which only the vector is known',
+    permission: 'browse',
+    body: z.object({ models, vector, category: z.enum(CATEGORIES).optional() }),
+    reply: envelope(z.object({ embedding: embeddingSchema })),
     limit: 'findBox',
   },
   'POST /api/find-address': {

@@ -30,6 +30,7 @@ export const invitationCalls = defineCalls({
   'POST /api/invite-codes/validate-and-create-user-by-ref': {
     summary: 'Redeem a reference link: makes the account and a session of 24 hours',
     permission: 'browse',
+    callers: 'browsers',
     failure: INVITE_MESSAGES.createAccountFailed,
     body: z.object({ ref: z.string().min(1).max(200), password: ignoredPassword }),
     reply: nothing.extend({
@@ -39,6 +40,7 @@ export const invitationCalls = defineCalls({
   'POST /api/invite-codes/validate-and-create-user': {
     summary: 'Redeem an e-mail and code: makes the account and a one-time key, given in `key`',
     permission: 'browse',
+    callers: 'browsers',
     failure: INVITE_MESSAGES.createAccountFailed,
     body: z.object({
       email: z.string().trim().toLowerCase().pipe(z.email().max(320)),

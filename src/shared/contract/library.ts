@@ -259,6 +259,7 @@ export const liveCalls = defineCalls({
   'GET /api/live': {
     summary: 'Server-sent events that say when the saved or own products changed',
     permission: 'use-account',
+    callers: 'browsers',
     reply: 'text/event-stream',
     limit: 'live',
   },

@@ -59,12 +59,14 @@ export const passkeyCalls = defineCalls({
   'POST /api/sign-in/passkey/options': {
     summary: 'What a browser needs for asking for a passkey',
     permission: 'browse',
+    callers: 'browsers',
     reply: options,
     limit: 'auth',
   },
   'POST /api/sign-in/passkey': {
     summary: 'Sign in with a passkey',
     permission: 'browse',
+    callers: 'browsers',
     body: proofSchema,
     reply: nothing,
     limit: 'signIn',
@@ -72,6 +74,7 @@ export const passkeyCalls = defineCalls({
   'POST /api/account/confirm/passkey': {
     summary: 'Confirm who you are with a passkey of the account',
     permission: 'use-account',
+    callers: 'browsers',
     body: proofSchema,
     reply: nothing,
     limit: 'signIn',
@@ -79,6 +82,7 @@ export const passkeyCalls = defineCalls({
   'GET /api/account/passkeys': {
     summary: 'The passkeys of the account, oldest first',
     permission: 'use-account',
+    callers: 'browsers',
     reply: envelope(z.object({ passkeys: z.array(passkeySchema) })),
   },
   'POST /api/account/passkeys/options': {
@@ -99,6 +103,7 @@ export const passkeyCalls = defineCalls({
   'PATCH /api/account/passkeys/:id': {
     summary: 'Rename a passkey',
     permission: 'use-account',
+    callers: 'browsers',
     params: idParams,
     body: z.object({ name: z.string().trim().min(1).max(PASSKEYS.nameMaxChars) }),
     reply: nothing,

@@ -1,14 +1,25 @@
 /** Who makes a call. Each role may also do what the roles before it may. */
-export type Role = 'visitor' | 'user' | 'invited' | 'admin'
+export type Role = 'visitor' | 'user' | 'invited' | 'creator' | 'editor' | 'admin'
+
+/** Roles that publish looks: a creator on a page of their own, an editor for anyone. */
+export const PUBLISHER_ROLES = ['creator', 'editor'] as const
+export type PublisherRole = (typeof PUBLISHER_ROLES)[number]
+
+/** Roles that are given to users. */
+export const USER_ROLES = ['user', 'invited', ...PUBLISHER_ROLES, 'admin'] as const
+export type UserRole = (typeof USER_ROLES)[number]
 
 /** The only table of permissions. Every call names one of them, and `serve.ts` enforces it. */
 const PERMISSIONS = {
-  browse: ['visitor', 'user', 'invited', 'admin'],
-  'use-account': ['user', 'invited', 'admin'],
-  'add-products': ['invited', 'admin'],
+  browse: ['visitor', 'user', 'invited', 'creator', 'editor', 'admin'],
+  'use-account': ['user', 'invited', 'creator', 'editor', 'admin'],
+  'add-products': ['invited', 'creator', 'editor', 'admin'],
+  'publish-own': ['creator', 'editor', 'admin'],
+  publish: ['editor', 'admin'],
   administer: ['admin'],
 } as const satisfies Record<string, readonly Role[]>
 export type Permission = keyof typeof PERMISSIONS
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as [Permission, ...Permission[]]
 
 /** Permissions that need no account. */
 export type VisitorPermission = {
@@ -20,8 +31,15 @@ export const isAllowed = (role: Role, permission: Permission): boolean => {
   return roles.includes(role)
 }
 
-export const roleOf = (user: { isAdmin: boolean; hasInviteCode: boolean } | null): Role => {
+type Standing = {
+  isAdmin: boolean
+  hasInviteCode: boolean
+  publisherRole: PublisherRole | null
+}
+
+export const roleOf = (user: Standing | null): Role => {
   if (!user) return 'visitor'
   if (user.isAdmin) return 'admin'
+  if (user.publisherRole) return user.publisherRole
   return user.hasInviteCode ? 'invited' : 'user'
 }

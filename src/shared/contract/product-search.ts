@@ -8,16 +8,18 @@ const MAX_VALUES = 20
 const VALUE_CHARS = 100
 
 /** Several values of one filter, separated by '|': a brand may contain a comma. */
-const values = z
-  .string()
-  .max(2_000)
-  .transform((text) =>
-    text
-      .split('|')
-      .filter((value) => value !== '')
-      .slice(0, MAX_VALUES),
-  )
-  .pipe(z.array(z.string().max(VALUE_CHARS)).min(1))
+const valuesLike = (example: string) =>
+  z
+    .string()
+    .max(2_000)
+    .meta({ examples: [example] })
+    .transform((text) =>
+      text
+        .split('|')
+        .filter((value) => value !== '')
+        .slice(0, MAX_VALUES),
+    )
+    .pipe(z.array(z.string().max(VALUE_CHARS)).min(1))
 
 /** '50-100', '-200' or '50-', in the currency that follows: '50-100EUR'. */
 const priceRange = z
@@ -36,13 +38,17 @@ export const filterQuery = z.object({
   q: z.string().trim().min(1).max(100).optional(),
   /** As for /api/products: `feed` or names. */
   celebrities: z.string().min(1).max(8_000).optional(),
-  kind: values.optional(),
-  colour: values.optional(),
-  department: values.pipe(z.array(z.enum(DEPARTMENTS))).optional(),
+  kind: valuesLike('dress').optional(),
+  colour: valuesLike('red').optional(),
+  department: valuesLike('women')
+    .pipe(z.array(z.enum(DEPARTMENTS)))
+    .optional(),
   /** In comparable terms, such as `shoe38`, `women40`, `w32`, `cm116` or `xl`. */
-  size: values.pipe(z.array(z.string().regex(/^[a-z0-9.]{1,12}$/))).optional(),
-  brand: values.optional(),
-  shop: values
+  size: valuesLike('shoe38')
+    .pipe(z.array(z.string().regex(/^[a-z0-9.]{1,12}$/)))
+    .optional(),
+  brand: valuesLike('Maison').optional(),
+  shop: valuesLike('3')
     .pipe(
       z.array(
         z
@@ -55,10 +61,12 @@ export const filterQuery = z.object({
   price: priceRange.optional(),
   /** Of amounts in `q` and `price` that name none. */
   currency: currencySchema,
-  condition: values.pipe(z.array(z.enum(CONDITIONS))).optional(),
+  condition: valuesLike('used')
+    .pipe(z.array(z.enum(CONDITIONS)))
+    .optional(),
   stock: z.literal('in_stock').optional(),
   /** What the words ask for but shall not count, as `facet:value`. */
-  without: values.optional(),
+  without: valuesLike('colour:red').optional(),
 })
 export type ProductFilterQuery = z.output<typeof filterQuery>
 

@@ -23,6 +23,8 @@ export type ScanProduct = z.infer<typeof scanProductSchema>
 export const scanDetectionSchema = detectionSchema.extend({
   /** For /api/answers; none until it has been searched. */
   embedding: embeddingSchema.optional(),
+  /** Such as 'dresses': the catalogue has nothing of this kind, and its products come nearest. */
+  noneOfKind: z.string().optional(),
   products: z.array(scanProductSchema).max(DETECTION_SEARCH.shown),
 })
 export type ScanDetection = z.infer<typeof scanDetectionSchema>
@@ -89,6 +91,7 @@ const lensDetectionSchema = scanDetectionSchema
     thumbnailVideo: true,
     products: true,
     embedding: true,
+    noneOfKind: true,
   })
   .extend({
     product_link: link.optional(),

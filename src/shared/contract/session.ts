@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls, envelope, nothing } from './call.ts'
+import { PUBLISHER_ROLES } from './permissions.ts'
 
 /** The providers of the specification. */
 export const SOCIAL_IDS = ['google', 'facebook'] as const
@@ -26,6 +27,7 @@ export const accountSchema = z.object({
   provider: z.string(),
   hasInviteCode: z.boolean(),
   isAdmin: z.boolean(),
+  publisherRole: z.enum(PUBLISHER_ROLES).nullable(),
   isInviteUser: z.boolean(),
 })
 export type Account = z.infer<typeof accountSchema>
@@ -69,6 +71,7 @@ export const sessionCalls = defineCalls({
   'POST /api/sign-in/provider/:provider': {
     summary: 'Begin to sign in at a provider',
     permission: 'browse',
+    callers: 'browsers',
     params: providerParams,
     body: z.object({ redirect }),
     reply: departure,
@@ -77,6 +80,7 @@ export const sessionCalls = defineCalls({
   'POST /api/sign-in/key': {
     summary: 'Sign in with an e-mail and the one-time key an invitation gave',
     permission: 'browse',
+    callers: 'browsers',
     body: z.object({ email: z.string().min(3).max(320), key: z.string().min(1).max(100) }),
     reply: envelope(z.object({ user: accountSchema })),
     limit: 'signIn',
@@ -84,12 +88,14 @@ export const sessionCalls = defineCalls({
   'POST /api/sign-in/release-email': {
     summary: 'Free an e-mail that the caller has just verified from an account that never did',
     permission: 'browse',
+    callers: 'browsers',
     reply: nothing,
     limit: 'signIn',
   },
   'GET /api/auth/callback/:provider': {
     summary: 'Where a provider sends the browser back to',
     permission: 'browse',
+    callers: 'browsers',
     params: providerParams,
     reply: 'text/html',
     limit: 'auth',
@@ -97,17 +103,20 @@ export const sessionCalls = defineCalls({
   'POST /api/sign-out': {
     summary: 'End the session; `url` is where to end the one at the provider too',
     permission: 'browse',
+    callers: 'browsers',
     reply: envelope(z.object({ url: z.string() }).nullable()),
     limit: 'auth',
   },
   'GET /api/account/providers': {
     summary: 'The providers linked to the account',
     permission: 'use-account',
+    callers: 'browsers',
     reply: envelope(z.object({ linked: z.array(signInMethodSchema) })),
   },
   'POST /api/account/providers/:provider': {
     summary: 'Begin to link another provider',
     permission: 'use-account',
+    callers: 'browsers',
     recentSignIn: true,
     params: providerParams,
     reply: departure,
@@ -125,6 +134,7 @@ export const sessionCalls = defineCalls({
     summary:
       'Begin to confirm who you are, at a provider, with a code by e-mail or a passkey; null if the last sign-in is recent enough',
     permission: 'use-account',
+    callers: 'browsers',
     /** Where the provider leads back to; otherwise to Account Settings. */
     query: z.object({ redirect }),
     /** No URL: enter the code that was sent by e-mail, or use a passkey. */
@@ -136,12 +146,14 @@ export const sessionCalls = defineCalls({
   'GET /api/account/sessions': {
     summary: 'Where the person is signed in, this device first',
     permission: 'use-account',
+    callers: 'browsers',
     reply: envelope(z.object({ sessions: z.array(deviceSchema) })),
     limit: 'auth',
   },
   'DELETE /api/account/sessions/:id': {
     summary: 'Sign out on one device',
     permission: 'use-account',
+    callers: 'browsers',
     params: z.object({ id: z.string().min(1).max(100) }),
     reply: nothing,
     limit: 'auth',
@@ -149,6 +161,7 @@ export const sessionCalls = defineCalls({
   'DELETE /api/account/sessions': {
     summary: 'Sign out everywhere, including here',
     permission: 'use-account',
+    callers: 'browsers',
     reply: nothing,
     limit: 'auth',
   },

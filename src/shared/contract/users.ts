@@ -16,6 +16,7 @@ export const userCalls = defineCalls({
   'POST /user.php': {
     summary: 'Sync the signed-in person, or read them',
     permission: 'use-account',
+    callers: 'browsers',
     body: z.union([
       z.object({ firebase_user_data: claimedUser, provider: z.string().max(100) }),
       z.object({ uid: uidSchema }),
@@ -25,6 +26,7 @@ export const userCalls = defineCalls({
   'POST /update-last-login.php': {
     summary: 'Note that the person has just signed in',
     permission: 'use-account',
+    callers: 'browsers',
     body: z.object({ firebase_uid: uidSchema }),
     reply: nothing,
     failure: SERVER_ERRORS.updateLastLogin,
@@ -38,6 +40,7 @@ export const userCalls = defineCalls({
   'PATCH /api/account': {
     summary: 'Change the display name',
     permission: 'use-account',
+    callers: 'browsers',
     unauthenticated: ACCOUNT_ERRORS.noAuthenticatedUser,
     body: z.object({ displayName: z.string().trim().min(1).max(100) }).strict(),
     reply: envelope(accountSchema),
@@ -46,6 +49,7 @@ export const userCalls = defineCalls({
   'POST /api/account/refresh-image': {
     summary: 'Fetch the profile picture from the sign-in provider again, 500 by 500',
     permission: 'use-account',
+    callers: 'browsers',
     reply: envelope(accountSchema),
     limit: 'refreshImage',
   },
@@ -92,12 +96,14 @@ export const setupCalls = defineCalls({
   'GET /api/setup': {
     summary: 'Whether this browser has opened a set-up link that is still valid',
     permission: 'browse',
+    callers: 'browsers',
     reply: envelope(z.object({ isOpen: z.boolean() })),
     limit: 'auth',
   },
   'POST /api/setup/open': {
     summary: 'Open a set-up link, which stays usable until someone claims it',
     permission: 'browse',
+    callers: 'browsers',
     body: z.object({ token: z.string().min(1).max(100) }),
     reply: nothing,
     limit: 'signIn',
@@ -105,6 +111,7 @@ export const setupCalls = defineCalls({
   'POST /api/setup/claim': {
     summary: 'Become an administrator with the set-up link that this browser opened',
     permission: 'use-account',
+    callers: 'browsers',
     reply: nothing,
     limit: 'signIn',
   },

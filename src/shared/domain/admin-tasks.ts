@@ -9,6 +9,10 @@ export const ADMIN_TASKS = {
   workers: { part: 'health', title: () => 'No vision worker is running' },
   notices: { part: 'takedown', title: (count: number) => `${counted(count, 'notice')} to decide` },
   feeds: { part: 'shops', title: (count: number) => `${counted(count, 'feed')} failed` },
+  webhooks: {
+    part: 'integrations',
+    title: (count: number) => `${counted(count, 'webhook')} disabled`,
+  },
   jobs: { part: 'jobs', title: (count: number) => `${counted(count, 'background job')} failed` },
   requests: {
     part: 'invitations',

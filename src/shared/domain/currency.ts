@@ -23,8 +23,24 @@ const WORDS = new Set('ALL TOP CUP MOP GEL PEN BAM SOS LAK ANG MAD'.split(' '))
 
 /** Their amounts have three decimals: '12.500' is twelve and a half. */
 const THREE_DECIMALS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
+/** Their smallest coin is the unit itself. */
+const NO_DECIMALS = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+)
 export const hasThreeDecimals = (currency: string | null): boolean =>
   currency !== null && THREE_DECIMALS.has(currency)
+
+/** How many decimals its prices have. */
+export const decimalsOf = (currency: string): number => {
+  if (THREE_DECIMALS.has(currency)) return 3
+  return NO_DECIMALS.has(currency) ? 0 : 2
+}
+
+/** To the smallest coin, so that reading a price twice gives the same amount. */
+export const roundedAmount = (amount: number, currency: string): number => {
+  const units = 10 ** decimalsOf(currency)
+  return Math.round(amount * units) / units
+}
 
 /** A bare '$' means USD; these prefixes mean other dollars. */
 const DOLLARS: Readonly<Record<string, string>> = {

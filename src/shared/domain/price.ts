@@ -1,5 +1,5 @@
 import { DETECTION } from '#shared/constants.ts'
-import { currencyIn, hasThreeDecimals } from './currency.ts'
+import { currencyIn, decimalsOf, hasThreeDecimals } from './currency.ts'
 import { isKnown } from './known-text.ts'
 
 export interface Price {
@@ -71,10 +71,10 @@ export const parsePrice = (
 export const extractedPrice = (text: string | null | undefined): number | null =>
   parsePrice(text)?.amount ?? null
 
-const formatAmount = (amount: number): string =>
+const formatAmount = (amount: number, currency: string): string =>
   amount.toLocaleString('en-US', {
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-    maximumFractionDigits: 2,
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : decimalsOf(currency),
+    maximumFractionDigits: decimalsOf(currency),
   })
 
 const withSymbol = (amount: string, currency: string): string =>
@@ -88,12 +88,15 @@ export const displayPrice = (
   price: string | number | null | undefined,
   currency: string = DETECTION.defaultCurrency,
 ): string | null => {
-  if (typeof price === 'number') return withSymbol(formatAmount(price), currency)
+  if (typeof price === 'number') return withSymbol(formatAmount(price, currency), currency)
   if (!isKnown(price)) return null
   const text = withoutAsterisk(price)
   const parsed = parsePrice(text)
   if (!parsed || parsed.currency !== null) return text || null
-  return withSymbol(/^\d+(\.\d+)?$/.test(text) ? formatAmount(Number(text)) : text, currency)
+  return withSymbol(
+    /^\d+(\.\d+)?$/.test(text) ? formatAmount(Number(text), currency) : text,
+    currency,
+  )
 }
 
 /** The manual form's number with step 0.01 and minimum 0. */

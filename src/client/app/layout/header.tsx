@@ -5,13 +5,15 @@ import { useSavedCount } from '#client/account/own-products.ts'
 import { useSession } from '#client/account/session.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { PhotoLink } from '#client/catalog/photo-links.tsx'
+import { siteFacts, siteName } from '#client/lib/initial-data.ts'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
+import { SiteMark } from '#client/ui/site-mark.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { NAVIGATION_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import styles from './header.module.css'
 import {
@@ -27,10 +29,9 @@ const Wordmark = () => (
   <Link
     className={styles.wordmark}
     to={paths.celebritySearchResult.href(FEED)}
-    aria-label={`${PRODUCT_TITLE}: trending feed`}
+    aria-label={`${siteName()}: trending feed`}
   >
-    {PRODUCT_TITLE}
-    <span className={styles.stop} aria-hidden="true" />
+    <SiteMark name={siteName()} logo={siteFacts().logo} />
   </Link>
 )
 

@@ -6,8 +6,15 @@ import { useSession, useSessionEvents } from '#client/account/session.ts'
 import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
 import { isRoute } from '#client/app/guard.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
+import { useAddToBoard } from '#client/catalog/add-to-board.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
-import { isDemo, isFinderPublic } from '#client/lib/initial-data.ts'
+import {
+  affiliateRules,
+  isDemo,
+  isFinderPublic,
+  siteFacts,
+  siteName,
+} from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { ANNOUNCER_ID } from '#client/lib/use-page-title.ts'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
@@ -16,7 +23,7 @@ import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { ErrorState } from '#client/ui/state.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { DEMO_NOTE, NAVIGATION_TEXT, PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
+import { DEMO_NOTE, NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -26,10 +33,11 @@ const Footer = () => (
   <footer className={styles.footer}>
     <div className={styles.columns}>
       <div className={styles.words}>
-        <p className={styles.name}>{PRODUCT_TITLE}</p>
+        <p className={styles.name}>{siteName()}</p>
         <p className={styles.line}>
-          Where to find what they wear. Links to shops may earn us a commission; it never changes
-          what you pay or what we show.
+          Where to find what they wear.
+          {affiliateRules().length > 0 &&
+            ' Links marked “Ad” earn us a commission; it never changes what you pay or what we show.'}
         </p>
       </div>
       <nav aria-label="Footer">
@@ -93,6 +101,7 @@ const answerEarlyClicks = () => {
 }
 
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
+const BoardDialog = lazy(() => import('#client/catalog/board-dialog.tsx'))
 const SessionSync = lazy(() => import('#client/account/session-sync.tsx'))
 
 /** After a navigation the keyboard starts in the new page, unless that has chosen a place itself. */
@@ -157,6 +166,7 @@ export const Layout = () => {
   useSessionEvents()
   const { user } = useSession()
   const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))
+  const wasBoardAsked = useWasEver(useAddToBoard(({ wanted }) => wanted !== null))
   const location = useLocation()
   const { pathname } = location
   const isFinder = [paths.addProductPhoto.pattern, paths.find.pattern].some(
@@ -172,7 +182,9 @@ export const Layout = () => {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <KeptMarkup of={['header', here, isHome, isHiddenOnMobile, isFinderPublic(), whose]}>
+      <KeptMarkup
+        of={['header', here, isHome, isHiddenOnMobile, isFinderPublic(), whose, siteFacts()]}
+      >
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
       {isDemo() && isOfCatalogue(pathname) && (
@@ -189,12 +201,17 @@ export const Layout = () => {
           </Suspense>
         </RouteErrorBoundary>
       </main>
-      <KeptMarkup of={['footer', here]}>
+      <KeptMarkup of={['footer', here, affiliateRules().length > 0, siteName()]}>
         <Footer />
       </KeptMarkup>
       {wasLoginAsked && (
         <Suspense>
           <LoginOverlay />
+        </Suspense>
+      )}
+      {wasBoardAsked && (
+        <Suspense>
+          <BoardDialog />
         </Suspense>
       )}
       <Toaster />

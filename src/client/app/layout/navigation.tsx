@@ -7,6 +7,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { DETECTION } from '#shared/constants.ts'
+import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
@@ -64,12 +65,20 @@ export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
 }
 
 /** The Invitation link is hidden once the user has an invite code. */
-export const accountItems = (user: Pick<Account, 'hasInviteCode' | 'isAdmin'>): MenuItem[] => [
+export const accountItems = (
+  user: Pick<Account, 'hasInviteCode' | 'isAdmin' | 'publisherRole'>,
+): MenuItem[] => [
   { label: NAVIGATION_TEXT.myProfile, to: paths.profile.href() },
+  { label: NAVIGATION_TEXT.alerts, to: paths.alerts.href() },
+  { label: NAVIGATION_TEXT.following, to: paths.following.href() },
+  { label: NAVIGATION_TEXT.boards, to: paths.boards.href() },
   { label: NAVIGATION_TEXT.accountSettings, to: paths.accountSettings.href() },
   ...(user.hasInviteCode
     ? []
     : [{ label: NAVIGATION_TEXT.invitation, to: paths.invitation.href() }]),
+  ...(isAllowed(roleOf(user), 'publish-own')
+    ? [{ label: NAVIGATION_TEXT.studio, to: paths.studio.href() }]
+    : []),
   ...(user.isAdmin ? [{ label: NAVIGATION_TEXT.administration, to: paths.admin.href() }] : []),
   { label: NAVIGATION_TEXT.uploadProduct, to: paths.addProductPhoto.href() },
   { label: NAVIGATION_TEXT.signOut, onSelect: signOut, isApart: true },

@@ -4,23 +4,31 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './admin-page.module.css'
+import { AffiliateTab } from './affiliate-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { CatalogueTab } from './catalogue-tab.tsx'
+import { ClicksTab } from './clicks-tab.tsx'
 import { HealthTab } from './health-tab.tsx'
+import { IntegrationsTab } from './integrations-tab.tsx'
 import { InvitationsTab } from './invitations-tab.tsx'
 import { JobsTab } from './jobs-tab.tsx'
 import { TaskList } from './overview.tsx'
 import { ShopsTab } from './shops-tab.tsx'
+import { SiteTab } from './site-tab.tsx'
 import { StorageTab } from './storage-tab.tsx'
 import { TakedownTab } from './takedown-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
 const TABS = {
   users: { label: 'Users', Tab: UsersTab },
+  site: { label: 'Site', Tab: SiteTab },
   invitations: { label: 'Invitations', Tab: InvitationsTab },
   shops: { label: 'Shops', Tab: ShopsTab },
+  affiliate: { label: 'Affiliate', Tab: AffiliateTab },
+  clicks: { label: 'Clicks', Tab: ClicksTab },
   catalogue: { label: 'Catalogue', Tab: CatalogueTab },
   takedown: { label: 'Takedown', Tab: TakedownTab },
+  integrations: { label: 'Keys and webhooks', Tab: IntegrationsTab },
   jobs: { label: 'Jobs', Tab: JobsTab },
   storage: { label: 'Storage', Tab: StorageTab },
   health: { label: 'Health', Tab: HealthTab },

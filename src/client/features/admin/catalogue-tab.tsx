@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -9,6 +9,7 @@ import type { AdminImport } from '#shared/contract/admin-imports.ts'
 import { ProblemLines, useAction } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
+import { FileField, keepFile, takeKeptFile, uploadFile, UploadProgress } from './upload-file.tsx'
 
 const POLL_MS = 1_000
 
@@ -35,22 +36,30 @@ export const CatalogueTab = () => {
 }
 
 const UploadForm = () => {
-  const fileId = useId()
   const [share, setShare] = useState(0)
-  const send = useAction(async (form: HTMLFormElement) => {
-    const given = new FormData(form)
-    const file = given.get('file')
-    if (!(file instanceof File)) return
-    setShare(0)
-    await uploadCatalogue(file, { replace: given.has('replace'), onProgress: setShare })
-    form.reset()
-  }, 'Importing the file')
   const form = useRef<HTMLFormElement>(null)
-  const replacing = useRecentSignIn(null, () => form.current && send.mutate(form.current))
+  const chosenFile = () => {
+    const file = form.current && new FormData(form.current).get('file')
+    return file instanceof File && file.size > 0 ? file : null
+  }
+  const send = useAction(async (replace: boolean) => {
+    const file = chosenFile() ?? (await takeKeptFile())
+    if (!file) throw new Error('Choose the file again.')
+    setShare(0)
+    const id = await uploadFile(file, { replace, onProgress: setShare })
+    await api('POST /api/admin/imports/:id/start', { params: { id } })
+    form.current?.reset()
+  }, 'Importing the file')
+  const replacing = useRecentSignIn('replace-catalogue', () => send.mutate(true), {
+    onLeave: async () => {
+      const file = chosenFile()
+      if (file) await keepFile(file)
+    },
+  })
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (new FormData(event.currentTarget).has('replace')) replacing.start()
-    else send.mutate(event.currentTarget)
+    else send.mutate(false)
   }
   return (
     <>
@@ -60,17 +69,7 @@ const UploadForm = () => {
         aria-label="Import a catalogue"
         onSubmit={handleSubmit}
       >
-        <div className="stack gap-2">
-          <label htmlFor={fileId}>CSV file</label>
-          <input
-            id={fileId}
-            className={styles.file}
-            type="file"
-            name="file"
-            accept=".csv,text/csv"
-            required
-          />
-        </div>
+        <FileField label="CSV file" accept=".csv,text/csv" required />
         <label className={styles.choice}>
           <input type="checkbox" name="replace" />
           <span>Also delete every product that is not in the file</span>
@@ -83,12 +82,7 @@ const UploadForm = () => {
         >
           Import
         </Button>
-        {send.isPending && (
-          <label className="stack gap-1">
-            <span className="quiet small">{Math.round(share * 100)}% sent</span>
-            <progress className={styles.progress} max={1} value={share} />
-          </label>
-        )}
+        {send.isPending && <UploadProgress share={share} />}
       </form>
       {/* Outside the form: a code that is entered there must not submit this form too. */}
       {replacing.dialog}
@@ -126,24 +120,3 @@ const ImportRow = ({ report }: { report: AdminImport }) => (
     <ProblemLines problems={report.problems} total={report.errors + report.warnings} />
   </li>
 )
-
-type UploadOptions = {
-  replace: boolean
-  /** Share of the file that was sent. */
-  onProgress: (share: number) => void
-}
-
-/** Sends a file in parts and starts its import. */
-const uploadCatalogue = async (file: File, { replace, onProgress }: UploadOptions) => {
-  const { id, partBytes } = (
-    await api('POST /api/admin/imports', { body: { name: file.name, bytes: file.size, replace } })
-  ).data
-  for (let start = 0, number = 0; start < file.size; start += partBytes, number += 1) {
-    const form = new FormData()
-    form.set('number', String(number))
-    form.set('part', file.slice(start, start + partBytes), 'part')
-    await api('POST /api/admin/imports/:id/parts', { params: { id }, body: { number }, form })
-    onProgress(Math.min(1, (start + partBytes) / file.size))
-  }
-  await api('POST /api/admin/imports/:id/start', { params: { id } })
-}

@@ -1,5 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import {
+  continuedAction,
+  continuedDraft,
+  useRecentSignIn,
+} from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -34,6 +38,7 @@ export const NoticeList = () => {
     api('GET /api/admin/notices', { query: { state, ...after }, signal }),
   )
   const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
+  const open = chosen ?? notices.find(({ id }) => removeAction(id) === continuedAction()) ?? null
   return (
     <>
       <div className={styles.tools}>
@@ -66,7 +71,7 @@ export const NoticeList = () => {
           </li>
         )}
       </PagedList>
-      {chosen && <NoticeDialog key={chosen.id} notice={chosen} onClose={() => setChosen(null)} />}
+      {open && <NoticeDialog key={open.id} notice={open} onClose={() => setChosen(null)} />}
     </>
   )
 }
@@ -130,9 +135,12 @@ type RemoveFormProps = {
   onDone?: () => void
 }
 
+const removeAction = (notice: string | null) => `remove-content:${notice ?? ''}`
+
 /** One action for a look, a picture or a product, by any of its addresses. */
 export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) => {
-  const [address, setAddress] = useState(given)
+  const action = removeAction(notice)
+  const [address, setAddress] = useState(() => draftOf(action).address ?? given)
   return (
     <ReasonForm
       name="Remove content"
@@ -141,7 +149,7 @@ export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) 
       isMain
       className={styles.form}
       done="Content removed"
-      needsRecentSignIn
+      sensitive={{ action, address }}
       run={async (reason) => {
         await api('POST /api/admin/takedowns', {
           body: { address, reason, ...(notice && { notice }) },
@@ -161,6 +169,9 @@ export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) 
   )
 }
 
+type ReasonDraft = { reason?: string; address?: string }
+const draftOf = (action: string) => JSON.parse(continuedDraft(action) ?? '{}') as ReasonDraft
+
 type ReasonFormProps = {
   /** What the form is for. */
   name: string
@@ -173,7 +184,8 @@ type ReasonFormProps = {
   children?: ReactNode
   /** What is shown when it worked. */
   done: string
-  needsRecentSignIn?: boolean
+  /** Needs a recent sign-in, and goes on after it with what was filled in. */
+  sensitive?: { action: string; address: string }
   run: (reason: string) => Promise<unknown>
 }
 
@@ -186,15 +198,18 @@ export const ReasonForm = ({
   className = 'stack gap-4',
   children,
   done,
-  needsRecentSignIn = false,
+  sensitive,
   run,
 }: ReasonFormProps) => {
-  const [reason, setReason] = useState('')
+  const continuing = sensitive?.action ?? name
+  const [reason, setReason] = useState(() => draftOf(continuing).reason ?? '')
   const decide = useAction(async () => {
     await run(reason)
     setReason('')
   }, done)
-  const deciding = useRecentSignIn(null, () => decide.mutate(undefined))
+  const deciding = useRecentSignIn(continuing, () => decide.mutate(undefined), {
+    draft: JSON.stringify({ reason, address: sensitive?.address }),
+  })
   return (
     <>
       <form
@@ -202,7 +217,7 @@ export const ReasonForm = ({
         aria-label={name}
         onSubmit={(event) => {
           event.preventDefault()
-          if (needsRecentSignIn) deciding.start()
+          if (sensitive) deciding.start()
           else decide.mutate(undefined)
         }}
       >

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -7,20 +7,14 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
 import type { AdminShop, AdminShopRun } from '#shared/contract/admin-shops.ts'
 import { ProblemLines, useAction } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
+import { NewShop } from './new-shop.tsx'
+import { uploadFile } from './upload-file.tsx'
 
 const POLL_MS = 2_000
-
-const EVERY = {
-  '': 'Manual',
-  '1h': 'Every hour',
-  '6h': 'Every 6 hours',
-  '1d': 'Every day',
-}
 
 export const ShopsTab = () => {
   const [openName, setOpenName] = useState<string | null>(null)
@@ -33,7 +27,7 @@ export const ShopsTab = () => {
   const open = list.data?.find(({ name }) => name === openName)
   return (
     <>
-      <AddForm />
+      <NewShop />
       <ul className={styles.list} aria-label="Shops" aria-busy={list.isFetching}>
         {list.data?.map((shop) => (
           <ShopRow key={shop.name} shop={shop} onOpen={() => setOpenName(shop.name)} />
@@ -46,68 +40,6 @@ export const ShopsTab = () => {
   )
 }
 
-const AddForm = () => {
-  const [every, setEvery] = useState('')
-  const add = useAction(async (form: HTMLFormElement) => {
-    const given = new FormData(form)
-    const text = (name: string) => {
-      const value = given.get(name)
-      return typeof value === 'string' ? value.trim() : ''
-    }
-    const [credit, currency] = [text('credit'), text('currency').toUpperCase()]
-    await api('POST /api/admin/shops', {
-      body: {
-        name: text('name'),
-        source: text('source'),
-        ...(every && { every }),
-        ...(credit && { credit }),
-        ...(currency && { currency }),
-      },
-    })
-    form.reset()
-    setEvery('')
-  }, 'Shop added; reading its feed')
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    add.mutate(event.currentTarget)
-  }
-  return (
-    <form className={styles.form} aria-label="Add a shop" onSubmit={handleSubmit}>
-      <TextField label="Name" name="name" required maxLength={80} autoComplete="off" />
-      <TextField
-        label="Address of the feed"
-        name="source"
-        type="url"
-        required
-        maxLength={2000}
-        autoComplete="off"
-      />
-      <TextField
-        label="How often to read the feed"
-        options={EVERY}
-        value={every}
-        onChange={({ target: { value } }) => setEvery(value)}
-      />
-      <TextField
-        label="Currency, if the feed names none (such as EUR)"
-        name="currency"
-        pattern="[A-Za-z]{3}"
-        maxLength={3}
-        autoComplete="off"
-      />
-      <TextField
-        label="Credit for its pictures (optional)"
-        name="credit"
-        maxLength={300}
-        autoComplete="off"
-      />
-      <Button type="submit" variant="primary" isBusy={add.isPending}>
-        Add shop
-      </Button>
-    </form>
-  )
-}
-
 const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
   const { name, lastRun } = shop
   const hasFailed = lastRun?.outcome === 'failed' || lastRun?.outcome === 'refused'
@@ -116,10 +48,11 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
     `${OUTCOMES[lastRun.outcome]} ${timeText(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
   const [isRemoving, setIsRemoving] = useState(false)
   const removing = useRecentSignIn(`remove-shop-${name}`, () => setIsRemoving(true))
-  const run = useAction(
-    () => api('POST /api/admin/shops/:name/run', { params: { name }, body: {} }),
-    `Reading the feed of ${name}`,
-  )
+  const chooser = useRef<HTMLInputElement>(null)
+  const run = useAction(async (file: File | null) => {
+    const body = file ? { source: `upload:${await uploadFile(file, { feed: true })}` } : {}
+    await api('POST /api/admin/shops/:name/run', { params: { name }, body })
+  }, `Reading the feed of ${name}`)
   const remove = useAction(
     () => api('DELETE /api/admin/shops/:name', { params: { name } }),
     `${name} removed`,
@@ -135,16 +68,32 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
       </span>
       <span className="small">
         {shop.isRunning ? 'Reading' : `${shop.offers.toLocaleString('en')} offers`}
-        <span className={classNames('quiet small', styles.when)}> {shop.every ?? 'manual'}</span>
+        <span className={classNames('quiet small', styles.when)}>
+          {' '}
+          {shop.isUpload ? 'from a file' : (shop.every ?? 'manual')}
+        </span>
       </span>
       <span className="row wrap gap-2">
         <Button
-          aria-label={`Read now: the feed of ${name}`}
+          aria-label={`${shop.isUpload ? 'Upload a new file' : 'Read now: the feed'} of ${name}`}
           isBusy={run.isPending || shop.isRunning}
-          onClick={() => run.mutate(undefined)}
+          onClick={() => (shop.isUpload ? chooser.current?.click() : run.mutate(null))}
         >
-          Read now
+          {shop.isUpload ? 'New file' : 'Read now'}
         </Button>
+        {shop.isUpload && (
+          <input
+            ref={chooser}
+            hidden
+            type="file"
+            aria-label={`New file of ${name}`}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              target.value = ''
+              if (file) run.mutate(file)
+            }}
+          />
+        )}
         <Button aria-label={`Remove ${name}`} isBusy={removing.isChecking} onClick={removing.start}>
           Remove
         </Button>

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useMethodName } from '#client/account/sign-in.ts'
 import { useSession } from '#client/account/session.ts'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import {
+  continuedAction,
+  continuedDraft,
+  useRecentSignIn,
+} from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -18,15 +22,23 @@ import { bytesText, dateText } from './admin-text.ts'
 const GROUPS: Record<UserGroup, string> = {
   all: 'All users',
   admins: 'Administrators',
+  editors: 'Editors',
+  creators: 'Creators',
   invited: 'With an invitation',
   suspended: 'Suspended',
 }
 const isGroup = (value: string): value is UserGroup => Object.hasOwn(GROUPS, value)
 
+const roleAction = (id: string) => `change-role:${id}`
+const deleteAction = (id: string) => `delete-user:${id}`
+/** Whose dialog was open when the administrator was asked to sign in again. */
+const continuedUser = (): string | null =>
+  /^(?:change-role|delete-user):(.+)$/.exec(continuedAction() ?? '')?.[1] ?? null
+
 export const UsersTab = () => {
   const [words, setWords] = useState('')
   const [group, setGroup] = useState<UserGroup>('all')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState(continuedUser)
   const q = useDeferredValue(words.trim())
   const list = usePages(['users', q, group], (after, signal) =>
     api('GET /api/admin/users', { query: { group, ...(q && { q }), ...after }, signal }),
@@ -59,6 +71,8 @@ export const UsersTab = () => {
 const BADGES: Record<AdminUser['role'], string> = {
   user: 'User',
   invited: 'Invited',
+  creator: 'Creator',
+  editor: 'Editor',
   admin: 'Admin',
 }
 
@@ -82,6 +96,8 @@ const UserRow = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
 const ROLES: Record<AdminUser['role'], string> = {
   user: 'User',
   invited: 'User with an invitation',
+  creator: 'Creator: publishes on a page of their own',
+  editor: 'Editor: publishes for anyone',
   admin: 'Administrator',
 }
 const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(ROLES, value)
@@ -163,13 +179,20 @@ const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
 }
 
 const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
-  const [wanted, setWanted] = useState(role)
+  const [wanted, setWanted] = useState(() => {
+    const draft = continuedDraft(roleAction(id))
+    return draft !== null && isRole(draft) ? draft : role
+  })
   const change = useAction(
     (given: AdminUser['role']) =>
       api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: given } }),
     `The role of ${name} is changed`,
   )
-  const { start, isChecking, dialog } = useRecentSignIn(null, () => change.mutate(wanted))
+  const { start, isChecking, dialog } = useRecentSignIn(
+    roleAction(id),
+    () => change.mutate(wanted),
+    { draft: wanted },
+  )
   return (
     <>
       <TextField
@@ -193,12 +216,16 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
 
 /** Confirmed by name: a deleted user cannot be brought back. */
 const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose: () => void }) => {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => continuedDraft(deleteAction(id)) ?? '')
   const remove = useAction(async () => {
     await api('DELETE /api/admin/users/:id', { params: { id } })
     onClose()
   }, `${name} is deleted`)
-  const { start, isChecking, dialog } = useRecentSignIn(null, () => remove.mutate(undefined))
+  const { start, isChecking, dialog } = useRecentSignIn(
+    deleteAction(id),
+    () => remove.mutate(undefined),
+    { draft: typed },
+  )
   return (
     <>
       <TextField

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { imageQuery } from '#client/catalog/queries.ts'
+import { beacon } from '#client/lib/beacon.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { useCurrentPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
@@ -13,7 +14,7 @@ import { LAYOUT } from '#shared/constants.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { cardId, decodeImageUrl, FEED, paths } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
-import { LookInfo } from './look-info.tsx'
+import { type Look, LookInfo } from './look-info.tsx'
 import {
   Hotspots,
   hotspotsOf,
@@ -63,15 +64,27 @@ const showCard = (id: string, behavior: ScrollBehavior) => {
   card?.focus({ preventScroll: true })
 }
 
-const LookView = ({ url }: { url: string }) => {
+/** Of a public look, or of one that is about to become public. */
+type LookQuery = Pick<
+  ReturnType<typeof useQuery<Look>>,
+  'data' | 'isError' | 'error' | 'isFetching' | 'refetch'
+>
+
+type LookViewProps = { url: string; query: LookQuery; isDraft?: boolean }
+
+export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
   const { hash, state } = useLocation()
   const fromTile = state as (PictureFacts & { thumbnail?: string }) | null
-  const query = useQuery(imageQuery(url))
   const { data, isError, error } = query
   const lights = useLights()
   const wanted = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id
   useScrollToInfo(Boolean(data) && !wanted)
   usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
+
+  const isShown = data !== undefined
+  useEffect(() => {
+    if (isShown) beacon('/api/views', { look: url })
+  }, [isShown, url])
 
   // A search suggestion leads to one product: its card is in view, and the focus highlights it.
   useLayoutEffect(() => {
@@ -106,18 +119,22 @@ const LookView = ({ url }: { url: string }) => {
         {isError ? (
           <QueryError title="Could not load products." query={query} />
         ) : (
-          <LookInfo look={data} lights={lights} />
+          <LookInfo look={data} lights={lights} isDraft={isDraft} />
         )}
       </div>
     </div>
   )
 }
 
+const PublicLook = ({ url }: { url: string }) => (
+  <LookView url={url} query={useQuery(imageQuery(url))} />
+)
+
 /** The path contains the image URL as base64, which may be damaged. */
 const CelebrityImagePage = () => {
   const { celebrityImage = '' } = useParams()
   const url = decodeImageUrl(celebrityImage)
-  if (url) return <LookView key={url} url={url} />
+  if (url) return <PublicLook key={url} url={url} />
   return <NoPicture title="This link does not lead to a picture.">It may be incomplete.</NoPicture>
 }
 

@@ -1,17 +1,23 @@
 import { Link, useNavigate } from 'react-router'
+import { addToBoard } from '#client/catalog/add-to-board.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { CatalogProduct, Celebrity, PictureOrigin } from '#shared/contract/catalog.ts'
+import type { ReplyOf } from '#shared/contract/call.ts'
+import type { catalogCalls, PictureOrigin } from '#shared/contract/catalog.ts'
+import { claimText } from '#shared/domain/claim.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { cardId, FEED, paths } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
+import { NotIt } from './not-it.tsx'
 
 const nameOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : link)
 
@@ -46,18 +52,16 @@ const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
   )
 }
 
+export type Look = ReplyOf<(typeof catalogCalls)['GET /api/image']>['data']
+
 type LookInfoProps = {
-  look:
-    | {
-        image: { url: string; origin?: PictureOrigin | undefined }
-        celebrity: Celebrity
-        products: readonly CatalogProduct[]
-      }
-    | undefined
+  look: Look | undefined
   lights: Lights
+  /** Not public yet: nobody can say anything about it. */
+  isDraft?: boolean
 }
 
-export const LookInfo = ({ look, lights }: LookInfoProps) => (
+export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
   <>
     <BackToResult />
     {look ? (
@@ -78,6 +82,15 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
         <Skeleton width="50%" />
       </div>
     )}
+    {look && (
+      <Button
+        icon="board"
+        className={styles.board}
+        onClick={() => addToBoard({ look: look.image.url })}
+      >
+        {BOARD_TEXT.add}
+      </Button>
+    )}
     <CommissionNote className={styles.note} />
     {look?.products.length === 0 && <p>{RESULTS_TEXT.empty}</p>}
     <CardGrid
@@ -93,6 +106,10 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
           {...lights.handlers(product.id)}
         >
           <ProductCard product={cardFromCatalog(product)} isLit={lights.isLit(product.id)} />
+          <p className={classNames('quiet small', styles.claim)}>
+            {product.claim && <span>{claimText(product.claim)}</span>}
+            {!isDraft && <NotIt item={product.id} name={product.name} />}
+          </p>
         </div>
       )}
     />

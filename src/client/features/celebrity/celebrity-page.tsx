@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
@@ -8,6 +9,7 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { CELEBRITY_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './celebrity-page.module.css'
+import { PersonSummary } from './person-summary.tsx'
 
 const CelebrityPage = () => {
   const { celebrity: name = '' } = useParams()
@@ -30,7 +32,9 @@ const CelebrityPage = () => {
             </span>
           </span>
         }
+        actions={celebrity && <FollowButton name={name} />}
       />
+      {!products.isChosen && <PersonSummary name={name} />}
       <FilteredSelection
         products={products}
         label={CELEBRITY_TEXT.productsUsedBy(name)}

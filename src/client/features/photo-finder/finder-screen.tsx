@@ -17,6 +17,7 @@ import { cardName } from './results/object-view.tsx'
 import { takeSharedPhoto } from './scan/photo-file.ts'
 import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
 import { useFinder, useKeptVisit, useLikedNames } from './scan/use-finder.ts'
+import { choosePlace, useScanPlace } from './device/device-support.ts'
 
 /** The photo finder: for invited users, or for a visit, of which nothing is kept. */
 export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
@@ -31,6 +32,8 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const [addedId, setAddedId] = useState<string | null>(null)
   const [wasUsed, setWasUsed] = useState(false)
+
+  const place = useScanPlace()
 
   const addBox = (box: Box, kind: string | null = null) => {
     const id = finder.addBox(box, kind)
@@ -168,7 +171,7 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
         </FinderContext>
       ) : phase.name === 'preparing' ? (
         <div className={styles.waiting}>
-          <ScanProgress phase={phase} />
+          <ScanProgress phase={phase} place={state.place} />
         </div>
       ) : shared ? (
         <SharedPhotoQuestion
@@ -182,6 +185,9 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
           failure={phase.name === 'failed' ? phase : null}
           takesFocus={wasUsed}
           isVisit={isVisit}
+          place={place}
+          onChangePlace={choosePlace}
+          onExpect={() => void finder.expectPhoto()}
           onChoose={handleChoose}
         />
       )}

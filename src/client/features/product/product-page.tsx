@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { ProductAlert } from '#client/catalog/alert-button.tsx'
 import { productQuery } from '#client/catalog/queries.ts'
 import { ReportLink, SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
@@ -13,9 +14,9 @@ import { shownSeller } from '#shared/domain/seller.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
-import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
+import { Colours, Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
 import styles from './product.module.css'
-import { Similar } from './similar.tsx'
+import { CheaperInstead, Similar } from './similar.tsx'
 
 type Point = { at: string; amount: number }
 
@@ -134,8 +135,10 @@ const ProductPage = () => {
           <div className={styles.top}>
             <Gallery key={data.id} product={data} />
             <div className={styles.facts}>
-              <ProductHead product={data} />
+              <ProductHead product={data} alert={<ProductAlert key={data.id} product={data} />} />
+              <Colours product={data} />
               <Nearest product={data} />
+              <CheaperInstead key={data.id} product={data} />
               <WornIn tiles={data.wornIn} />
               <Sellers product={data} />
               <PriceHistory history={data.history} offer={data.offers[0]} />

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ElementType, useState } from 'react'
+import { type ElementType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { favoriteFromCatalog } from '#client/account/favorite.ts'
+import { addToBoard } from '#client/catalog/add-to-board.ts'
 import { copyText } from '#client/catalog/copy-text.ts'
-import { OfferPrice, offerState, useCheckedAgo } from '#client/catalog/offer-price.tsx'
+import { OfferPrice, offerState, stockText, useCheckedAgo } from '#client/catalog/offer-price.tsx'
 import { focusOnBox, pictureOf } from '#client/catalog/product-card.tsx'
 import { ProductLink } from '#client/catalog/product-link.tsx'
 import { nearestQuery } from '#client/catalog/queries.ts'
-import { CommissionNote, shopHref, ShopLink } from '#client/catalog/shop-link.tsx'
+import { AdMark, CommissionNote, shopAnchor, ShopLink } from '#client/catalog/shop-link.tsx'
+import { SWATCHES } from '#client/catalog/swatches.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
@@ -19,7 +21,7 @@ import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
-import { PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './product.module.css'
 
@@ -32,18 +34,16 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
   const shown = own[chosen] ?? card.celebrity_image
   return (
     <div className={styles.gallery}>
-      {shown !== '' && (
-        <Picture
-          url={shown}
-          alt={card.name}
-          width={null}
-          height={null}
-          frameRatio={FRAME_RATIO}
-          shape="look"
-          isPriority
-          {...(own.length === 0 && card.box ? { focus: focusOnBox(card.box) } : {})}
-        />
-      )}
+      <Picture
+        url={shown}
+        alt={card.name}
+        width={null}
+        height={null}
+        frameRatio={FRAME_RATIO}
+        shape="look"
+        isPriority
+        {...(own.length === 0 && card.box ? { focus: focusOnBox(card.box) } : {})}
+      />
       {own.length > 1 && (
         <ul className={styles.thumbnails} aria-label="Pictures">
           {own.map((url, index) => (
@@ -89,16 +89,32 @@ const share = async ({ id, card }: ProductDetail) => {
   else toast.show('Could not copy the link', { kind: 'error' })
 }
 
+const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
+  const { anchor, isAd } = shopAnchor({ website: offer.url, pageId })
+  const { href, ...rest } = anchor
+  return (
+    // What can be bought instead comes first.
+    <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
+      {isAd && <AdMark />}
+      {PRODUCT_TEXT.viewAt(shownSeller({ seller: offer.shop, productLink: offer.url }))}
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </ButtonLink>
+  )
+}
+
 type ProductHeadProps = {
   product: ProductDetail
   /** The heading element, which in a dialog also names it. */
   Heading?: ElementType<{ className?: string | undefined; children: string }>
+  /** Another action; of a product that nobody sells, the first. */
+  alert?: ReactNode
 }
 
-export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
+export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps) => {
   const { card, offers } = product
   const [best] = offers
   const state = best && offerState(best)
+  const isSoldOut = best !== undefined && !isBuyable(best)
   const sizes = best?.sizes ?? []
   const checked = useCheckedAgo()(best?.checkedAt)
   return (
@@ -115,6 +131,7 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
       {state && <p className={styles.state}>{state}</p>}
       <p className={styles.traits}>
         {[
+          best && !state && stockText(best),
           best?.condition && CONDITIONS[best.condition],
           sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
           checked,
@@ -123,25 +140,53 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
           .join(' · ')}
       </p>
       <div className={styles.actions}>
-        {best && isHttpLink(best.url) && (
-          <ButtonLink
-            // What can be bought instead comes first.
-            variant={isBuyable(best) ? 'primary' : 'secondary'}
-            to={shopHref(best.url, product.id)}
-            target="_blank"
-            rel="noopener nofollow sponsored"
-          >
-            {PRODUCT_TEXT.viewAt(shownSeller({ seller: best.shop, productLink: best.url }))}
-            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-          </ButtonLink>
-        )}
+        {isSoldOut && alert}
+        {best && isHttpLink(best.url) && <ViewAtShop offer={best} pageId={product.id} />}
+        {!isSoldOut && alert}
         <FavoriteButton favorite={favoriteFromCatalog(card)} />
+        <Button variant="quiet" onClick={() => addToBoard({ product: product.id })}>
+          {BOARD_TEXT.add}
+        </Button>
         <Button variant="quiet" onClick={() => void share(product)}>
           Share
         </Button>
       </div>
       <CommissionNote />
     </header>
+  )
+}
+
+/** The same thing in its other colours. */
+export const Colours = ({ product: { id, colours } }: { product: ProductDetail }) => {
+  const own = colours.find((one) => one.id === id)
+  if (colours.length < 2) return null
+  return (
+    <nav className={styles.colours} aria-label={PRODUCT_TEXT.colours}>
+      <p className="quiet small">
+        {PRODUCT_TEXT.colour}
+        {own && `: ${own.colour}`}
+      </p>
+      <ul className={styles.swatches}>
+        {colours.map(({ id: other, name, colour, family, picture }) => (
+          <li key={other}>
+            <Link
+              className={classNames(styles.swatch, other === id && styles.chosen)}
+              to={paths.product.href(other, name)}
+              replace
+              title={colour}
+              aria-label={colour}
+              aria-current={other === id ? 'page' : undefined}
+            >
+              {family !== null && SWATCHES[family] ? (
+                <span style={{ background: SWATCHES[family] }} />
+              ) : (
+                <Picture url={picture ?? ''} frameRatio={1} shape="avatar" />
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -195,7 +240,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
               <OfferPrice offer={offer} />
             </span>
             <span className={styles.quiet}>
-              {[offerState(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
+              {[stockText(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

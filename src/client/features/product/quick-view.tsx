@@ -13,6 +13,7 @@ import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
 import styles from './product.module.css'
+import { CheaperInstead } from './similar.tsx'
 
 const WORN_SHOWN = 4
 
@@ -39,6 +40,7 @@ const Contents = ({ product }: { product: ProductDetail }) => (
     <div className={styles.facts}>
       <ProductHead product={product} Heading={DialogTitle} />
       <Nearest product={product} />
+      <CheaperInstead product={product} />
       <WornIn tiles={product.wornIn.slice(0, WORN_SHOWN)} />
       <Sellers product={product} />
       <p className="row wrap gap-4 label">

@@ -2,15 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { ratesQuery } from '#client/catalog/price.tsx'
-import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
+import { Price, ratesQuery } from '#client/catalog/price.tsx'
+import { cardFromCatalog, pictureOf, ProductCard } from '#client/catalog/product-card.tsx'
+import { ProductLink } from '#client/catalog/product-link.tsx'
 import { similarQuery } from '#client/catalog/queries.ts'
+import { Picture } from '#client/ui/picture.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { DETECTION } from '#shared/constants.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { savingPercent } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import type { ProductPart } from '#shared/paths.ts'
 import styles from './product.module.css'
@@ -67,15 +71,13 @@ const Placeholder = ({ label }: { label: string }) => (
   <CardGrid kind="products" items={[]} isLoading label={label} renderCard={() => null} />
 )
 
-/** By likeness; below it, by likeness too, what costs clearly less than this product now does. */
-export const Similar = ({ product }: { product: ProductDetail }) => {
-  const { data = [], isPending } = useQuery(similarQuery(product.id))
-  const [best] = product.offers
+/** What costs clearly less than this product now does, and how much each of it saves. */
+const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
   const below =
     best && isBuyable(best) && best.amount !== null && best.currency !== null
       ? { amount: best.amount, currency: best.currency }
       : undefined
-  const cheaper = useQuery({ ...similarQuery(product.id, below), enabled: below !== undefined })
+  const cheaper = useQuery({ ...similarQuery(id, below), enabled: below !== undefined })
   const { data: rates } = useQuery({ ...ratesQuery, enabled: below !== undefined })
   const savingOf = ({ price }: RankedProduct) => {
     const parsed = parsePrice(price)
@@ -86,6 +88,60 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
     const percent = below && rates ? savingPercent(now, { before: below, rates }) : null
     return percent === null ? null : PRODUCT_TEXT.saves(percent)
   }
+  return { below, cheaper, savingOf }
+}
+
+/** Beside the buying box: the most similar thing that costs less, at once and without a search. */
+export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
+  const { below, cheaper, savingOf } = useCheaper(product)
+  const [first] = cheaper.data ?? []
+  if (!below) return null
+  return (
+    <aside
+      className={styles.nearest}
+      aria-label={PRODUCT_TEXT.cheaper}
+      aria-busy={cheaper.isPending}
+    >
+      <div className={styles.picture}>
+        {cheaper.isPending ? (
+          <Skeleton ratio={5 / 4} />
+        ) : (
+          <Picture
+            {...(first ? pictureOf(first) : { url: '' })}
+            frameRatio={5 / 4}
+            shape="avatar"
+          />
+        )}
+      </div>
+      <div className="stack gap-1">
+        <p className="quiet small">{PRODUCT_TEXT.cheaper}</p>
+        {first && (
+          <>
+            <ProductLink className={styles.open} id={first.id} name={first.name}>
+              {first.name}
+            </ProductLink>
+            <p className="small">
+              <Price price={first.price} />
+              {[
+                '',
+                savingOf(first),
+                shownSeller({ seller: first.shop, productLink: first.website }),
+              ]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </p>
+          </>
+        )}
+        {cheaper.data && !first && <p className="quiet small">{PRODUCT_TEXT.nothingCheaper}</p>}
+      </div>
+    </aside>
+  )
+}
+
+/** By likeness; below it, by likeness too, what costs less. */
+export const Similar = ({ product }: { product: ProductDetail }) => {
+  const { data = [], isPending } = useQuery(similarQuery(product.id))
+  const { below, cheaper, savingOf } = useCheaper(product)
   const isReady = !isPending && (below === undefined || !cheaper.isPending)
   useArrival(isReady)
   return (

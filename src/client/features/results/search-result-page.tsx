@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { SearchAlert } from '#client/catalog/alert-button.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
 import {
@@ -16,6 +17,7 @@ import {
   useSelectionProducts,
 } from '#client/catalog/paged-products.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
+import { RelaxedWords } from '#client/catalog/relaxed-words.tsx'
 import { CommissionNote, SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -28,9 +30,8 @@ import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import { FIND_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
-import { toggleFilter } from '#shared/product-filters.ts'
-import { RelaxedWords } from './relaxed-words.tsx'
+import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
+import { isFiltered, toggleFilter } from '#shared/product-filters.ts'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
@@ -78,6 +79,16 @@ const WordsResult = ({ words }: { words: string }) => {
   usePageTitle(words)
   const listed = { q: words.slice(0, LONGEST) }
   const { filters, setFilters } = useProductFilters()
+  const [, setParams] = useSearchParams()
+  const setQuery = (q: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        next.set('q', q)
+        return next
+      },
+      { preventScrollReset: true },
+    )
   const people = useQuery(searchQuery(listed.q, useVisitorCurrency())).data?.celebrities ?? []
   const { list, first } = useProductSearch(listed, filters)
   const { applied = [], relaxed = [], elsewhere = [] } = first ?? {}
@@ -105,13 +116,14 @@ const WordsResult = ({ words }: { words: string }) => {
           />
         </div>
       )}
-      <RelaxedWords query={words} relaxed={relaxed} />
+      <RelaxedWords query={words} relaxed={relaxed} onChange={setQuery} />
       <FilteredList
         listed={listed}
         filters={filters}
         onChange={setFilters}
         applied={applied}
         isEmpty={first?.total === 0}
+        start={<SearchAlert listed={listed} filters={filters} />}
       >
         <PagedProducts
           {...list}
@@ -136,6 +148,7 @@ const SelectionProducts = () => {
   const selection = inUrl.length === 0 ? FEED : inUrl
   const isFeed = selection === FEED
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
+  const { filters } = useProductFilters()
   const products = useSelectionProducts(selection)
   const { total, isMore, unknown } = products
   const count = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor
@@ -154,7 +167,18 @@ const SelectionProducts = () => {
           <FilteredSelection
             products={products}
             label="Products"
-            start={<ResultsActions selection={selection} view="products" />}
+            start={
+              <>
+                <ResultsActions selection={selection} view="products" />
+                {/* Everything is no search: each new product would be told. */}
+                {(!isFeed || isFiltered(filters)) && (
+                  <SearchAlert
+                    listed={{ celebrities: celebritiesValue(selection) }}
+                    filters={filters}
+                  />
+                )}
+              </>
+            }
           />
         </>
       )}

@@ -10,6 +10,7 @@ import { LinkedAccounts } from './linked-accounts.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ProfileForm, ProfileImage } from './profile.tsx'
 import { YourData } from './your-data.tsx'
+import { YourKeys } from './your-keys.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.part}>
@@ -53,6 +54,9 @@ const AccountSettingsPage = () => {
       </Part>
       <Part title="Your devices">
         <Devices />
+      </Part>
+      <Part title="API keys">
+        <YourKeys user={user} />
       </Part>
       <Part title="Your data">
         <YourData />

@@ -33,7 +33,7 @@ export const YourData = () => {
     <>
       <p className={styles.text}>
         Download everything we keep about you as a JSON file: your account, your saved products, the
-        products you added and your scans.
+        products you added, your alerts and your scans.
       </p>
       <ButtonLink
         to={EXPORT_URL}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { api, failureText } from '#client/lib/api.ts'
-import { hasContactForm } from '#client/lib/initial-data.ts'
+import { hasContactForm, siteFacts } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -20,6 +20,7 @@ const textOf = (form: FormData, name: string) => {
 const ContactUsPage = () => {
   usePageTitle(NAVIGATION_TEXT.contactUs)
   const isDisabled = !hasContactForm()
+  const { imprint } = siteFacts()
   const send = useMutation({
     mutationFn: (form: FormData) =>
       api('POST /api/contact', {
@@ -92,6 +93,12 @@ const ContactUsPage = () => {
             {CONTACT_TEXT.sendMessage}
           </Button>
         </form>
+      )}
+      {imprint && (
+        <section className="stack gap-3">
+          <h2>{CONTACT_TEXT.imprint}</h2>
+          <p className={styles.imprint}>{imprint}</p>
+        </section>
       )}
     </div>
   )

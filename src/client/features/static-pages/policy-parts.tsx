@@ -105,9 +105,14 @@ export const PrivacyPart = () => (
       You stay anonymous. The server uses your IP address to answer you and, for a short time, to
       prevent overload. Your choice of theme, the celebrities you selected and how far you scrolled
       stay in your browser. Pictures are delivered by our own server, so the sites they come from do
-      not learn about your visit. If you look for products in a photo without an account, the photo
-      is held in memory only until it has been scanned. If you sign in from there, your browser
-      keeps the photo and what was found in it for that tab until you are back or go elsewhere.
+      not learn about your visit. If you look for products in a photo without an account, your
+      browser scans it, and the photo stays on your device. We receive a description of each item:
+      its kind, its colour and other words, and numbers that say what it looks like. We do not keep
+      it. Your browser keeps the software for that, about 30 MB, for your next photo. Only if you
+      choose so, or agree when your browser cannot do it, the photo is sent to our server, which
+      holds it in memory until it has been scanned. A picture that you name by its link is fetched
+      by our server. If you sign in from there, your browser keeps the photo and what was found in
+      it for that tab until you are back or go elsewhere.
     </p>
     <h3>When you sign in</h3>
     <p>From Google, Facebook or another sign-in provider we receive and keep:</p>
@@ -133,10 +138,19 @@ export const PrivacyPart = () => (
       after a day. Only you can see them. Photos are re-encoded on arrival, which removes location,
       time and camera data.
     </p>
+    <h3>When you set an alert</h3>
+    <p>
+      We keep what you wait for and, without an account, the email address that you gave and
+      confirmed. We use them for these alerts only. Every email has a link that ends them; for an
+      address without an account it deletes everything. If you turn on notifications, your browser
+      gives us an address at its maker’s push service; what we send through it is encrypted for your
+      browser.
+    </p>
     <h3>What happens to your photos</h3>
     <ul>
       <li>
-        Objects in your photo are detected by software on this server. Your photo does not leave it.
+        Objects in a photo that you keep with your account are detected by software on this server.
+        The photo does not leave it.
       </li>
       <li>
         Unless the operator of this site has set up an external search provider, no part of your

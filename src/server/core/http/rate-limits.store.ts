@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
+import { API_KEYS, RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { isDiskFull } from '#server/core/db/pools.ts'
 import { type Connection, readRow } from '#server/core/db/query.ts'
 import { AppError } from './errors.ts'
-import type { SessionUser } from './session.ts'
+import type { Caller } from './caller.ts'
 
 /** A subscriber has at least this many leading bits to themselves, and any number of addresses below. */
 const SUBSCRIBER_BITS = 64
@@ -71,7 +71,7 @@ export type WindowCounter = ReturnType<typeof createWindowCounter>
  */
 export const createRateLimitsStore = (connection: Connection) => {
   const inMemory = new Map<RateLimitName, WindowCounter>()
-  const countInDatabase = async (limit: RateLimitName, key: string): Promise<number | null> => {
+  const countInDatabase = async (limit: RateLimitName, key: string, factor: number) => {
     const { calls, windowMs } = RATE_LIMITS[limit]
     const counted = await readRow(
       connection,
@@ -92,7 +92,7 @@ export const createRateLimitsStore = (connection: Connection) => {
       },
       [limit, callerGroup(key), windowMs, CLOCK_TOLERANCE_MS],
     )
-    return counted && counted.calls > calls ? Math.max(1, counted.wait_seconds) : null
+    return counted && counted.calls > calls * factor ? Math.max(1, counted.wait_seconds) : null
   }
   /** While the database cannot write, each server counts by itself: reading must go on. */
   const countInMemory = (limit: RateLimitName, key: string): number | null => {
@@ -101,10 +101,13 @@ export const createRateLimitsStore = (connection: Connection) => {
     return counter.take(key)
   }
   return {
-    /** Counts one call. Returns how many seconds to wait if there were too many, else null. */
-    take: async (limit: RateLimitName, key: string): Promise<number | null> => {
+    /**
+     * Counts one call. Returns how many seconds to wait if there were too many, else null. `factor`
+     * times as many are allowed.
+     */
+    take: async (limit: RateLimitName, key: string, factor = 1): Promise<number | null> => {
       try {
-        return await countInDatabase(limit, key)
+        return await countInDatabase(limit, key, factor)
       } catch (error) {
         if (!isDiskFull(error)) throw error
         return countInMemory(limit, key)
@@ -124,8 +127,10 @@ export type RateLimiter = Pick<ReturnType<typeof createRateLimitsStore>, 'take'>
 export const enforceLimit = async (
   limits: RateLimiter,
   limit: RateLimitName,
-  caller: { user: SessionUser | null; address: string },
+  caller: Pick<Caller, 'user' | 'address'> & Partial<Pick<Caller, 'key'>>,
 ) => {
+  if (caller.key)
+    return refuseIfTooMany(await limits.take(limit, caller.key.countedAs, API_KEYS.limitFactor))
   const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
   refuseIfTooMany(await limits.take(limit, byUser ? byUser.uid : caller.address))
 }

@@ -147,6 +147,7 @@ describe('calls', () => {
     )
     const parts = {
       sessions: { find: async () => null, isRecent: async () => false },
+      keys: { find: async () => null },
       limits: { take: async () => null },
       bodies: createRequestBodies({ maxBytes: 1_000_000 }),
       load: { uncounted: <T>(wait: () => Promise<T>) => wait() },

@@ -11,6 +11,8 @@ export type SecurityEvent =
   | 'provider-unlinked'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'key-created'
+  | 'key-revoked'
   | 'invitation-redeemed'
   | 'invitation-refused'
   | 'email-released'

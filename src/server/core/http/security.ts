@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
+import { apiKeyIn } from './caller.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './request-context.ts'
 
@@ -17,11 +18,25 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/**
+ * For the worker that scans photos, which follows the policy of its own response: onnxruntime compiles
+ * WebAssembly, which no document may.
+ */
+export const SCANNING_WORKER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+].join('; ')
+
 const HEADERS: Record<string, string> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
+  // With the line above, isolates the page, so that onnxruntime may use threads; everything that pages
+  // load is from here anyway.
+  'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 }
@@ -40,16 +55,21 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
   }
 }
 
+export const foreignOrigin = () => new AppError(403, 'Requests from other sites are refused')
+
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Against request forgery: browsers send our cookie with requests from other sites too. */
+/**
+ * Against request forgery: browsers send our cookie with requests from other sites too. A request with
+ * an API key is let through, because no cookie counts beside it.
+ */
 export const sameOriginOnly: MiddlewareHandler<AppEnv> = async (context, next) => {
-  if (!SAFE_METHODS.has(context.req.method)) {
+  if (!SAFE_METHODS.has(context.req.method) && apiKeyIn(context.req.raw.headers) === null) {
     const origin = context.req.header('origin')
     const allowed = origin
       ? origin === context.get('origin')
       : context.req.header('sec-fetch-site') === 'same-origin'
-    if (!allowed) throw new AppError(403, 'Requests from other sites are refused')
+    if (!allowed) throw foreignOrigin()
   }
   await next()
 }

@@ -11,11 +11,13 @@ import {
   type ReplyInput,
   succeeded,
 } from '#shared/contract/call.ts'
+import type { RateLimitName } from '#shared/constants.ts'
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { checkReply, checkResponse } from './check-reply.ts'
 import { type HeldBody, isStorable, readBody, type RequestBodies } from './request-body.ts'
 import { AppError } from './errors.ts'
+import { type ApiKeys, browsersOnly, findCaller } from './caller.ts'
 import { requirePermission, type Sessions, type SessionUser } from './session.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import {
@@ -25,6 +27,7 @@ import {
   type WindowCounter,
 } from './rate-limits.store.ts'
 import { type AppEnv, pathText, queryText } from './request-context.ts'
+import { foreignOrigin } from './security.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 
 export type CallInput<C> = {
@@ -33,7 +36,12 @@ export type CallInput<C> = {
   body: BodyOf<C>
   files: Record<string, File>
   user: C extends { permission: VisitorPermission } ? SessionUser | null : SessionUser
-  sessionId: C extends { permission: VisitorPermission } ? string | null : string
+  /** Null for a visitor, and for a program with an API key. */
+  sessionId: C extends { permission: VisitorPermission }
+    ? string | null
+    : C extends { callers: 'browsers' } | { recentSignIn: true }
+      ? string
+      : string | null
   request: Request
   /** Of this site, as its visitors reach it. */
   origin: string
@@ -41,6 +49,8 @@ export type CallInput<C> = {
   address: string
   userAgent: string | null
   log: Logger
+  /** Counts one more of this caller's calls against a limit; throws if there were too many. */
+  count: (limit: RateLimitName) => Promise<void>
   /** Logs a security event of this request; `actor` where the session does not tell it. */
   audit: (event: SecurityEvent, actor?: string) => void
 }
@@ -53,6 +63,7 @@ export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<
 
 export type ServeParts = {
   sessions: Sessions
+  keys: ApiKeys
   limits: RateLimiter
   bodies: RequestBodies
   load: Pick<LoadGauge, 'uncounted'>
@@ -104,20 +115,31 @@ const answer = async (
 ) => {
   const request = context.req.raw
   context.set('failure', call.failure)
-  const session = await parts.sessions.find(request.headers)
-  const user = session?.user ?? null
-  context.set('actor', user?.uid ?? null)
+  // Those that may come without an Origin, which is checked before this for all others.
+  const sender = request.headers.get('origin')
+  if (call.callers === 'programs' && sender !== null && sender !== context.get('origin'))
+    throw foreignOrigin()
+  const countUnknownKey = (address: string) => refuseIfTooMany(parts.callLimit.take(address))
+  const caller = await findCaller(
+    { ...parts, countUnknownKey },
+    call,
+    request.headers,
+    context.get('address'),
+  )
+  const { user, sessionId, key } = caller
+  context.set('actor', key?.user.uid ?? user?.uid ?? null)
   if (!user && !isAllowed('visitor', call.permission))
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
-  const caller = { user, address: context.get('address') }
+  if (key) refuseIfTooMany(await parts.limits.take('key', key.countedAs))
   if (call.limit) await enforceLimit(parts.limits, call.limit, caller)
-  else if (call.limit === undefined)
+  else if (call.limit === undefined && !key)
     refuseIfTooMany(parts.callLimit.take(user ? user.uid : caller.address))
   requirePermission(user, call.permission)
 
   const queryFields = queryText(context)
   const requireRecentSignIn = async () => {
-    if (session && !(await parts.sessions.isRecent(session.id)))
+    if (key) throw browsersOnly()
+    if (sessionId !== null && !(await parts.sessions.isRecent(sessionId)))
       throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
   }
   if (call.recentSignIn === true) await requireRecentSignIn()
@@ -138,12 +160,13 @@ const answer = async (
     body,
     files,
     user,
-    sessionId: session?.id ?? null,
+    sessionId,
     request,
     origin: context.get('origin'),
     address: caller.address,
     userAgent: request.headers.get('user-agent'),
     log: context.get('log'),
+    count: (limit: RateLimitName) => enforceLimit(parts.limits, limit, caller),
     audit: (event: SecurityEvent, actor = user?.uid ?? null) =>
       logSecurity(context.get('log'), event, {
         actor,

@@ -15,6 +15,8 @@ const REFUSALS: Record<Permission, string> = {
   browse: 'Not allowed',
   'use-account': 'Not allowed',
   'add-products': 'An invitation code is required',
+  'publish-own': 'Only creators and editors may do this',
+  publish: 'Only editors may do this',
   administer: 'Only administrators may do this',
 }
 

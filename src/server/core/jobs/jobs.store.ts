@@ -96,6 +96,14 @@ const SWEEPS: readonly [keptMs: number, statement: string][] = [
     RETENTION.priceChangesMs,
     "DELETE FROM catalog.price_changes WHERE changed_at < now() - $1 * interval '1 ms'",
   ],
+  [
+    RETENTION.catalogueEventsMs,
+    "DELETE FROM catalog.events WHERE at < now() - $1 * interval '1 ms'",
+  ],
+  [
+    RETENTION.webhookDeliveriesMs,
+    "DELETE FROM webhook_deliveries WHERE at < now() - $1 * interval '1 ms'",
+  ],
 ]
 
 export const createRetentionStore = (connection: Connection) => ({

@@ -26,6 +26,14 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
 
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Features start listening at the same time, and a client takes one query at a time. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => undefined)
+    return result
+  }
+
   const tryLater = () => {
     if (isClosed) return
     retry = setTimeout(() => void connect().catch(tryLater), waitMs)
@@ -56,7 +64,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     }
     const ping = async () => {
       try {
-        await next.query('SELECT 1')
+        await inTurn(() => next.query('SELECT 1'))
       } catch {
         drop(next)
       }
@@ -78,7 +86,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     listen: async (channel, handler) => {
       if (!/^[a-z_]+$/.test(channel)) throw new Error(`Not a channel: ${channel}`)
       handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
-      await client?.query(`LISTEN ${channel}`)
+      await inTurn(async () => client?.query(`LISTEN ${channel}`))
       handler.onConnected?.()
     },
     close: async () => {

@@ -4,7 +4,15 @@ import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { MailStateStore } from './mail-state.store.ts'
 
-export type Message = { to: string; subject: string; text: string }
+export type Message = {
+  to: string
+  subject: string
+  text: string
+  /** Where the recipient's mail program asks for no more of them, without a visit to the site. */
+  unsubscribeUrl?: string
+  /** The same again if it is sent again, so that it arrives once. */
+  id?: string
+}
 export type Mail = { send(message: Message): Promise<void> }
 
 /** Whether it was sent; if not, the log says why. For what stands even if nobody can be told. */
@@ -21,6 +29,14 @@ export const trySend = async (mail: Mail | null, message: Message, log: Logger) 
 
 const TIMEOUT_MS = 10_000
 
+const hostOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+
+/** RFC 8058. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 /** Plain text only: it is read everywhere, and there is nothing in it to track or to fake. */
 export const smtpMail = (url: string, from: string): Mail => {
   const transport = createTransport({
@@ -33,10 +49,17 @@ export const smtpMail = (url: string, from: string): Mail => {
     disableUrlAccess: true,
   })
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, subject, text, unsubscribeUrl, id }) => {
       // An object, because a string would be parsed as a list of addresses.
       await transport
-        .sendMail({ from, to: { name: '', address: to }, subject, text })
+        .sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...(id === undefined ? {} : { messageId: `<${id}@${hostOf(from)}>` }),
+          ...(unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }),
+        })
         .catch((cause: unknown) => {
           throw new AppError(502, 'The e-mail could not be sent. Please try again later.', {
             cause,
@@ -47,7 +70,7 @@ export const smtpMail = (url: string, from: string): Mail => {
 }
 
 /** Of one recipient: the mail server itself works. */
-const REFUSED_RECIPIENT = 'EENVELOPE'
+export const REFUSED_RECIPIENT = 'EENVELOPE'
 
 const REASONS: Record<string, string> = {
   EAUTH: 'The mail server refused the user name or password in SMTP_URL.',

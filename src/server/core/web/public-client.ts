@@ -69,7 +69,43 @@ export const createPublicClient = (
       throw refuse('The address is on a private network, not on the public internet')
   }
 
+  const send = async (
+    url: URL,
+    request: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string | Buffer },
+    signal: AbortSignal,
+  ) => {
+    checkTarget(url)
+    const response = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      ...request,
+      signal,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    })
+    // Destroying an unread body emits an error, which would end the process without a listener.
+    response.body.on('error', () => undefined)
+    return response
+  }
+
+  const parse = (address: string) => {
+    if (!URL.canParse(address)) throw refuse('This is not a web address')
+    return new URL(address)
+  }
+
   return {
+    /** Throws for an address that would never be asked. Where a name leads is seen when it is. */
+    check: (address: string) => checkTarget(parse(address)),
+
+    /** Redirects are not followed: what was sent is for this address alone. */
+    post: async (
+      address: string,
+      headers: Record<string, string>,
+      body: string | Buffer,
+      signal: AbortSignal,
+    ): Promise<Dispatcher.ResponseData> =>
+      send(parse(address), { method: 'POST', headers, body }, signal),
+
     /** The answer that is not a redirect, with its body unread: read it, or destroy it. */
     get: async (
       address: string,
@@ -78,21 +114,9 @@ export const createPublicClient = (
       /** Asked before a redirect is followed; throws if it must not be. */
       beforeRedirect?: (target: URL) => Promise<void>,
     ): Promise<Dispatcher.ResponseData & { url: string }> => {
-      if (!URL.canParse(address)) throw refuse('This is not a web address')
-      let url = new URL(address)
+      let url = parse(address)
       for (let redirects = 0; ; redirects += 1) {
-        checkTarget(url)
-        const response = await agent.request({
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method: 'GET',
-          headers,
-          signal,
-          headersTimeout: timeoutMs,
-          bodyTimeout: timeoutMs,
-        })
-        // Destroying an unread body emits an error, which would end the process without a listener.
-        response.body.on('error', () => undefined)
+        const response = await send(url, { method: 'GET', headers }, signal)
         if (!REDIRECTS.has(response.statusCode)) return { ...response, url: url.href }
         response.body.destroy()
         const location = response.headers.location
@@ -103,6 +127,7 @@ export const createPublicClient = (
         await beforeRedirect?.(url)
       }
     },
+
     close: () => agent.destroy(),
   }
 }

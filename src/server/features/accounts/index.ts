@@ -50,12 +50,17 @@ import { createUsersService } from './users.service.ts'
 import { createFacebookDeletionStore, createUsersStore } from './users.store.ts'
 
 export { shownEmail } from './accounts.store.ts'
-export { readAuthSecret, writeAuthSecret } from './auth-secret.ts'
+export {
+  createTokenCipher,
+  readAuthSecret,
+  type TokenCipher,
+  writeAuthSecret,
+} from './auth-secret.ts'
 export type { InviteDesk } from './invitations.service.ts'
 export { invitationMail, type InviteRequests } from './invite-requests.service.ts'
 export { chooseProviders } from './providers.ts'
 export { deviceFrom, type SessionKeeper } from './sessions.ts'
-export { createSessionsStore } from './sessions.store.ts'
+export { ACCOUNT_COLUMNS, accountFrom, accountRow, createSessionsStore } from './sessions.store.ts'
 export { createUsersStore } from './users.store.ts'
 
 export const createSetup = (pool: Connection) => createSetupService(createSetupStore(pool))

@@ -32,7 +32,7 @@ export type InviteFor = z.infer<typeof invitee>
 const SPENDABLE = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > now()'
 
 export const createInvitationsStore = (connection: Connection) => ({
-  /** `createdBy` is null for a command. */
+  /** `createdBy` is null for a command; a key of the site is nobody either. */
   create: (
     kind: InviteKind,
     hash: Buffer,
@@ -43,7 +43,8 @@ export const createInvitationsStore = (connection: Connection) => ({
       connection,
       z.string(),
       `INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms', $7)
+       VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms',
+         (SELECT id FROM users WHERE id = $7))
        ON CONFLICT (secret_hash) DO NOTHING RETURNING id`,
       [kind, hash, email, name, phone, INVITE.codeLifeMs, createdBy],
     ),

@@ -2,19 +2,28 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
 import { INVITE, SESSION } from '#shared/constants.ts'
-import type { SignInMethod } from '#shared/contract/session.ts'
+import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
+import type { Account, SignInMethod } from '#shared/contract/session.ts'
 import { shownEmail } from './accounts.store.ts'
 
-const sessionRow = z.object({
-  session_id: z.string(),
+/** A user, as calls know who makes them. */
+export const accountRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   is_invite_user: z.boolean(),
   invited: z.boolean(),
   is_admin: z.boolean(),
-  provider: z.string(),
+  publisher_role: z.enum(PUBLISHER_ROLES).nullable(),
   picture_version: z.string().nullable(),
+})
+/** Of `users u LEFT JOIN user_pictures p`. */
+export const ACCOUNT_COLUMNS = `u.id, u.name, u.email, u.is_invite_user,
+  u.invited_at IS NOT NULL AS invited, u.is_admin, u.publisher_role, p.version AS picture_version`
+
+const sessionRow = accountRow.extend({
+  session_id: z.string(),
+  provider: z.string(),
   refresh_due: z.boolean(),
   remaining_ms: z.number(),
   seen_due: z.boolean(),
@@ -39,14 +48,25 @@ const REMAINING_MS = '(extract(epoch FROM expires_at - now()) * 1000)::float8 AS
 const pictureAddress = (uid: string, version: string | null) =>
   `/api/users/${uid}/picture${version ? `?v=${version}` : ''}`
 
+export const accountFrom = (row: z.infer<typeof accountRow>, provider: string): Account => ({
+  uid: row.id,
+  displayName: row.name,
+  email: shownEmail(row.email),
+  photoURL: pictureAddress(row.id, row.picture_version),
+  provider,
+  hasInviteCode: row.invited,
+  isAdmin: row.is_admin,
+  publisherRole: row.publisher_role,
+  isInviteUser: row.is_invite_user,
+})
+
 export const createSessionsStore = (connection: Connection) => ({
   /** The session with its user and whether it should be extended, in one query. */
   find: async (token: string) => {
     const row = await readRow(
       connection,
       sessionRow,
-      `SELECT s.id AS session_id, u.id, u.name, u.email, u.is_invite_user, u.invited_at IS NOT NULL AS invited,
-              u.is_admin, s.provider, p.version AS picture_version,
+      `SELECT s.id AS session_id, ${ACCOUNT_COLUMNS}, s.provider,
               s.hard_expires_at IS NULL AND s.updated_at < now() - $2::interval AS refresh_due,
               s.last_seen_at < now() - $4::interval AS seen_due, ${REMAINING_MS}
          FROM sessions s
@@ -57,19 +77,9 @@ export const createSessionsStore = (connection: Connection) => ({
       [token, REFRESH_AFTER, SESSION.longestMs, NOTE_SEEN_AFTER],
     )
     if (!row) return null
-    const user = {
-      uid: row.id,
-      displayName: row.name,
-      email: shownEmail(row.email),
-      photoURL: pictureAddress(row.id, row.picture_version),
-      provider: row.provider,
-      hasInviteCode: row.invited,
-      isAdmin: row.is_admin,
-      isInviteUser: row.is_invite_user,
-    }
     return {
       id: row.session_id,
-      user,
+      user: accountFrom(row, row.provider),
       isRefreshDue: row.refresh_due,
       isSeenDue: row.seen_due,
       remainingMs: row.remaining_ms,

@@ -85,6 +85,9 @@ export const createUsersStore = (connection: Connection) => ({
       passkeys: await rowsOf(
         'SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = $1',
       ),
+      api_keys: await rowsOf(
+        'SELECT name, scopes, created_at, expires_at, last_used_at FROM api_keys WHERE user_id = $1',
+      ),
       sessions: await rowsOf(
         'SELECT provider, ip_address, user_agent, created_at, expires_at FROM sessions WHERE user_id = $1',
       ),
@@ -94,9 +97,24 @@ export const createUsersStore = (connection: Connection) => ({
       scan_results: await rowsOf(
         'SELECT detection_id, detection FROM scan_results WHERE user_id = $1 ORDER BY detection_id',
       ),
+      drafts: await rowsOf(
+        'SELECT id, photo, content, look_url, created_at, updated_at FROM drafts WHERE user_id = $1',
+      ),
+      creator_page: await rowsOf(
+        'SELECT name, display_name, about, links FROM creators WHERE user_id = $1',
+      ),
       uploads: await rowsOf('SELECT key, bytes, created_at FROM uploads WHERE user_id = $1'),
       rejected_matches: await rowsOf(
         'SELECT product_id, created_at FROM rejected_matches WHERE user_id = $1 ORDER BY id',
+      ),
+      alerts: await rowsOf(
+        `SELECT alerts.product_id, search, kind, amount, currency, percent, size, is_immediate,
+          alerts.created_at FROM alerts JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
+        WHERE user_id = $1 ORDER BY alerts.created_at`,
+      ),
+      notified_browsers: await rowsOf(
+        `SELECT endpoint, push_devices.created_at FROM push_devices
+        JOIN alert_subscribers ON alert_subscribers.id = subscriber_id WHERE user_id = $1`,
       ),
       web_shop_searches: await rowsOf(
         'SELECT day::text, calls FROM remote_search_calls WHERE caller = $1 ORDER BY day',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
+import { PUBLISHER_ROLES, type UserRole } from '#shared/contract/permissions.ts'
 import {
   type Connection,
   isoTime,
@@ -25,13 +26,15 @@ const detailRow = userRow.extend({
 export type AdminUserRow = z.infer<typeof userRow>
 
 const COLUMNS = `u.id, u.name, u.email, CASE WHEN u.is_admin THEN 'admin'
-    WHEN u.invited_at IS NOT NULL THEN 'invited' ELSE 'user' END AS role,
+    WHEN u.publisher_role IS NOT NULL THEN u.publisher_role WHEN u.invited_at IS NOT NULL THEN 'invited' ELSE 'user' END AS role,
   u.suspended_at IS NOT NULL AS "isSuspended", u.created_at AS "createdAt",
   u.created_at::text AS created_text, u.last_login_at AS "lastLoginAt"`
 
 const GROUPS: Record<UserGroup, string> = {
   all: 'true',
   admins: 'u.is_admin',
+  editors: "u.publisher_role = 'editor'",
+  creators: "u.publisher_role = 'creator'",
   invited: 'u.invited_at IS NOT NULL',
   suspended: 'u.suspended_at IS NOT NULL',
 }
@@ -117,13 +120,14 @@ export const createAdminUsersStore = (connection: Connection) => ({
       [uid],
     ),
 
-  setRole: (uid: string, role: 'user' | 'invited' | 'admin') =>
+  setRole: (uid: string, role: UserRole) =>
     matchesRow(
       connection,
       `UPDATE users SET is_admin = $2 = 'admin', updated_at = now(),
+              publisher_role = CASE WHEN $2 = ANY ($3::text[]) THEN $2 END,
               invited_at = CASE WHEN $2 <> 'user' THEN COALESCE(invited_at, now()) END
         WHERE id = $1`,
-      [uid, role],
+      [uid, role, PUBLISHER_ROLES],
     ),
 })
 export type AdminUsersStore = ReturnType<typeof createAdminUsersStore>

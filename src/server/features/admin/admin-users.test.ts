@@ -156,7 +156,7 @@ describe('the list of users', () => {
 
   test('uses an index for every page', async () => {
     const client = await server.pool.connect()
-    await client.query('SET enable_seqscan = off')
+    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off')
     const { rows } = await client.query(
       `EXPLAIN SELECT id FROM users u WHERE (u.created_at, u.id) < (now(), 'x')
         ORDER BY u.created_at DESC, u.id DESC LIMIT 51`,

@@ -64,7 +64,9 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
 
     'GET /api/admin/users/:id': async ({ params, sessionId }) => {
       const user = await admin.users.find(params.id)
-      const devices = (await sessions.list(params.id)).map((one) => deviceFrom(one, sessionId))
+      const devices = (await sessions.list(params.id)).map((one) =>
+        deviceFrom(one, sessionId ?? ''),
+      )
       return succeeded({ ...user, sessions: devices })
     },
 

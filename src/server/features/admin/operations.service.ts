@@ -139,6 +139,7 @@ export const createOperations = (parts: Parts) => {
     const failed = feeds.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')
     const reasons = failed.map(({ shop, reason }) => `${shop}${reason ? `: ${reason}` : ''}`)
     add('feeds', failed.length, listed(reasons), false)
+    add('webhooks', counts.webhooks.length, listed(counts.webhooks))
     add('jobs', counts.failed_jobs, null, false)
     add('requests', counts.requests, null, false)
     return tasks

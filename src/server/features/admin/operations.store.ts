@@ -14,6 +14,8 @@ const countsRow = z.object({
   requests: z.number(),
   failed_jobs: z.number(),
   workers: z.number(),
+  /** Addresses of webhooks that were disabled. */
+  webhooks: z.array(z.string()),
 })
 const feedRow = z.object({
   shop: z.string(),
@@ -53,9 +55,11 @@ export const createOperationsStore = (connection: Connection) => ({
         (SELECT count(*)::int FROM (SELECT FROM jobs WHERE failed_at IS NOT NULL LIMIT $1) failed)
           AS failed_jobs,
         (SELECT count(*)::int FROM vision_workers WHERE seen_at > now() - interval '1 min')
-          AS workers`,
+          AS workers,
+        ARRAY(SELECT url || ': ' || coalesce(disabled_reason, '') FROM webhooks
+          WHERE disabled_at IS NOT NULL ORDER BY disabled_at) AS webhooks`,
       [JOBS_COUNTED],
-    )) ?? { notices: 0, child_abuse: 0, requests: 0, failed_jobs: 0, workers: 0 },
+    )) ?? { notices: 0, child_abuse: 0, requests: 0, failed_jobs: 0, workers: 0, webhooks: [] },
 
   /** Of each feed that has been read: how the last run ended, and since when none has ended well. */
   feeds: () =>

@@ -79,6 +79,16 @@ const SEEN = ['colors', 'pattern', 'material'] as const
 const changeRow = z.object({ changed_at: z.date(), amount: z.number().nullable() })
 
 const MOST_OFFERS = 50
+const MOST_COLOURS = 24
+/** Some shops join different things in one group. */
+const SAME_TITLE = 0.4
+
+const colourRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  colors: z.array(z.string()),
+  picture: z.string().nullable(),
+})
 const MOST_CHANGES = 200
 
 export const createProductDetailStore = (connection: Connection) => ({
@@ -115,6 +125,27 @@ export const createProductDetailStore = (connection: Connection) => ({
       LEFT JOIN catalog.feeds feed ON feed.shop_id = offer.shop_id AND offer.shop_item_id IS NOT NULL
       WHERE product_id = $1 ORDER BY offer.id LIMIT $2`,
       [productId, MOST_OFFERS],
+    ),
+
+  /** What a shop lists in the same group or on the same page, in other colours or this one. */
+  colours: (productId: string) =>
+    readRows(
+      connection,
+      colourRow,
+      `SELECT other.id, other.title AS name, other.colors, other.pictures[1] AS picture
+      FROM (SELECT DISTINCT sibling.shop_id, sibling.shop_item_id FROM catalog.offers offer
+        JOIN catalog.feed_items item USING (shop_id, shop_item_id)
+        JOIN catalog.feed_items sibling ON sibling.shop_id = item.shop_id
+          AND sibling.cluster = item.cluster
+        WHERE offer.product_id = $1 LIMIT ${MOST_COLOURS * 4}) family
+      JOIN catalog.offers offer USING (shop_id, shop_item_id)
+      JOIN catalog.products other ON other.id = offer.product_id
+      JOIN catalog.products this ON this.id = $1
+        AND similarity(this.title, other.title) >= ${SAME_TITLE}
+      WHERE other.colors IS NOT NULL AND other.colors <> '{}'
+        AND (other.id = this.id OR offer.availability IS DISTINCT FROM 'removed')
+      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${MOST_COLOURS}`,
+      [productId],
     ),
 
   /** Newest first, and no more than a plot can show. */

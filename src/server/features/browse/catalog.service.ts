@@ -1,3 +1,4 @@
+import type { CardFacts } from '#server/features/images/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { isStorable } from '#server/core/http/request-body.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
@@ -10,9 +11,11 @@ import type {
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
-import { REMOVED_TEXT } from '#shared/messages.ts'
+import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import type { CatalogStore } from './catalog.store.ts'
+import type { PersonStore } from './person.store.ts'
+import type { TrendingFeed } from './trending.service.ts'
 import { parseCursor, type FeedStore, type FeedRequest } from './feed.store.ts'
 
 /** Far above any real look; a broken file could have thousands in one image. */
@@ -25,7 +28,12 @@ type ShuffledQuery = { celebrities: string; seed: number; after?: string | undef
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
-export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
+export const createCatalogService = (
+  store: CatalogStore,
+  feed: FeedStore,
+  people: PersonStore,
+  trending: TrendingFeed,
+) => {
   const choose = async (selectionText: string, count: 'images' | 'products') => {
     const selection = celebritiesFromQuery(selectionText)
     if (selection === FEED) {
@@ -112,7 +120,11 @@ export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
 
     images: async (query: ShuffledQuery, limit: number = CATALOG.combinedChunkSize) => {
       const chosen = await choose(query.celebrities, 'images')
-      const page = await feed.images(requestOf(query, chosen, limit))
+      const { seed, after: cursor } = query
+      const isFeed = chosen.celebrityIds === null
+      const page =
+        (isFeed && (await trending({ seed, total: chosen.total, cursor, limit }))) ||
+        (await feed.images(requestOf(query, chosen, limit)))
       const { total, celebrities, unknown } = chosen
       return { total, celebrities, unknown, images: page.rows, next: page.next }
     },
@@ -127,6 +139,39 @@ export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
     isDemo: () => store.hasDemo(),
 
     isKnown: async (name: string) => (await store.findCelebrities([name])).length > 0,
+
+    person: async (name: string) => {
+      const [person] = await store.findCelebrities([name])
+      if (!person) throw new AppError(404, 'There is nobody with this name')
+      return {
+        looks: await people.looksByDate(person.id),
+        brands: await people.brands(person.id),
+        colours: await people.colours(person.id),
+      }
+    },
+
+    /** What stands on the previews of shared links. */
+    personCard: async (name: string): Promise<CardFacts> => {
+      const [person] = await store.findCelebrities([name])
+      if (!person) throw new AppError(404, 'There is nobody with this name')
+      const { image: picture, imageCount, productCount } = person
+      const looks = imageCount === 1 ? '1 look' : `${imageCount} looks`
+      const price = `${looks}, ${RESULTS_TEXT.productsFound(productCount)}`
+      return { name: person.name, brand: null, price, picture }
+    },
+
+    lookCard: async (url: string): Promise<CardFacts> => {
+      const row = await store.findImage(url)
+      if (!row) throw new AppError(404, 'This image is not in the catalogue')
+      const worn = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
+      const brands = new Set(worn.flatMap(({ brand }) => brand ?? []))
+      return {
+        name: row.celebrity.name,
+        brand: RESULTS_TEXT.itemsFound(worn.length),
+        price: [...brands].slice(0, 3).join(', '),
+        picture: url,
+      }
+    },
 
     image: async (url: string) => {
       const row = await store.findImage(url)

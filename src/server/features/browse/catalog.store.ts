@@ -24,6 +24,7 @@ import {
   styleTypeSchema,
 } from '#shared/contract/catalog.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
+import { CLAIMANTS, EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 
 export type KnownCelebrity = Celebrity & { id: number; imageCount: number; productCount: number }
 
@@ -71,6 +72,14 @@ const totalsRow = z.object({
   images: z.number(),
   products: z.number(),
 })
+
+const claimedRow = cardRow
+  .extend({ said_by: z.enum(CLAIMANTS).nullable(), certainty: z.number() })
+  .transform(({ said_by, certainty, ...card }) =>
+    said_by === null
+      ? card
+      : { ...card, claim: { by: said_by, isExact: certainty >= EXACT_CERTAINTY } },
+  )
 
 const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable() })
 
@@ -147,10 +156,10 @@ export const createCatalogStore = (connection: Connection) => ({
   wornInImage: (imageId: string, limit: number) =>
     readRows(
       connection,
-      cardRow,
+      claimedRow,
       {
         name: 'worn-in-image',
-        text: `SELECT ${CARD_COLUMNS}
+        text: `SELECT ${CARD_COLUMNS}, nullif(worn.said_by, 'catalogue') AS said_by, worn.certainty
           FROM catalog.worn_items worn ${PRODUCT_OF_WORN} ${CARD_JOINS}
           WHERE worn.look_id = $1 ORDER BY worn.id LIMIT $2`,
       },

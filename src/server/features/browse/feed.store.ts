@@ -109,6 +109,8 @@ export type FeedRequest = {
   seed: number
   after: FeedCursor | null
   limit: number
+  /** Shown elsewhere. */
+  except?: readonly string[]
 }
 
 type Place = { step: number; shuffle: number; id: string }
@@ -162,10 +164,11 @@ const readRanges = <T>(
   ranges: ShuffleRange[],
 ) => {
   const isAll = request.celebrityIds === null
+  const { except = [] } = request
   // Inlined: with a parameter the planner expects thousands of rows and replans every time.
   const most = Math.trunc(request.limit) + 1
   const statement = {
-    name: `feed-${table.name}-${isAll ? 'all' : 'chosen'}-${most}`,
+    name: `feed-${table.name}-${isAll ? 'all' : 'chosen'}-${most}${except.length > 0 ? '-except' : ''}`,
     text: `
       WITH chosen AS MATERIALIZED (
         SELECT found.id, found.shuffle, range.step
@@ -176,6 +179,7 @@ const readRanges = <T>(
           WHERE shuffle BETWEEN range.low AND range.high
             AND ${isAll ? table.ofAll : `${table.ofChosen} AND person_id = wanted.person_id`}
             AND (range.low <> $4 OR (shuffle, id) > ($4, $5))
+            ${except.length > 0 ? `AND id <> ALL ($${isAll ? 6 : 7}::bigint[])` : ''}
           ORDER BY shuffle, id LIMIT ${most}
         ) found
         ORDER BY range.step, found.shuffle, found.id LIMIT ${most}
@@ -189,6 +193,7 @@ const readRanges = <T>(
     request.after?.shuffle ?? -1,
     request.after?.id ?? 0,
     ...(isAll ? [] : [request.celebrityIds]),
+    ...(except.length > 0 ? [except] : []),
   ])
 }
 

@@ -1,7 +1,9 @@
-import { catalogCalls } from '#shared/contract/catalog.ts'
+import { RATE_LIMITS } from '#shared/constants.ts'
+import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
+import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
 import { keepReplies } from '#server/core/http/reply-cache.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Ingest } from '#server/features/ingest/index.ts'
@@ -9,10 +11,13 @@ import type { RatesService } from '#server/features/rates/index.ts'
 import { CATALOG_CHANGED, type Search } from '#server/features/search/index.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createProductDetailStore, createProductsStore } from './catalog-products.store.ts'
-import { catalogHandlers } from './catalog.routes.ts'
+import { catalogHandlers, viewHandlers } from './catalog.routes.ts'
 import { createCatalogService } from './catalog.service.ts'
 import { createCatalogFilesStore, createCatalogStore } from './catalog.store.ts'
 import { createFeedStore } from './feed.store.ts'
+import { createPersonStore } from './person.store.ts'
+import { createTrendingFeed } from './trending.service.ts'
+import { createTrendingStore } from './trending.store.ts'
 import { createProductDetail } from './product-detail.service.ts'
 
 export type { CatalogService } from './catalog.service.ts'
@@ -21,9 +26,16 @@ export type { ProductDetails } from './product-detail.service.ts'
 export { createProductsStore } from './catalog-products.store.ts'
 
 export const createCatalog = (pool: Connection) => ({
-  catalog: createCatalogService(createCatalogStore(pool), createFeedStore(pool)),
+  catalog: createCatalogService(
+    createCatalogStore(pool),
+    createFeedStore(pool),
+    createPersonStore(pool),
+    createTrendingFeed(createFeedStore(pool), createTrendingStore(pool)),
+  ),
   files: createCatalogFiles(createCatalogFilesStore(pool)),
 })
+
+const TRENDING_EVERY_MS = 10 * 60_000
 
 export const isCatalogEmpty = (pool: Connection) => createCatalogStore(pool).isEmpty()
 
@@ -49,11 +61,20 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Low
     previewCards: images.previewCards,
     limits,
   })
+  const counted = createTrendingStore(core.maintenance)
   return {
     catalog,
     productDetail,
     feature: {
-      routes: [calls(catalogCalls, keepReplies(catalogCalls, handlers, core.keeping))],
+      routes: [
+        calls(
+          viewCalls,
+          viewHandlers(createTrendingStore(pool), createWindowCounter(RATE_LIMITS.click)),
+        ),
+        calls(catalogCalls, keepReplies(catalogCalls, handlers, core.keeping)),
+      ],
+      sweeps: { 'views of looks': counted.sweep },
+      jobs: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: counted.refresh } }],
       start: ({ listener }) =>
         listener.listen(CATALOG_CHANGED, {
           onMessage: () => replies.clear(),

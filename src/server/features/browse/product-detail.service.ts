@@ -5,6 +5,7 @@ import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
+import { colourFamily } from '#server/features/search/index.ts'
 import type {
   createProductsStore,
   DetailRow,
@@ -51,11 +52,32 @@ export const createProductDetail =
       attributes: attributesOf(product),
       offers: offers.map(shownOffer),
       history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
+      colours: coloursOf(await store.colours(product.id), product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
       elsewhere: linksElsewhere(otherShops, searchedFor(card)),
     }
   }
+
+/** Each colour once; none if there is nothing to choose. */
+const coloursOf = (
+  rows: Awaited<ReturnType<ProductDetailStore['colours']>>,
+  ownId: string,
+): ProductDetail['colours'] => {
+  const byColour = new Map<string, (typeof rows)[number]>()
+  for (const row of rows) {
+    const key = row.colors.join('/').toLowerCase()
+    if (row.id === ownId || !byColour.has(key)) byColour.set(key, row)
+  }
+  if (byColour.size < 2) return []
+  return Array.from(byColour.values(), ({ id, name, colors, picture }) => ({
+    id,
+    name,
+    colour: colors.join(' / '),
+    family: colourFamily(colors),
+    picture,
+  }))
+}
 
 /** Many names begin with the brand already. */
 const searchedFor = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): string =>

@@ -43,6 +43,43 @@ it('compares sellers of all currencies: what can be bought first, then the cheap
   expect(offers[3]).toMatchObject({ availability: 'removed' })
 })
 
+it('lists the colours of a thing, as its shop groups them', async () => {
+  await test.pool.query(
+    `WITH shop AS (INSERT INTO catalog.shops (name) VALUES ('Colours') RETURNING id),
+      item(title, colors, cluster) AS (VALUES
+        ('Rib dress', '{Bordeaux}'::text[], 7), ('Rib dress', '{Navy}', 7), ('Rib dress', '{Navy}', 7),
+        ('Garden chair', '{Green}', 7), ('Rib dress', '{White}', 8)),
+      numbered AS (SELECT *, row_number() OVER ()::text AS n FROM item),
+      product AS (INSERT INTO catalog.products (product_key, title, colors)
+        SELECT gen_random_uuid(), title || ' ' || n, colors FROM numbered RETURNING id, title),
+      offer AS (INSERT INTO catalog.offers (product_id, shop_id, shop_item_id, url, price)
+        SELECT product.id, shop.id, n, 'https://c.example/' || n, '€5' FROM shop, numbered
+        JOIN product ON product.title = numbered.title || ' ' || n)
+    INSERT INTO catalog.feed_items (shop_id, shop_item_id, cluster, content)
+      SELECT shop.id, n, cluster, 0 FROM shop, numbered`,
+  )
+  const coloursOf = async (title: string) => {
+    const { rows } = await test.pool.query<{ id: string }>(
+      'SELECT id FROM catalog.products WHERE title = $1',
+      [title],
+    )
+    const { id: own, colours } = await test.browse.productDetail(rows[0]?.id ?? '')
+    return colours.map(({ id: other, name, colour, family }) => [
+      name,
+      colour,
+      family,
+      other === own,
+    ])
+  }
+  expect(await coloursOf('Rib dress 1')).toEqual([
+    ['Rib dress 1', 'Bordeaux', 'burgundy', true],
+    ['Rib dress 2', 'Navy', 'navy', false],
+  ])
+  // Of equals, the page's own is the one that is chosen.
+  expect(await coloursOf('Rib dress 3')).toContainEqual(['Rib dress 3', 'Navy', 'navy', true])
+  expect(await coloursOf('Rib dress 5')).toEqual([])
+})
+
 it('shows on its card the offer that costs least in one currency', async () => {
   await test.pool.query(
     `INSERT INTO catalog.products (product_key, title) VALUES ('${UNWORN}', 'Unworn');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readLabel, readLikely } from '#server/features/search/index.ts'
-import { bestTwo } from '#server/vision/likeness.ts'
+import { bestTwo } from '#shared/vision/likeness.ts'
 import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
 
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }

@@ -17,12 +17,13 @@ import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { bestTwo, colourRanges, sureMatches, wordChances } from '#server/vision/likeness.ts'
-import type { ModelCards } from '#server/vision/model-cards.ts'
-import { pluralOf } from '#server/vision/words.ts'
+import { bestTwo, colourRanges, sureMatches, wordChances } from '#shared/vision/likeness.ts'
+import type { ModelCards } from '#shared/vision/model-cards.ts'
+import { pluralOf } from '#shared/vision/words.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   createColourSwap,
+  type Embedding,
   type SeenObject,
   type SignedEmbeddings,
   withSeenKind,
@@ -183,14 +184,16 @@ export const createAnswers = (parts: Parts) => {
     })
   }
 
-  /** Everything listed for an object, at most `limit` by appearance, and what is found by words. */
-  const list = async (opened: Opened, plan: Plan, uid: string | undefined, isWhole = false) => {
+  /** What is listed for an object by its appearance. */
+  const listAlike = async (
+    opened: Opened,
+    plan: Plan,
+    uid: string | undefined,
+    isWhole = false,
+  ) => {
     const { object } = opened
-    const { label } = object
-    const [{ candidates, question, isComplete }, named] = await Promise.all([
-      compare(opened, plan, uid, isWhole),
-      label === '' ? [] : refinements.byWords(label, plan),
-    ])
+    const { label, kind, isKindSure } = object
+    const { candidates, question, isComplete } = await compare(opened, plan, uid, isWhole)
     const { answers, hasKind } = rankAnswers(candidates, question)
     // The best are listed; asking for more lists more of them.
     const most = isWhole ? COUNTED : ANSWERS.maxProducts
@@ -216,7 +219,20 @@ export const createAnswers = (parts: Parts) => {
     const productIds = best.flatMap(({ productKey, id }) =>
       id !== null && ids.has(cards.get(productKey)?.id ?? '') ? [id] : [],
     )
-    const { meaning } = question
+    const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
+    const noneOfKind = isOfOtherKinds && kind !== null ? pluralOf(kind) : null
+    return { products, productIds, wanted, meaning: question.meaning, noneOfKind, isComplete }
+  }
+
+  /** Everything listed for an object: by its appearance, and what is found by words. */
+  const list = async (opened: Opened, plan: Plan, uid: string | undefined) => {
+    const { object } = opened
+    const { label } = object
+    const [{ wanted, meaning, ...alike }, named] = await Promise.all([
+      listAlike(opened, plan, uid),
+      label === '' ? [] : refinements.byWords(label, plan),
+    ])
+    const ids = new Set(alike.products.map(({ id }) => id))
     const others = wanted(named).flatMap((product) => {
       const title = describeTitle(product.name)
       const isOther = isOfLabelledKind(meaning, title.kind) === false
@@ -224,10 +240,29 @@ export const createAnswers = (parts: Parts) => {
       return [{ ...product, labelMatch: labelMatch(meaning, title) }]
     })
     const byWords = listResults(others, { label, limit: ANSWERS.maxProducts })
-    return { products, productIds, byWords, meaning, hasKind, isComplete }
+    return { ...alike, byWords }
   }
 
   return {
+    /**
+     * What a scan lists for an object, in the order of its answers. What is only the closest there is
+     * comes with the answers: a scan that shows it would claim to have found it.
+     */
+    similarTo: async (embedding: Embedding, uid: string | undefined) => {
+      const { engine, vectors } = await open()
+      const { cards } = engine
+      const everything = await refinements.read({})
+      const { products, noneOfKind } = await listAlike(
+        { object: withSeenKind(embedding, cards), cards, vectors },
+        { ...everything, department: null },
+        uid,
+      )
+      const similar = products.flatMap(({ certainty, ...product }) =>
+        certainty === null ? [] : [{ ...product, certainty }],
+      )
+      return { products: similar, noneOfKind }
+    },
+
     answer: async (
       text: string,
       refinement: Refinement,
@@ -235,19 +270,19 @@ export const createAnswers = (parts: Parts) => {
       uid: string | undefined,
     ) => {
       const opened = await read(text)
-      const { label, kind, isKindSure } = opened.object
+      const { label } = opened.object
       const plan = await refinements.read(refinement)
-      const { byWords, hasKind, ...listed } = await list(opened, { ...plan, department }, uid)
+      const { byWords, noneOfKind, ...listed } = await list(opened, { ...plan, department }, uid)
       const products = listed.products.slice(0, count)
-      const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
       return {
         name: label,
         products,
-        noneOfKind: isOfOtherKinds && kind !== null ? pluralOf(kind) : null,
+        noneOfKind,
         hasMore: listed.products.length + byWords.length > count,
         // Words fill the places that appearance leaves.
         byWords: byWords.slice(0, count - products.length),
         applied: plan.applied,
+        relaxed: plan.relaxed,
         // Without a name there is nothing to search for.
         elsewhere: linksElsewhere(label === '' ? [] : otherShops, searchWords(label, plan.applied)),
       }
@@ -259,7 +294,7 @@ export const createAnswers = (parts: Parts) => {
       const everything = await refinements.read({})
       // Without a kind there is nothing to count within.
       if (opened.object.kind === null) return { applied: [], facets: [] }
-      const { productIds, meaning, isComplete } = await list(
+      const { productIds, meaning, isComplete } = await listAlike(
         opened,
         { ...everything, department: null },
         uid,

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { kindNoun } from '#server/vision/words.ts'
-import type { Range } from '#server/vision/likeness.ts'
-import type { ModelCards } from '#server/vision/model-cards.ts'
+import { kindNoun } from '#shared/vision/words.ts'
+import type { Range } from '#shared/vision/likeness.ts'
+import type { ModelCards } from '#shared/vision/model-cards.ts'
 
 /** What is known of an object in a photo beside its vector. */
 const factsSchema = z.object({
@@ -36,8 +36,9 @@ const vectorOf = (bytes: Buffer): Float32Array => {
 }
 
 /**
- * Embeddings as text that clients keep and send back. The signature keeps the search from being driven
- * with made-up vectors; nothing in the text is secret, and it holds no part of the photo.
+ * Embeddings as text that clients keep and send back. The signature shows that the models made them, or
+ * that a browser's description passed the checks of `described-objects.service.ts`; nothing in the text
+ * is secret, and it holds no part of the photo.
  */
 export const createSignedEmbeddings = (secret: string) => {
   // The name from which the key derives stays: stored scans hold embeddings that were signed with it.

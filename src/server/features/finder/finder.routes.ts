@@ -15,9 +15,9 @@ import { type Decode, openPicture } from '#server/vision/picture.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
 import {
   matchFromProduct,
-  type ProductSearch,
+  type ShoppingSearch,
   shoppingFromProduct,
-} from './product-search.service.ts'
+} from './shopping-search.service.ts'
 import { openPhoto, sentPicture } from './photo.ts'
 import { type ScanQueue, startInTurn } from './scan-queue.ts'
 import type { Rejections } from './rejections.store.ts'
@@ -29,6 +29,7 @@ import type { findCalls } from '#shared/contract/find.ts'
 import { callerGroup } from '#server/core/http/rate-limits.store.ts'
 import type { answerCalls } from '#shared/contract/answers.ts'
 import type { Answers } from './answers.service.ts'
+import type { DescribedObjects } from './described-objects.service.ts'
 import type { visionCalls } from '#shared/contract/vision.ts'
 import type { searchCalls } from '#shared/contract/search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
@@ -40,7 +41,7 @@ import type { Crops } from './crop-publisher.ts'
 type Parts = {
   vision: Pick<VisionService, 'appearanceOf'>
   scans: ScanService
-  search: Pick<ProductSearch, 'byTerm'>
+  search: Pick<ShoppingSearch, 'byTerm'>
   queue: ScanQueue
   running: SharedScans
   rejections: Rejections
@@ -71,7 +72,7 @@ const lines = (events: ReadableStream<ScanEvent> | null) => {
 const idPrefixOf = (imageUrl: string) =>
   lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
 
-/** The signed embedding is for our own client. */
+/** The signed embedding and what is said about its products are for our own client. */
 const lensDetection = ({
   productLink,
   offersLink,
@@ -80,6 +81,7 @@ const lensDetection = ({
   thumbnailVideo,
   products,
   embedding: _embedding,
+  noneOfKind: _noneOfKind,
   ...detection
 }: ScanDetection): LensDetection => ({
   ...detection,
@@ -173,9 +175,11 @@ export const scanHandlers = ({
 
 /** The finder for everyone: photos are only in memory, and no part of them leaves this server. */
 export const findHandlers = (
-  parts: Pick<Parts, 'scans' | 'queue' | 'running' | 'uploads' | 'decode'>,
+  parts: Pick<Parts, 'scans' | 'queue' | 'running' | 'uploads' | 'decode'> & {
+    described: DescribedObjects
+  },
 ): Handlers<typeof findCalls> => {
-  const { scans, running, uploads, decode } = parts
+  const { scans, running, uploads, decode, described } = parts
   /** Only the small copy that the models use is kept, for as long as the scan waits and runs. */
   const photoIn = async (files: Record<string, File>) => ({
     picture: await openPicture(await sentPicture(files['image']), decode),
@@ -210,6 +214,12 @@ export const findHandlers = (
       const photo = await photoIn(files)
       return succeeded(await scans.searchBox(user?.uid ?? null, photo, wanted, request.signal))
     },
+
+    'POST /api/find-objects': async ({ body }) =>
+      succeeded({ embeddings: await described.embeddingsOf(body) }),
+
+    'POST /api/find-vector': async ({ body }) =>
+      succeeded({ embedding: await described.embeddingOf(body) }),
 
     'POST /api/find-address': async ({ body, request }) =>
       new Response(await uploads.copyFrom(body.address, request.signal), {
@@ -276,7 +286,7 @@ const titleProblem = (query: string) => {
 }
 
 export const searchHandlers = (
-  search: ProductSearch,
+  search: ShoppingSearch,
   uploads: Pick<UploadsService, 'readAny'>,
 ): Handlers<typeof searchCalls> => ({
   'POST /google-lens.php': async ({ body, user, request }) => {

@@ -8,7 +8,11 @@ import { visionCalls } from '#shared/contract/vision.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Env } from '#server/core/env.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
-import type { Images, UploadsService } from '#server/features/images/index.ts'
+import {
+  createRemotePictures,
+  type Images,
+  type UploadsService,
+} from '#server/features/images/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { Refinements, Search } from '#server/features/search/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -18,12 +22,14 @@ import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import type { RemoteSearch } from './remote-search/remote-search.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import type { Lane, PictureQueue } from '#server/core/concurrency/picture-queue.ts'
+import { mountModelFiles } from '#server/vision/browser-models/model-files.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import type { Tracer } from '#server/core/telemetry/tracing.ts'
 import { createAnswers, type SearchedVision } from './answers.service.ts'
-import { createBudget, createRemotePictures } from './remote-search.store.ts'
+import { createBudget } from './remote-search.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
+import { createDescribedObjects } from './described-objects.service.ts'
 import { createSignedEmbeddings } from './embeddings.ts'
 import {
   answerHandlers,
@@ -34,7 +40,7 @@ import {
   visionHandlers,
 } from './finder.routes.ts'
 import { createFinderObserver } from './observed-finder.ts'
-import { createProductSearch } from './product-search.service.ts'
+import { createShoppingSearch } from './shopping-search.service.ts'
 import { createRejectedMatches, createRejections } from './rejections.store.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 import { createScanQueue } from './scan-queue.ts'
@@ -50,8 +56,9 @@ import {
 import { createVisionStore } from './vision.store.ts'
 
 export { openPhoto } from './photo.ts'
+export type { ScanService } from './scan.service.ts'
 
-type Settings = Omit<VisionSettings, 'decode'> & {
+type Settings = Omit<VisionSettings, 'decode' | 'similarTo'> & {
   refinements: Refinements
   otherShops: readonly OtherShop[]
   pictures: PictureQueue
@@ -103,7 +110,12 @@ export const createFinder = (settings: Settings) => {
     (pixels, work) =>
       pictures({ lane, pixels }, work)
   const decode = decodeIn('sent')
-  const models = createVision({ ...settings, decode: decodeIn('background') })
+  const models = createVision({
+    ...settings,
+    decode: decodeIn('background'),
+    // Answers need the opened models, and a scan lists what they answer.
+    similarTo: (object, uid) => answers.similarTo(object, uid),
+  })
   const observe = createFinderObserver(settings)
   const vision = observe.vision(settings.finderVision ?? models.service)
   const crops = createCropPublisher({ storage, publicUrl, secret })
@@ -134,10 +146,12 @@ export const createFinder = (settings: Settings) => {
     similar: models.service,
     scans,
     answers,
+    readEmbedding: embeddings.read,
+    described: createDescribedObjects({ open: models.open, embeddings }),
     queue: createScanQueue({ atOnce: scansAtOnce(settings.visionWorkers?.workers) }),
     running,
     rejections,
-    search: createProductSearch({ ...settings, scans, remote, decode }),
+    search: createShoppingSearch({ ...settings, scans, remote, decode }),
 
     /** Never rejects: people may browse without the finder. */
     start: async (listener: Listener) => {
@@ -190,6 +204,7 @@ export const finderFeature = (
       routes: [
         calls(scanCalls, scanHandlers(finder), 'uncompressed'),
         ...(env.PUBLIC_FINDER ? [calls(findCalls, findHandlers(finder), 'uncompressed')] : []),
+        ...(env.PUBLIC_FINDER ? [route((app) => mountModelFiles(app), 'uncompressed')] : []),
         route((app) => mountCrops(app, finder.crops)),
         calls(searchCalls, searchHandlers(finder.search, finder.uploads)),
         calls(answerCalls, answerHandlers(finder.answers)),
@@ -203,3 +218,4 @@ export const finderFeature = (
     } satisfies Feature,
   }
 }
+export type Finder = ReturnType<typeof finderFeature>

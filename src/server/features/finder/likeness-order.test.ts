@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bestTwo } from '#server/vision/likeness.ts'
+import { bestTwo } from '#shared/vision/likeness.ts'
 import {
   byLikenessThenPrice,
   isAlikeOrSameKind,

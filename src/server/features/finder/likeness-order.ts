@@ -2,7 +2,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Comparable } from '#shared/domain/money.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import type { Certainty, CertaintyThresholds } from '#shared/domain/similarity.ts'
-import { matchCertainty } from '#server/vision/likeness.ts'
+import { matchCertainty } from '#shared/vision/likeness.ts'
 import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
 
 /** Another product, and whether it is the same kind of thing. */

@@ -3,7 +3,8 @@ import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { type Box, fromUnits } from '#shared/domain/box.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Crop } from './remote-search/remote-search.ts'
-import { damaged, type Decode, openPicture, type Picture } from '#server/vision/picture.ts'
+import { damaged, type Decode, openPicture } from '#server/vision/picture.ts'
+import type { Picture } from '#shared/vision/picture.ts'
 
 const LONGEST_SIDE_PX = 720
 const QUALITIES = [85, 60, 40]

@@ -17,7 +17,8 @@ import {
   type RemoteSearch,
   RemoteSearchError,
 } from './remote-search/remote-search.ts'
-import type { Budget, RemotePictures } from './remote-search.store.ts'
+import type { RemotePictures } from '#server/features/images/index.ts'
+import type { Budget } from './remote-search.store.ts'
 
 /** The same page is the same product, in whichever search it turns up. */
 const keyOf = (link: string) => createHash('sha256').update(link).digest('base64url').slice(0, 24)

@@ -6,7 +6,8 @@ import type { Database } from '#server/core/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
 import { searchApi } from './remote-search/providers.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createBudget, createRemotePictures } from './remote-search.store.ts'
+import { createRemotePictures } from '#server/features/images/index.ts'
+import { createBudget } from './remote-search.store.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 
 let database: Database

@@ -1,5 +1,6 @@
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
+import { detectionOf } from '#shared/vision/detect-objects.ts'
 import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import { bestView, withProducts } from '#shared/domain/detection-rules.ts'
 import type { Box } from '#shared/domain/box.ts'
@@ -13,23 +14,6 @@ import type { Photo } from './photo.ts'
 import type { Rejections } from './rejections.store.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import type { VisionService } from './vision.service.ts'
-
-export const detectionOf = (object: FoundObject, id: string): ScanDetection => ({
-  id,
-  label: object.label,
-  confidence: object.confidence,
-  bbox: object.bbox,
-  bestSeen: object.bestSeen,
-  category: object.category,
-  source: 'google_lens',
-  lensObjectName: object.kind,
-  searchTerms: object.searchTerms,
-  primaryQuery: object.primaryQuery,
-  products: [],
-  isManual: false,
-  isEditable: true,
-  isResizable: false,
-})
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never
 /** An event before it is numbered; 'started' comes from the stream itself. */
@@ -93,13 +77,14 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       }
 
       const owner = uid ?? undefined
-      for await (const { index, appearance, products } of vision.lookUp(detected, owner, signal)) {
+      for await (const lookup of vision.lookUp(detected, owner, signal)) {
+        const { index, appearance, products, noneOfKind } = lookup
         const one = objects[index]
         const named = detections[index]
         if (!one || !named) continue
         const { kind, category, label } = one
         const embedding = embeddings.write({ ...appearance, kind, category, label })
-        const detection = { ...named, embedding }
+        const detection = { ...named, embedding, ...(noneOfKind && { noneOfKind }) }
         const isRemote = forRemote.has(index)
         if (!isRemote) searched += 1
         const local = withoutRejected(appearance, products.map(productFromCatalog))

@@ -7,11 +7,13 @@ import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { DocumentsStore } from '#server/features/search/index.ts'
-import { type Detected, detectObjects, type OnBoxes } from '#server/vision/detect-objects.ts'
-import { createVisionEngine, QUEUE_LIMIT, type VisionEngine } from '#server/vision/engine.ts'
-import { cornersFromBox } from '#server/vision/image-ops.ts'
-import { bestTwo, sureMatches, vectorDimensions } from '#server/vision/likeness.ts'
-import { type Picture, sliceSquares } from '#server/vision/picture.ts'
+import { detectObjects } from '#server/vision/detect-objects.ts'
+import type { Detected, OnBoxes } from '#shared/vision/detect-objects.ts'
+import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import { cornersFromBox } from '#shared/vision/image-ops.ts'
+import { bestTwo, sureMatches, vectorDimensions } from '#shared/vision/likeness.ts'
+import { type Picture, sliceSquares } from '#shared/vision/picture.ts'
 import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   byLikenessThenPrice,
@@ -20,12 +22,15 @@ import {
   priceOf,
   rateLikeness,
 } from './likeness-order.ts'
+import type { Embedding } from './embeddings.ts'
+import { withoutRepeats } from './repeats.ts'
 import { createVisionStore, type VisionStore } from './vision.store.ts'
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
-import { modelsOf, readModelCards } from '#server/vision/model-cards.ts'
+import { readModelCards } from '#server/vision/model-cards.ts'
+import { modelsOf } from '#shared/vision/model-cards.ts'
 import { createRemoteSession } from '#server/vision/remote/remote-vision.ts'
 import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
 import {
@@ -55,7 +60,14 @@ type Parts = {
   /** Waits for the models while the server starts; throws a 503 if they could not be opened. */
   open: () => Promise<OpenVision>
   rates: () => Promise<Rates>
+  similarTo: SimilarTo
 }
+
+/** What a scan lists for an object, in the order of its answers. */
+export type SimilarTo = (
+  object: Embedding,
+  ownerUid: string | undefined,
+) => Promise<Pick<Lookup, 'products' | 'noneOfKind'>>
 
 /** How many products, and the name of what they are for. */
 type Wanted = { label: string; count: number }
@@ -67,7 +79,12 @@ export type ProductFilter = VectorFilter & { price?: PriceRange | undefined }
 export type Appearance = { vector: Float32Array; version: string }
 
 /** What a part of a photo looks like, and the products that look like it, best first. */
-export type Lookup = { appearance: Appearance; products: SimilarProduct[] }
+export type Lookup = {
+  appearance: Appearance
+  products: SimilarProduct[]
+  /** Such as 'dresses': there is nothing of its kind. */
+  noneOfKind?: string | null
+}
 
 const ADDED_PREFIX = 'user:'
 export const isAddedKey = (productKey: string): boolean => productKey.startsWith(ADDED_PREFIX)
@@ -100,7 +117,7 @@ export const createProductsOf =
     return new Map([...products, ...(await store.addedProducts(ownerUid, added))])
   }
 
-export const createVisionService = ({ store, open, rates }: Parts) => {
+export const createVisionService = ({ store, open, rates, similarTo }: Parts) => {
   const productsOf = createProductsOf(store)
 
   const findSimilar = async (
@@ -180,14 +197,18 @@ export const createVisionService = ({ store, open, rates }: Parts) => {
         for (const [offset, vector] of vectors.entries()) {
           signal.throwIfAborted()
           const index = first + offset
-          const { category, label = '' } = detections[index] ?? {}
-          const products = await findSimilar(
-            ownModel(vision),
-            vector,
-            { label, count: DETECTION_SEARCH.shown },
-            { category, ownerUid },
+          const { kind = null, category = null, label = '' } = detections[index] ?? {}
+          const { products, noneOfKind } = await similarTo(
+            { vector, version, kind, category, label },
+            ownerUid,
           )
-          yield { index, appearance: { vector, version }, products }
+          const shown = products.slice(0, DETECTION_SEARCH.shown)
+          yield {
+            index,
+            appearance: { vector, version },
+            products: shown,
+            noneOfKind: noneOfKind ?? null,
+          }
         }
       }
     },
@@ -230,11 +251,11 @@ export const createVisionService = ({ store, open, rates }: Parts) => {
           return card ? [{ ...rated, card, euros: inEuros(priceOf(card), current) }] : []
         })
         .toSorted(byLikenessThenPrice)
-        .slice(0, count * SPARE)
         .flatMap(({ card, similarity, certainty }): RankedProduct[] => [
           { ...card, similarity, certainty, isAddedByUser: false },
         ])
-      return listResults(nearest, { label: cards.get(key)?.name ?? '', limit: count }).filter(
+      const distinct = withoutRepeats(nearest, cards.get(key)).slice(0, count * SPARE)
+      return listResults(distinct, { label: cards.get(key)?.name ?? '', limit: count }).filter(
         (product) => !price || isWithin(priceOf(product), price, current),
       )
     },
@@ -272,6 +293,7 @@ export type VisionSettings = {
   /** A search database that has their vectors, if there is one. */
   vectorCopy?: () => Promise<Pick<Database, 'pool' | 'url'> | null>
   rates: () => Promise<Rates>
+  similarTo: SimilarTo
 }
 
 const unavailable = () =>
@@ -367,6 +389,7 @@ export const createVision = (settings: VisionSettings) => {
       store: createVisionStore(pool, settings.documents),
       open,
       rates,
+      similarTo: settings.similarTo,
     }),
 
     /** Also starts to index new products. */

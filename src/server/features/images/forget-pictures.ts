@@ -1,7 +1,7 @@
 import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { type Media, PORTRAIT_FOLDER, portraitUrl } from './media.service.ts'
-import { cardKey } from './preview-cards.service.ts'
+import { cardKey, lookCardId } from './preview-cards.service.ts'
 import { originalKey } from './remote-pictures.ts'
 import { allVariants, type SharedVariants, variantKey } from './variants.ts'
 
@@ -30,7 +30,7 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
       await cache.remove(originalKey(url))
       for (const variant of allVariants) await cache.remove(variantKey(url, variant))
     }
-    for (const id of productIds) await cache.remove(cardKey(id))
+    for (const id of [...productIds, ...urls.map(lookCardId)]) await cache.remove(cardKey(id))
   },
 
   /** In the storage that all servers share. Files of our own are moved out of reach. */
@@ -45,6 +45,12 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
       await storage.put(`${REMOVED_FOLDER}${takedownId}/${key}`, file.body, contentTypeOf(key))
       await storage.delete(key)
     }
+  },
+
+  /** Nobody will restore them. */
+  deleteRemoved: async (takedownId: string): Promise<void> => {
+    for await (const key of storage.list(`${REMOVED_FOLDER}${takedownId}/`))
+      await storage.delete(key)
   },
 
   /** The stored portrait with this file name. */

@@ -29,6 +29,8 @@ export const imageHandlers = (
       'content-type': `image/${made.format}`,
       'cache-control': isLasting ? FOREVER : A_WEEK,
       vary: 'Accept',
+      // Feeds and embeds show it on other sites; it is public.
+      'cross-origin-resource-policy': 'cross-origin',
     })
   },
 })

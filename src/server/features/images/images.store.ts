@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
+import { RETENTION } from '#shared/retention.ts'
 import type { PictureFacts } from './variants.ts'
 
 export const createImagesStore = (connection: Connection) => ({
@@ -49,6 +50,23 @@ export const createImagesStore = (connection: Connection) => ({
 })
 export type ImagesStore = ReturnType<typeof createImagesStore>
 
+/** Addresses of pictures that are shown without being in the catalogue: the proxy is not open. */
+export const createRemotePictures = (connection: Connection) => ({
+  remember: async (urls: readonly string[]) => {
+    if (urls.length === 0) return
+    await connection.query(
+      `INSERT INTO remote_pictures (url) SELECT DISTINCT unnest($1::text[])
+       ON CONFLICT (url) DO UPDATE SET seen_at = now()`,
+      [urls],
+    )
+    await connection.query(
+      "DELETE FROM remote_pictures WHERE seen_at < now() - $1 * interval '1 ms'",
+      [RETENTION.remotePicturesMs],
+    )
+  },
+})
+export type RemotePictures = ReturnType<typeof createRemotePictures>
+
 const bytes = z.instanceof(Buffer).nullable()
 const keyRow = z.object({ takedown_id: z.string(), url: z.string() })
 const removedPictureRow = keyRow.extend({
@@ -71,8 +89,12 @@ export const createRemovedPicturesStore = (connection: Connection) => ({
     readRows(
       connection,
       removedPictureRow,
-      `SELECT takedown_id, url, sha256, grid, aspect FROM takedown_pictures
-      JOIN unnest($1::bigint[], $2::text[]) AS wanted(takedown_id, url) USING (takedown_id, url)`,
+      // A look that its publisher withdrew is known only by its address.
+      `SELECT takedown_id, url, CASE WHEN NOT is_withdrawal THEN sha256 END AS sha256,
+        CASE WHEN NOT is_withdrawal THEN grid END AS grid, aspect
+      FROM takedown_pictures
+      JOIN unnest($1::bigint[], $2::text[]) AS wanted(takedown_id, url) USING (takedown_id, url)
+      JOIN takedowns ON takedowns.id = takedown_id`,
       [keys.map(({ takedown_id }) => takedown_id), keys.map(({ url }) => url)],
     ),
 

@@ -19,6 +19,7 @@ import { createSharedVariants } from './variants.ts'
 
 export type { ForgetPictures } from './forget-pictures.ts'
 export { fileResponse } from './images.routes.ts'
+export { createRemotePictures, type RemotePictures } from './images.store.ts'
 export { portraitUrl } from './media.service.ts'
 export {
   appearanceOf,
@@ -28,8 +29,10 @@ export {
 } from './picture-fingerprint.ts'
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
 export { openPictureSources } from './picture-sources.ts'
-export type { PreviewCards } from './preview-cards.service.ts'
+export { lookCardId } from './preview-cards.service.ts'
+export type { CardFacts, PreviewCards } from './preview-cards.service.ts'
 export type { UploadsService } from './uploads.service.ts'
+export { factsOf } from './variants.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
 

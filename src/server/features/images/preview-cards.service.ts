@@ -150,7 +150,7 @@ const svgLine = (line: string, style: TextStyle, x: number, y: number): string =
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${style.color}">${shapes.join('')}</g>`
 }
 
-/** What the preview of a shared product shows. */
+/** What the preview of a shared link shows: a name, a line above it and one below. */
 export type CardFacts = {
   name: string
   brand: string | null
@@ -225,8 +225,11 @@ const PICTURE = { width: 768, format: 'jpeg' } as const
 
 type Parts = { proxy: ImageProxy; cache: DiskCache; pictures: PictureQueue }
 
-/** One for each product, so that it can be found when the product is removed. */
+/** One for each, so that it can be found when what it shows is removed. */
 export const cardKey = (id: string): string => `card ${id}`
+
+/** Of a look: found by its picture when that is removed. */
+export const lookCardId = (url: string): string => `look ${url}`
 
 /** Put before the picture: a card that shows something else is drawn again. */
 const contentOf = ({ name, brand, price, picture }: CardFacts): Buffer =>
@@ -234,7 +237,7 @@ const contentOf = ({ name, brand, price, picture }: CardFacts): Buffer =>
     .update(JSON.stringify([DESIGN, name, brand, price, picture]))
     .digest()
 
-/** Preview cards of products; each is drawn once, until something on it changes. */
+/** Preview cards of products, looks, people and boards; each is drawn once, until something on it changes. */
 export const createPreviewCards = ({ proxy, cache, pictures }: Parts) => {
   const shared = createSharedWork<Buffer>()
 

@@ -17,6 +17,9 @@ const IS_REFERENCED = `
     WHERE own.user_id = upload.user_id AND strpos(to_jsonb(own)::text, upload.key) > 0)
   OR EXISTS (SELECT FROM saved_products saved
     WHERE saved.user_id = upload.user_id AND strpos(saved.product::text, upload.key) > 0)
+  OR '${MEDIA_PREFIX}' || upload.key IN (SELECT photo FROM drafts)
+  OR EXISTS (SELECT FROM drafts draft WHERE draft.user_id = upload.user_id
+    AND strpos(draft.content::text, upload.key) > 0)
   OR catalog.has_picture('${MEDIA_PREFIX}' || upload.key)`
 
 type StoredUpload = { key: string; bytes: number }

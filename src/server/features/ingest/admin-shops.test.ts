@@ -99,6 +99,91 @@ test('wrong settings are refused in words, and files of the server cannot be nam
   expect(await list()).toEqual([])
 })
 
+const send = async (text: string, name = 'items.csv') => {
+  const bytes = Buffer.from(text)
+  const { id } = (
+    await admin.api('POST /api/admin/imports', { body: { name, bytes: bytes.length, feed: true } })
+  ).data
+  const form = new FormData()
+  form.set('number', '0')
+  form.set('part', new Blob([bytes]), 'part')
+  await admin.api('POST /api/admin/imports/:id/parts', {
+    params: { id },
+    body: { number: 0 },
+    form,
+  })
+  return id
+}
+const preview = (body: { source: string; map?: string; currency?: string }) =>
+  admin.api('POST /api/admin/shops/preview', { body })
+const COLUMNS = 'what,costs,where,photo'
+const csv = (...prices: number[]) =>
+  [
+    COLUMNS,
+    ...prices.map((price) => `Linen dress ${price},${price} EUR,https://own.example.com/${price},`),
+    '',
+  ].join('\n')
+
+test('a file is previewed, its columns are corrected, and only then is the shop added', async () => {
+  const id = await send(csv(20, 30))
+  const source = `upload:${id}`
+  const { data } = await preview({ source })
+  expect(data).toMatchObject({
+    columns: COLUMNS.split(','),
+    map: { title: 'what', price: 'costs', link: 'where' },
+    items: [{ title: 'Linen dress 20', price: '€20', picture: null }, { price: '€30' }],
+    problems: [],
+  })
+  const wrong = (await preview({ source, map: 'title=,price=Costs' })).data
+  expect(wrong).toMatchObject({ columns: COLUMNS.split(','), items: [] })
+  expect(wrong.problems).toEqual([expect.stringContaining('No column has a title')])
+  expect(await list()).toEqual([])
+  expect((await admin.api('GET /api/admin/imports')).data.imports).toEqual([])
+  await expect(
+    admin.api('POST /api/admin/imports/:id/start', { params: { id } }),
+  ).rejects.toMatchObject({ status: 409 })
+
+  const name = 'Own file'
+  await admin.api('POST /api/admin/shops', { body: { name, source } })
+  const shown = async () => (await list()).find((one) => one.name === name)
+  const settled = { isRunning: false, isUpload: true, source: 'items.csv', offers: 2 }
+  await eventually(async () => expect(await shown()).toMatchObject(settled))
+  const newer = await send(csv(25, 30, 40), 'newer.csv')
+  await admin.api('POST /api/admin/shops/:name/run', {
+    params: { name },
+    body: { source: `upload:${newer}` },
+  })
+  await eventually(async () =>
+    expect(await shown()).toMatchObject({ ...settled, source: 'newer.csv', offers: 3 }),
+  )
+  // A day later the file that nobody reads any more is gone, and the other stays.
+  await server.pool.query(`UPDATE catalog_imports SET alive_at = now() - interval '2 days'`)
+  await server.ingest.catalogImports.sweep()
+  const { rows } = await server.pool.query('SELECT id FROM catalog_imports')
+  expect(rows).toEqual([{ id: newer }])
+  await expect(preview({ source })).rejects.toMatchObject({ status: 400 })
+  await admin.api('DELETE /api/admin/shops/:name', { params: { name } })
+})
+
+test('a feed at an address gets no file, and the pictures of a preview can be shown', async () => {
+  feed = `<rss>${item('1').replace('</item>', '<image_link>https://cdn.example.com/1.jpg</image_link></item>')}</rss>`
+  const source = `${shop.url}/feed.xml`
+  expect((await preview({ source })).data).toMatchObject({
+    columns: [],
+    items: [{ title: 'Dress', price: '€10', picture: 'https://cdn.example.com/1.jpg' }],
+  })
+  const { rows } = await server.pool.query('SELECT url FROM remote_pictures')
+  expect(rows).toEqual([{ url: 'https://cdn.example.com/1.jpg' }])
+  await add()
+  const run = admin.api('POST /api/admin/shops/:name/run', {
+    params,
+    body: { source: `upload:${await send(csv(1))}` },
+  })
+  await expect(run).rejects.toMatchObject({ status: 400 })
+  await eventually(async () => expect(await list()).toMatchObject([{ isRunning: false }]))
+  await admin.api('DELETE /api/admin/shops/:name', { params })
+})
+
 test('nobody else may', async () => {
   const invited = await signedIn(server, { invited: true })
   await expect(invited.api('GET /api/admin/shops')).rejects.toMatchObject({ status: 403 })

@@ -9,6 +9,7 @@ import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { createCatalogImportsStore, type ImportRow } from './catalog-imports.store.ts'
+import type { ShopFiles } from './feed-runs.service.ts'
 import { importCsv } from './import.service.ts'
 
 const SHOWN = 20
@@ -47,6 +48,23 @@ const presentImport = (row: ImportRow): AdminImport => ({
   problems: row.problems,
 })
 
+async function* bytesOf(storage: Storage, { id, bytes }: ImportRow) {
+  for (let number = 0; number < partsOf(bytes); number += 1) {
+    const part = await storage.get(partKey(id, number))
+    if (!part) throw new Error(`Part ${number} of import ${id} is missing`)
+    yield part.body
+  }
+}
+
+/** Uploaded files from which shops are read; they stay as long as their shop does. */
+export const createShopFiles =
+  ({ pool, storage }: Pick<Parts, 'pool' | 'storage'>): ShopFiles =>
+  async (id) => {
+    const file = await createCatalogImportsStore(pool).find(id)
+    const last = file && (await storage.get(partKey(id, partsOf(file.bytes) - 1)))
+    return file?.is_feed && last ? bytesOf(storage, file) : null
+  }
+
 /** Imports catalogue files that were uploaded in parts, through any server. */
 export const createCatalogImports = ({ pool, maintenance, storage, note, log }: Parts) => {
   const store = createCatalogImportsStore(pool)
@@ -65,13 +83,11 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
   }
 
   /** A character may be cut in half between two parts. */
-  async function* textOf({ id, bytes }: ImportRow) {
+  async function* textOf(file: ImportRow) {
     const decoder = new StringDecoder('utf8')
-    for (let number = 0; number < partsOf(bytes); number += 1) {
+    for await (const bytes of bytesOf(storage, file)) {
       if (isClosing) throw new Error('The server is stopping')
-      const part = await storage.get(partKey(id, number))
-      if (!part) throw new Error(`Part ${number} of import ${id} is missing`)
-      yield decoder.write(part.body)
+      yield decoder.write(bytes)
     }
     yield decoder.end()
   }

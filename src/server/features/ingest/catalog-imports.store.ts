@@ -6,6 +6,7 @@ const importRow = z.object({
   id: z.string(),
   name: z.string(),
   bytes: z.coerce.number(),
+  is_feed: z.boolean(),
   replaces: z.boolean(),
   created_at: z.date(),
   state: z.enum(['uploading', 'running', 'done', 'refused', 'failed']),
@@ -29,21 +30,24 @@ type Report = Pick<
 
 /** A server that has not said for this long that it imports is gone, and nothing was changed. */
 const LOST_AFTER = `interval '2 minutes'`
-const COLUMNS = `id, name, bytes, replaces, created_at,
+const COLUMNS = `id, name, bytes, is_feed, replaces, created_at,
   CASE WHEN state = 'running' AND alive_at < now() - ${LOST_AFTER} THEN 'failed' ELSE state END AS state,
   step, rows, added, changed, removed, errors, warnings, problems`
 
+/** A shop is read from this file. */
+const IS_IN_USE = `EXISTS (SELECT FROM catalog.feeds WHERE source = 'upload:' || catalog_imports.id)`
+
 export const createCatalogImportsStore = (connection: Connection) => ({
   create: async (
-    file: { name: string; bytes: number; replaces: boolean },
+    file: { name: string; bytes: number; replaces: boolean; isFeed: boolean },
     createdBy: string,
   ): Promise<string> => {
     const created = await readRow(
       connection,
       idRow,
-      `INSERT INTO catalog_imports (name, bytes, replaces, created_by)
-      VALUES ($1, $2, $3, $4) RETURNING id`,
-      [file.name, file.bytes, file.replaces, createdBy],
+      `INSERT INTO catalog_imports (name, bytes, replaces, is_feed, created_by)
+      VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+      [file.name, file.bytes, file.replaces, file.isFeed, createdBy],
     )
     if (!created) throw new Error('The import was not stored')
     return created.id
@@ -56,7 +60,7 @@ export const createCatalogImportsStore = (connection: Connection) => ({
     readRows(
       connection,
       importRow,
-      `SELECT ${COLUMNS} FROM catalog_imports ORDER BY id DESC LIMIT $1`,
+      `SELECT ${COLUMNS} FROM catalog_imports WHERE NOT is_feed ORDER BY id DESC LIMIT $1`,
       [limit],
     ),
 
@@ -64,7 +68,7 @@ export const createCatalogImportsStore = (connection: Connection) => ({
   start: async (id: string): Promise<boolean> => {
     const { rowCount } = await connection.query(
       `UPDATE catalog_imports SET state = 'running', alive_at = now()
-      WHERE id = $1 AND state = 'uploading'`,
+      WHERE id = $1 AND state = 'uploading' AND NOT is_feed`,
       [id],
     )
     return rowCount === 1
@@ -101,7 +105,8 @@ export const createCatalogImportsStore = (connection: Connection) => ({
       connection,
       idRow,
       `SELECT id FROM catalog_imports
-      WHERE state IN ('uploading', 'running') AND alive_at < now() - $1 * interval '1 ms'`,
+      WHERE state IN ('uploading', 'running') AND alive_at < now() - $1 * interval '1 ms'
+        AND NOT ${IS_IN_USE}`,
       [olderThanMs],
     )
     return rows.map(({ id }) => id)
@@ -109,8 +114,8 @@ export const createCatalogImportsStore = (connection: Connection) => ({
 
   forget: async (ids: readonly string[], keep: number) => {
     await connection.query(
-      `DELETE FROM catalog_imports WHERE id = ANY ($1) OR id NOT IN
-        (SELECT id FROM catalog_imports ORDER BY id DESC LIMIT $2)`,
+      `DELETE FROM catalog_imports WHERE id = ANY ($1) OR NOT is_feed AND id NOT IN
+        (SELECT id FROM catalog_imports WHERE NOT is_feed ORDER BY id DESC LIMIT $2)`,
       [ids, keep],
     )
   },

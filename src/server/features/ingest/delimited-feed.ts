@@ -40,8 +40,8 @@ export const readDelimitedFeed = async (
         const samples = records.slice(0, SAMPLES).map(({ values }) => values)
         const proposed = proposeColumns(columns, samples)
         const map = { ...proposed.map, ...givenMap }
-        if (map.title === undefined) throw noTitle(columns)
         sink.onColumns?.(columns, map)
+        if (!map.title) throw noTitle(columns)
         const made = recordReader(formatOfColumns(columns), { ...proposed.guessed, ...givenMap })
         reader = made.read
         last = made.end
@@ -50,8 +50,7 @@ export const readDelimitedFeed = async (
     },
   })
   if (columns.length === 0) throw new FeedBroken('The feed is empty')
-  if (!reader && { ...proposeColumns(columns, []).map, ...givenMap }.title === undefined)
-    throw noTitle(columns)
+  if (!reader && !{ ...proposeColumns(columns, []).map, ...givenMap }.title) throw noTitle(columns)
   if (problems.brokenAt !== null)
     throw new FeedBroken(`A quoted value that begins in line ${problems.brokenAt} never ends`)
   if (problems.lastLine > lastLine && !ending.text.endsWith('\n'))

@@ -54,7 +54,10 @@ const NAMES = {
 export type Attribute = keyof typeof NAMES
 export const ATTRIBUTES = Object.keys(NAMES) as Attribute[]
 
-/** The column that an operator says has an attribute, or a text with columns in it: `/p/{handle}`. */
+/**
+ * The column that an operator says has an attribute, or a text with columns in it: `/p/{handle}`. Empty if
+ * none has it, whatever they are called.
+ */
 export type ColumnMap = Readonly<Partial<Record<Attribute, string>>>
 
 export const columnName = (header: string): string =>
@@ -80,7 +83,12 @@ const CHOSEN = -1
 export const createColumnReader = (map: ColumnMap = {}) => {
   const places = new Map(PLACES)
   const templates: [attribute: string, template: string][] = []
+  const absent = new Set<string>()
   for (const [attribute, column] of Object.entries(map)) {
+    if (column === '') {
+      absent.add(attribute)
+      continue
+    }
     if (column.includes('{')) {
       templates.push([attribute, column])
       continue
@@ -103,7 +111,8 @@ export const createColumnReader = (map: ColumnMap = {}) => {
       const targets = places.get(name)
       if (!targets) others.push([name, texts])
       for (const { attribute, rank } of targets ?? [])
-        if (SEVERAL.has(attribute)) others.push([attribute, texts])
+        if (absent.has(attribute)) continue
+        else if (SEVERAL.has(attribute)) others.push([attribute, texts])
         else if (rank < (best.get(attribute)?.rank ?? Infinity))
           best.set(attribute, { rank, texts })
     }

@@ -1,6 +1,6 @@
 import type { Category } from '#shared/domain/category.ts'
 import type { Department } from '#shared/domain/department.ts'
-import { currencyCode, currencyIn } from '#shared/domain/currency.ts'
+import { currencyCode, currencyIn, roundedAmount } from '#shared/domain/currency.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { isPublicAddress, literalAddress } from '#server/core/web/public-address.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
@@ -125,6 +125,8 @@ const PICTURES = 10
 const COLORS = 3
 const HIGHEST_AMOUNT = 10_000_000
 
+const NO_LINK =
+  'has no link; if another column tells its address, say so with --shop https://… --map link=/products/{column}'
 const NO_SHOP = 'has no link; say with --shop https://… which shop the file is from'
 
 /** Cleans an item, or says in one sentence why it cannot be used. */
@@ -141,7 +143,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   if (UNPUBLISHED.test(value('published') ?? '')) return { leftOut: 'is not published' }
 
   const givenUrl = value('link', 'shop_link')
-  if (givenUrl === undefined) return { reason: 'has no link' }
+  if (givenUrl === undefined) return { reason: NO_LINK }
   if (value('link') === undefined && defaults.shopUrl === undefined) return { reason: NO_SHOP }
   const url = linkOf(givenUrl, defaults)
   if (typeof url !== 'string') return url
@@ -210,8 +212,7 @@ const priceOf = (value: Value, defaults: FeedDefaults): Amount | { reason: strin
   const currency = price.currency ?? regular?.currency ?? other
   if (currency === null)
     return { reason: `has a price without a currency, ${quote(value('price') ?? '')}` }
-  // Stored to the cent; a rounded amount keeps a second run from seeing a change.
-  return { amount: Math.round(price.amount * 100) / 100, currency }
+  return { amount: roundedAmount(price.amount, currency), currency }
 }
 
 /** `2026-11-01T00:00Z/2026-11-30T23:59Z`; a sale without dates is on. */
@@ -277,7 +278,8 @@ const isPublicHost = (url: URL): boolean => {
 }
 
 /** Parameters that choose a size or colour of the same page. */
-const VARIANT = /^(?:variant(?:_?id)?|size|sku|colou?r|farbe|größe|attribute_.*)$/i
+const VARIANT =
+  /^(?:variant(?:_?id)?|size|sz|sku|colou?r|farbe|größe|taille|talla|taglia|attribute_.*|dwvar_.*)$/i
 
 /** The page of a thing, whichever of its sizes and colours the address chooses. */
 export const pageOf = (address: string): string => {

@@ -185,7 +185,10 @@ export const previewFeed = async ({ most, ...task }: PreviewTask): Promise<FeedP
       onColumns: (columns, map) => Object.assign(preview, { columns, map }),
     })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    // Columns without a title are shown, so that an operator can say which one has it.
+    if (error instanceof FeedBroken && preview.columns.length > 0)
+      preview.problems.unshift(`${error.message}.`)
+    else if (!(error instanceof Enough)) throw error
   }
   return preview
 }

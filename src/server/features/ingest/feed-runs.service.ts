@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type PublicClient, RemoteError } from '#server/core/web/public-client.ts'
@@ -33,12 +33,20 @@ type Options = {
   privateClient: PublicClient
   parsers: Parsers
   importItems: ShopImport
+  shopFiles: ShopFiles
   /** For downloads, which are deleted again. */
   folder: string
   /** Aborted when the server stops; a feed that is being read then changes nothing. */
   stopping: AbortSignal
   log: Logger | undefined
 }
+
+/** Files of shops without an address, by id; null if there is none. */
+export type ShopFiles = (id: string) => Promise<AsyncIterable<Buffer> | null>
+
+/** The id in `upload:ID`; null for other sources. */
+export const uploadIn = (source: string): string | null =>
+  /^upload:(\d+)$/.exec(source)?.[1] ?? null
 
 /** A local copy of a feed. */
 type Copy = {
@@ -60,9 +68,16 @@ export const createFeedRuns = (parts: Options) => {
     place: string,
   ): Promise<Copy | null> => {
     const { source: url, etag, lastModified } = feed
+    const file = join(place, 'feed')
+    const upload = uploadIn(url)
+    if (upload !== null) {
+      const uploaded = await parts.shopFiles(upload)
+      if (!uploaded) throw new FeedBroken('The uploaded file is not here any more. Upload it again')
+      await writeFile(file, uploaded, { mode: 0o600 })
+      return { files: [file], etag: null, lastModified: null }
+    }
     if (!isWebAddress(url)) return { files: [url], etag: null, lastModified: null }
     const client = feed.allowsPrivate ? parts.privateClient : parts.client
-    const file = join(place, 'feed')
     if (formatOf(feed) === 'shopify') {
       const { countProducts } = parsers
       const pages = await downloadShopify({ client, url, file, countProducts })

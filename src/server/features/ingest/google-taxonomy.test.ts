@@ -22,6 +22,13 @@ test.each([
   [undefined, undefined, 'Kimono', 'clothing', 'dress'],
   [undefined, undefined, 'Dirndl', 'clothing', 'dress'],
   [undefined, undefined, 'Hanbok', 'clothing', 'dress'],
+  [undefined, 'Home > Outdoor > Planters & Accessories', 'Vessel', 'other', null],
+  [undefined, 'Accessories', 'Vessel', 'accessories', null],
+  [undefined, undefined, '3D Mirror Wall Clock', 'other', null],
+  [undefined, undefined, 'Cashmere Thick Bed Blanket', 'other', null],
+  [undefined, undefined, 'Plaid blanket scarf', 'accessories', 'scarf'],
+  [undefined, undefined, 'Mirror sunglasses', 'accessories', 'eyewear'],
+  [undefined, undefined, 'Anna', null, null],
   [undefined, 'Beauty > Fashion > Coats', 'Anna', 'clothing', 'outerwear'],
   [undefined, undefined, 'Onion Ring Mix', 'jewelry', 'jewelry'],
 ])('%s, %s, %s is %s, %s', (google, type, title, category, kind) => {

@@ -109,6 +109,13 @@ const singulars = (word: string): string[] => [
   word.replace(/ies$/, 'y'),
 ]
 
+/** Nothing to wear, for shops that state no category: 'Wall clock', 'Love poster', 'Cashmere blanket'. */
+const OTHER_THINGS = new Set(
+  'clock poster blanket duvet pillow pillowcase cushion lamp lampshade mug candle vase rug carpet curtain tapestry wallpaper sticker coaster tumbler teapot keyboard mousepad charger headphones speaker tablecloth towel bedding bedsheet sofa chair table shelf bookshelf mirror plate bowl puzzle notebook calendar postcard painting doormat ornament figurine toy plush'.split(
+    ' ',
+  ),
+)
+
 const kindOfWords = (text: string): Kind | null =>
   wordsOfThing(text.replaceAll(/\b(dupatta|salwar)\s(?=set|suit)/gi, '$1'))
     .map((word) => singulars(word).flatMap((form) => KIND_OF_WORD.get(form) ?? [])[0])
@@ -129,8 +136,9 @@ const FOR_ANIMALS =
   /\b(?:animals?|pets?|dogs?|cats?|horses?|aquarium|haustiere?|hunde?|katzen?|animaux|mascotas?|perros?|gatos?)\b|животн|питом|собак|кошек/i
 const ELSEWHERE =
   /\b(?:home|house|household|garden|kitchen|dining|furniture|decor|bedding|linens|bath|food|beverages?|grocer(?:y|ies)|snacks?|tobacco|health|beauty|cosmetics?|personal care|hair ?care|skin ?care|makeup|fragrance|perfumes?|electronics?|computers?|phones?|cameras?|appliances?|toys?|games?|books?|media|music|movies?|software|office|stationery|hardware|tools?|automotive|auto parts|vehicles?|industrial|sporting goods|fitness|arts? (?:&|and) (?:crafts?|entertainment)|crafts?|party supplies|gift cards?|services?|haushalt|küche|möbel|garten|lebensmittel|elektronik|spielzeug|bücher|maison|cuisine|jardin|alimentation|beauté|santé|électronique|jouets?|livres?|hogar|cocina|jardín|alimentos|belleza|salud|electrónica|juguetes?|libros?)\b|дом и|кухн|мебел|продукт|красот|здоров|электрон|игрушк|книг|косметик|волос/i
+/** Not 'accessories': homes, cars and phones have them too. */
 const TO_WEAR =
-  /\b(?:apparel|cloth(?:es|ing)|fashion|garments?|wear|menswear|womenswear|outfits?|accessor(?:y|ies)|shoes?|footwear|jewel(?:le)?ry|handbags?|luggage|swimwear|underwear|lingerie|bekleidung|kleidung|mode|schuhe|schmuck|vêtements?|chaussures|bijoux|ropa|moda|calzado|joyería|abbigliamento|scarpe)\b|одежд|обув|аксессуар|украшен/i
+  /\b(?:apparel|cloth(?:es|ing)|fashion|garments?|wear|menswear|womenswear|outfits?|shoes?|footwear|jewel(?:le)?ry|handbags?|luggage|swimwear|underwear|lingerie|bekleidung|kleidung|mode|schuhe|schmuck|vêtements?|chaussures|bijoux|ropa|moda|calzado|joyería|abbigliamento|scarpe)\b|одежд|обув|украшен/i
 
 const stepsOf = (path: string) =>
   path.split(/[>/|;]|(?<=[^\s]),(?=\s*\p{Lu})/u).map((step) => step.trim())
@@ -157,7 +165,11 @@ const fromPath = (path: string): Classification | null => {
 
 const fromTitle = (title: string): Classification | null => {
   const kind = kindOfWords(title)
-  return kind ? { category: CATEGORY_OF_KIND[kind], kind } : null
+  if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
+  const isOther = wordsOfThing(title).some((word) =>
+    singulars(word).some((form) => OTHER_THINGS.has(form)),
+  )
+  return isOther ? NOTHING_TO_WEAR : null
 }
 
 /**

@@ -15,7 +15,8 @@ export const describeProducts = async (client: Connection, among?: readonly stri
   await (among ? documents.write(among) : documents.writeChanged())
 }
 
-const sessionOn = (client: Connection) => ({
+/** What a source does to the catalogue, inside the transaction of `client`. */
+export const sessionOn = (client: Connection) => ({
   ...stagingOn(client),
   ...contentsOn(client),
   ...withholdingOn(client),
@@ -66,7 +67,7 @@ export type ImportStore = ReturnType<typeof createImportStore>
 const COLUMNS = `line integer, is_variant boolean, title text, brand text, category text, kind text, colors text[],
   pattern text, material text, sleeve text, fit text, gtin text, mpn text, description text,
   departments text[], sold_as text, pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
-  price_amount numeric(14, 2), currency text, availability text, condition text, sizes text[],
+  price_amount numeric, currency text, availability text, condition text, sizes text[],
   celebrity_name text, style_type text, look_url text, look_width integer, look_height integer,
   look_color text, look_source text, look_credit text, look_licence text, box real[], best_seen real[],
   own_id text, plain_title text, page text, cluster bigint, content bigint`
@@ -138,7 +139,8 @@ export const stagingOn = (client: Connection) => ({
             FILTER (WHERE NOT ${SOLD_OUT}), E'\\n'))
             WITH ORDINALITY AS one(size, place)
           WHERE size <> '' GROUP BY size) named) AS sizes,
-        (array_agg(availability ORDER BY availability = 'in_stock' DESC NULLS LAST, line))[1]
+        -- Sold out only if every size is: one that is not stated may be there.
+        (array_agg(availability ORDER BY (availability = 'in_stock') IS TRUE DESC, ${SOLD_OUT}, line))[1]
           AS availability
       FROM staged_items WHERE is_variant GROUP BY item_key`)
     await client.query(`

@@ -5,9 +5,9 @@ import { productLinkCalls } from '#shared/contract/product-links.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { PublicClientOptions } from '#server/core/web/public-client.ts'
-import type { Images } from '#server/features/images/index.ts'
+import { createRemotePictures, type Images } from '#server/features/images/index.ts'
 import type { Search } from '#server/features/search/index.ts'
-import { createCatalogImports } from './catalog-imports.service.ts'
+import { createCatalogImports, createShopFiles } from './catalog-imports.service.ts'
 import { adminImportHandlers, adminShopHandlers, productLinkHandlers } from './ingest.routes.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
 import { createProductLinks } from './product-links.service.ts'
@@ -19,13 +19,15 @@ export {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
+export { createShopFiles } from './catalog-imports.service.ts'
 export { countersOn, recountTouched } from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
 export { FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
-export { describeProducts, IMPORT_LOCK } from './import.store.ts'
+export { describeProducts, IMPORT_LOCK, sessionOn } from './import.store.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'
+export { type StagedItem, stagedRecords } from './staged-item.ts'
 
 const FEEDS_EVERY_MS = 60_000
 const OFFERS_EVERY_MS = 30_000
@@ -47,6 +49,8 @@ export const ingestFeature = (
     pool: maintenance,
     atomically,
     settleSearch: search.database?.settleAll,
+    shopFiles: createShopFiles({ pool, storage }),
+    rememberPictures: createRemotePictures(pool).remember,
     folder: join(env.DATA_DIR, 'tmp'),
     log,
     web,

@@ -55,6 +55,7 @@ export const adminShopHandlers = ({
       succeeded(await asRefusal(shops.preview(body))),
 
     'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
+      if (body.source !== undefined) await asRefusal(shops.replaceFile(params.name, body.source))
       await runInBackground(params.name, body.force)
       await written.note(user.uid, 'shop-read', params.name)
       return succeeded(null)
@@ -101,8 +102,8 @@ export const adminImportHandlers = (
   'GET /api/admin/imports': async () => succeeded({ imports: await imports.list() }),
 
   'POST /api/admin/imports': async ({ body, user }) => {
-    const { name, bytes, replace } = body
-    const id = await imports.create({ name, bytes, replaces: replace }, user.uid)
+    const { name, bytes, replace, feed } = body
+    const id = await imports.create({ name, bytes, replaces: replace, isFeed: feed }, user.uid)
     return succeeded({ id, partBytes: CATALOG_IMPORT.partBytes })
   },
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, readRow } from '#server/core/db/query.ts'
+import { type Connection, readRow, readValue } from '#server/core/db/query.ts'
 import { rowOrProduct } from '#server/features/search/index.ts'
 
 const mergedRow = z.object({ added: z.number(), changed: z.number() })
@@ -281,6 +281,20 @@ const mergeWornItems = (client: Connection) =>
       IS DISTINCT FROM (excluded.person_id, excluded.offer_id, excluded.box, excluded.best_seen,
         excluded.row_says, excluded.search)`)
 
+const LEAST_GROWTH = 1_000
+/**
+ * Whether the catalogue more than doubles. With statistics of before, what follows in the transaction
+ * would look for the few rows of each product among all of them.
+ */
+const outgrowsStatistics = async (client: Connection): Promise<boolean> =>
+  (await readValue(
+    client,
+    z.boolean(),
+    `SELECT count(*) >= greatest($1, reltuples) FROM incoming, pg_class
+    WHERE is_new AND pg_class.oid = 'catalog.products'::regclass GROUP BY reltuples`,
+    [LEAST_GROWTH],
+  )) ?? false
+
 export const mergingOn = (client: Connection) => ({
   /** Turns the staged items into products, offers and worn items; people and looks come first. */
   mergeItems: async () => {
@@ -288,9 +302,12 @@ export const mergingOn = (client: Connection) => ({
     await client.query('ANALYZE staged_items')
     await mergeShops(client)
     await compare(client)
+    const isGrowing = await outgrowsStatistics(client)
     await mergeProducts(client)
     await mergeOffers(client)
+    if (isGrowing) await client.query('ANALYZE catalog.products, catalog.offers')
     await mergeWornItems(client)
+    if (isGrowing) await client.query('ANALYZE catalog.worn_items, catalog.looks, search.changes')
     const counted = await readRow(
       client,
       mergedRow,
@@ -330,7 +347,7 @@ export const mergingOn = (client: Connection) => ({
         AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)
         AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)`)
     await client.query(`
-      DELETE FROM catalog.looks look WHERE NOT EXISTS
+      DELETE FROM catalog.looks look WHERE published_by IS NULL AND NOT EXISTS
         (SELECT FROM catalog.worn_items worn WHERE worn.look_id = look.id)`)
     await client.query(`
       DELETE FROM catalog.people person

@@ -104,7 +104,7 @@ describe('items of a shop', () => {
       { material: null },
     ])
     expect(await all('SELECT former_amount FROM catalog.price_changes')).toEqual([
-      { former_amount: '120.00' },
+      { former_amount: '120' },
     ])
   })
 })

@@ -214,9 +214,10 @@ const changeOnPage = (item: FeedItem, offer: DueOffer): OfferChange => {
   const isComparable = offer.currency === null || currency === offer.currency
   if (isComparable && (amount !== offer.amount || currency !== offer.currency))
     change.price = { text: displayPrice(amount, currency) ?? '', amount, currency }
-  // A page that is there again without a word about stock sells it.
-  const stated = availability ?? (offer.availability === 'removed' ? 'in_stock' : null)
-  if (stated !== null && stated !== offer.availability) change.availability = stated
+  // A page that is there again without a word about stock: nobody said that it is in stock.
+  const isBack = availability === null && offer.availability === 'removed'
+  if (isBack || (availability !== null && availability !== offer.availability))
+    change.availability = availability
   return change
 }
 
@@ -232,7 +233,7 @@ const sourceSaysAfter = (
   }
   const now = {
     price: price?.text ?? offer.price,
-    availability: availability ?? offer.availability,
+    availability: availability === undefined ? offer.availability : availability,
   }
   const differing: Record<string, string | null> = {}
   if (source.price !== now.price) differing['price'] = source.price

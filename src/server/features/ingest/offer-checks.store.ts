@@ -64,7 +64,8 @@ export type DueOffer = z.output<typeof dueRow>
 /** What the page says differently; absent means unchanged. */
 export type OfferChange = {
   price?: { text: string; amount: number; currency: string }
-  availability?: string
+  /** Null: unknown. */
+  availability?: string | null
 }
 
 export type Checked = {
@@ -88,7 +89,7 @@ export const createChecksStore = (connection: Connection) => ({
     )
   },
 
-  /** Products in somebody's favorites. */
+  /** Products in somebody's favorites, or with an alert. */
   savedProducts: async (): Promise<string[]> =>
     (
       await readRows(
@@ -100,7 +101,9 @@ export const createChecksStore = (connection: Connection) => ({
           ORDER BY created_at DESC LIMIT $1) saved
         LEFT JOIN catalog.worn_items worn ON worn.id = saved.id
         LEFT JOIN catalog.products product ON product.id = saved.id
-        WHERE coalesce(worn.product_id, product.id) IS NOT NULL`,
+        WHERE coalesce(worn.product_id, product.id) IS NOT NULL
+        UNION (SELECT product_id::text FROM alerts
+          WHERE product_id IS NOT NULL AND confirmed_at IS NOT NULL AND ended_at IS NULL LIMIT $1)`,
         [MOST_SAVED],
       )
     ).map(({ id }) => id),
@@ -164,7 +167,7 @@ export const createChecksStore = (connection: Connection) => ({
       ), written AS (
         UPDATE catalog.offers offer SET price = coalesce($3, price),
           price_amount = coalesce($4, price_amount), currency = coalesce($5, currency),
-          availability = coalesce($6, availability), last_checked_at = now()
+          availability = CASE WHEN $11 THEN $6 ELSE availability END, last_checked_at = now()
         FROM free WHERE offer.id = free.id RETURNING offer.id
       )
       UPDATE catalog.offer_checks SET etag = $7, last_modified = $8, source_says = $9, failures = 0,
@@ -181,6 +184,7 @@ export const createChecksStore = (connection: Connection) => ({
         checked.lastModified,
         checked.sourceSays && JSON.stringify(checked.sourceSays),
         CHECK_EVERY_HOURS,
+        availability !== undefined,
       ],
     )
   },

@@ -161,6 +161,15 @@ describe('the page of an offer that somebody viewed', () => {
     expect(await offerOf(id)).toMatchObject({ availability: 'in_stock' })
   })
 
+  it('that is back without a word about stock leaves the stock open', async () => {
+    const id = await sell('/a')
+    expect(await viewAndCheck(id)).toMatchObject({ availability: 'removed' })
+    answers['/a'] = { body: page('20', { availability: undefined }) }
+    await dueAgain()
+    await offerChecksJob().run()
+    expect(await offerOf(id)).toMatchObject({ availability: null, is_checked: true })
+  })
+
   it.each([
     ['describes no product', { body: '<h1>Sale</h1>' }],
     ['has no price', { body: '<meta property="og:title" content="Dress">' }],

@@ -125,8 +125,10 @@ const itemsOf = (product: Product, context: Context): RawItem[] => {
     add('id', hasOthers ? `${product.id ?? ''}/${color}` : product.id)
     add('title', hasOthers ? `${product.title ?? ''} – ${color}` : product.title)
     add('description', product.body_html)
-    if (product.handle && context.shopUrl)
-      add('link', new URL(`products/${product.handle}`, context.shopUrl).href)
+    const path = product.handle && `products/${product.handle}`
+    if (path && context.shopUrl) add('link', new URL(path, context.shopUrl).href)
+    // Only the address of the shop is missing, which its operator can tell.
+    else add('shop_link', path)
     add('brand', product.vendor)
     add('product_type', product.product_type)
     add('price', best?.price)

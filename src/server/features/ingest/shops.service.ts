@@ -11,7 +11,7 @@ import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
 import { FeedBroken } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
 import { FEED_FORMATS } from './feed-parser.ts'
-import { createFeedRuns, type RunOptions } from './feed-runs.service.ts'
+import { createFeedRuns, type RunOptions, type ShopFiles, uploadIn } from './feed-runs.service.ts'
 import { createShopImport } from './import.service.ts'
 import { createImportStore } from './import.store.ts'
 import { createParsers } from './parsers.ts'
@@ -27,14 +27,14 @@ const every = z
   .transform((text) => Number(text.slice(0, -1)) * { m: 1, h: 60, d: 1440 }[text.slice(-1) as 'm'])
   .refine((minutes) => minutes >= 5, 'must be at least 5m')
 
-/** `title=Name,price=Cost`; a comma inside a column's name is written twice. */
+/** `title=Name,price=Cost,brand=`; a comma inside a column's name is written twice. */
 const columnMap = z.string().transform((text, context) => {
   const map: Partial<Record<Attribute, string>> = {}
   for (const pair of text.split(/(?<!,),(?!,)/).filter((one) => one.trim() !== '')) {
     const [name = '', ...rest] = pair.split('=')
     const attribute = ATTRIBUTES.find((one) => one === name.trim().toLowerCase())
     const column = rest.join('=').replaceAll(',,', ',').trim()
-    if (attribute && column) map[attribute] = column
+    if (attribute && pair.includes('=')) map[attribute] = column
     else
       context.addIssue({
         code: 'custom',
@@ -92,6 +92,10 @@ type Options = {
   atomically: Atomically
   /** Returns when searches show the catalogue as it is. */
   settleSearch?: (() => Promise<void>) | undefined
+  /** Without it, uploaded files are not here. */
+  shopFiles?: ShopFiles | undefined
+  /** Lets the pictures of a preview be shown. */
+  rememberPictures?: ((urls: readonly string[]) => Promise<void>) | undefined
   /** For downloads, which are deleted again. */
   folder: string
   log?: Logger
@@ -142,6 +146,7 @@ export const createShops = (options: Options) => {
     privateClient,
     parsers,
     importItems: createShopImport(createImportStore(pool)),
+    shopFiles: options.shopFiles ?? (async () => null),
     folder,
     stopping: stopping.signal,
     log,
@@ -166,7 +171,8 @@ export const createShops = (options: Options) => {
     list: async () =>
       (await store.list()).map((feed) => ({
         name: feed.name,
-        source: feed.source,
+        source: feed.fileName ?? feed.source,
+        isUpload: uploadIn(feed.source) !== null,
         offers: feed.offers,
         credit: feed.credit,
         isRunning: feed.isBeingRead,
@@ -176,12 +182,13 @@ export const createShops = (options: Options) => {
 
     /** Its first items, and which columns they come from; writes nothing. */
     preview: async (input: NewShop) => {
-      const feed = settingsOf(input)
+      const feed = settingsOf({ ...input, name: 'preview' })
       try {
         const { columns, map, items, problems } = await runs.preview(
           { ...feed, shopId: 0 },
           PREVIEWED,
         )
+        await options.rememberPictures?.(items.flatMap(({ pictures }) => pictures.slice(0, 1)))
         return {
           columns: [...columns],
           map: map as Record<string, string>,
@@ -216,6 +223,14 @@ export const createShops = (options: Options) => {
           homePage: isWeb ? `${url.origin}/` : feed.shopUrl,
         }),
       )
+    },
+
+    /** A newer file of a shop that was added from one. */
+    replaceFile: async (name: string, source: string) => {
+      const feed = await named(name)
+      if (uploadIn(feed.source) === null)
+        throw new ShopError(`${name} is read from ${feed.source}, not from a file.`)
+      await store.setSource(feed.shopId, source)
     },
 
     run: async (name: string, options?: RunOptions) => (await begin(name))(options),

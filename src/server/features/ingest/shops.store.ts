@@ -52,7 +52,8 @@ const FEED_COLUMNS = `feed.shop_id, feed.name, source, format, currency, conditi
 const FEED = `SELECT ${FEED_COLUMNS}, ${countOf('feed.shop_id')} AS offers FROM catalog.feeds feed`
 /** Counting the offers of a large shop takes a second: a list shows the count after the last run. */
 const LISTED_FEED = `SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
-    run.ended_at, run.outcome, run.reason
+    run.ended_at, run.outcome, run.reason, (SELECT file.name FROM catalog_imports file
+      WHERE feed.source = 'upload:' || file.id) AS file_name
   FROM catalog.feeds feed LEFT JOIN LATERAL (SELECT offers, ended_at, outcome, reason
     FROM catalog.feed_runs WHERE shop_id = feed.shop_id ORDER BY id DESC LIMIT 1) run ON true`
 
@@ -61,11 +62,16 @@ const lastRunRow = z.object({
   ended_at: z.date().nullable(),
   outcome: outcome.nullable(),
   reason: z.string().nullable(),
+  file_name: z.string().nullable(),
 })
-const listedRow = feedRow.and(lastRunRow).transform(({ ended_at, outcome, reason, ...feed }) => ({
-  ...feed,
-  lastRun: ended_at && outcome && { endedAt: ended_at, outcome, reason },
-}))
+const listedRow = feedRow.and(lastRunRow).transform((row) => {
+  const { ended_at, outcome, reason, file_name, ...feed } = row
+  return {
+    ...feed,
+    fileName: file_name,
+    lastRun: ended_at && outcome && { endedAt: ended_at, outcome, reason },
+  }
+})
 
 const runRow = z
   .object({
@@ -179,6 +185,9 @@ export const createFeedsStore = (connection: Connection) => ({
     )
     return shop.id
   },
+
+  setSource: (shopId: number, source: string) =>
+    connection.query('UPDATE catalog.feeds SET source = $2 WHERE shop_id = $1', [shopId, source]),
 
   /** False if another server or command reads it. */
   beginReading: async (shopId: number): Promise<boolean> => {

@@ -357,9 +357,19 @@ Silk scarf in blue,https://s.example.org/2,30.00,https://s.example.org/2.jpg
       map: { title: 'a', link: 'b', price: 'c', image_link: 'd' },
       items: [{ title: 'Wool coat with belt', price: '€120' }, { title: 'Silk scarf in blue' }],
     })
-    await expect(
-      shops.preview({ name: '-', source: await write('x,y\n1,2\n', 'none.csv') }),
-    ).rejects.toThrow('No column has a title. The first line names x, y; say which')
+    const unnamed = { name: 'Unnamed', source: await write('x,y\n1,2\n', 'none.csv') }
+    const problem = 'No column has a title. The first line names x, y; say which'
+    expect(await shops.preview(unnamed)).toMatchObject({
+      columns: ['x', 'y'],
+      items: [],
+      problems: [expect.stringContaining(problem)],
+    })
+    await shops.add(unnamed)
+    expect(await shops.run('Unnamed')).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining(problem),
+    })
+    await shops.remove('Unnamed')
   })
 
   it('say what most items lack if they are refused', async () => {

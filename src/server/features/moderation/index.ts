@@ -15,6 +15,8 @@ import { createNoticesStore } from './notices.store.ts'
 import { createCatalogRemoval, createTakedownService, type Pictures } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 
+export type { TakedownService } from './takedown.service.ts'
+
 type Settings = {
   pool: Connection
   /** Without time limits: a removal and a store may take their time. */
@@ -72,3 +74,4 @@ export const moderationFeature = (core: Core, images: Images, search: Search) =>
     } satisfies Feature,
   }
 }
+export type Moderation = ReturnType<typeof moderationFeature>

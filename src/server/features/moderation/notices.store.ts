@@ -84,7 +84,7 @@ export const createNoticesStore = (connection: Connection) => ({
       `SELECT extract(year FROM removed_at AT TIME ZONE 'UTC')::int AS year,
         count(*) FILTER (WHERE notice_id IS NULL)::int AS own_initiative,
         count(*) FILTER (WHERE restored_at IS NOT NULL)::int AS restored
-      FROM takedowns GROUP BY 1 ORDER BY 1 DESC`,
+      FROM takedowns WHERE NOT is_withdrawal GROUP BY 1 ORDER BY 1 DESC`,
     ),
 
   /** The median as the index has it: sorting all of them would take longer than everything else. */

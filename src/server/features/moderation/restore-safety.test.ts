@@ -34,6 +34,7 @@ beforeAll(async () => {
     forgetHere: async () => undefined,
     forgetStored: move('forgotten'),
     readPortrait: async () => null,
+    deleteRemoved: async () => undefined,
     restoreStored: move('restored'),
   }
   takedown = createTakedown(

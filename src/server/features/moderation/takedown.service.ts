@@ -156,7 +156,7 @@ type Parts = Pictures & {
   settleSearch?: ((productIds: readonly string[]) => Promise<void>) | undefined
   note: (
     actor: string | null,
-    event: 'content-removed' | 'content-restored',
+    event: 'content-removed' | 'content-restored' | 'look-withdrawn',
     subject: string,
   ) => Promise<void>
   log: Logger
@@ -170,10 +170,12 @@ type Wish = {
   actor: string | null
   /** Of this site. */
   origin: string
+  /** By its publisher: nothing of it is kept, and the same photo may be published again. */
+  isWithdrawal?: boolean
 }
 
 const shownTakedown = (row: TakedownRow): AdminTakedown => {
-  const { notice_id: _, ...takedown } = row
+  const { notice_id: _, is_withdrawal: __, ...takedown } = row
   return takedown
 }
 
@@ -244,6 +246,7 @@ export const createTakedownService = (parts: Parts) => {
         const traces = await tracesOf(id)
         await files.forgetHere(traces)
         await files.forgetStored(id, { ...traces, portraits: await madePortraits(traces) })
+        if ((await requireTakedown(id)).is_withdrawal) await files.deleteRemoved(id)
       } else await files.restoreStored(id)
       if (isDone) await store.filesSettled(client, id, isInForce)
     })
@@ -283,16 +286,17 @@ export const createTakedownService = (parts: Parts) => {
     }
   }
 
-  const remove = async ({ address, reason, noticeId, actor, origin }: Wish) => {
+  const remove = async (wish: Wish) => {
+    const { address, reason, noticeId, actor, origin, isWithdrawal = false } = wish
     const content = await contentAt(store, address, origin)
     if (await store.inForce(content.kind, content.subject))
       throw new AppError(409, 'This has been removed already.')
     const prints = await Promise.all(content.urls.map(printOf))
     if (noticeId) await notices.decide(noticeId, 'open', 'removed', reason)
-    const id = await store.begin(content, prints, { reason, noticeId, actor })
+    const id = await store.begin(content, prints, { reason, noticeId, actor, isWithdrawal })
     await guard.refresh()
     await carryOut(id)
-    await note(actor, 'content-removed', id)
+    await note(actor, isWithdrawal ? 'look-withdrawn' : 'content-removed', id)
     if (noticeId) await notices.tell(noticeId, (notice) => removedMail(notice, reason))
     return shownTakedown(await requireTakedown(id))
   }

@@ -27,13 +27,14 @@ const idRow = z.object({ id: z.string() })
 const titleRow = z.object({ title: z.string() })
 const takedownRow = takedownSchema.extend({
   notice_id: z.string().nullable(),
+  is_withdrawal: z.boolean(),
   removedAt: isoTime,
   doneAt: isoTime.nullable(),
   restoredAt: isoTime.nullable(),
 })
 export type TakedownRow = z.infer<typeof takedownRow>
 
-const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, notice.reference, t.reason,
+const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, t.is_withdrawal, notice.reference, t.reason,
     t.removed_at AS "removedAt", t.restored_at AS "restoredAt", t.restore_reason AS "restoreReason",
     CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS "doneAt",
     counted.pictures, counted.unrecognised = 0 AS "isRecognised",
@@ -130,14 +131,19 @@ export const createTakedownsStore = (connection: Connection) => ({
   begin: async (
     content: Content,
     prints: readonly { url: string; print: Fingerprint | null }[],
-    about: { reason: string; noticeId: string | null; actor: string | null },
+    about: {
+      reason: string
+      noticeId: string | null
+      actor: string | null
+      isWithdrawal: boolean
+    },
   ): Promise<string> => {
     const begun = await readRow(
       connection,
       idRow,
       `WITH begun AS (
-        INSERT INTO takedowns (kind, subject, title, notice_id, reason, removed_by)
-        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
+        INSERT INTO takedowns (kind, subject, title, notice_id, reason, removed_by, is_withdrawal)
+        VALUES ($1, $2, $3, $4, $5, $6, $12) RETURNING id
       ), pictures AS (
         INSERT INTO takedown_pictures (takedown_id, url, sha256, grid, aspect)
         SELECT begun.id, given.* FROM begun,
@@ -159,6 +165,7 @@ export const createTakedownsStore = (connection: Connection) => ({
         prints.map(({ print }) => print?.grid ?? null),
         prints.map(({ print }) => print?.aspect ?? null),
         content.identities,
+        about.isWithdrawal,
       ],
     )
     if (!begun) throw new Error('The takedown was not stored')
@@ -219,7 +226,7 @@ export const createTakedownsStore = (connection: Connection) => ({
     readRows(
       connection,
       takedownRow,
-      `${SHOWN} WHERE t.id < COALESCE($1::bigint, 9223372036854775807)
+      `${SHOWN} WHERE t.id < COALESCE($1::bigint, 9223372036854775807) AND NOT t.is_withdrawal
       ORDER BY t.id DESC LIMIT $2`,
       [after, limit],
     ),

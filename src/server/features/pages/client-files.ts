@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type PackedReply, packReply } from '#server/core/http/reply-cache.ts'
+import { SCANNING_WORKER_POLICY } from '#server/core/http/security.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 
 type BuiltFile = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
@@ -62,6 +63,7 @@ export const loadScreenRenderer = async (file: string): Promise<ScreenRenderer |
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -73,6 +75,8 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /** Vite puts a content hash into these file names. */
 const HASHED = '/assets/'
+/** The worker that scans photos, and onnxruntime, which its threads load. */
+const SCANNING_WORKER = /^\/assets\/(finder-worker|ort-wasm)[\w.-]*\.m?js$/
 const MANIFEST = '/manifest.json'
 const BEST_QUICK_BROTLI = 9
 
@@ -99,6 +103,9 @@ export const loadClientFiles = async (
         body,
         {
           ...headers,
+          ...(SCANNING_WORKER.test(path)
+            ? { 'content-security-policy': SCANNING_WORKER_POLICY }
+            : {}),
           'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
           'cache-control': path.startsWith(HASHED)
             ? 'public, max-age=31536000, immutable'

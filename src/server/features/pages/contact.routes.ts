@@ -6,16 +6,18 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { contactCalls } from '#shared/contract/contact.ts'
 import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 
-export type ContactParts = { mail: Mail; to: string; limits: RateLimiter }
+/** `to`: null if the operator has given no address. */
+export type ContactParts = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
 
-/** Null: the operator has given no address, or mail cannot be sent. */
+/** Null: mail cannot be sent. */
 export const contactHandlers = (parts: ContactParts | null): Handlers<typeof contactCalls> => ({
   'POST /api/contact': async ({ body }) => {
-    if (!parts) throw new AppError(404, CONTACT_TEXT.notYetFunctional)
+    const to = await parts?.to()
+    if (!parts || !to) throw new AppError(404, CONTACT_TEXT.notYetFunctional)
     refuseIfTooMany(await parts.limits.take('contactInAll', 'all'))
     const { name, email, phone, message } = body
     await parts.mail.send({
-      to: parts.to,
+      to,
       subject: `${PRODUCT_TITLE}: message from the contact form`,
       text: [`${name}, ${[email, phone].filter(Boolean).join(', ')} writes:`, message].join('\n\n'),
     })

@@ -16,7 +16,7 @@ test('a message goes to the address of the operator, with whom to answer', async
   const send = vi.fn<(message: Message) => Promise<void>>(async () => undefined)
   const take = vi.fn(async () => null)
   const to = 'hello@wear.example'
-  const handlers = contactHandlers({ mail: { send }, to, limits: { take } })
+  const handlers = contactHandlers({ mail: { send }, to: async () => to, limits: { take } })
   await handlers['POST /api/contact'](call)
   expect(send).toHaveBeenCalledWith({
     to,
@@ -28,13 +28,17 @@ test('a message goes to the address of the operator, with whom to answer', async
 test('nobody floods the mailbox, whoever they are', async () => {
   const send = vi.fn(async () => undefined)
   const limits = { take: async () => 60 }
-  const handlers = contactHandlers({ mail: { send }, to: 'hello@wear.example', limits })
+  const to = async () => 'hello@wear.example'
+  const handlers = contactHandlers({ mail: { send }, to, limits })
   await expect(handlers['POST /api/contact'](call)).rejects.toMatchObject({ status: 429 })
   expect(send).not.toHaveBeenCalled()
 })
 
 test('without an address nothing is sent, in the words of the specification', async () => {
-  await expect(contactHandlers(null)['POST /api/contact'](call)).rejects.toThrow(
-    CONTACT_TEXT.notYetFunctional,
-  )
+  const limits = { take: async () => null }
+  const mail = { send: async () => undefined }
+  for (const parts of [null, { mail, to: async () => null, limits }])
+    await expect(contactHandlers(parts)['POST /api/contact'](call)).rejects.toThrow(
+      CONTACT_TEXT.notYetFunctional,
+    )
 })

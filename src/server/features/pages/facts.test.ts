@@ -29,10 +29,13 @@ const PRODUCT: ProductDetail = {
     box: null,
   },
   pictures: ['/media/a.jpg'],
-  description: null,
+  description: 'Cotton piqué.',
+  gtin: '04006381333931',
+  mpn: 'P-7',
   attributes: [],
   offers: [OFFER, { ...OFFER, shop: 'Other', amount: 20, availability: null, condition: null }],
   history: [],
+  colours: [],
   credits: [],
   wornIn: [],
   elsewhere: [],
@@ -66,6 +69,9 @@ it("has every field of a product that Google requires, and leaves out what it ca
   expect(requiredProblems(fact as unknown as Fact)).toEqual([])
   expect(fact).toMatchObject({
     brand: { name: 'Almara' },
+    description: 'Cotton piqué.',
+    gtin: '04006381333931',
+    mpn: 'P-7',
     offers: {
       '@type': 'AggregateOffer',
       lowPrice: 16,

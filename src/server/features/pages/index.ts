@@ -7,8 +7,12 @@ import { calls, type Feature, route } from '#server/core/feature.ts'
 import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import type { Accounts } from '#server/features/accounts/index.ts'
+import type { BoardsRoom } from '#server/features/boards/index.ts'
 import type { Browse } from '#server/features/browse/index.ts'
+import type { Outgoing } from '#server/features/outgoing/index.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
+import type { Site } from '#server/features/site/index.ts'
 import { mountApiDocs } from './api-docs.routes.ts'
 import { type ClientFiles, loadClientFiles, loadScreenRenderer } from './client-files.ts'
 import { contactHandlers } from './contact.routes.ts'
@@ -22,18 +26,26 @@ const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 
 export type PageOverrides = { clientFiles?: ClientFiles; renderScreen?: ScreenRenderer | null }
 
-type Lower = { browse: Browse; search: Search; accounts: Accounts }
+type Lower = {
+  browse: Browse
+  boards: BoardsRoom
+  outgoing: Outgoing
+  search: Search
+  accounts: Accounts
+  rates: RatesService
+  site: Site
+}
 
 /** Pages have their own ETag and encodings. The not-found page matches every address, so it comes last. */
 export const pagesFeature = async (
   core: Core,
-  { browse, search, accounts }: Lower,
+  { browse, boards, outgoing, search, accounts, rates, site }: Lower,
   overrides: PageOverrides = {},
 ) => {
   const { pool, env, limits, mail, securityHeaders } = core
   const clientFiles =
     overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
-  const contact = mail && env.CONTACT_EMAIL ? { mail, to: env.CONTACT_EMAIL, limits } : null
+  const contact = mail && { mail, to: site.contactEmail, limits }
   const parts = {
     ...core,
     clientFiles,
@@ -45,13 +57,18 @@ export const pagesFeature = async (
       browse.catalog,
       browse.productDetail,
       search.productSearch,
+      boards.boards,
+      boards.creatorPages,
       accounts.signIn.ways,
+      rates.current,
     ),
     sitemap: createSitemap(createSitemapStore(pool), { isFinderPublic: env.PUBLIC_FINDER }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     isFinderPublic: env.PUBLIC_FINDER,
-    hasContact: contact !== null,
+    hasContact: async () => mail !== null && (await site.contactEmail()) !== null,
+    siteFacts: site.facts,
     isDemo: browse.catalog.isDemo,
+    affiliateRules: outgoing.rules,
   }
   const { mountScreens, mountNotFound } = pageRoutes(parts)
   return {

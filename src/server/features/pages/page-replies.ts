@@ -7,6 +7,8 @@ import { serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
 import { type PackedReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import type { SiteFacts } from '#shared/contract/site.ts'
+import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { type ClientFiles, screenFilesOf } from './client-files.ts'
 import { allowStyleAttributes, cutTemplate, type Page, renderPage } from './page.ts'
@@ -63,9 +65,13 @@ export type PageRepliesParts = {
   /** If not, the client shows no way to /find. */
   isFinderPublic: boolean
   /** Whether the contact form sends anything. */
-  hasContact: boolean
+  hasContact: () => Promise<boolean>
+  /** What the operator says about the site. */
+  siteFacts: () => Promise<SiteFacts>
   /** Whether the catalogue is, or contains, the demo. */
   isDemo: () => Promise<boolean>
+  /** What is added to links of shops: the same in the markup and in the browser. */
+  affiliateRules: () => Promise<readonly AffiliateRule[]>
   work: Pick<WorkQueue, 'connections'>
 }
 
@@ -105,21 +111,26 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     }
   }
 
-  const make = async ({ address, origin, isStranger, read }: Wish): Promise<PackedReply> => {
+  const make = async ({ address, origin, isStranger, read }: Wish) => {
     if (template === null)
       throw new AppError(503, 'The client has not been built: npm start builds it')
     const page = await read()
+    const affiliate = await parts.affiliateRules()
+    const site = await parts.siteFacts()
     const data = {
       ...page.data,
       ...(isStranger ? { '/api/session': succeeded({ user: null }) } : {}),
       ...(parts.isFinderPublic ? {} : { finder: 'off' }),
-      ...(parts.hasContact ? { contact: 'on' } : {}),
+      ...((await parts.hasContact()) ? { contact: 'on' } : {}),
+      ...(Object.values(site).some(Boolean) ? { site } : {}),
       ...((await parts.isDemo()) ? { demo: 'on' } : {}),
+      ...(affiliate.length > 0 ? { affiliate } : {}),
     }
     const { markup, module } = isPersonal(page)
       ? NOT_RENDERED
       : await inTurn(() => rendered(address, data))
-    const html = renderPage(template, { ...page, data }, { markup, files: filesOf(module) }, origin)
+    const screen = { markup, files: filesOf(module) }
+    const html = renderPage(template, { ...page, data }, screen, { origin, site })
     const policy = securityHeaders['content-security-policy'] ?? ''
     const headers = {
       ...securityHeaders,
@@ -127,7 +138,8 @@ export const createPageReplies = (parts: PageRepliesParts) => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
     }
-    return packReply(html, headers, { status: page.status })
+    const reply = packReply(html, headers, { status: page.status })
+    return { reply, isKept: page.isKept ?? true }
   }
 
   /** While the database is down, a page in another order is better than none. */
@@ -152,8 +164,8 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     // Without the seed: visitors who arrive while a page is being made get it in its order.
     return once(`${generation} ${name}`, async () => {
       try {
-        const made = await make(wish)
-        replies.put(key, made, generation)
+        const { reply: made, isKept } = await make(wish)
+        if (isKept) replies.put(key, made, generation)
         return made
       } catch (error) {
         return inAnyOrder(name, error)

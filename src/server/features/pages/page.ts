@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { PREVIEW_CARD } from '#shared/constants.ts'
+import type { SiteFacts } from '#shared/contract/site.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
+import { SITE_STYLES_PATH } from '#shared/paths.ts'
 import { PICTURE_SHAPES, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
 import type { ScreenFiles } from './client-files.ts'
 
@@ -72,7 +74,13 @@ export type Page = {
   /** The replies the client needs first, by the address of the call. */
   data: Record<string, unknown>
   preload: PreloadedPicture[]
+  /** Other forms of the page, for programs: feeds, and how to embed it. */
+  alternates?: readonly Alternate[]
+  /** False: made anew for each visit, because it may be revoked at any moment. */
+  isKept?: false
 }
+
+export type Alternate = { type: string; href: string; title: string }
 
 /** The text around its slots. */
 export type PageTemplate = readonly string[]
@@ -121,7 +129,20 @@ const previewOf = ({ card, picture, title }: Page, origin: string): string[] => 
   ]
 }
 
-const headOf = (page: Page, origin: string): string => {
+/** Where a page is shown. */
+type Place = { origin: string; site: Pick<SiteFacts, 'name' | 'accent'> }
+
+/** The site may have a name of its own. */
+const renamed = <T>(value: T, name: string | null): T =>
+  name === null
+    ? value
+    : (JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+        typeof member === 'string' ? member.replaceAll(PRODUCT_TITLE, () => name) : member,
+      ) as T)
+
+const headOf = (given: Page, { origin, site }: Place): string => {
+  const { title, description, facts, alternates = [] } = given
+  const page = { ...given, ...renamed({ title, description, facts, alternates }, site.name) }
   const address = origin + page.canonical
   return [
     `<title>${escapeHtml(page.title)}</title>`,
@@ -133,7 +154,11 @@ const headOf = (page: Page, origin: string): string => {
           meta('property', 'og:url', address),
         ]
       : []),
-    meta('property', 'og:site_name', PRODUCT_TITLE),
+    ...(page.alternates ?? []).map(
+      ({ type, href, title }) =>
+        `<link rel="alternate" type="${type}" href="${escapeHtml(origin + href)}" title="${escapeHtml(title)}" />`,
+    ),
+    meta('property', 'og:site_name', site.name ?? PRODUCT_TITLE),
     meta('property', 'og:type', page.type ?? 'website'),
     meta('property', 'og:title', page.title),
     meta('property', 'og:description', page.description),
@@ -151,6 +176,12 @@ const fileLinks = ({ scripts, styles }: ScreenFiles): string =>
     ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`),
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
   ].join('\n    ')
+
+/** After the product's own; another colour has another address, so that no cache keeps the former one. */
+const siteStyles = ({ site: { accent } }: Place): string =>
+  accent === null
+    ? ''
+    : `\n    <link rel="stylesheet" href="${SITE_STYLES_PATH}?${accent.slice(1)}" />`
 
 /** Where the parts of a page go into the template. */
 const SLOTS = ['<!--head-->', '</head>', '<div id="root"></div>', '<!--data-->'] as const
@@ -172,15 +203,15 @@ export const renderPage = (
   template: PageTemplate,
   page: Page,
   { markup, files }: { markup: string; files: ScreenFiles },
-  origin: string,
+  place: Place,
 ): Buffer => {
   const [start = '', toHeadEnd = '', toRoot = '', toData = '', end = ''] = template
   // Encoded apart: one character beyond Latin-1 makes the encoding of a whole string slow.
   return Buffer.concat(
     [
-      start + headOf(page, origin) + toHeadEnd,
+      start + headOf(page, place) + toHeadEnd,
       // After the template's own styles, the order in which the browser would load them.
-      `${fileLinks(files)}\n  </head>${toRoot}<div id="root">`,
+      `${fileLinks(files)}${siteStyles(place)}\n  </head>${toRoot}<div id="root">`,
       markup,
       `</div>${toData}<script type="application/json" id="initial-data">`,
       scriptJson(page.data),

@@ -1,15 +1,24 @@
-import { type ProductDetail, productCardPath } from '#shared/contract/catalog.ts'
+import { boardCardPath } from '#shared/contract/boards.ts'
+import { creatorCardPath } from '#shared/contract/creators.ts'
+import {
+  lookCardPath,
+  personCardPath,
+  type ProductDetail,
+  productCardPath,
+} from '#shared/contract/catalog.ts'
 import { type ReplyOf, succeeded } from '#shared/contract/call.ts'
 import type { sessionCalls } from '#shared/contract/session.ts'
 import { GRID } from '#shared/constants.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
+import type { Rates } from '#shared/domain/money.ts'
 import {
   ACCOUNT_SETTINGS_TEXT,
   INVITATION_TEXT,
   LOGIN_TEXT,
   SETUP_MESSAGES,
 } from '#shared/account-messages.ts'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
@@ -21,7 +30,12 @@ import {
   REMOVED_TEXT,
   RESULTS_TEXT,
 } from '#shared/messages.ts'
-import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
+import {
+  BOARD_TEXT,
+  CREATOR_TEXT,
+  DEMO_SHOP_TEXT,
+  FOLLOWING_TEXT,
+} from '#shared/product-messages.ts'
 import {
   type CelebritySelection,
   celebritiesFromQuery,
@@ -31,6 +45,7 @@ import {
   paths,
 } from '#shared/paths.ts'
 import { filtersFrom, isFiltered, productListQuery } from '#shared/product-filters.ts'
+import type { Boards, CreatorPages } from '#server/features/boards/index.ts'
 import {
   cardFacts,
   type CatalogService,
@@ -38,6 +53,7 @@ import {
 } from '#server/features/browse/index.ts'
 import { type ProductSearch } from '#server/features/search/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { feedLinks, oembedLinks } from './alternates.ts'
 import {
   celebrityList,
   imageList,
@@ -106,6 +122,19 @@ const GONE_PAGE: Page = {
   status: 410,
 }
 
+/** Pages with prices: these are shown in the visitor's currency without waiting for the rates. */
+const PRICED: ReadonlySet<RouteName> = new Set([
+  'home',
+  'searchResult',
+  'celebrity',
+  'celebrityImage',
+  'product',
+  'profile',
+  'find',
+  'addProductPhoto',
+  'sharedLook',
+])
+
 const FIXED_PAGES = {
   termsPolicy: [
     NAVIGATION_TEXT.termsAndPolicy,
@@ -114,11 +143,17 @@ const FIXED_PAGES = {
   contactUs: [NAVIGATION_TEXT.contactUs, `How to reach ${PRODUCT_TITLE}.`],
   login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue],
   profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
+  boards: [BOARD_TEXT.title, 'Your boards.'],
+  creatorClicks: [CREATOR_TEXT.clicks, 'How often links in your looks were followed.'],
+  following: [FOLLOWING_TEXT.title, 'What is new from the people you follow.'],
   emailLink: ['Sign in', LOGIN_TEXT.signInToContinue],
   setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
   invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
+  alerts: [ALERT_TEXT.title, 'Your alerts on products and searches.'],
   report: [NAVIGATION_TEXT.report, 'Report content that is illegal or infringes a right.'],
   admin: ['Administration', 'For administrators of this site.'],
+  studio: [NAVIGATION_TEXT.studio, 'For creators and editors of this site.'],
+  studioPreview: ['Preview', 'For creators and editors of this site.'],
   accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
   addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
   find: [
@@ -141,7 +176,10 @@ export const createPages = (
   catalog: CatalogService,
   productDetail: ProductDetails,
   search: ProductSearch,
+  boards: Pick<Boards, 'shared'>,
+  creatorPages: CreatorPages,
   signInWays: SignInWays,
+  rates: () => Promise<Rates>,
 ) => {
   /** The first page of a searched or filtered list; nothing if the address makes no sense. */
   const foundData = async (visit: Visit, listed: { q: string } | { celebrities: string }) => {
@@ -191,6 +229,7 @@ export const createPages = (
         paths.celebritySearchResult.href(selection),
       ),
       picture: first?.image ?? null,
+      ...(isFeed && { alternates: feedLinks(PRODUCT_TITLE) }),
       facts: [imageList(title, results.images, visit.origin)],
       data: seededData('/api/images', value, visit, results),
       preload: preloadOf(
@@ -231,7 +270,16 @@ export const createPages = (
       `The products ${name} wears and uses, with prices and where to find them.`,
       paths.celebrity.href(name),
     )
-    return filteredPage(visit, [name], await productsPage(visit, value, page))
+    const alternates = [
+      ...feedLinks(name, { kind: 'person', name }),
+      ...oembedLinks(name, paths.celebrity.href(name), visit.origin),
+    ]
+    const listed = await filteredPage(visit, [name], await productsPage(visit, value, page))
+    const summary = {
+      [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
+    }
+    const card = { path: personCardPath(name), alt: name }
+    return { ...listed, card, alternates, data: { ...listed.data, ...summary } }
   }
 
   const celebrityImage = async (visit: Visit): Promise<Page> => {
@@ -249,6 +297,8 @@ export const createPages = (
         paths.celebrityImage.href(url),
       ),
       picture: url,
+      card: { path: lookCardPath(url), alt: `${name}, the whole look` },
+      alternates: oembedLinks(name, paths.celebrityImage.href(url), visit.origin),
       facts: [
         productList(`${name}: ${heading}`, look.products, visit.origin),
         pictureFacts(look.image, name, visit.origin),
@@ -281,6 +331,54 @@ export const createPages = (
     }
   }
 
+  /** The browser reads it: only its owner may. */
+  const board = async (visit: Visit): Promise<Page> => ({
+    ...plainPage(BOARD_TEXT.title, 'Your board.', paths.board.href(visit.params['id'] ?? '')),
+    isIndexed: false,
+  })
+
+  const sharedBoard = async (visit: Visit): Promise<Page> => {
+    const token = visit.params['token'] ?? ''
+    const shared = await orPage(boards.shared(token))
+    if ('status' in shared) return { ...shared, isKept: false }
+    const { title, about, items, isPublic } = shared
+    const page = plainPage(
+      title,
+      about || BOARD_TEXT.items(items.length),
+      paths.sharedBoard.href(token),
+    )
+    return {
+      ...page,
+      isIndexed: isPublic,
+      isKept: false,
+      card: { path: boardCardPath(token), alt: title },
+      alternates: [
+        ...feedLinks(title, { kind: 'board', name: token }),
+        ...oembedLinks(title, paths.sharedBoard.href(token), visit.origin),
+      ],
+      data: { [`/api/shared-boards/${token}`]: succeeded(shared) },
+    }
+  }
+
+  const creator = async (visit: Visit): Promise<Page> => {
+    const name = visit.params['name'] ?? ''
+    const shown = await orPage(creatorPages.read(name))
+    if ('status' in shown) return { ...shown, isKept: false }
+    const { displayName } = shown
+    const path = paths.creator.href(name)
+    return {
+      ...plainPage(displayName, `What ${displayName} wears, piece by piece.`, path),
+      // Its text and order change without the catalogue.
+      isKept: false,
+      card: { path: creatorCardPath(name), alt: displayName },
+      alternates: [
+        ...feedLinks(displayName, { kind: 'creator', name }),
+        ...oembedLinks(displayName, path, visit.origin),
+      ],
+      data: { [`/api/creators/${encodeURIComponent(name)}`]: succeeded(shown) },
+    }
+  }
+
   const demoShop = async (visit: Visit): Promise<Page> => {
     const shop = visit.params['shop'] ?? ''
     return /^[a-z0-9-]{1,60}$/.test(shop)
@@ -296,6 +394,7 @@ export const createPages = (
     return {
       ...plainPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
       title: `${PRODUCT_TITLE} · ${HOME_TEXT.headline}`,
+      alternates: feedLinks(PRODUCT_TITLE),
       picture: content.example?.image ?? content.samples[0]?.image ?? null,
       facts: [
         webSite(PRODUCT_TITLE, origin),
@@ -364,12 +463,21 @@ export const createPages = (
     celebritySearchResult,
     celebrityImage,
     product,
+    board,
+    sharedBoard,
+    creator,
     demoShop,
   } satisfies Partial<Record<RouteName, (visit: Visit) => Promise<Page>>> &
     Record<Exclude<RouteName, FixedRoute>, unknown>
 
-  return async (route: RouteName, visit: Visit): Promise<Page> =>
-    route in pages ? pages[route as keyof typeof pages](visit) : fixedPage(route as FixedRoute)
+  return async (route: RouteName, visit: Visit): Promise<Page> => {
+    const page =
+      route in pages
+        ? await pages[route as keyof typeof pages](visit)
+        : fixedPage(route as FixedRoute)
+    if (!PRICED.has(route)) return page
+    return { ...page, data: { ...page.data, '/api/rates': succeeded(await rates()) } }
+  }
 }
 
 const previewAlt = (product: ProductDetail): string => {

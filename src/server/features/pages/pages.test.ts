@@ -31,6 +31,11 @@ beforeAll(async () => {
       price: 'on request',
     }),
   ])
+  await database.pool.query(
+    `INSERT INTO users (id, name, email) VALUES ('ada', 'Ada', 'ada@example.com');
+    INSERT INTO boards (user_id, title, share_token) VALUES ('ada', 'Autumn', 'token');
+    INSERT INTO creators (user_id, name, display_name) VALUES ('ada', 'ada', 'Ada at home')`,
+  )
   folder = await mkdtemp(join(tmpdir(), 'wearabouts-client-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), TEMPLATE)
@@ -87,9 +92,18 @@ const ROUTES: [string, string][] = [
   [paths.report.href(), 'Report content · Wearabouts'],
   [paths.invitation.href(), 'Invitation Code · Wearabouts'],
   [paths.admin.href(), 'Administration · Wearabouts'],
+  [paths.studio.href(), 'Studio · Wearabouts'],
+  [paths.studioPreview.href('1'), 'Preview · Wearabouts'],
   [paths.accountSettings.href(), 'Account Settings · Wearabouts'],
+  [paths.alerts.href(), 'Alerts · Wearabouts'],
   [paths.find.href(), 'Find it from a photo · Wearabouts'],
   [paths.sharedLook.href(), 'Shop the whole look · Wearabouts'],
+  [paths.boards.href(), 'Boards · Wearabouts'],
+  [paths.board.href('1'), 'Boards · Wearabouts'],
+  [paths.sharedBoard.href('token'), 'Autumn · Wearabouts'],
+  [paths.following.href(), 'Following · Wearabouts'],
+  [paths.creatorClicks.href(), 'Clicks · Wearabouts'],
+  [paths.creator.href('ada'), 'Ada at home · Wearabouts'],
   [paths.addProductManual.href(), 'Add Manually · Wearabouts'],
   [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],
 ]
@@ -122,11 +136,13 @@ describe('the data inside a page', () => {
     paths.celebrity.href('Ada Lune'),
     paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
     paths.searchResult.href(['Ada Lune']),
+    paths.sharedBoard.href('token'),
+    paths.creator.href('ada'),
     DRESS,
   ])('of %s equals the replies of its calls', async (path) => {
     const { data } = await visit(path)
     const { seed: _, '/api/session': _session, ...replies } = data
-    expect(Object.keys(replies)).toHaveLength(1)
+    expect(Object.keys(replies)).not.toHaveLength(0)
     for (const [address, reply] of Object.entries(replies))
       expect(await (await test.request(address)).json()).toEqual(reply)
   })
@@ -205,7 +221,7 @@ describe('facts and pictures', () => {
       /<link rel="preload" as="image" [^>]*imagesrcset="\/api\/image-proxy\?url=/,
     )
     expect(html).toMatch(
-      /<meta property="og:image" content="http:\/\/wearabouts.test\/api\/image-proxy/,
+      /<meta property="og:image" content="http:\/\/wearabouts.test\/api\/look-card\?url=/,
     )
   })
 })
@@ -222,8 +238,13 @@ it('a shared product shows its card, with its size and words for it', async () =
     ['name="twitter:image"', 'http://wearabouts.test/api/product/3/card'],
     ['name="twitter:image:alt"', 'Velvet Dress by Almara, $120.50'],
   ]
-  for (const [name, content] of tags)
+  for (const [name, content] of [...tags, ['property="og:type"', 'product'] as const])
     expect(html).toContain(`<meta ${name} content="${content}" />`)
+})
+
+it('brings the exchange rates along where there are prices', async () => {
+  expect((await visit(DRESS)).data).toHaveProperty(['/api/rates', 'data', 'perEuro', 'USD'])
+  expect((await visit('/contact-us')).data).not.toHaveProperty(['/api/rates'])
 })
 
 describe('a missing page', () => {
@@ -303,7 +324,7 @@ describe('a page that the server renders', () => {
     expect(seen).toEqual([
       [
         '/search-result?celebrities=Ada+Lune',
-        ['seed', expect.stringContaining('/api/products'), '/api/session'],
+        ['seed', expect.stringContaining('/api/products'), '/api/rates', '/api/session'],
       ],
     ])
     await app.close()

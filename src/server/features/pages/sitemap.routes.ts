@@ -21,9 +21,14 @@ const FIXED = [
 ]
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-const locations = (element: string, addresses: readonly string[]) =>
-  addresses
-    .map((address) => `<${element}><loc>${escapeHtml(address)}</loc></${element}>`)
+/** Where a page is, and when what it shows last changed, if that is known. */
+type Place = { href: string; changedAt?: Date | null }
+const locations = (element: string, origin: string, places: readonly Place[]) =>
+  places
+    .map(({ href, changedAt }) => {
+      const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+      return `<${element}><loc>${escapeHtml(origin + href)}</loc>${lastmod}</${element}>`
+    })
     .join('\n')
 
 /** All public pages: one file, or an index of several where they do not fit into one. */
@@ -31,21 +36,25 @@ export const createSitemap = (
   store: SitemapStore,
   { isFinderPublic, perFile = ADDRESSES_PER_FILE }: { isFinderPublic: boolean; perFile?: number },
 ) => {
-  const fixed = isFinderPublic ? [...FIXED, paths.find.href()] : FIXED
+  const fixed = [...FIXED, ...(isFinderPublic ? [paths.find.href()] : [])].map((href) => ({ href }))
   const read = {
     people: async (offset: number) =>
-      (await store.people(perFile, offset)).map(({ name }) => paths.celebrity.href(name)),
+      (await store.people(perFile, offset)).map(({ name }) => ({
+        href: paths.celebrity.href(name),
+      })),
     looks: async (offset: number) =>
-      (await store.looks(perFile, offset)).map(({ url }) => paths.celebrityImage.href(url)),
+      (await store.looks(perFile, offset)).map(({ url }) => ({
+        href: paths.celebrityImage.href(url),
+      })),
     products: async (offset: number) =>
-      (await store.products(perFile, offset)).map(({ id, title }) => paths.product.href(id, title)),
-  } satisfies Record<Kind, (offset: number) => Promise<string[]>>
+      (await store.products(perFile, offset)).map(({ id, title, changed_at }) => ({
+        href: paths.product.href(id, title),
+        changedAt: changed_at,
+      })),
+  } satisfies Record<Kind, (offset: number) => Promise<Place[]>>
 
-  const urlset = (origin: string, hrefs: readonly string[]) =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${locations(
-      'url',
-      hrefs.map((href) => origin + href),
-    )}\n</urlset>\n`
+  const urlset = (origin: string, places: readonly Place[]) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${locations('url', origin, places)}\n</urlset>\n`
 
   return {
     whole: async (origin: string): Promise<string> => {
@@ -56,14 +65,14 @@ export const createSitemap = (
         return urlset(origin, [...fixed, ...lists.flat()])
       }
       const parts = KINDS.flatMap((kind) =>
-        Array.from(
-          { length: Math.ceil(counts[kind] / perFile) },
-          (_, index) => `${origin}/sitemap-${kind}-${index + 1}.xml`,
-        ),
+        Array.from({ length: Math.ceil(counts[kind] / perFile) }, (_, index) => ({
+          href: `/sitemap-${kind}-${index + 1}.xml`,
+        })),
       )
       return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${NAMESPACE}>\n${locations(
         'sitemap',
-        [`${origin}/sitemap-pages-1.xml`, ...parts],
+        origin,
+        [{ href: '/sitemap-pages-1.xml' }, ...parts],
       )}\n</sitemapindex>\n`
     },
 
@@ -72,8 +81,8 @@ export const createSitemap = (
       if (kind === 'pages' && number === 1) return urlset(origin, fixed)
       const listedKind = KINDS.find((one) => one === kind)
       if (!listedKind) return null
-      const hrefs = await read[listedKind]((number - 1) * perFile)
-      return hrefs.length > 0 ? urlset(origin, hrefs) : null
+      const places = await read[listedKind]((number - 1) * perFile)
+      return places.length > 0 ? urlset(origin, places) : null
     },
   }
 }
@@ -86,6 +95,7 @@ export const robotsText = (origin: string): string =>
     'Disallow: /api/',
     'Disallow: /setup',
     'Disallow: /admin',
+    'Disallow: /studio',
     'Disallow: /sign-in',
     'Disallow: /profile',
     'Disallow: /account-settings',
@@ -94,12 +104,18 @@ export const robotsText = (origin: string): string =>
     'Allow: /api/image-proxy',
     // The previews of shared links.
     'Allow: /api/product/*/card',
+    'Allow: /api/people/*/card',
+    'Allow: /api/creators/*/card',
+    'Allow: /api/shared-boards/*/card',
+    'Allow: /api/look-card',
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')
 
 const HEADERS = { 'cache-control': 'public, max-age=3600' }
+/** What was removed must not be listed for long. */
+const SITEMAP_HEADERS = { 'cache-control': 'public, max-age=300' }
 const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/
 
 type Parts = { sitemap: Sitemap; pageLimit: WindowCounter }
@@ -108,7 +124,9 @@ type Parts = { sitemap: Sitemap; pageLimit: WindowCounter }
 export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: Parts) => {
   const sendXml = (xml: string | null) => {
     if (xml === null) throw new AppError(404, 'Not found')
-    return new Response(xml, { headers: { ...HEADERS, 'content-type': 'application/xml' } })
+    return new Response(xml, {
+      headers: { ...SITEMAP_HEADERS, 'content-type': 'application/xml' },
+    })
   }
   app.get('/robots.txt', (context) => context.text(robotsText(context.get('origin')), 200, HEADERS))
   app.get('/sitemap.xml', async (context) => {

@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
 
-const productRow = z.object({ id: z.string(), title: z.string() })
+const productRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  changed_at: z.date().nullable(),
+})
 const nameRow = z.object({ name: z.string() })
 const urlRow = z.object({ url: z.string() })
 
 /** Every public address that depends on the catalogue, a part at a time. */
 export const createSitemapStore = (connection: Connection) => {
-  const count = async (table: 'people' | 'looks' | 'products') =>
-    (await readValue(connection, z.number(), `SELECT count(*)::int FROM catalog.${table}`)) ?? 0
+  const count = async (table: string) =>
+    (await readValue(connection, z.number(), `SELECT count(*)::int FROM ${table}`)) ?? 0
   return {
     counts: async () => ({
-      people: await count('people'),
-      looks: await count('looks'),
-      products: await count('products'),
+      people: await count('catalog.people'),
+      looks: await count('catalog.looks'),
+      products: await count('search.documents'),
     }),
     people: (limit: number, offset: number) =>
       readRows(
@@ -27,11 +31,15 @@ export const createSitemapStore = (connection: Connection) => {
         limit,
         offset,
       ]),
+    /** Those that a search lists: what no shop has any more is not for search engines either. */
     products: (limit: number, offset: number) =>
       readRows(
         connection,
         productRow,
-        'SELECT id, title FROM catalog.products ORDER BY id LIMIT $1 OFFSET $2',
+        `SELECT id, title, (SELECT max(greatest(last_seen_at, last_checked_at)) FROM catalog.offers
+          WHERE product_id = listed.id) AS changed_at
+        FROM (SELECT product_id AS id FROM search.documents ORDER BY 1 LIMIT $1 OFFSET $2) listed
+        JOIN catalog.products USING (id) ORDER BY id`,
         [limit, offset],
       ),
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { createSitemap } from './sitemap.routes.ts'
@@ -55,6 +56,40 @@ it('is split where it would be too long', async () => {
   expect((await test.request('/sitemap-products-1.xml')).status).toBe(200)
   expect((await test.request('/sitemap-products-9.xml')).status).toBe(404)
   expect((await test.request('/sitemap-users-1.xml')).status).toBe(404)
+})
+
+it('says when a product last changed, and leaves out what no shop has any more', async () => {
+  await test.pool.query(
+    `WITH shop AS (INSERT INTO catalog.shops (name) VALUES ('Feed') RETURNING id),
+      product AS (INSERT INTO catalog.products (product_key, title, described_by)
+        SELECT gen_random_uuid(), 'Felt cap', id FROM shop RETURNING id)
+    INSERT INTO catalog.offers (product_id, shop_id, shop_item_id, url, price, last_seen_at)
+    SELECT product.id, shop.id, 'cap', 'https://feed.example/cap', '€9', '2026-03-04T05:06:07Z'
+    FROM shop, product`,
+  )
+  const caps = async () => {
+    const xml = await (await test.request('/sitemap.xml')).text()
+    return xml.split('\n').filter((line) => line.includes('felt-cap'))
+  }
+  const settle = () => createDocuments(test.pool).update()
+  await settle()
+  expect(await caps()).toEqual([expect.stringContaining('<lastmod>2026-03-04T05:06:07.000Z<')])
+  const found = async () => {
+    const { products } = await test.search.productSearch.products({ q: 'cap', sort: 'relevance' })
+    return products.filter(({ name }) => name === 'Felt cap')
+  }
+  expect(await found()).toHaveLength(1)
+  await test.pool.query(
+    `UPDATE catalog.offers SET availability = 'removed' WHERE shop_item_id = 'cap'`,
+  )
+  await settle()
+  expect(await caps()).toEqual([])
+  expect(await found()).toEqual([])
+  await test.pool.query(
+    `UPDATE catalog.offers SET availability = 'in_stock' WHERE shop_item_id = 'cap'`,
+  )
+  await settle()
+  expect(await caps()).toHaveLength(1)
 })
 
 it('robots are told where it is, and what is not for them', async () => {

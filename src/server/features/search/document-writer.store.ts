@@ -1,15 +1,10 @@
 import type { Database } from '#server/core/db/database.ts'
 import { z } from 'zod'
-import {
-  type Connection,
-  createAtomically,
-  inEuros,
-  readRow,
-  readRows,
-} from '#server/core/db/query.ts'
+import { type Connection, createAtomically, inEuros, readRows } from '#server/core/db/query.ts'
 import { CARD_COLUMNS, CARD_JOINS } from './product-rows.ts'
 import { describeProduct } from './words/describe-product.ts'
 import { VOCABULARY_VERSION } from './words/vocabulary/vocabulary.ts'
+import { readVocabularyVersion } from './search-state.store.ts'
 
 /** Told to every server after a change of the catalogue. */
 export const CATALOG_CHANGED = 'catalog_changed'
@@ -42,9 +37,9 @@ const factsRow = z.object({
   seen_colors: texts,
   seen_pattern: text,
   seen_material: text,
+  is_other: z.boolean(),
 })
 const idRow = z.object({ id: z.string() }).transform(({ id }) => id)
-const stateRow = z.object({ vocabulary: z.number() })
 
 const FACTS = {
   name: 'facts-of-products',
@@ -54,17 +49,31 @@ const FACTS = {
     (SELECT array_agg(DISTINCT size) FROM catalog.offers, unnest(sizes) AS one(size)
       WHERE product_id = product.id) AS sizes, seen.kind AS seen_kind,
     seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
-    seen.material AS seen_material
+    seen.material AS seen_material,
+    coalesce(product.category = 'other', false) AND product.described_by IS NOT NULL
+      AND product.worn_count = 0 AS is_other
   FROM catalog.products product
   LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
   WHERE product.id = ANY ($1::bigint[])`,
 }
 
+/** Of an import, a product is noted about three times: with itself, its offer and who wears it. */
+const NOTES = 3 * BATCH
+/**
+ * The limit is inside: inside an import the table has no statistics yet, and for each batch
+ * PostgreSQL would group all rows first.
+ */
 const CHANGED = {
   name: 'changed-documents',
-  text: `SELECT DISTINCT product_id AS id FROM search.changes WHERE product_id > $1::bigint
-    ORDER BY 1 LIMIT ${BATCH}`,
+  text: `SELECT DISTINCT product_id AS id FROM (
+      SELECT product_id FROM search.changes WHERE product_id > $1::bigint
+      ORDER BY product_id LIMIT ${NOTES}) noted
+    ORDER BY 1`,
 }
+/** The bounds say nothing new, but they too are for a table without statistics. */
+const FORGET = `DELETE FROM search.changes WHERE product_id = ANY ($1::bigint[])
+  AND product_id >= (SELECT min(id) FROM unnest($1::bigint[]) AS id)
+  AND product_id <= (SELECT max(id) FROM unnest($1::bigint[]) AS id)`
 /** Without a document, or with one of an earlier vocabulary. */
 const OUTDATED = {
   name: 'outdated-documents',
@@ -75,6 +84,12 @@ const OUTDATED = {
 }
 
 const IS_GONE = `coalesce(availability IN ('out_of_stock', 'removed'), false)`
+
+/** No shop has it any more, and nobody wears it: its page stays, but no list shows it. */
+const HAS_LEFT = `product.worn_count = 0
+  AND EXISTS (SELECT FROM catalog.offers WHERE product_id = product.id)
+  AND NOT EXISTS (SELECT FROM catalog.offers WHERE product_id = product.id
+    AND availability IS DISTINCT FROM 'removed')`
 
 const VALUES = {
   vocabulary: String(VOCABULARY_VERSION),
@@ -112,7 +127,7 @@ const WRITE = `
   FROM json_to_recordset($1::json) AS described(id bigint, kind text, colors text[],
     patterns text[], materials text[], departments text[], sizes text[],
     tags text[])
-  JOIN catalog.products product USING (id)
+  JOIN catalog.products product ON product.id = described.id AND NOT (${HAS_LEFT})
   LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
   LEFT JOIN LATERAL (
     SELECT array_agg(DISTINCT shop_id) FILTER (WHERE shop_id IS NOT NULL) AS shops,
@@ -144,7 +159,12 @@ export const documentsOn = (client: Connection) => {
 
   const write = async (ids: readonly string[]): Promise<void> => {
     // First: what changes after this is noted again.
-    await client.query('DELETE FROM search.changes WHERE product_id = ANY ($1::bigint[])', [ids])
+    await client.query(FORGET, [ids])
+    await client.query(
+      `DELETE FROM search.documents USING catalog.products product
+      WHERE product.id = product_id AND product_id = ANY ($1::bigint[]) AND ${HAS_LEFT}`,
+      [ids],
+    )
     const products = await readRows(client, factsRow, FACTS, [ids])
     const rows = products.map(({ id, brand: _brand, ...facts }) => ({
       id,
@@ -211,8 +231,7 @@ export const createDocuments = (pool: Database['pool']) => {
      * import has changed.
      */
     update: async (): Promise<void> => {
-      const state = await readRow(pool, stateRow, 'SELECT vocabulary FROM search.state')
-      const isOutdated = (state?.vocabulary ?? 0) < VOCABULARY_VERSION
+      const isOutdated = (await readVocabularyVersion(pool)) < VOCABULARY_VERSION
       const hasFilled = isOutdated && (await writeAll('writeNextOutdated'))
       if (isOutdated && !isClosed)
         await pool.query('UPDATE search.state SET vocabulary = $1 WHERE vocabulary < $1', [

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { createSubjectsStore } from '#server/vision/indexing/indexing.store.ts'
 import { createDocuments, documentsOn } from './document-writer.store.ts'
+import { createSearch } from './index.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -93,6 +95,33 @@ describe('search documents', () => {
     expect(await rows()).not.toEqual(before)
   })
 
+  it('know what a shop lists outside fashion, which the finder never sees', async () => {
+    await sql(
+      `WITH shop AS (INSERT INTO catalog.shops (name) VALUES ('Pets') RETURNING id)
+      INSERT INTO catalog.products (product_key, title, category, described_by, pictures)
+      SELECT gen_random_uuid(), title, 'other', source, '{https://cdn.example/coat.jpg}'
+      FROM shop, (VALUES ('Dog Coat', true), ('Ski Coat', false)) AS one(title, is_shops)
+      CROSS JOIN LATERAL (SELECT CASE WHEN is_shops THEN shop.id END) AS said(source)`,
+    )
+    await update()
+    expect(await documentOf('Dog Coat')).toMatchObject({ kind: 'other' })
+    // A catalogue file says 'other' of what it has no word for.
+    expect(await documentOf('Ski Coat')).toMatchObject({ kind: 'coats' })
+    const seen = await createSubjectsStore(database.pool).readAll()
+    expect(seen.filter(({ urls }) => urls[0].endsWith('coat.jpg'))).toHaveLength(1)
+    const { refinements } = createSearch(database.pool, async () => ({ date: '', perEuro: {} }))
+    const plan = await refinements.read({})
+    expect((await refinements.byWords('coat', plan)).map(({ name }) => name)).toEqual(['Ski Coat'])
+    const keys = await sql<{ key: string }>('SELECT product_key AS key FROM search.documents')
+    await sql('UPDATE search.documents SET is_buyable = true')
+    const facts = await refinements.facts(
+      keys.map(({ key }) => key),
+      plan,
+    )
+    expect(facts.size).toBe(keys.length - 1)
+    await sql(`DELETE FROM catalog.products WHERE title LIKE '% Coat'`)
+  })
+
   it('go with their product in the same transaction', async () => {
     await sql(`DELETE FROM catalog.worn_items`)
     await sql(`DELETE FROM catalog.products WHERE title = 'Red Velvet Dress'`)
@@ -114,6 +143,26 @@ describe('search documents', () => {
     expect(
       (await sql<{ vocabulary: number }>('SELECT * FROM search.state'))[0]?.vocabulary,
     ).not.toBe(0)
+  })
+
+  it('find the next batch of an import without reading all that was noted', async () => {
+    const client = await database.pool.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query(
+        'INSERT INTO search.changes (product_id) SELECT n / 3 FROM generate_series(3, 90000) n',
+      )
+      expect(await documentsOn(client).writeNextChanged('0')).toBe('2000')
+      const { rows } = await client.query<{ read: number }>(
+        `SELECT seq_tup_read::int AS read FROM pg_stat_xact_user_tables
+        WHERE relid = 'search.changes'::regclass`,
+      )
+      // Earlier transactions of this connection may be in it.
+      expect(rows[0]?.read).toBeLessThan(1000)
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
   })
 
   it('keep a change that was noted after the products were read', async () => {

@@ -13,6 +13,7 @@ import {
 } from './product-filter.ts'
 import { documentCard } from './product-rows.ts'
 import type { Description } from './words/describe-product.ts'
+import { readVocabularyVersion } from './search-state.store.ts'
 
 /** Matches are counted up to here. */
 export const MOST_COUNTED = 10_000
@@ -317,16 +318,13 @@ const stockRow = z
     { kind: object_kind, isInStock: is_buyable },
   ])
 
-const stateRow = z.object({ vocabulary: z.number() })
-
 /** Every search reads here, and nothing but `search.documents`. */
 export const createDocumentsStore = (connection: Connection, mostCounted = MOST_COUNTED) => {
   let isFilled = false
   /** Whether products still lack documents, for some minutes after an upgrade. */
   const isPartial = async (): Promise<boolean> => {
     if (isFilled) return false
-    const state = await readRow(connection, stateRow, 'SELECT vocabulary FROM search.state')
-    isFilled = (state?.vocabulary ?? 0) > 0
+    isFilled = (await readVocabularyVersion(connection)) > 0
     return !isFilled
   }
 

@@ -56,6 +56,7 @@ export {
   type LabelWeights,
   readLabel,
 } from './words/label-match.ts'
+export { colourFamily, wordsOfVariant } from './words/describe-product.ts'
 export { searchWords } from './words/vocabulary/vocabulary.ts'
 export type { WordsSearch } from './words-search.service.ts'
 

@@ -6,6 +6,7 @@ import type { DocumentsStore, ProductFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
 import { FACETS, type Filter } from './product-filter.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
+import { NOTHING_TO_WEAR } from './words/describe-product.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle'>
@@ -34,10 +35,16 @@ const joined = (name: Filter, refinement: Filter): Filter => {
   }
 }
 
+/** The finder answers with what people wear, whatever else shops sell. */
+const toWear = (filter: Filter): Filter => ({
+  ...filter,
+  unwanted: { ...filter.unwanted, tags: [...filter.unwanted.tags, NOTHING_TO_WEAR] },
+})
+
 /** What people ask for beside an object of a photo, in words and filters. */
 export const createRefinements = ({ search, documents, shopNames }: Parts) => {
   const within = ({ filter }: Plan, scope: Within): Filter => ({
-    ...filter,
+    ...toWear(filter),
     isBuyable: true,
     within: scope,
   })
@@ -50,7 +57,7 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
     },
 
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, ProductFacts>> =>
-      documents.facts(keys, { ...filter, isBuyable: true }),
+      documents.facts(keys, { ...toWear(filter), isBuyable: true }),
 
     /** What can be bought of these kinds. */
     keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
@@ -61,7 +68,7 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
     byWords: async (name: string, plan: Plan): Promise<CatalogProduct[]> => {
       const named = await search.settle(name)
       if (named.isUnknown || plan.isUnknown) return []
-      const filter = joined(named.filter, plan.filter)
+      const filter = toWear(joined(named.filter, plan.filter))
       const rows = await documents.page({
         filter,
         sort: 'relevance',

@@ -3,6 +3,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { readVocabularyVersion } from './search-state.store.ts'
 
 /** The first of two keys; the second is the part. */
 const PART_LOCK = 7_341_030
@@ -52,14 +53,7 @@ export const sourceOn = (catalogue: Connection, { columns }: CopyTarget) => ({
       ?.count ?? 0,
 
   /** Whether every product has a document. */
-  isComplete: async (): Promise<boolean> =>
-    (
-      await readRow(
-        catalogue,
-        z.object({ vocabulary: z.number() }),
-        'SELECT vocabulary FROM search.state',
-      )
-    )?.vocabulary !== 0,
+  isComplete: async (): Promise<boolean> => (await readVocabularyVersion(catalogue)) > 0,
 
   /** The last of the next `length` products; null if there are fewer. */
   boundAfter: async (above: string, length: number): Promise<string | null> =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   keys = products.map(({ key }) => key)
 })
 afterAll(() => database.close())
-beforeEach(() => database.pool.query('TRUNCATE jobs, product_vectors, model_vectors'))
+beforeEach(() => database.pool.query('TRUNCATE jobs, model_vectors'))
 
 const asked = async () => {
   const { rows } = await database.pool.query<{ key: string }>('SELECT key FROM jobs ORDER BY key')

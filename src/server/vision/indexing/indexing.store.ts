@@ -141,7 +141,10 @@ export const createSubjectsStore = (connection: Connection) => {
       LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE product_id = product.id
         ORDER BY (box IS NULL), id LIMIT 1) worn ON product.pictures = '{}'
       LEFT JOIN catalog.looks look ON look.id = worn.look_id
-      WHERE coalesce(product.pictures[1], look.url) IS NOT NULL`,
+      WHERE coalesce(product.pictures[1], look.url) IS NOT NULL
+        -- What a shop lists outside fashion is nothing that a photo of an outfit shows.
+        AND NOT (coalesce(product.category = 'other', false) AND product.described_by IS NOT NULL
+          AND product.worn_count = 0)`,
       values,
     )
 

@@ -162,6 +162,7 @@ describe('a large new catalogue', () => {
       modelDir: folders[1] ?? '',
       readPicture,
       rates: async () => ({ date: '', perEuro: {} }),
+      similarTo: async () => ({ products: [] }),
     })
     await vision.start(listener)
     reads = []
@@ -175,7 +176,7 @@ describe('a large new catalogue', () => {
   it('resumes after a stop, and drops the vectors of replaced products', async () => {
     const left = 20
     const { vectorVersion } = await readModelCards(folders[1] ?? '')
-    await database.pool.query('TRUNCATE jobs, product_vectors, model_vectors')
+    await database.pool.query('TRUNCATE jobs, model_vectors')
     await database.pool.query(
       `INSERT INTO model_vectors (product_key, vector, category, model_version)
       SELECT product_key::text, '{1}', 'footwear', $1 FROM catalog.products ORDER BY product_key OFFSET $2`,
@@ -201,6 +202,7 @@ describe('without its models', () => {
       modelDir: '/nowhere',
       readPicture,
       rates: async () => ({ date: '', perEuro: {} }),
+      similarTo: async () => ({ products: [] }),
     })
     const photo = await openPicture(await picture())
     const scan = () => vision.service.detect(photo, new AbortController().signal)

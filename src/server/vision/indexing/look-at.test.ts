@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Find } from '#server/vision/detector.ts'
+import type { Find } from '#shared/vision/detector.ts'
 import { lookAt, meanVector, type Stated, subjectOf } from './look-at.ts'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
-import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
-import { openPicture, type Picture } from '#server/vision/picture.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import type { Picture } from '#shared/vision/picture.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 
 describe('the subject of a picture', () => {

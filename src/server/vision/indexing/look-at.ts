@@ -1,10 +1,10 @@
 import type { Box } from '#shared/domain/box.ts'
-import { type Find, viewOf } from '#server/vision/detector.ts'
-import { area, cornersFromBox, overlap, type Size } from '#server/vision/image-ops.ts'
+import { type Find, viewOf } from '#shared/vision/detector.ts'
+import { area, cornersFromBox, overlap, type Size } from '#shared/vision/image-ops.ts'
 import type { Category } from '#shared/domain/category.ts'
-import type { VisionEngine } from '#server/vision/engine.ts'
-import type { Picture } from '#server/vision/picture.ts'
-import { answersOf, sureWords } from '#server/vision/words.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import type { Picture } from '#shared/vision/picture.ts'
+import { answersOf, sureWords } from '#shared/vision/words.ts'
 
 /** What is known about a product before anyone looks. */
 export type Stated = { category: string | null; kind: string | null }

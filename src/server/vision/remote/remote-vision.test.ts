@@ -8,7 +8,7 @@ import { scanEvents } from '#tests/support/finder-app.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
-import type { ModelTask } from '#server/vision/session.ts'
+import type { ModelTask } from '#shared/vision/model-session.ts'
 import { createRemoteSession, startTaskWorker } from './remote-vision.ts'
 import { createVisionTasksStore } from './vision-tasks.store.ts'
 

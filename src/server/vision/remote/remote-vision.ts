@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import {
-  busy,
-  type DetectOutput,
-  type EmbedOutput,
-  type ModelOutput,
-  type ModelSession,
-  type ModelTask,
-  type RunOptions,
-  type Timed,
-  unavailable,
-} from '#server/vision/session.ts'
+import { busy, unavailable } from '#server/vision/session.ts'
+import type {
+  DetectOutput,
+  EmbedOutput,
+  ModelOutput,
+  ModelSession,
+  ModelTask,
+  RunOptions,
+  Timed,
+} from '#shared/vision/model-session.ts'
 import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import { TASK_ASKED, TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 

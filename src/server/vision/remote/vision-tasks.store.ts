@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
-import type { ModelOutput, ModelTask } from '#server/vision/session.ts'
+import type { ModelOutput, ModelTask } from '#shared/vision/model-session.ts'
 
 /** Channels: the models of a new task, and the id of one that is done. */
 export const TASK_ASKED = 'vision_asked'

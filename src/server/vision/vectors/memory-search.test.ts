@@ -68,8 +68,7 @@ const open = (maxRows?: number) =>
     ...(maxRows === undefined ? {} : { maxRows }),
   })
 
-const clear = () =>
-  database.pool.query('TRUNCATE model_vectors, product_vectors, forgotten_vectors')
+const clear = () => database.pool.query('TRUNCATE model_vectors, forgotten_vectors')
 
 const putMany = (count: number) =>
   database.pool.query(

@@ -23,31 +23,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(() =>
-  database.pool.query(
-    'TRUNCATE model_vectors, product_vectors, forgotten_vectors, vector_models, jobs',
-  ),
+  database.pool.query('TRUNCATE model_vectors, forgotten_vectors, vector_models, jobs'),
 )
 
-const vectorsOf = async (table: string) => {
+const vectors = async () => {
   const { rows } = await database.pool.query<{ found: string }>(
-    `SELECT product_key || ' ' || model_version || ' ' || vector[1] AS found FROM ${table} ORDER BY 1`,
+    `SELECT product_key || ' ' || model_version || ' ' || vector[1] AS found FROM model_vectors ORDER BY 1`,
   )
   return rows.map(({ found }) => found)
-}
-
-/** The statements of the previous version of the server. */
-const previousServer = {
-  write: (productKey: string, version: string, x: number) =>
-    database.pool.query(
-      `INSERT INTO product_vectors (product_key, vector, category, price, owner_uid, model_version)
-      VALUES ($1, ARRAY[$3::real, 0], 'bags', NULL, NULL, $2)
-      ON CONFLICT (product_key) DO UPDATE SET vector = excluded.vector,
-        category = excluded.category, price = excluded.price, owner_uid = excluded.owner_uid,
-        model_version = excluded.model_version`,
-      [productKey, version, x],
-    ),
-  remove: (productKey: string) =>
-    database.pool.query('DELETE FROM product_vectors WHERE product_key = $1', [productKey]),
 }
 
 describe('vectors by product and model', () => {
@@ -55,27 +38,9 @@ describe('vectors by product and model', () => {
     await store.write('old', [row('coat', 1)])
     await store.write('new', [row('coat', 2)])
     await store.write('new', [row('coat', 3)])
-    expect(await vectorsOf('model_vectors')).toEqual(['coat new 3', 'coat old 1'])
+    expect(await vectors()).toEqual(['coat new 3', 'coat old 1'])
     await store.remove(['coat'])
-    expect(await vectorsOf('model_vectors')).toEqual([])
-    expect(await vectorsOf('product_vectors')).toEqual([])
-  })
-
-  it('follow what the previous version of the server writes and removes', async () => {
-    await previousServer.write('coat', 'old', 1)
-    await previousServer.write('coat', 'old', 2)
-    await previousServer.write('shoe', 'old', 1)
-    expect(await vectorsOf('model_vectors')).toEqual(['coat old 2', 'shoe old 1'])
-    await previousServer.remove('shoe')
-    expect(await vectorsOf('model_vectors')).toEqual(['coat old 2'])
-  })
-
-  it('reach the previous version with the same model, and never replace its own', async () => {
-    await previousServer.write('coat', 'old', 1)
-    await store.write('new', [row('coat', 7)])
-    expect(await vectorsOf('product_vectors')).toEqual(['coat old 1'])
-    await store.write('old', [row('coat', 2), row('shoe', 3)])
-    expect(await vectorsOf('product_vectors')).toEqual(['coat old 2', 'shoe old 3'])
+    expect(await vectors()).toEqual([])
   })
 })
 
@@ -100,10 +65,10 @@ describe('the models in use', () => {
     await store.write('new', [row('coat', 2)])
     await models.register('new', calibration)
     await models.sweep()
-    expect(await vectorsOf('model_vectors')).toEqual(['coat new 2', 'coat old 1'])
+    expect(await vectors()).toEqual(['coat new 2', 'coat old 1'])
     await models.markComplete('new')
     await models.sweep()
-    expect(await vectorsOf('model_vectors')).toEqual(['coat new 2'])
+    expect(await vectors()).toEqual(['coat new 2'])
     expect(await models.servedInsteadOf('other')).toMatchObject({ version: 'new' })
   })
 

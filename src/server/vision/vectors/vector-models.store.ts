@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { indexQueueOf } from '#server/vision/indexing/indexing.store.ts'
-import { calibrationSchema } from '#server/vision/model-cards.ts'
+import { calibrationSchema } from '#shared/vision/model-cards.ts'
 
 /** A rollback within this time finds its vectors. */
 const UNUSED_DAYS = 7

@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query'
-import type { AnswerView, Wish } from '#client/features/photo-finder/scan/finder-state.ts'
+import {
+  ALL_OBJECTS,
+  type AnswerView,
+  type AnswerViews,
+  viewOf,
+  type Wish,
+} from '#client/features/photo-finder/scan/finder-state.ts'
 import { api } from '#client/lib/api.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
@@ -7,6 +13,7 @@ import type { ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { isComplete } from '#shared/domain/completeness.ts'
+import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { isPriceEdited, priceIfAny } from '#shared/domain/detection-rules.ts'
 import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
 import { listResults } from '#shared/domain/results.ts'
@@ -25,12 +32,24 @@ const bodyOf = (embedding: string, { q, filters }: Wish, currency: string | null
 /** The same answer serves for as long as the photo is on the screen. */
 const KEPT = { staleTime: Infinity, retry: 1 } as const
 
+/** A department that was chosen for one object is preferred for the others of the outfit. */
+const preferred = (views: AnswerViews, { filters }: Wish) => {
+  if (filters.department !== undefined) return {}
+  const chosen = new Set(Array.from(views.values(), ({ wish }) => wish.filters.department))
+  const department = DEPARTMENTS.find((one) => chosen.has(one))
+  return department === undefined ? {} : { preferDepartment: department }
+}
+
+/** By what else was chosen, and in which currency amounts are. */
+type Asked = { views: AnswerViews; currency: string | null }
+const NOTHING_ASKED: Asked = { views: new Map(), currency: null }
+
 export const answersQuery = (
   embedding: string,
   { wish, count }: AnswerView,
-  currency: string | null,
+  { views, currency }: Asked = NOTHING_ASKED,
 ) => {
-  const body = { ...bodyOf(embedding, wish, currency), count }
+  const body = { ...bodyOf(embedding, wish, currency), count, ...preferred(views, wish) }
   return queryOptions({
     queryKey: ['answers', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers', { body, signal })).data,
@@ -131,14 +150,18 @@ export const withOwnProduct = (detection: ScanDetection, found: readonly Answer[
 /** What each object shows in the overview: what the scan found or, once refined, what is left of it. */
 export const useOverview = (
   detections: readonly ScanDetection[],
-  view: AnswerView,
-): { matches: ReadonlyMap<string, Answer[]>; applied: Answers['applied']; isFetching: boolean } => {
+  views: AnswerViews,
+): Pick<Answers, 'applied' | 'relaxed'> & {
+  matches: ReadonlyMap<string, Answer[]>
+  isFetching: boolean
+} => {
+  const view = viewOf(views, ALL_OBJECTS)
   const currency = useVisitorCurrency()
   const isAsked = isRefined(view.wish)
   const searched = detections.filter(({ embedding }) => embedding !== undefined)
   const queries = useQueries({
     queries: searched.map(({ embedding = '' }) => ({
-      ...answersQuery(embedding, { ...view, count: ANSWERS.products }, currency),
+      ...answersQuery(embedding, { ...view, count: ANSWERS.products }, { views, currency }),
       enabled: isAsked,
       placeholderData: keepPreviousData<Answers>,
     })),
@@ -151,9 +174,11 @@ export const useOverview = (
     if (!answers) return []
     return listAnswers({ label, answers, scanned: [], termProducts: [], view }).products
   }
+  const first = isAsked ? queries.find(({ data }) => data)?.data : undefined
   return {
     matches: new Map(detections.map((detection) => [detection.id, matchesOf(detection)])),
-    applied: (isAsked && queries.find(({ data }) => data)?.data?.applied) || [],
+    applied: first?.applied ?? [],
+    relaxed: first?.relaxed ?? [],
     isFetching: queries.some(({ isFetching }) => isFetching),
   }
 }

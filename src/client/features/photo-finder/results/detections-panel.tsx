@@ -5,6 +5,7 @@ import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { type LookChoice, NO_CHOICE, useLook } from '#client/features/photo-finder/look/use-look.ts'
 import { WholeLook } from '#client/features/photo-finder/look/whole-look.tsx'
 import { ALL_OBJECTS, isBusy, viewOf } from '#client/features/photo-finder/scan/finder-state.ts'
+import { SendQuestion } from '#client/features/photo-finder/scan/send-question.tsx'
 import { ScanProgress } from '#client/features/photo-finder/scan/upload-area.tsx'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -20,17 +21,17 @@ import { Overview } from './overview.tsx'
 import { RefineBar } from './refine-bar.tsx'
 import styles from './results.module.css'
 
-type RefinementProps = Pick<ReturnType<typeof useOverview>, 'applied'> & {
+type RefinementProps = Pick<ReturnType<typeof useOverview>, 'applied' | 'relaxed'> & {
   selected: ScanDetection | undefined
 }
 
 /** The words and filters of what is shown below: one object, or all of them. */
-const Refinement = ({ selected, applied }: RefinementProps) => {
+const Refinement = ({ selected, applied, relaxed }: RefinementProps) => {
   const { finder, state } = useFinderView()
   const key = selected ? selected.embedding : ALL_OBJECTS
   const view = viewOf(state.views, key ?? ALL_OBJECTS)
   const { data } = useQuery({
-    ...answersQuery(key ?? '', view, useVisitorCurrency()),
+    ...answersQuery(key ?? '', view, { views: state.views, currency: useVisitorCurrency() }),
     enabled: Boolean(key),
     placeholderData: keepPreviousData,
   })
@@ -44,6 +45,7 @@ const Refinement = ({ selected, applied }: RefinementProps) => {
       {...(selected ? { label: selected.label } : {})}
       wish={view.wish}
       applied={selected ? (data?.applied ?? []) : applied}
+      relaxed={selected ? (data?.relaxed ?? []) : relaxed}
       onChange={(wish) => finder.view(key, { ...view, wish })}
     />
   )
@@ -56,15 +58,15 @@ type DetectionsPanelProps = { onScanAgain: () => void; onAnotherPhoto: () => voi
 
 /** The results panel. */
 export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanelProps) => {
-  const { state, selectedId } = useFinderView()
+  const { finder, state, selectedId } = useFinderView()
   const { phase, detections } = state
   const selected = detections.find(({ id }) => id === selectedId)
   // A single object needs no overview.
   const shownObject = selected ?? (detections.length === 1 ? detections[0] : undefined)
   const isDone = phase.name === 'done'
-  const isQuiet = !isBusy(state) && phase.name !== 'failed'
+  const isQuiet = !isBusy(state) && phase.name !== 'failed' && phase.name !== 'asking'
   const [look, setLook] = useState<LookChoice | null>(null)
-  const { matches, applied, isFetching } = useOverview(detections, viewOf(state.views, ALL_OBJECTS))
+  const { matches, isFetching, ...understood } = useOverview(detections, state.views)
   const { chosen, amount, display } = useLook(matches, look ?? NO_CHOICE)
   const hasLook = isDone && detections.length > 1 && (isFetching || chosen.size >= LEAST_PIECES)
 
@@ -110,7 +112,17 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
           {FINDER_TEXT.anotherPhoto}
         </Button>
       </header>
-      {isBusy(state) && <ScanProgress phase={phase} />}
+      {isBusy(state) && (
+        <ScanProgress phase={phase} place={state.place} onSend={() => void finder.sendPhoto()} />
+      )}
+      {phase.name === 'asking' && (
+        <SendQuestion
+          key={phase.reason}
+          reason={phase.reason}
+          onSend={() => void finder.sendPhoto()}
+          onScanHere={() => void finder.scanHere()}
+        />
+      )}
       {state.notices.map((notice) => (
         <p key={notice} className="quiet small">
           {notice}
@@ -134,7 +146,7 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
             isLookShown={isLook}
             onShowLook={(isShown) => setLook(isShown ? (look ?? NO_CHOICE) : null)}
           />
-          {isDone && !isLook && <Refinement selected={shownObject} applied={applied} />}
+          {isDone && !isLook && <Refinement selected={shownObject} {...understood} />}
         </div>
       )}
       <div ref={results} className={classNames('stack gap-5', styles.results)}>

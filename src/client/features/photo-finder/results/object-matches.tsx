@@ -72,7 +72,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
   const view = viewOf(state.views, embedding)
   const change = (changes: Partial<typeof view>) => finder.view(embedding, { ...view, ...changes })
   const query = useQuery({
-    ...answersQuery(embedding, view, useVisitorCurrency()),
+    ...answersQuery(embedding, view, { views: state.views, currency: useVisitorCurrency() }),
     placeholderData: keepPreviousData,
   })
   const { data } = query

@@ -30,6 +30,11 @@ const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
       {...hoverHandlers(id, onHover)}
     >
       <ObjectHead detection={detection} />
+      {detection.noneOfKind !== undefined && shown.length > 0 && (
+        <p className="quiet label">
+          {ANSWER_TEXT.noneLikeThis(detection.noneOfKind)}. {ANSWER_TEXT.nearest}
+        </p>
+      )}
       <ul
         className={classNames(styles.matches, styles.glance)}
         aria-label={ANSWER_TEXT.matches(shortName(detection))}

@@ -5,11 +5,15 @@ import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { RemovableChip } from '#client/ui/removable-chip.tsx'
-import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
+import { RelaxedWords } from '#client/catalog/relaxed-words.tsx'
+import type { AppliedFilter, FacetValue, RelaxedWord } from '#shared/contract/product-search.ts'
+import { displayPrice } from '#shared/domain/price.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { type FacetName, toggleFilter } from '#shared/product-filters.ts'
 import { answerCountsQuery } from './answers.ts'
 import styles from './results.module.css'
+
+const EXAMPLE_AMOUNT = 80
 
 type Offered = readonly (readonly [FacetName, number])[]
 
@@ -18,6 +22,7 @@ const FOR_ONE: Offered = [
   ['colour', 4],
   ['kind', 3],
   ['price', 3],
+  ['department', 2],
   ['stock', 1],
   ['condition', 2],
   ['shop', 3],
@@ -25,6 +30,7 @@ const FOR_ONE: Offered = [
 /** A kind would leave nothing of the other objects. */
 const FOR_ALL: Offered = [
   ['price', 3],
+  ['department', 2],
   ['colour', 4],
   ['stock', 1],
   ['condition', 2],
@@ -54,11 +60,20 @@ type RefineBarProps = {
   wish: Wish
   /** Understood from the words, or chosen. */
   applied: readonly AppliedFilter[]
+  /** Words that could not be used. */
+  relaxed: readonly RelaxedWord[]
   onChange: (wish: Wish) => void
 }
 
 /** Words and one-tap filters, for the results of one object or of all. */
-export const RefineBar = ({ embeddings, label, wish, applied, onChange }: RefineBarProps) => {
+export const RefineBar = ({
+  embeddings,
+  label,
+  wish,
+  applied,
+  relaxed,
+  onChange,
+}: RefineBarProps) => {
   const currency = useVisitorCurrency()
   const [words, setWords] = useState(wish.q)
   const counts = useQueries({
@@ -93,7 +108,9 @@ export const RefineBar = ({ embeddings, label, wish, applied, onChange }: Refine
           <Icon name="search" size={18} />
           <input
             aria-label={ANSWER_TEXT.refine}
-            placeholder={ANSWER_TEXT.refineExample}
+            placeholder={ANSWER_TEXT.refineExample(
+              displayPrice(EXAMPLE_AMOUNT, currency ?? undefined) ?? '',
+            )}
             value={words}
             maxLength={100}
             enterKeyHint="search"
@@ -143,6 +160,14 @@ export const RefineBar = ({ embeddings, label, wish, applied, onChange }: Refine
           </li>
         ))}
       </ul>
+      <RelaxedWords
+        query={wish.q}
+        relaxed={relaxed}
+        onChange={(q) => {
+          setWords(q)
+          onChange({ ...wish, q })
+        }}
+      />
     </div>
   )
 }

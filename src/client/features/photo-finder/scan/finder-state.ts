@@ -1,3 +1,5 @@
+import type { DeviceReason } from '#client/features/photo-finder/device/device-messages.ts'
+import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
 import { inReadingOrder } from '#client/lib/dots.ts'
 import { statusAdvice } from '#client/lib/api.ts'
 import { createStore } from 'zustand/vanilla'
@@ -41,16 +43,24 @@ export const viewOf = (views: AnswerViews, key: string): AnswerView =>
 export type Phase =
   | { name: 'empty' }
   | { name: 'preparing' }
+  /** What the device needs to scan is being downloaded. */
+  | { name: 'loading'; percent: number }
   | { name: 'uploading'; percent: number }
   | { name: 'waiting'; ahead: number }
   | { name: 'finding' }
   | { name: 'searching'; searched: number; total: number }
+  /** The objects are known; the search waits for the network. */
+  | { name: 'offline' }
+  /** The device cannot scan it: whether to send the photo to the server. */
+  | { name: 'asking'; reason: DeviceReason }
   | { name: 'done' }
   | ({ name: 'failed' } & ScanFailure)
 
 export type FinderState = {
   phase: Phase
   photo: Photo | null
+  /** Where it is scanned. */
+  place: ScanPlace
   /** The address of the uploaded photo, once the server keeps it; /find never does. */
   imageUrl: string | null
   /** Whether the photo has been scanned, or is about to be: before that, a box cannot be searched. */
@@ -76,6 +86,7 @@ export type FinderState = {
 export const EMPTY: FinderState = {
   phase: { name: 'empty' },
   photo: null,
+  place: 'server',
   imageUrl: null,
   isSent: false,
   detections: [],
@@ -111,7 +122,7 @@ export const manualDetection = (
 })
 
 export const isBusy = ({ phase }: FinderState): boolean =>
-  ['preparing', 'uploading', 'waiting', 'finding', 'searching'].includes(phase.name)
+  !['empty', 'done', 'failed', 'asking'].includes(phase.name)
 
 /** A step of the finder: what it changes of the state. */
 export type Change = (state: FinderState) => Partial<FinderState>
@@ -127,6 +138,16 @@ const changeOne =
 
 export const changeDetection = (id: string, changes: Partial<ScanDetection>): Change =>
   changeOne(id, (detection) => ({ ...detection, ...changes }))
+
+/** The words of objects whose boxes are shown; where a box was moved to, it stays. */
+export const nameDetections =
+  (named: readonly ScanDetection[]): Change =>
+  ({ detections }) => ({
+    detections: detections.map((one) => {
+      const known = named.find(({ id }) => id === one.id)
+      return known ? { ...known, bbox: one.bbox, bestSeen: one.bestSeen } : one
+    }),
+  })
 
 export const addDetection =
   (detection: ScanDetection): Change =>

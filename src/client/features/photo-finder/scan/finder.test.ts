@@ -63,6 +63,7 @@ type Options = {
   last?: ScanEvent
   searched?: ScanEvent[]
   answersFor?: FinderParts['answersFor']
+  device?: FinderParts['device']
 }
 
 /** A finder whose server answers a call only when the test says so; uploads and scans answer at once. */
@@ -74,6 +75,7 @@ const setUp = (
     last = { seq: 9, type: 'done', message: '' },
     searched = [],
     answersFor = () => Promise.reject(new Error('No answers')),
+    device = null,
   }: Options = {},
 ) => {
   const calls: Call[] = []
@@ -117,6 +119,7 @@ const setUp = (
     answersFor,
     refreshSaved: () => undefined,
     newId: () => 'manual_1',
+    device,
   })
   finder.store.subscribe(({ phase }) => phases.push(phase.name))
   /** The call the server waits to answer next. */
@@ -163,7 +166,7 @@ describe('saving after a scan', () => {
       certainty: 'similar' as const,
       isAddedByUser: false,
     }
-    const lists = { byWords: [], applied: [], elsewhere: [] }
+    const lists = { byWords: [], applied: [], relaxed: [], elsewhere: [] }
     const answers = { name: 'jacket', products: [best], noneOfKind: null, hasMore: false, ...lists }
     const { finder, next } = setUp([signed], { searched, answersFor: async () => answers })
     await finder.scanFile(photo)
@@ -629,7 +632,11 @@ describe('a visit', () => {
 
   test('is scanned again after a login that interrupted its scan', async () => {
     const { finder, sendPhoto } = setUpVisit()
-    await finder.restore({ photo: `data:image/jpeg;base64,${btoa('photo')}`, results: null })
+    await finder.restore({
+      photo: `data:image/jpeg;base64,${btoa('photo')}`,
+      place: 'server',
+      results: null,
+    })
     expect(sendPhoto).toHaveBeenCalledTimes(1)
     expect(finder.store.getState().detections).toMatchObject([{ id: 'a' }])
   })

@@ -53,7 +53,6 @@ export type FinderParts = SaveParts &
     /** Opens the login overlay; the heart changes after the login. */
     askToLogIn: (wanted: FavoriteChange) => void
     refreshSaved: () => void
-    newId: () => string
   }
 
 /**
@@ -134,13 +133,20 @@ export const createFinder = (parts: FinderParts) => {
   }
 
   const searchBox = ({ id, bbox, label, category }: ScanDetection) => {
-    const { photo, imageUrl, isSent } = store.getState()
+    const { photo, place, imageUrl, isSent } = store.getState()
     if (!photo || !isSent) return
     store.setState(setPending(id, true))
     void search(id, setBoxProducts, async (signal) => {
       // Of a box without a name nothing is known but its place.
       const wanted = label === '' || category === 'other' ? { bbox } : { bbox, category }
-      const data = await server.searchBox(photo, imageUrl, wanted, signal)
+      const data =
+        place === 'device'
+          ? {
+              embedding: await scan.describeBox(bbox, wanted.category, signal),
+              products: [],
+              notice: null,
+            }
+          : await server.searchBox(photo, imageUrl, wanted, signal)
       store.setState(changeDetection(id, { embedding: data.embedding }))
       if (data.notice) store.setState(addNotice(data.notice))
       return bestProducts(data.embedding, label, data.products)

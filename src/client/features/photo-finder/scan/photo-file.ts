@@ -33,7 +33,8 @@ export const sizeToSend = ({ width, height }: ImageSize): ImageSize => {
   }
 }
 
-const decode = async (file: Blob): Promise<ImageBitmap> => {
+/** Also in a worker, which has no document. */
+export const decodePhoto = async (file: Blob): Promise<ImageBitmap> => {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (cause) {
@@ -71,7 +72,7 @@ const drawJpeg = async (
 
 /** The photo as it is uploaded: an upright JPEG of limited size, without metadata. */
 export const preparePhoto = async (file: Blob): Promise<ImageSize & { blob: Blob }> => {
-  const bitmap = await decode(file)
+  const bitmap = await decodePhoto(file)
   try {
     const size = sizeToSend(bitmap)
     const whole = { x: 0, y: 0, width: bitmap.width, height: bitmap.height }

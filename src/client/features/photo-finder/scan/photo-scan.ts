@@ -2,8 +2,12 @@ import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import type { ChosenPhoto } from '#client/lib/use-photo-entry.ts'
 import { toast } from '#client/ui/toast.ts'
+import { type Device, DeviceFailure } from '#client/features/photo-finder/device/device.ts'
+import type { DeviceReason } from '#client/features/photo-finder/device/device-messages.ts'
+import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
-import type { ImageSize } from '#shared/domain/box.ts'
+import type { Box, ImageSize } from '#shared/domain/box.ts'
+import type { Category } from '#shared/domain/category.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import {
   type AnswerView,
@@ -14,6 +18,7 @@ import {
   type Photo,
   sortDetections,
 } from './finder-state.ts'
+import { createDeviceScan } from './device-scan.ts'
 import { blobOf } from './photo-file.ts'
 import { scanFailure, type ScanServer } from './scan-server.ts'
 import { type ScanConnection, scanEvents } from './scan-stream.ts'
@@ -27,10 +32,20 @@ export type ScanParts = {
   /** A photo small enough to keep in the browser, as a data: link. */
   dataUrlOf: (photo: Photo) => Promise<string>
   previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
+  newId: () => string
+  /** Null where photos are kept, and so are sent anyway. */
+  device: DevicePart | null
+}
+
+export type DevicePart = Device & {
+  /** Whether the visitor leaves it to the device. */
+  isChosen: () => boolean
+  /** Why it should not scan before somebody has agreed, or null. */
+  obstacle: () => Promise<DeviceReason | null>
 }
 
 /** What the browser keeps of a visit during a login; a scan that was not over starts again. */
-export type KeptScan = { photo: string; results: Results | null }
+export type KeptScan = { photo: string; place: ScanPlace; results: Results | null }
 
 type Results = {
   detections: readonly ScanDetection[]
@@ -65,6 +80,9 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   let previewUrl: string | null = null
   let lastAttempt: Steps | null = null
   let keptPhoto: string | null = null
+  /** The photo as it was chosen, for whatever is asked about it later. */
+  let chosenFile: Blob | null = null
+  const onDevice = createDeviceScan(store, parts)
 
   const stop = () => {
     work?.abort(new Error('The scan was cancelled'))
@@ -78,6 +96,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     if (previewUrl) parts.previews.revoke(previewUrl)
     previewUrl = null
     keptPhoto = null
+    chosenFile = null
   }
 
   const run = async (steps: Steps) => {
@@ -118,19 +137,8 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     return photo
   }
 
-  const follow = async (
-    imageUrl: string | null,
-    connection: ScanConnection,
-    signal: AbortSignal,
-  ) => {
-    store.setState({
-      imageUrl,
-      isSent: true,
-      phase: { name: 'finding' },
-      notices: [],
-      termProducts: EMPTY.termProducts,
-    })
-    for await (const event of scanEvents(connection, signal)) {
+  const follow = async (events: AsyncIterable<ScanEvent>) => {
+    for await (const event of events) {
       if (event.type === 'started') scanId = event.scanId
       if (event.type === 'done' || event.type === 'failed') {
         // Nothing of a visit is kept, so the server may forget it at once.
@@ -144,6 +152,22 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     }
   }
 
+  const followServer = async (
+    imageUrl: string | null,
+    connection: ScanConnection,
+    signal: AbortSignal,
+  ) => {
+    store.setState({
+      imageUrl,
+      isSent: true,
+      place: 'server',
+      phase: { name: 'finding' },
+      notices: [],
+      termProducts: EMPTY.termProducts,
+    })
+    await follow(scanEvents(connection, signal))
+  }
+
   const keepInBrowser = async (photo: Photo) => {
     try {
       const data = await parts.dataUrlOf(photo)
@@ -153,18 +177,58 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     }
   }
 
-  const scanBlob = async (file: Blob, signal: AbortSignal) => {
-    prepare()
-    const { blob, ...size } = await parts.preparePhoto(file)
+  /** Shows a chosen photo; at once also keeps it, because a page that is being left cannot wait for it. */
+  const showChosen = async (
+    file: Blob,
+    { blob, ...size }: ImageSize & { blob: Blob },
+    signal: AbortSignal,
+  ) => {
     signal.throwIfAborted()
     const photo = await showPhoto(blob, signal, size)
-    // At once, because a page that is being left cannot wait for it.
+    chosenFile = file
     if (!keepsPhotos) void keepInBrowser(photo)
+    return blob
+  }
+
+  const scanOnServer = async (file: Blob, signal: AbortSignal) => {
+    prepare()
+    const blob = await showChosen(file, await parts.preparePhoto(file), signal)
     const onProgress = (percent: number) =>
       store.setState({ phase: { name: 'uploading', percent } })
     onProgress(0)
     const { imageUrl, connection } = await server.send(blob, { onProgress, signal })
-    await follow(imageUrl, connection, signal)
+    await followServer(imageUrl, connection, signal)
+  }
+
+  const scanOnDevice = async (device: DevicePart, file: Blob, signal: AbortSignal) => {
+    prepare()
+    // The download goes on while the photo is decoded.
+    device.prepare()
+    const { preview: blob, ...size } = await device.open(file, signal)
+    await showChosen(file, { blob, ...size }, signal)
+    store.setState({ isSent: true, place: 'device', phase: { name: 'finding' } })
+    await follow(onDevice.events(device, signal))
+  }
+
+  /** Nothing is sent before somebody agrees. */
+  const askToSend = async (file: Blob, reason: DeviceReason, signal: AbortSignal) => {
+    if (!store.getState().photo) await showChosen(file, await parts.preparePhoto(file), signal)
+    store.setState({ phase: { name: 'asking', reason }, isSent: false, pendingIds: [] })
+  }
+
+  /** `isAgreed`: somebody has said that the device may do it, whatever it costs. */
+  const scanBlob = async (file: Blob, signal: AbortSignal, isAgreed = false) => {
+    const { device } = parts
+    if (!device?.isChosen()) return scanOnServer(file, signal)
+    prepare()
+    try {
+      const obstacle = isAgreed ? null : await device.obstacle()
+      if (obstacle) throw new DeviceFailure(obstacle)
+      return await scanOnDevice(device, file, signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof DeviceFailure)) throw error
+      return askToSend(file, error.reason, signal)
+    }
   }
 
   const scanFile = (file: Blob) => run((signal) => scanBlob(file, signal))
@@ -175,7 +239,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       const picture = await server.fromAddress(address, signal)
       if (typeof picture !== 'string') return scanBlob(picture, signal)
       await showPhoto(picture, signal)
-      await follow(picture, server.stored(picture), signal)
+      await followServer(picture, server.stored(picture), signal)
     })
 
   return {
@@ -207,34 +271,66 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
 
     /** What a login would otherwise lose. Null without a photo. */
     toKeep: (): KeptScan | null => {
-      const { phase, detections, keptIds, views } = store.getState()
+      const { phase, place, detections, keptIds, views } = store.getState()
       if (keptPhoto === null) return null
       const isDone = phase.name === 'done'
       return {
         photo: keptPhoto,
+        place,
         results: isDone ? { detections, kept: keptIds, views: [...views] } : null,
       }
     },
 
-    restore: ({ photo, results }: KeptScan) =>
+    restore: ({ photo, place, results }: KeptScan) =>
       run(async (signal) => {
         const blob = blobOf(photo)
-        if (!results) return scanBlob(blob, signal)
-        lastAttempt = (again) => scanBlob(blob, again)
+        const scanThere = place === 'device' ? scanBlob : scanOnServer
+        if (!results) return scanThere(blob, signal)
+        lastAttempt = (again) => scanThere(blob, again)
         prepare()
         await showPhoto(blob, signal)
         keptPhoto = photo
+        chosenFile = blob
+        store.setState({ place })
         showResults(null, results)
       }),
+
+    /** After the question whether to send the photo. */
+    sendPhoto: async () => {
+      const file = chosenFile
+      if (file) await run((signal) => scanOnServer(file, signal))
+    },
+
+    /** After the question whether to download what the device needs. */
+    scanHere: async () => {
+      const file = chosenFile
+      if (file) await run((signal) => scanBlob(file, signal, true))
+    },
+
+    /** The embedding of a box in a photo that stays on the device. */
+    describeBox: async (bbox: Box, category: Category | undefined, signal: AbortSignal) => {
+      const { device } = parts
+      if (!device || !chosenFile) throw new DeviceFailure('stopped')
+      return server.describedBox(await device.embed(chosenFile, bbox, signal), category, signal)
+    },
+
+    /** Somebody is about to choose a photo. */
+    expectPhoto: async () => {
+      const { device } = parts
+      if (device?.isChosen() && (await device.obstacle()) === null) device.prepare()
+    },
 
     /** From where it failed: a photo that never arrived is uploaded again. */
     scanAgain: async () => {
       const { imageUrl } = store.getState()
       const steps = imageUrl
-        ? (signal: AbortSignal) => follow(imageUrl, server.stored(imageUrl), signal)
+        ? (signal: AbortSignal) => followServer(imageUrl, server.stored(imageUrl), signal)
         : lastAttempt
       if (steps) await run(steps)
     },
+
+    /** The page is left: what the device needed is released. */
+    close: () => parts.device?.close(),
 
     reset: () => {
       stop()

@@ -7,6 +7,12 @@ import {
 } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { UPLOAD } from '#shared/constants.ts'
+import type {
+  DeviceObject,
+  DeviceScan,
+  DeviceVector,
+} from '#client/features/photo-finder/device/device-messages.ts'
+import type { DescribedObject } from '#shared/contract/find.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
@@ -121,6 +127,12 @@ export const sendPhoto: SendPhoto = (path, photo, onProgress, signal) =>
     request.send(form)
   })
 
+/** Words of the models' own vocabulary, a colour, a shape and a vector: no pixel, and no place in the photo. */
+const descriptionOf = ({ object, colour, vector }: DeviceObject): DescribedObject => {
+  const { kind, words = {}, pixelBox } = object
+  return { kind, words, colour, heightToWidth: pixelBox.height / pixelBox.width, vector }
+}
+
 type Progress = { onProgress: (percent: number) => void; signal: AbortSignal }
 
 export type ScanServerParts = {
@@ -178,6 +190,21 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
           ? new UploadError(error.status, error.message, error.retryAfterSeconds)
           : error
       }
+    },
+
+    /** Embeddings of objects that the device has described; nothing of the photo is sent. */
+    describedObjects: async ({ models, objects }: DeviceScan, signal: AbortSignal) => {
+      const body = { models, objects: objects.map(descriptionOf) }
+      return (await api('POST /api/find-objects', { body, signal })).data.embeddings
+    },
+
+    describedBox: async (
+      { models, vector }: DeviceVector,
+      category: Category | undefined,
+      signal: AbortSignal,
+    ) => {
+      const body = { models, vector, ...(category && { category }) }
+      return (await api('POST /api/find-vector', { body, signal })).data.embedding
     },
 
     searchBox: async (

@@ -7,8 +7,9 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
+import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
 import type { Phase, ScanFailure } from './finder-state.ts'
 import styles from './upload-area.module.css'
 
@@ -20,11 +21,44 @@ type UploadAreaProps = {
   takesFocus: boolean
   /** Nothing is kept, and there are samples for those without a photo. */
   isVisit: boolean
+  /** Where a photo will be scanned. */
+  place: ScanPlace
+  onChangePlace: (place: ScanPlace) => void
+  /** Somebody is about to choose a photo. */
+  onExpect: () => void
   onChoose: (photo: ChosenPhoto) => void
 }
 
+type PlaceNoteProps = Pick<UploadAreaProps, 'place' | 'onChangePlace'>
+
+/** What becomes of a photo, and the other choice. */
+const PlaceNote = ({ place, onChangePlace }: PlaceNoteProps) => (
+  <div className={classNames('stack gap-2', styles.place)}>
+    <p>
+      {FINDER_TEXT.noAccount}{' '}
+      <strong>{place === 'device' ? DEVICE_TEXT.stays : DEVICE_TEXT.isSent}</strong>
+    </p>
+    <Button
+      variant="quiet"
+      className="start"
+      onClick={() => onChangePlace(place === 'device' ? 'server' : 'device')}
+    >
+      {place === 'device' ? DEVICE_TEXT.preferServer : DEVICE_TEXT.preferDevice}
+    </Button>
+  </div>
+)
+
 /** The empty state: upload, camera, drop, paste or image link. */
-export const UploadArea = ({ isOver, failure, takesFocus, isVisit, onChoose }: UploadAreaProps) => {
+export const UploadArea = ({
+  isOver,
+  failure,
+  takesFocus,
+  isVisit,
+  place,
+  onChangePlace,
+  onExpect,
+  onChoose,
+}: UploadAreaProps) => {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const [address, setAddress] = useState('')
@@ -55,7 +89,11 @@ export const UploadArea = ({ isOver, failure, takesFocus, isVisit, onChoose }: U
           {isVisit ? FIND_TITLE : FINDER_TEXT.title}
         </h1>
         <p className="lead">{FINDER_TEXT.lead}</p>
-        <p className="quiet">{isVisit ? FINDER_TEXT.notKept : PHOTO_TEXT.beforeScan}</p>
+        {isVisit ? (
+          <PlaceNote place={place} onChangePlace={onChangePlace} />
+        ) : (
+          <p className="quiet">{PHOTO_TEXT.beforeScan}</p>
+        )}
       </header>
       {failure && (
         <p className={styles.problem} role="alert">
@@ -75,6 +113,7 @@ export const UploadArea = ({ isOver, failure, takesFocus, isVisit, onChoose }: U
             id={`${id}-file`}
             type="file"
             accept="image/*,.heic,.heif"
+            onClick={onExpect}
             onChange={(event) => handleFiles(event.target)}
           />
         </label>
@@ -90,6 +129,7 @@ export const UploadArea = ({ isOver, failure, takesFocus, isVisit, onChoose }: U
               type="file"
               accept="image/*"
               capture="environment"
+              onClick={onExpect}
               onChange={(event) => handleFiles(event.target)}
             />
           </label>
@@ -108,6 +148,7 @@ export const UploadArea = ({ isOver, failure, takesFocus, isVisit, onChoose }: U
                 </Button>
               }
             />
+            {isVisit && <p className="quiet small">{DEVICE_TEXT.linkNote}</p>}
           </form>
         </div>
         {isVisit && <SamplePhotos onChoose={(sample) => onChoose({ sample })} />}
@@ -170,6 +211,10 @@ const progressOf = (phase: Phase): [step: string, percent: number | null] => {
       return [FINDER_TEXT.uploading(phase.percent), phase.percent]
     case 'waiting':
       return [FINDER_TEXT.waiting(phase.ahead), null]
+    case 'loading':
+      return [DEVICE_TEXT.loading(phase.percent), phase.percent]
+    case 'offline':
+      return [DEVICE_TEXT.offline, null]
     case 'finding':
       return [FINDER_TEXT.findingObjects, null]
     case 'searching': {
@@ -181,8 +226,23 @@ const progressOf = (phase: Phase): [step: string, percent: number | null] => {
   }
 }
 
-export const ScanProgress = ({ phase }: { phase: Phase }) => {
+/** What is worth knowing while one waits. */
+const progressNote = ({ name }: Phase): string | null => {
+  if (name === 'waiting') return null
+  if (name === 'loading') return DEVICE_TEXT.loadingOnce
+  return name === 'offline' ? DEVICE_TEXT.offlineNote : PHOTO_TEXT.analyzing
+}
+
+type ScanProgressProps = {
+  phase: Phase
+  place: ScanPlace
+  /** Sends the photo instead of waiting for a download. */
+  onSend?: () => void
+}
+
+export const ScanProgress = ({ phase, place, onSend }: ScanProgressProps) => {
   const [step, percent] = progressOf(phase)
+  const note = progressNote(phase)
   return (
     <div className="stack gap-2">
       <p className={styles.progressWords}>
@@ -202,7 +262,13 @@ export const ScanProgress = ({ phase }: { phase: Phase }) => {
       >
         <span style={percent === null ? undefined : { transform: `scaleX(${percent / 100})` }} />
       </div>
-      {phase.name !== 'waiting' && <p className="quiet small">{PHOTO_TEXT.analyzing}</p>}
+      {note !== null && <p className="quiet small">{note}</p>}
+      {place === 'device' && <p className="quiet small">{DEVICE_TEXT.stays}</p>}
+      {phase.name === 'loading' && onSend && (
+        <Button variant="quiet" className="start" onClick={onSend}>
+          {DEVICE_TEXT.preferServer}
+        </Button>
+      )}
     </div>
   )
 }

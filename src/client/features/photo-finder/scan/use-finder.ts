@@ -9,6 +9,14 @@ import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
 import { answersQuery } from '#client/features/photo-finder/results/answers.ts'
 import { api } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
+import {
+  canScanHere,
+  chosenPlace,
+  savesData,
+} from '#client/features/photo-finder/device/device-support.ts'
+import { isDownloaded, startDevice } from '#client/features/photo-finder/device/start-device.ts'
+import { toast } from '#client/ui/toast.ts'
+import { DEVICE_TEXT } from '#shared/finder-messages.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { FIRST_VIEW } from './finder-state.ts'
 import { createFinder, type Finder } from './finder.ts'
@@ -38,9 +46,19 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
       cropPhoto,
       dataUrlOf,
       newId,
+      device: isVisit
+        ? {
+            ...startDevice({ onNotKept: () => toast.show(DEVICE_TEXT.notKept) }),
+            isChosen: () => chosenPlace() === 'device',
+            obstacle: async () => {
+              if (!canScanHere()) return 'unsupported'
+              return savesData() && !(await isDownloaded()) ? 'save-data' : null
+            },
+          }
+        : null,
       // Again for each scan: something may have been rejected since.
       answersFor: (embedding) =>
-        queries.fetchQuery({ ...answersQuery(embedding, FIRST_VIEW, null), staleTime: 0 }),
+        queries.fetchQuery({ ...answersQuery(embedding, FIRST_VIEW), staleTime: 0 }),
       previews: {
         create: (photo) => URL.createObjectURL(photo),
         revoke: (url) => URL.revokeObjectURL(url),
@@ -57,6 +75,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
     return () => {
       globalThis.removeEventListener('pagehide', finder.stop)
       finder.reset()
+      finder.close()
     }
   }, [finder])
 

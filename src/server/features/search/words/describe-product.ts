@@ -3,7 +3,8 @@ import { toEnglishOf } from './languages/translate.ts'
 import { productTags, type TaggedProduct } from './product-tags.ts'
 import { METAL_COLOURS } from './vocabulary/cloth.ts'
 import { VAGUE_COLOURS, WIDER_COLOUR } from './vocabulary/colours.ts'
-import { phrasesIn, type PhraseMatch, withinKind } from './vocabulary/vocabulary.ts'
+import { findPhrases, phrasesIn, type PhraseMatch, withinKind } from './vocabulary/vocabulary.ts'
+import { wordsOf } from './vocabulary/word-forms.ts'
 
 /** What sources state about a product, and what its picture shows. */
 export type ProductFacts = {
@@ -24,7 +25,12 @@ export type ProductFacts = {
   /** Its beginning is enough. */
   description?: string | null | undefined
   sleeve?: string | null | undefined
+  /** Its shop lists it outside fashion, and nobody wears it. */
+  is_other?: boolean | undefined
 }
+
+/** The tag of what is nothing to wear: the finder leaves it out. */
+export const NOTHING_TO_WEAR = 'thing:other'
 
 export type Description = {
   kind: string | null
@@ -79,6 +85,8 @@ const kindIn = (text: string): string | undefined => {
 }
 
 const kindOf = (facts: ProductFacts): string | null => {
+  // 'Dog Coat' among pets is no coat, whatever its title says.
+  if (facts.is_other) return KIND_OF_WORD['other'] ?? null
   const byWord = (word: string | null) => (word === null ? undefined : KIND_OF_WORD[word])
   return (
     kindIn(facts.title) ??
@@ -111,6 +119,25 @@ const colorsOf = ({ title, colors, seen_colors }: ProductFacts, isJewelry: boole
   return widened(
     named.length > 0 ? named : (seen_colors ?? []).flatMap((name) => familiesIn(name, true)),
   )
+}
+
+/** The first family that a shop's names of a colour belong to: 'Bordeaux' is burgundy. */
+export const colourFamily = (colors: readonly string[]): string | null => {
+  const english = toEnglishOf(colors)
+  return colors.flatMap((name) => familiesIn(english(name), true))[0] ?? null
+}
+
+const SIZE_WORD = /^(?:x{0,4}[sl]|m|\dxl|size|eu|uk|us)$/
+
+/** The words of a title without colours and letter sizes: what all variants of a thing have in common. */
+export const wordsOfVariant = (title: string): string[] => {
+  const words = wordsOf(toEnglishOf([title])(title))
+  const isColour = new Set(
+    findPhrases(words)
+      .filter(({ meaning }) => meaning.colours !== undefined && meaning.kind === undefined)
+      .flatMap(({ from, to }) => words.slice(from, to)),
+  )
+  return words.filter((word) => !isColour.has(word) && !SIZE_WORD.test(word))
 }
 
 const clothIn = (text: string, part: 'pattern' | 'material'): string[] => [
@@ -173,5 +200,14 @@ export const describeProduct = (given: ProductFacts): SizedDescription => {
     seenType: facts.seen_type,
   }
   const { patterns, materials, departments } = product
-  return { kind, colors, patterns, materials, departments, ...productTags(product) }
+  const { tags, sizes } = productTags(product)
+  return {
+    kind,
+    colors,
+    patterns,
+    materials,
+    departments,
+    sizes,
+    tags: facts.is_other ? [...tags, NOTHING_TO_WEAR] : tags,
+  }
 }

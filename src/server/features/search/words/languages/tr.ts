@@ -136,5 +136,6 @@ autumn: sonbahar
 beach: plaj
 rain: yağmur
 maternity: hamile
+not before: olmayan, olmasın, hariç, dışında, değil, istemiyorum
 the: bir, bu, arıyorum, güzel
 `

@@ -10,10 +10,19 @@ import { POLISH } from './pl.ts'
 import { PORTUGUESE } from './pt.ts'
 import { TURKISH } from './tr.ts'
 
+/** What a language says after a word that is not wanted: '黒以外', 'siyah olmayan'. */
+const NOT_BEFORE = 'not before'
+
 /** `ending: other endings`: the forms of a word that its list need not name. An empty ending fits every word. */
 type Endings = Readonly<Record<string, string>>
 const LATIN: Endings = { o: 'a os as', a: 'as', e: 'es', '': 's es' }
-const LANGUAGES: readonly { written: string; endings: Endings; joinsWords?: boolean }[] = [
+const LANGUAGES: readonly {
+  written: string
+  endings: Endings
+  joinsWords?: boolean
+  /** The ending of a word that says it is missing: 'desensiz' is 'without pattern'. */
+  missing?: RegExp
+}[] = [
   { written: GERMAN, endings: { '': 'e er es en em n s' }, joinsWords: true },
   { written: FRENCH, endings: { '': 's e es x' } },
   { written: SPANISH, endings: LATIN },
@@ -24,7 +33,11 @@ const LANGUAGES: readonly { written: string; endings: Endings; joinsWords?: bool
     written: POLISH,
     endings: { y: 'a e ego ej ych ym', i: 'a ie iego iej ich im', a: 'i e y o' },
   },
-  { written: TURKISH, endings: { '': 'lar ler i u si lari leri' } },
+  {
+    written: TURKISH,
+    endings: { '': 'lar ler i u si lari leri' },
+    missing: /(?:siz|suz)(?:lar|ler)?$/,
+  },
   { written: JAPANESE, endings: {} },
 ]
 /** A word this short may be another word with an ending. */
@@ -32,7 +45,11 @@ const LEAST_LETTERS = 4
 const LONGEST_PHRASE = 4
 
 type Entry = { english: string; isUnsure: boolean; isGiven: boolean }
-type Language = { entries: ReadonlyMap<string, Entry>; joinsWords: boolean }
+type Language = {
+  entries: ReadonlyMap<string, Entry>
+  joinsWords: boolean
+  missing: RegExp | null
+}
 
 const formsOf = (word: string, endings: Endings): string[] =>
   Object.entries(endings).flatMap(([ending, others]) =>
@@ -41,7 +58,12 @@ const formsOf = (word: string, endings: Endings): string[] =>
       : others.split(' ').map((other) => word.slice(0, word.length - ending.length) + other),
   )
 
-const readLanguage = ({ written, endings, joinsWords = false }: (typeof LANGUAGES)[number]) => {
+const readLanguage = ({
+  written,
+  endings,
+  joinsWords = false,
+  missing,
+}: (typeof LANGUAGES)[number]): Language => {
   const entries = new Map<string, Entry>()
   const lines = written
     .trim()
@@ -56,7 +78,7 @@ const readLanguage = ({ written, endings, joinsWords = false }: (typeof LANGUAGE
       for (const form of formsOf(key, endings))
         if (!entries.has(form)) entries.set(form, { english, isUnsure: false, isGiven: false })
     }
-  return { entries, joinsWords }
+  return { entries, joinsWords, missing: missing ?? null }
 }
 const languages: readonly Language[] = LANGUAGES.map(readLanguage)
 
@@ -92,6 +114,15 @@ const splitCompound = ({ entries }: Language, word: string): string | null => {
     if (head && head.english !== 'the') return `${head.english} ${tail.english}`
   }
   return null
+}
+
+/** 'desensiz' by 'desen', 'çizgisiz' by 'çizgili': what the word says is missing. */
+const splitMissing = ({ entries, missing }: Language, word: string): string | null => {
+  if (!missing?.test(word)) return null
+  const stem = word.replace(missing, '')
+  if (stem.length < LEAST_TAIL) return null
+  const entry = [stem, `${stem}li`, `${stem}lu`].map((form) => entries.get(form)).find(Boolean)
+  return entry && !entry.isUnsure ? `not ${entry.english}` : null
 }
 
 const isUnspaced = (word: string) =>
@@ -141,6 +172,14 @@ const detect = (words: readonly string[]): Detected => {
   }
 }
 
+type Said = { from: number; isJoining: boolean }
+
+/** 'black and white' is one thing, which begins at 'black'. */
+const nextSaid = (before: Said | null, from: number, text: string): Said | null => {
+  if (text === 'and' || text === 'or') return before && { from: before.from, isJoining: true }
+  return { from: before?.isJoining ? before.from : from, isJoining: false }
+}
+
 /**
  * A text in the words of the English vocabulary, as far as they are known in another language. In a query
  * every language counts; a title is translated only from the one that most of a product's words are in.
@@ -171,21 +210,30 @@ export const toEnglish = (text: string, given?: Detected): string => {
     const { word = '' } = tokens[start] ?? {}
     if (isKnownWord(word)) return null
     const compound = order
-      .filter(({ joinsWords }) => joinsWords)
-      .map((language) => splitCompound(language, word))
+      .map((language) =>
+        language.joinsWords ? splitCompound(language, word) : splitMissing(language, word),
+      )
       .find((english) => english !== null)
     return compound === undefined ? null : { english: compound, count: 1 }
   }
   let english = ''
   let copied = 0
+  /** Where a 'not' belongs that comes after what it is about, joined words included. */
+  let said: Said | null = null
   for (let index = 0; index < tokens.length;) {
     const token = tokens[index]
     const phrase = phraseAt(index)
     const last = tokens[index + (phrase?.count ?? 1) - 1]
-    if (token && last && phrase) {
-      english += `${spaced.slice(copied, token.from)}${phrase.english === 'the' ? '' : phrase.english}`
-      copied = last.from + last.word.length
+    if (token && last) english += spaced.slice(copied, token.from)
+    if (token && last && phrase?.english === NOT_BEFORE) {
+      if (said) english = `${english.slice(0, said.from)}not ${english.slice(said.from)}`
+      said = null
+    } else if (token && last) {
+      const text = phrase?.english ?? token.word
+      if (text !== 'the') said = nextSaid(said, english.length, text)
+      english += text === 'the' ? '' : text
     }
+    if (last) copied = last.from + last.word.length
     index += phrase?.count ?? 1
   }
   return english + spaced.slice(copied)

@@ -1,0 +1,92 @@
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { rightBoxes } from './shown-boxes.ts'
+import { byHalves, type Check, countRight, type Said } from './thresholds.ts'
+
+/** A box that the models find, sure or not. */
+export type FoundBox = Said & { photo: string; kind: string }
+export type BoxThreshold = {
+  kind: string
+  threshold: number
+  /** The boxes above it, and those above the threshold that the other half of the photos gives. */
+  shown: Check
+  halves: Check
+}
+
+/** Of the boxes that are shown, so many must be right; jewelry is small, and most doubtful pieces are none. */
+const RIGHT = 0.5
+const RIGHT_OF_KIND: ReadonlyMap<string, number> = new Map([
+  ['jewelry', 0.8],
+  ['watch', 0.8],
+])
+/** Thresholds are written with three digits. */
+const DIGITS = 1000
+const NEVER = 1
+
+/**
+ * The threshold with the most right boxes after taking off the wrong ones: below it, more than half of
+ * the boxes are wrong. Of several, the lowest.
+ */
+export const thresholdOfBoxes = (boxes: readonly Said[], share = RIGHT): number => {
+  const ranked = boxes.toSorted((a, b) => b.value - a.value)
+  let best = { gain: 0, value: NEVER }
+  let right = 0
+  for (const [place, { value, isRight }] of ranked.entries()) {
+    right += isRight ? 1 : 0
+    const isLastOfEqual = ranked[place + 1]?.value !== value
+    const gain = 2 * right - (place + 1)
+    if (isLastOfEqual && gain >= best.gain && right >= share * (place + 1)) best = { gain, value }
+  }
+  return best.gain > 0 ? Math.floor(best.value * DIGITS) / DIGITS : NEVER
+}
+
+const from = (boxes: readonly FoundBox[], least: number) =>
+  countRight(boxes.filter(({ value }) => value >= least))
+
+export const thresholdsByKind = (
+  boxes: readonly FoundBox[],
+  kinds: readonly string[],
+): BoxThreshold[] =>
+  kinds.map((kind) => {
+    const ofKind = boxes.filter((box) => box.kind === kind)
+    const learn = (part: readonly FoundBox[]) => thresholdOfBoxes(part, RIGHT_OF_KIND.get(kind))
+    const threshold = learn(ofKind)
+    return {
+      kind,
+      threshold,
+      shown: from(ofKind, threshold),
+      halves: byHalves(ofKind, learn, from),
+    }
+  })
+
+/** Looks at the photos of all folders; a box of any of them counts the same. */
+export const deriveBoxThresholds = async (
+  engine: VisionEngine,
+  folders: readonly string[],
+  split: string | null,
+  onPhoto: (done: number, total: number) => void,
+): Promise<BoxThreshold[]> => {
+  const byFolder = await Promise.all(
+    folders.map(async (folder) => {
+      const photos = await readLabelledPhotos(folder, engine.cards.words)
+      return photos.filter((photo) => isOfSplit(photo, split)).map((photo) => ({ folder, photo }))
+    }),
+  )
+  const labelled = byFolder.flat()
+  const boxes: FoundBox[] = []
+  for (const [index, { folder, photo }] of labelled.entries()) {
+    const picture = await openPicture(await readPhoto(folder, photo.photo))
+    const { finds } = await engine.detect(picture, { isUncut: true })
+    const right = new Set(rightBoxes(finds, photo.items))
+    for (const find of finds)
+      boxes.push({
+        photo: photo.photo,
+        kind: find.kind,
+        value: find.score,
+        isRight: right.has(find),
+      })
+    onPhoto(index + 1, labelled.length)
+  }
+  return thresholdsByKind(boxes, engine.cards.detector.kinds)
+}

@@ -1,0 +1,209 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { SecretField } from '#client/ui/secret-field.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { API_KEYS } from '#shared/constants.ts'
+import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
+import type { Permission } from '#shared/contract/permissions.ts'
+import { SCOPES } from '#shared/domain/api-scopes.ts'
+import styles from './api-keys.module.css'
+import { useRecentSignIn } from './use-recent-sign-in.tsx'
+
+/** Whose keys are listed: the user's or the site's. */
+type KeyOwner<Scope extends Permission> = {
+  name: 'account' | 'site'
+  /** What a key can be given beyond reading the catalogue. */
+  scopes: readonly Scope[]
+  list: (signal: AbortSignal) => Promise<ApiKey[]>
+  create: (key: NewApiKey & { scopes: (Scope | 'browse')[] }) => Promise<{ secret: string }>
+  revoke: (id: string) => Promise<unknown>
+}
+
+const LIVES: Record<string, string> = {
+  ...Object.fromEntries(
+    API_KEYS.lifeDays.map((days) => [days, days === 365 ? '1 year' : `${days} days`]),
+  ),
+  never: 'Never',
+}
+const DEFAULT_LIFE = '90'
+
+const momentText = (moment: string) =>
+  new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** API keys with a way to create and revoke them. */
+export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<Scope> }) => {
+  const queries = useQueryClient()
+  const queryKey = ['api-keys', owner.name]
+  const [isCreating, setIsCreating] = useState(false)
+  const creating = useRecentSignIn(`create-key-${owner.name}`, () => setIsCreating(true))
+  const keys = useQuery({ queryKey, queryFn: ({ signal }) => owner.list(signal), staleTime: 0 })
+  const refresh = () => queries.invalidateQueries({ queryKey })
+  if (keys.isError && !keys.data)
+    return <QueryError title="Couldn’t load the API keys" query={keys} />
+  return (
+    <div className="stack gap-5">
+      {keys.data && keys.data.length > 0 && (
+        <ul className={styles.list} aria-label="API keys">
+          {keys.data.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={owner.revoke} onChange={refresh} />
+          ))}
+        </ul>
+      )}
+      <Button className="start" icon="key" isBusy={creating.isChecking} onClick={creating.start}>
+        Create an API key
+      </Button>
+      {creating.dialog}
+      {isCreating && (
+        <CreateDialog
+          owner={owner}
+          onClose={() => {
+            setIsCreating(false)
+            void refresh()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const expiryText = ({ expiresAt, isExpired }: ApiKey) => {
+  if (expiresAt === null) return 'Does not expire'
+  return `${isExpired ? 'Expired' : 'Expires'} ${momentText(expiresAt)}`
+}
+
+type KeyRowProps = {
+  apiKey: ApiKey
+  onRevoke: (id: string) => Promise<unknown>
+  onChange: () => Promise<unknown>
+}
+
+const KeyRow = ({ apiKey, onRevoke, onChange }: KeyRowProps) => {
+  const { id, name, hint, scopes, lastUsedAt, isExpired } = apiKey
+  const [isAsking, setIsAsking] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => onRevoke(id),
+    onSuccess: () => toast.show(`${name} is revoked`, { kind: 'success' }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: onChange,
+  })
+  return (
+    <li className={classNames('row wrap between gap-3', styles.row)}>
+      <div className={classNames('stack gap-1', styles.words)}>
+        <p>
+          {name} <span className="quiet small">ends in {hint}</span>
+        </p>
+        <p className="quiet small">{scopes.map((scope) => SCOPES[scope]).join('; ')}</p>
+        <p className={isExpired ? 'problem' : 'quiet small'}>{expiryText(apiKey)}</p>
+        <p className="quiet small">
+          {lastUsedAt ? `Last used ${momentText(lastUsedAt)}` : 'Not used yet'}
+        </p>
+      </div>
+      <Button onClick={() => setIsAsking(true)}>
+        <span>
+          Revoke<VisuallyHidden> {name}</VisuallyHidden>
+        </span>
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={`Revoke ${name}?`}
+        description="Programs that use this key stop working at once. This can’t be undone."
+        footer={
+          <>
+            <Button onClick={() => setIsAsking(false)}>Keep</Button>
+            <Button variant="primary" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+              Revoke key
+            </Button>
+          </>
+        }
+      />
+    </li>
+  )
+}
+
+type CreateDialogProps<Scope extends Permission> = { owner: KeyOwner<Scope>; onClose: () => void }
+
+const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialogProps<Scope>) => {
+  const [life, setLife] = useState(DEFAULT_LIFE)
+  const [chosen, setChosen] = useState<readonly Scope[]>([])
+  const create = useMutation({
+    mutationFn: (name: string) =>
+      owner.create({
+        name,
+        scopes: ['browse', ...chosen],
+        lifeDays: API_KEYS.lifeDays.find((days) => String(days) === life) ?? null,
+      }),
+  })
+  if (create.data)
+    return (
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title="Your new API key"
+        description="Copy the key now and keep it secret. It is not shown again."
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <SecretField label="API key" secret={create.data.secret} />
+      </Dialog>
+    )
+  const toggle = (scope: Scope) =>
+    setChosen((now) => (now.includes(scope) ? now.filter((one) => one !== scope) : [...now, scope]))
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = new FormData(event.currentTarget).get('name')
+    create.mutate(typeof name === 'string' ? name : '')
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Create an API key"
+      description="Every key can read the catalogue and find products in photos."
+    >
+      <form className="stack gap-5" onSubmit={handleSubmit}>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={API_KEYS.nameMaxChars}
+          autoComplete="off"
+          problem={create.error?.message}
+        />
+        <TextField
+          label="Expires after"
+          options={LIVES}
+          value={life}
+          onChange={({ target: { value } }) => setLife(value)}
+        />
+        {owner.scopes.length > 0 && (
+          <fieldset className={styles.scopes}>
+            <legend className="quiet small">The key can also</legend>
+            {owner.scopes.map((scope) => (
+              <label key={scope} className={styles.scope}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(scope)}
+                  onChange={() => toggle(scope)}
+                />
+                <span>{SCOPES[scope]}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Button type="submit" variant="primary" isBusy={create.isPending}>
+          Create key
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

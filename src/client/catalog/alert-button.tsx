@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
+import type { SavedSearch } from '#shared/contract/alerts.ts'
+import type { ProductDetail } from '#shared/contract/catalog.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
+import type { ProductFilters } from '#shared/product-filters.ts'
+import type { AlertSubject } from './alert-form.tsx'
+
+const AlertForm = lazy(() => import('./alert-form.tsx'))
+
+type AlertButtonProps = { label: string; subject: AlertSubject; isPrimary?: boolean }
+
+const AlertButton = ({ label, subject, isPrimary = false }: AlertButtonProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        icon="bell"
+        variant={isPrimary ? 'primary' : 'secondary'}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={label}>
+        <Suspense>
+          <AlertForm subject={subject} onDone={close} />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}
+
+/** A product that nobody sells is waited for; of others, the price. */
+export const ProductAlert = ({ product }: { product: ProductDetail }) => {
+  const { id, offers } = product
+  const isSoldOut = offers.length > 0 && !offers.some(isBuyable)
+  return (
+    <AlertButton
+      label={isSoldOut ? ALERT_TEXT.ofSoldOut : ALERT_TEXT.ofProduct}
+      isPrimary={isSoldOut}
+      subject={{ product: id, offers, isSoldOut }}
+    />
+  )
+}
+
+type SearchAlertProps = { listed: { q: string } | { celebrities: string }; filters: ProductFilters }
+
+export const SearchAlert = ({ listed, filters }: SearchAlertProps) => {
+  const { sort: _sort, ...chosen } = filters
+  const currency = useVisitorCurrency()
+  const search: SavedSearch = { ...listed, ...chosen, ...(currency === null ? {} : { currency }) }
+  return <AlertButton label={ALERT_TEXT.ofSearch} subject={{ search }} />
+}

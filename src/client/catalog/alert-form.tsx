@@ -1,0 +1,185 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { EmailField } from '#client/account/account-forms.tsx'
+import { useSession } from '#client/account/session.ts'
+import { api } from '#client/lib/api.ts'
+import { CURRENCY_CODES, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
+import { DETECTION } from '#shared/constants.ts'
+import type { SavedSearch, Wish } from '#shared/contract/alerts.ts'
+import type { Offer } from '#shared/contract/catalog.ts'
+import { decimalsOf } from '#shared/domain/currency.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
+
+export type AlertSubject =
+  | { product: string; offers: readonly Offer[]; isSoldOut: boolean }
+  | { search: SavedSearch }
+
+type Kind = Wish['kind']
+
+const CHOICES = {
+  stock: 'It is back in stock',
+  below: 'The price is at most …',
+  drop: 'The price falls by …',
+  new: 'There are new products',
+} as const satisfies Record<Kind, string>
+
+const PERCENTS = { 10: '10%', 20: '20%', 30: '30%', 50: '50%' } as const
+const TIMES = { daily: 'Once a day at most', immediate: 'Right away' } as const
+/** What a first suggestion takes off the price. */
+const SUGGESTED_SHARE = 0.9
+
+/** The price that a target is compared with; null if no offer has one. */
+const pricedOffer = (offers: readonly Offer[]) => {
+  const priced = offers.filter(({ amount, currency }) => amount !== null && currency !== null)
+  return priced.find(isBuyable) ?? priced[0] ?? null
+}
+
+const kindsFor = (subject: AlertSubject, hasPrice: boolean): Kind[] => {
+  if ('search' in subject) return ['new', 'below', 'drop', 'stock']
+  const prices: Kind[] = hasPrice ? ['below', 'drop'] : []
+  return subject.isSoldOut ? ['stock', ...prices] : [...prices, 'stock']
+}
+
+type AlertFormProps = { subject: AlertSubject; onDone: () => void }
+
+const AlertForm = ({ subject, onDone }: AlertFormProps) => {
+  const sizesId = useId()
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const visitorCurrency = useVisitorCurrency() ?? DETECTION.defaultCurrency
+  const offers = 'offers' in subject ? subject.offers : []
+  const best = pricedOffer(offers)
+  const kinds = kindsFor(subject, best !== null)
+  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'stock')
+  const [amount, setAmount] = useState(
+    best?.amount ? String(Math.max(1, Math.floor(best.amount * SUGGESTED_SHARE))) : '',
+  )
+  const [currency, setCurrency] = useState(best?.currency ?? visitorCurrency)
+  const [percent, setPercent] = useState('20')
+  const [size, setSize] = useState('')
+  const [time, setTime] = useState<string>('daily')
+  const [email, setEmail] = useState('')
+
+  const wish = (): Wish => {
+    const inSize = { size: size.trim() || null }
+    if (kind === 'below') return { kind, amount: Number(amount), currency, ...inSize }
+    if (kind === 'drop') return { kind, percent: Number(percent), currency, ...inSize }
+    return kind === 'stock' ? { kind, ...inSize } : { kind }
+  }
+  const send = useMutation({
+    mutationFn: async () =>
+      (
+        await api('POST /api/alerts', {
+          body: {
+            on: 'search' in subject ? { search: subject.search } : { product: subject.product },
+            wish: wish(),
+            immediate: time === 'immediate',
+            ...(user ? {} : { email }),
+          },
+        })
+      ).data.state,
+    onSuccess: (state) => {
+      void queries.invalidateQueries({ queryKey: ['alerts'] })
+      if (state === 'confirm') return
+      toast.show(ALERT_TEXT.active, { kind: 'success' })
+      onDone()
+    },
+  })
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    send.mutate()
+  }
+  if (send.data === 'confirm')
+    return (
+      <div className="stack gap-4">
+        <output>{ALERT_TEXT.checkMail}</output>
+        <Button className="start" onClick={onDone}>
+          Close
+        </Button>
+      </div>
+    )
+  const smallest = String(10 ** -decimalsOf(currency))
+  const sizes = [...new Set(offers.flatMap((offer) => offer.sizes))]
+  return (
+    <form className="stack gap-4" onSubmit={handleSubmit}>
+      <TextField
+        label="Tell me when"
+        options={Object.fromEntries(kinds.map((one) => [one, CHOICES[one]]))}
+        value={kind}
+        onChange={({ target: { value } }) => setKind(value as Kind)}
+      />
+      {kind === 'below' && (
+        <TextField
+          label={`At most, in ${currency}`}
+          type="number"
+          inputMode="decimal"
+          min={smallest}
+          max="999999999"
+          step={smallest}
+          required
+          value={amount}
+          onChange={({ target: { value } }) => setAmount(value)}
+        />
+      )}
+      {kind === 'below' && 'search' in subject && (
+        <TextField
+          label="Currency (prices in others are not compared)"
+          options={Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))}
+          value={currency}
+          onChange={({ target: { value } }) => setCurrency(value)}
+        />
+      )}
+      {kind === 'drop' && (
+        <TextField
+          label="By at least"
+          options={PERCENTS}
+          value={percent}
+          onChange={({ target: { value } }) => setPercent(value)}
+        />
+      )}
+      {'product' in subject && (
+        <>
+          <TextField
+            label="Only in size (optional)"
+            maxLength={100}
+            autoComplete="off"
+            list={sizesId}
+            value={size}
+            onChange={({ target: { value } }) => setSize(value)}
+          />
+          <datalist id={sizesId}>
+            {sizes.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </datalist>
+        </>
+      )}
+      {!user && <EmailField value={email} onChange={setEmail} />}
+      <TextField
+        label="Email me"
+        options={TIMES}
+        value={time}
+        onChange={({ target: { value } }) => setTime(value)}
+      />
+      <p className="quiet small">
+        {user
+          ? 'You find all your alerts in the account menu.'
+          : 'No account needed. You confirm the alert by email, and every email has a link to stop them.'}
+      </p>
+      {send.error && (
+        <p className="problem" role="alert">
+          {send.error.message}
+        </p>
+      )}
+      <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
+        {'search' in subject ? 'Save search' : 'Set alert'}
+      </Button>
+    </form>
+  )
+}
+
+export default AlertForm

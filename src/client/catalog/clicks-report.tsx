@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '#client/ui/class-names.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import type { ClickReport } from '#shared/contract/outgoing.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './clicks-report.module.css'
+
+const ClicksPlot = lazy(() => import('./clicks-plot.tsx'))
+
+const PERIODS = {
+  '7': 'Last 7 days',
+  '30': 'Last 30 days',
+  '90': 'Last 90 days',
+  '365': 'Last year',
+}
+
+const counted = (clicks: number) => clicks.toLocaleString('en')
+
+type Line = { key: string; name: string; to: string | null; clicks: number }
+
+const Table = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
+  <table className={styles.table}>
+    <caption className={styles.caption}>{title}</caption>
+    <thead className="visually-hidden">
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Clicks</th>
+      </tr>
+    </thead>
+    <tbody>
+      {lines.map(({ key, name, to, clicks }) => (
+        <tr key={key}>
+          <th scope="row">{to === null ? name : <Link to={to}>{name}</Link>}</th>
+          <td>{counted(clicks)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const linesOf = ({ products, looks, days }: ClickReport) => ({
+  products: products.map(({ id, name, clicks }) => ({
+    key: id,
+    name: name ?? 'A removed product',
+    to: name === null ? null : paths.product.href(id, name),
+    clicks,
+  })),
+  looks: looks.map(({ image, person, clicks }, index) => ({
+    key: image ?? String(index),
+    name: person === null ? 'A removed look' : `A look of ${person}`,
+    to: image === null ? null : paths.celebrityImage.href(image),
+    clicks,
+  })),
+  days: days
+    .filter(({ clicks }) => clicks > 0)
+    .toReversed()
+    .map(({ day, clicks }) => ({ key: day, name: day, to: null, clicks })),
+})
+
+type ClicksReportProps = {
+  name: string
+  load: (days: number, signal: AbortSignal) => Promise<ClickReport>
+  csvHref: (days: number) => string
+}
+
+/** How often links to shops were followed: a plot, tables, and a file for spreadsheets. */
+export const ClicksReport = ({ name, load, csvHref }: ClicksReportProps) => {
+  const [period, setPeriod] = useState('30')
+  const days = Number(period)
+  const query = useQuery({
+    queryKey: [name, 'clicks', days],
+    queryFn: ({ signal }) => load(days, signal),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const total = data?.days.reduce((sum, { clicks }) => sum + clicks, 0) ?? 0
+  const lines = data && linesOf(data)
+  return (
+    <div className="stack gap-5">
+      <div className={classNames('row wrap between gap-4', styles.head)}>
+        <TextField
+          label="Period"
+          options={PERIODS}
+          value={period}
+          onChange={({ target: { value } }) => setPeriod(value)}
+        />
+        <a className="target" href={csvHref(days)} download>
+          Download CSV
+        </a>
+      </div>
+      {query.isError && <QueryError title="Couldn’t load the clicks" query={query} />}
+      {query.isPending && <Skeleton ratio={1 / 3} />}
+      {data && total === 0 && (
+        <EmptyState title="No clicks in this period">
+          Every real click on a link to a shop is counted, without cookies. Robots, previews and a
+          creator’s own clicks are left out.
+        </EmptyState>
+      )}
+      {data && lines && total > 0 && (
+        <>
+          <p>
+            <strong>{counted(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to shops
+          </p>
+          <Suspense fallback={<div className={styles.plot} />}>
+            <ClicksPlot days={data.days} />
+          </Suspense>
+          <div className={styles.tables}>
+            <Table title="Products" lines={lines.products} />
+            <Table title="Looks" lines={lines.looks} />
+            <Table title="Days" lines={lines.days} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

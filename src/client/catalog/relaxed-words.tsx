@@ -1,0 +1,28 @@
+import { RemovableChip } from '#client/ui/removable-chip.tsx'
+import type { RelaxedWord } from '#shared/contract/product-search.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { withoutWords } from '#shared/product-filters.ts'
+import styles from './filters.module.css'
+
+type RelaxedWordsProps = {
+  query: string
+  relaxed: readonly RelaxedWord[]
+  /** Told the query without some of its words. */
+  onChange: (query: string) => void
+}
+
+/** What the search did with words that it could not use, each to be taken out of the search. */
+export const RelaxedWords = ({ query, relaxed, onChange }: RelaxedWordsProps) =>
+  relaxed.length > 0 && (
+    <ul className={styles.relaxed} aria-label={RESULTS_TEXT.relaxed}>
+      {relaxed.map(({ words, did }) => {
+        const rest = withoutWords(query, words)
+        return (
+          <li key={words} className="row wrap gap-2">
+            <span>{did}</span>
+            {rest !== null && <RemovableChip label={words} onRemove={() => onChange(rest)} />}
+          </li>
+        )
+      })}
+    </ul>
+  )

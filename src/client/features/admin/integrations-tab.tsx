@@ -1,0 +1,271 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { ApiKeys } from '#client/account/api-keys.tsx'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { SecretField } from '#client/ui/secret-field.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { WEBHOOKS } from '#shared/constants.ts'
+import type { Webhook, WebhookDelivery } from '#shared/contract/webhooks.ts'
+import {
+  WEBHOOK_EVENT_NAMES,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from '#shared/domain/webhook-events.ts'
+import { PagedList, useAction, usePages } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { timeText } from './admin-text.ts'
+
+/** How programs talk to the site, and the site to them. */
+export const IntegrationsTab = () => (
+  <>
+    <section aria-labelledby="site-keys">
+      <h2 id="site-keys">API keys of the site</h2>
+      <p className={classNames('quiet', styles.counts)}>
+        They belong to no account and keep working when an administrator leaves.{' '}
+        <a href="/api/docs">API documentation</a>
+      </p>
+      <ApiKeys
+        owner={{
+          name: 'site',
+          scopes: ['administer'],
+          list: async (signal) => (await api('GET /api/admin/keys', { signal })).data.keys,
+          create: async (body) => (await api('POST /api/admin/keys', { body })).data,
+          revoke: (id) => api('DELETE /api/admin/keys/:id', { params: { id } }),
+        }}
+      />
+    </section>
+    <Webhooks />
+    <Deliveries />
+  </>
+)
+
+const Webhooks = () => {
+  const [isAdding, setIsAdding] = useState(false)
+  const adding = useRecentSignIn('add-webhook', () => setIsAdding(true))
+  const list = useQuery({
+    queryKey: ['admin', 'webhooks'],
+    queryFn: async ({ signal }) => (await api('GET /api/admin/webhooks', { signal })).data.webhooks,
+  })
+  return (
+    <section aria-labelledby="webhooks">
+      <h2 id="webhooks">Webhooks</h2>
+      <ul className={styles.list} aria-label="Webhooks" aria-busy={list.isFetching}>
+        {list.data?.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} />
+        ))}
+      </ul>
+      {list.isError && <QueryError title="Couldn’t load webhooks" query={list} />}
+      {list.data?.length === 0 && <EmptyState title="No webhooks yet" />}
+      <Button className={styles.more} isBusy={adding.isChecking} onClick={adding.start}>
+        Add a webhook
+      </Button>
+      {adding.dialog}
+      {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
+    </section>
+  )
+}
+
+const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
+  const { id, url, events, waiting, missed, failures, disabled } = webhook
+  const params = { id }
+  const [isRemoving, setIsRemoving] = useState(false)
+  const test = useAction(
+    () => api('POST /api/admin/webhooks/:id/test', { params }),
+    'Sending a test message',
+  )
+  const enable = useAction(
+    () => api('POST /api/admin/webhooks/:id/enable', { params }),
+    'The webhook is enabled',
+  )
+  const remove = useAction(
+    () => api('DELETE /api/admin/webhooks/:id', { params }),
+    'The webhook is removed',
+  )
+  return (
+    <li className={styles.row}>
+      <span>{url}</span>
+      <span className="quiet small">
+        {events.map((event) => WEBHOOK_EVENTS[event].type).join(', ')}
+      </span>
+      <span className="small">
+        {disabled ? (
+          <span className="problem">
+            Disabled {timeText(disabled.at)}. {disabled.reason}
+          </span>
+        ) : (
+          `${waiting} waiting${failures > 0 ? `, ${failures} failed attempts` : ''}`
+        )}
+        {missed > 0 && <span className="problem"> {missed} events were dropped</span>}
+      </span>
+      <span className="row wrap gap-2">
+        {disabled ? (
+          <Button
+            aria-label={`Enable ${url}`}
+            isBusy={enable.isPending}
+            onClick={() => enable.mutate(undefined)}
+          >
+            Enable
+          </Button>
+        ) : (
+          <Button
+            aria-label={`Test ${url}`}
+            isBusy={test.isPending}
+            onClick={() => test.mutate(undefined)}
+          >
+            Test
+          </Button>
+        )}
+        <Button aria-label={`Remove ${url}`} onClick={() => setIsRemoving(true)}>
+          Remove
+        </Button>
+      </span>
+      <ConfirmDelete
+        isOpen={isRemoving}
+        title="Remove this webhook?"
+        description={`${url} is told nothing more, and the list of what was sent to it is deleted.`}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsRemoving(false) })}
+        onClose={() => setIsRemoving(false)}
+      />
+    </li>
+  )
+}
+
+const AddDialog = ({ onClose }: { onClose: () => void }) => {
+  const [secret, setSecret] = useState<string | null>(null)
+  const [events, setEvents] = useState<readonly WebhookEvent[]>([])
+  const add = useAction(async (url: string) => {
+    const { data } = await api('POST /api/admin/webhooks', { body: { url, events: [...events] } })
+    setSecret(data.secret)
+  })
+  if (secret !== null)
+    return (
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title="The webhook is added"
+        description="Receivers check messages with this secret. Copy it now: it is not shown again."
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <SecretField label="Secret" secret={secret} />
+      </Dialog>
+    )
+  const toggle = (event: WebhookEvent) =>
+    setEvents((now) => (now.includes(event) ? now.filter((one) => one !== event) : [...now, event]))
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const url = new FormData(event.currentTarget).get('url')
+    if (events.length === 0) toast.show('Please choose at least one event', { kind: 'error' })
+    else add.mutate(typeof url === 'string' ? url : '')
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Add a webhook"
+      description="The site posts a signed message to this address when something happens."
+    >
+      <form className="stack gap-5" onSubmit={handleSubmit}>
+        <TextField
+          label="Address"
+          name="url"
+          type="url"
+          required
+          maxLength={WEBHOOKS.urlChars}
+          autoComplete="off"
+        />
+        <fieldset className={styles.choices}>
+          <legend className="quiet small">When</legend>
+          {WEBHOOK_EVENT_NAMES.map((name) => (
+            <label key={name} className={styles.choice}>
+              <input
+                type="checkbox"
+                checked={events.includes(name)}
+                onChange={() => toggle(name)}
+              />
+              <span>{WEBHOOK_EVENTS[name].label}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Button type="submit" variant="primary" isBusy={add.isPending}>
+          Add webhook
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const Deliveries = () => {
+  const list = usePages(['webhook-deliveries'], (after, signal) =>
+    api('GET /api/admin/webhook-deliveries', { query: after, signal }),
+  )
+  const deliveries = list.data?.pages.flatMap((page) => page.deliveries) ?? []
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      <PagedList query={list} label="Deliveries" what="deliveries" items={deliveries}>
+        {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
+      </PagedList>
+    </section>
+  )
+}
+
+const STATES: Record<WebhookDelivery['state'], string> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Given up',
+}
+
+const replyText = ({ status, reply, triedAt }: WebhookDelivery) => {
+  if (triedAt === null) return 'Not sent yet'
+  return [status !== null && `Status ${status}`, reply].filter(Boolean).join(': ')
+}
+
+const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
+  const { id, type, url, at, state, attempts, dueAt, data } = delivery
+  const retry = useAction(
+    () => api('POST /api/admin/webhook-deliveries/:id/retry', { params: { id } }),
+    'Sending the message again',
+  )
+  return (
+    <li className={styles.row}>
+      <span>
+        {type} <span className="quiet small">{url}</span>
+      </span>
+      <span className={state === 'delivered' ? 'quiet small' : 'problem'}>
+        {replyText(delivery)}
+        <details>
+          <summary className="quiet small">Data</summary>
+          <pre className={classNames('small', styles.problems)}>
+            {JSON.stringify(data, null, 2)}
+          </pre>
+        </details>
+      </span>
+      <span className={classNames('small', styles.when)}>
+        {STATES[state]}, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+        <span className={classNames('quiet', styles.reason)}>
+          {state === 'waiting' && dueAt ? `Due ${timeText(dueAt)}` : timeText(at)}
+        </span>
+      </span>
+      <span className="row wrap gap-2">
+        <Button
+          aria-label={`Send ${type} of ${timeText(at)} again`}
+          isBusy={retry.isPending}
+          onClick={() => retry.mutate(undefined)}
+        >
+          Send again
+        </Button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,285 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { ShopPreview } from '#shared/contract/admin-shops.ts'
+import { useAction } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
+
+const EVERY = {
+  '': 'Manual',
+  '1h': 'Every hour',
+  '6h': 'Every 6 hours',
+  '1d': 'Every day',
+}
+
+/** What an item needs, and what makes it easier to find. */
+const COLUMNS = {
+  title: 'Title',
+  price: 'Price',
+  link: 'Link',
+  image_link: 'Picture',
+  brand: 'Brand',
+  product_type: 'Category',
+  color: 'Colour',
+  size: 'Size',
+}
+const MORE_COLUMNS = {
+  id: 'Item number',
+  item_group_id: 'Number of the group of sizes',
+  description: 'Description',
+  currency: 'Currency',
+  sale_price: 'Sale price',
+  availability: 'Availability',
+  condition: 'Condition',
+  gender: 'Department',
+  age_group: 'Age group',
+  material: 'Material',
+  gtin: 'GTIN or EAN',
+  mpn: 'Part number',
+}
+
+type Draft = {
+  name: string
+  source: string
+  every?: string
+  currency?: string
+  shop?: string
+  credit?: string
+  only?: string
+}
+type Map = Readonly<Record<string, string>>
+
+/** `title=Name,brand=`; a comma inside a column's name is written twice. */
+const mapText = (map: Map) =>
+  Object.entries(map)
+    .map(([attribute, column]) => `${attribute}=${column.replaceAll(',', ',,')}`)
+    .join(',')
+
+const NO_MAP: Map = {}
+
+/** Asks where a shop's items are, shows the first of them, and only then adds the shop. */
+export const NewShop = () => {
+  const form = useRef<HTMLFormElement>(null)
+  const [every, setEvery] = useState('')
+  const [share, setShare] = useState(0)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  /** A file is sent once, however often it is previewed. */
+  const sent = useRef<{ key: string; id: string } | null>(null)
+
+  const prepare = useAction(async (element: HTMLFormElement) => {
+    const given = new FormData(element)
+    const text = (name: string) => {
+      const value = given.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    const file = given.get('file')
+    const hasFile = file instanceof File && file.size > 0
+    if (!hasFile && text('source') === '') throw new Error('Enter an address or choose a file.')
+    const key = hasFile ? `${file.name} ${file.size} ${file.lastModified}` : ''
+    if (hasFile && sent.current?.key !== key) {
+      setShare(0)
+      sent.current = { key, id: await uploadFile(file, { feed: true, onProgress: setShare }) }
+    }
+    const optional = {
+      every: hasFile ? '' : every,
+      currency: text('currency').toUpperCase(),
+      shop: text('shop'),
+      credit: text('credit'),
+      only: given.has('all') ? 'all' : '',
+    }
+    setDraft({
+      name: text('name'),
+      source: hasFile ? `upload:${sent.current?.id ?? ''}` : text('source'),
+      ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
+    })
+  })
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    prepare.mutate(event.currentTarget)
+  }
+  const handleAdded = () => {
+    form.current?.reset()
+    setEvery('')
+    setDraft(null)
+  }
+  return (
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        aria-label="Add a shop"
+        onSubmit={handleSubmit}
+        // What is shown must be what is added.
+        onChange={() => setDraft(null)}
+      >
+        <TextField label="Name" name="name" required maxLength={80} autoComplete="off" />
+        <TextField
+          label="How often to read the feed"
+          options={EVERY}
+          value={every}
+          onChange={({ target: { value } }) => setEvery(value)}
+        />
+        <TextField
+          label="Address of the feed"
+          name="source"
+          type="url"
+          maxLength={2000}
+          autoComplete="off"
+        />
+        <FileField label="Or a file from this computer (CSV, TSV, XML, JSON, also packed with gzip)" />
+        <TextField
+          label="Currency, if the feed names none (such as EUR)"
+          name="currency"
+          pattern="[A-Za-z]{3}"
+          maxLength={3}
+          autoComplete="off"
+        />
+        <TextField
+          label="Website of the shop, if its items have no links"
+          name="shop"
+          type="url"
+          maxLength={2000}
+          autoComplete="off"
+        />
+        <TextField
+          label="Credit for its pictures (optional)"
+          name="credit"
+          maxLength={300}
+          autoComplete="off"
+        />
+        <label className={styles.choice}>
+          <input type="checkbox" name="all" />
+          <span>Also take items that are nothing to wear</span>
+        </label>
+        <Button
+          type="submit"
+          variant={draft ? 'secondary' : 'primary'}
+          className="start"
+          isBusy={prepare.isPending}
+        >
+          Preview
+        </Button>
+        {prepare.isPending && share > 0 && <UploadProgress share={share} />}
+      </form>
+      {draft && <Preview key={JSON.stringify(draft)} draft={draft} onAdded={handleAdded} />}
+    </>
+  )
+}
+
+const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
+  const [map, setMap] = useState(NO_MAP)
+  const settings = { ...draft, ...(map === NO_MAP ? {} : { map: mapText(map) }) }
+  const { name: _name, ...body } = settings
+  const query = useQuery({
+    // Not below 'admin': other actions would read the feed again.
+    queryKey: ['shop-preview', body],
+    queryFn: async ({ signal }) =>
+      (await api('POST /api/admin/shops/preview', { body, signal })).data,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Infinity,
+  })
+  const add = useAction(() => api('POST /api/admin/shops', { body: settings }))
+  const { data } = query
+  return (
+    <section className={styles.preview} aria-label="Preview" aria-busy={query.isFetching}>
+      <h2>Preview</h2>
+      {query.isPending && <Skeleton />}
+      {query.error && (
+        <p className="problem" role="alert">
+          {query.error.message}
+        </p>
+      )}
+      {data && data.columns.length > 0 && (
+        <ColumnMap
+          preview={data}
+          onChoose={(attribute, column) => setMap({ ...map, [attribute]: column })}
+        />
+      )}
+      {data && <Items items={data.items} />}
+      {data && data.problems.length > 0 && (
+        <>
+          <h3>Not usable</h3>
+          <ul className={styles.problems}>
+            {data.problems.map((problem) => (
+              <li key={problem} className="small">
+                {problem}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button
+        variant="primary"
+        className="start"
+        disabled={!data || data.items.length === 0 || query.isFetching}
+        isBusy={add.isPending}
+        onClick={() =>
+          add.mutate(undefined, {
+            onSuccess: () => {
+              toast.show('Shop added; reading its feed', { kind: 'success' })
+              onAdded()
+            },
+          })
+        }
+      >
+        Add shop
+      </Button>
+    </section>
+  )
+}
+
+type ColumnMapProps = {
+  preview: ShopPreview
+  onChoose: (attribute: string, column: string) => void
+}
+
+const ColumnMap = ({ preview: { columns, map }, onChoose }: ColumnMapProps) => {
+  const options = { '': 'None', ...Object.fromEntries(columns.map((name) => [name, name])) }
+  const fields = (labels: Readonly<Record<string, string>>) =>
+    Object.entries(labels).map(([attribute, label]) => (
+      <TextField
+        key={attribute}
+        label={label}
+        options={options}
+        value={map[attribute] ?? ''}
+        onChange={({ target: { value } }) => onChoose(attribute, value)}
+      />
+    ))
+  return (
+    <fieldset className={styles.columns}>
+      <legend className="quiet-heading">Columns of the file</legend>
+      <div className={styles.columnFields}>{fields(COLUMNS)}</div>
+      <details>
+        <summary className="small">More columns</summary>
+        <div className={styles.columnFields}>{fields(MORE_COLUMNS)}</div>
+      </details>
+    </fieldset>
+  )
+}
+
+const Items = ({ items }: { items: ShopPreview['items'] }) => (
+  <ul className={styles.items} aria-label="First items">
+    {items.map((item) => (
+      <li key={item.link + item.title} className={styles.item}>
+        <Picture url={item.picture ?? ''} frameRatio={5 / 4} shape="avatar" />
+        <div className="stack gap-1">
+          <strong>{item.title}</strong>
+          <span>{item.price}</span>
+          <span className="quiet small">
+            {[item.brand, item.kind, item.colors.join(', '), item.sizes.join(' ')]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span className="quiet small">{item.link}</span>
+        </div>
+      </li>
+    ))}
+  </ul>
+)

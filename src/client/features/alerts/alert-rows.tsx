@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { ALERT_TEXT, checkedText, findingText, wishText } from '#shared/alert-messages.ts'
+import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
+import { celebritiesFromQuery, FEED, paths } from '#shared/paths.ts'
+import styles from './alerts.module.css'
+
+const searchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
+  `${paths.searchResult.pattern}?${new URLSearchParams(search).toString()}`
+
+/** The words or people of a search, and how many filters it has. */
+const searchName = ({ q, celebrities, currency: _currency, ...filters }: SavedSearch): string => {
+  const selection = celebritiesFromQuery(celebrities ?? FEED)
+  const subject = q ? `“${q}”` : selection === FEED ? 'All products' : selection.join(', ')
+  const values = Object.values(filters).map((value) => value.replaceAll('|', ', '))
+  return values.length > 0 ? `${subject} · ${values.join(' · ')}` : subject
+}
+
+type RowProps = {
+  picture: string | null
+  title: ReactNode
+  children: ReactNode
+  action?: ReactNode
+}
+
+const Row = ({ picture, title, children, action }: RowProps) => (
+  <li className={styles.row}>
+    <div className={styles.picture}>
+      {picture === null ? (
+        <span className={styles.mark}>
+          <Icon name="search" size={20} />
+        </span>
+      ) : (
+        <Picture url={picture} alt="" width={null} height={null} frameRatio={1} shape="avatar" />
+      )}
+    </div>
+    <div className={styles.words}>
+      <p>{title}</p>
+      {children}
+    </div>
+    {action}
+  </li>
+)
+
+type AlertRowsProps = {
+  alerts: readonly Alert[]
+  /** The one that is being deleted. */
+  removing: string | null
+  onRemove: (id: string) => void
+}
+
+export const AlertRows = ({ alerts, removing, onRemove }: AlertRowsProps) => (
+  <section aria-labelledby="waiting">
+    <h2 className={styles.heading} id="waiting">
+      Waiting for
+    </h2>
+    <ul>
+      {alerts.map((alert) => {
+        const { id, product, search, immediate } = alert
+        const name = search ? searchName(search) : (product?.name ?? ALERT_TEXT.removed)
+        const href = search
+          ? searchHref(search)
+          : product && paths.product.href(product.id, product.name)
+        return (
+          <Row
+            key={id}
+            picture={product?.picture ?? null}
+            title={href ? <Link to={href}>{name}</Link> : name}
+            action={
+              <IconButton
+                icon="trash"
+                label={`Delete the alert on ${name}`}
+                disabled={removing === id}
+                onClick={() => onRemove(id)}
+              />
+            }
+          >
+            <p className="quiet small">
+              {wishText(alert)}
+              {immediate ? ' · right away' : ' · once a day at most'}
+              {alert.isMet && ' · it is so now'}
+            </p>
+          </Row>
+        )
+      })}
+    </ul>
+  </section>
+)
+
+export const MatchRows = ({ matches }: { matches: readonly AlertMatch[] }) => (
+  <section aria-labelledby="found">
+    <h2 className={styles.heading} id="found">
+      What we found
+    </h2>
+    <ul>
+      {matches.map(({ id, product, finding }) => (
+        <Row
+          key={id}
+          picture={product.picture}
+          title={<Link to={paths.product.href(product.id, product.name)}>{product.name}</Link>}
+        >
+          <p className="small">{findingText(finding)}</p>
+          <p className="quiet small">{checkedText(finding)}</p>
+        </Row>
+      ))}
+    </ul>
+  </section>
+)

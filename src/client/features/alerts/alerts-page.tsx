@@ -1,0 +1,182 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '#client/account/session.ts'
+import { api } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { NarrowPage, PageHead } from '#client/ui/page-head.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { AlertRows, MatchRows } from './alert-rows.tsx'
+import styles from './alerts.module.css'
+import { MailSetting, NotificationSetting } from './how-to-tell.tsx'
+
+let arrived: string | null = null
+const arrivedToken = () => {
+  arrived = window.location.hash.slice(1) || arrived
+  return arrived
+}
+const never = () => () => undefined
+
+/** Takes the secret out of the address, so that it stays in no history. */
+const useToken = () => {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  // Null while hydrating: the server never sees the hash.
+  const token = useSyncExternalStore(never, arrivedToken, () => null)
+  const clear = useEffectEvent(() => void navigate(paths.alerts.href(), { replace: true }))
+  useEffect(() => {
+    if (hash.length > 1) clear()
+  }, [hash])
+  return token
+}
+
+/** The alerts of the signed-in person, or of the address that a link was sent to. */
+const AlertsList = ({ token }: { token: string | null }) => {
+  const queries = useQueryClient()
+  const queryKey = ['alerts', token]
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      token === null
+        ? (await api('GET /api/alerts', { signal })).data
+        : (await api('POST /api/alerts/link', { body: { token }, signal })).data,
+    staleTime: 0,
+  })
+  const remove = useMutation({
+    mutationFn: async (id: string) => {
+      if (token === null) await api('DELETE /api/alerts/:id', { params: { id } })
+      else await api('POST /api/alerts/link', { body: { token, remove: id } })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+  const { data } = query
+  if (query.error && !data) return <QueryError title="Could not load your alerts." query={query} />
+  if (!data) return <Skeleton width="60%" />
+  return (
+    <div className={styles.list}>
+      {remove.error && (
+        <p className="problem" role="alert">
+          {remove.error.message}
+        </p>
+      )}
+      {data.alerts.length === 0 ? (
+        <EmptyState
+          title={ALERT_TEXT.empty}
+          action={
+            <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
+              {NAVIGATION_TEXT.trendingFeed}
+            </ButtonLink>
+          }
+        >
+          {ALERT_TEXT.emptyHint}
+        </EmptyState>
+      ) : (
+        <AlertRows
+          alerts={data.alerts}
+          removing={remove.isPending ? remove.variables : null}
+          onRemove={remove.mutate}
+        />
+      )}
+      {data.matches.length > 0 && <MatchRows matches={data.matches} />}
+      {token === null && (
+        <section className="stack gap-4" aria-labelledby="how-to-tell">
+          <h2 className={styles.heading} id="how-to-tell">
+            How we tell you
+          </h2>
+          <MailSetting wantsMail={data.wantsMail} canMail={data.canMail} />
+          <NotificationSetting pushKey={data.pushKey} />
+        </section>
+      )}
+      {token !== null && data.alerts.length > 0 && <StopAll token={token} />}
+    </div>
+  )
+}
+
+/** Everything of the address is deleted. */
+const StopAll = ({ token }: { token: string }) => {
+  const stop = useMutation({
+    mutationFn: () => api('POST /api/alerts/unsubscribe', { query: { token } }),
+  })
+  if (stop.isSuccess) return <output>{ALERT_TEXT.stopped}</output>
+  return (
+    <div className="stack gap-2">
+      <p className="quiet small">
+        Stopping deletes the alerts of an address without an account, with the address.
+      </p>
+      {stop.error && (
+        <p className="problem" role="alert">
+          {stop.error.message}
+        </p>
+      )}
+      <Button className="start" isBusy={stop.isPending} onClick={() => stop.mutate()}>
+        Stop all emails
+      </Button>
+    </div>
+  )
+}
+
+/** Only the button confirms: mail scanners open links, too. */
+const ConfirmAlert = ({ token }: { token: string }) => {
+  const confirm = useMutation({
+    mutationFn: async () => (await api('POST /api/alerts/link', { body: { token } })).data.token,
+  })
+  if (confirm.data !== undefined)
+    return (
+      <div className={styles.page}>
+        <PageHead title={ALERT_TEXT.title} lead="Your alert is set. This is all we keep:" />
+        <AlertsList token={confirm.data} />
+      </div>
+    )
+  return (
+    <NarrowPage title="Confirm your alert" lead="We then email you when it happens.">
+      <p className="problem" role="alert">
+        {confirm.error?.message}
+      </p>
+      {!confirm.isError && (
+        <Button variant="primary" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+          Confirm alert
+        </Button>
+      )}
+    </NarrowPage>
+  )
+}
+
+const AlertsPage = () => {
+  usePageTitle(ALERT_TEXT.title)
+  const token = useToken()
+  const { user, isChecking } = useSession()
+  if (token?.startsWith('confirm.')) return <ConfirmAlert token={token} />
+  if (token?.startsWith('stop.'))
+    return (
+      <NarrowPage title="Stop alert emails" lead="You will get no more emails about alerts.">
+        <StopAll token={token} />
+      </NarrowPage>
+    )
+  if (!token && !user && !isChecking)
+    return (
+      <EmptyState
+        isPage
+        title={ALERT_TEXT.title}
+        action={
+          <ButtonLink variant="primary" to={paths.login.href({ redirect: paths.alerts.href() })}>
+            Sign in
+          </ButtonLink>
+        }
+      >
+        Sign in to see your alerts, or open the link in one of our emails.
+      </EmptyState>
+    )
+  return (
+    <div className={styles.page}>
+      <PageHead title={ALERT_TEXT.title} lead="What you are waiting for, and what we found." />
+      {(token !== null || user) && <AlertsList token={token} />}
+    </div>
+  )
+}
+
+export default AlertsPage

@@ -1,0 +1,96 @@
+import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { LookCard } from '#client/catalog/look-card.tsx'
+import { useConverted } from '#client/catalog/price.tsx'
+import { cardFromCatalog, lookAction, ProductCard } from '#client/catalog/product-card.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { BoardItem, SharedBoard } from '#shared/contract/boards.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import { PRICE_TEXT } from '#shared/messages.ts'
+import { BOARD_TEXT } from '#shared/product-messages.ts'
+import styles from './boards.module.css'
+
+const FIRST_ROW = 4
+
+export const nameOf = (item: BoardItem): string =>
+  item.kind === 'look' ? `${item.look.celebrity_name}: ${item.look.name}` : item.product.name
+
+/** In the currency of the board, and in the visitor's where that is another one. */
+export const Total = ({ total }: Pick<SharedBoard, 'total'>) => {
+  const { amount, currency, priced, products } = total
+  const converted = useConverted({ amount, currency })
+  if (priced === 0) return null
+  const own = displayPrice(amount, currency)
+  return (
+    <p className={styles.total}>
+      {BOARD_TEXT.total} <strong>{converted ?? own}</strong>
+      {converted && own && <VisuallyHidden>, {PRICE_TEXT.inShop(own)}</VisuallyHidden>}
+      {priced < products && (
+        <span className="quiet small"> ({BOARD_TEXT.partlyPriced(priced, products)})</span>
+      )}
+    </p>
+  )
+}
+
+const ItemCard = ({ item, isPriority }: { item: BoardItem; isPriority: boolean }) =>
+  item.kind === 'look' ? (
+    <LookCard look={item.look} isPriority={isPriority} />
+  ) : (
+    <ProductCard
+      product={cardFromCatalog(item.product)}
+      actions={lookAction(item.product)}
+      isPriority={isPriority}
+    />
+  )
+
+export type ItemTools = {
+  onOrder: (ids: string[]) => void
+  onNote: (item: BoardItem) => void
+  onRemove: (item: BoardItem) => void
+}
+
+type BoardItemsProps = {
+  title: string
+  items: readonly BoardItem[]
+  /** Only of one's own board. */
+  tools?: ItemTools
+}
+
+/** The items in their order. Of one's own board they can be moved with buttons or by dragging. */
+export const BoardItems = ({ title, items, tools }: BoardItemsProps) => {
+  const ids = items.map(({ id }) => id)
+  const dragging = useDragging(ids, tools?.onOrder ?? null)
+  return (
+    <CardGrid
+      kind="products"
+      label={title}
+      items={items.map((item) => ({ id: item.id, name: nameOf(item), item }))}
+      renderCard={({ id, name, item }, index) => {
+        const drag = dragging(id)
+        return (
+          <div {...drag} className={classNames(styles.item, drag?.className)}>
+            <ItemCard item={item} isPriority={index < FIRST_ROW} />
+            {item.note && <p className={styles.note}>{item.note}</p>}
+            {tools && (
+              <div className={classNames('row', styles.tools)}>
+                <MoveButtons name={name} id={id} ids={ids} onOrder={tools.onOrder} />
+                <IconButton
+                  icon="edit"
+                  label={BOARD_TEXT.editNote(name)}
+                  onClick={() => tools.onNote(item)}
+                />
+                <IconButton
+                  icon="trash"
+                  label={BOARD_TEXT.remove(name)}
+                  onClick={() => tools.onRemove(item)}
+                />
+              </div>
+            )}
+          </div>
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,226 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { boardQuery, boardsQuery } from '#client/catalog/board-queries.ts'
+import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { api, ApiError } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { CURRENCY_CODES } from '#client/lib/visitor-currency.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { BOARDS } from '#shared/constants.ts'
+import type { Board, BoardItem } from '#shared/contract/boards.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BoardItems, nameOf, Total } from './board-items.tsx'
+import styles from './boards.module.css'
+import { ShareBoard, ShareState } from './share-board.tsx'
+import { useBoardChange } from './use-board-change.ts'
+
+const CURRENCIES = Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))
+
+type DialogProps = { board: Board; onClose: () => void }
+
+const EditBoard = ({ board, onDelete, onClose }: DialogProps & { onDelete: () => void }) => {
+  const params = { id: board.id }
+  const [title, setTitle] = useState(board.title)
+  const [about, setAbout] = useState(board.about)
+  const [currency, setCurrency] = useState(board.total.currency)
+  const { mutate, isPending } = useBoardChange(board.id, () =>
+    api('PATCH /api/boards/:id', { params, body: { title, about, currency } }),
+  )
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate(undefined, { onSuccess: onClose })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={BOARD_TEXT.edit}>
+      <form className="stack gap-4" onSubmit={handleSubmit}>
+        <TextField
+          label={BOARD_TEXT.name}
+          value={title}
+          required
+          maxLength={BOARDS.titleChars}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <TextField
+          label={BOARD_TEXT.about}
+          value={about}
+          maxLength={BOARDS.aboutChars}
+          onChange={({ target }) => setAbout(target.value)}
+        />
+        <TextField
+          label={BOARD_TEXT.currency}
+          options={CURRENCIES}
+          value={currency}
+          onChange={({ target }) => setCurrency(target.value)}
+        />
+        <div className="row wrap between gap-3">
+          <Button type="submit" variant="primary" isBusy={isPending}>
+            {BOARD_TEXT.save}
+          </Button>
+          <Button icon="trash" onClick={onDelete}>
+            {BOARD_TEXT.delete}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const EditNote = ({ board, item, onClose }: DialogProps & { item: BoardItem }) => {
+  const [note, setNote] = useState(item.note)
+  const { mutate, isPending } = useBoardChange(board.id, () =>
+    api('PATCH /api/boards/:id/items/:item', {
+      params: { id: board.id, item: item.id },
+      body: { note },
+    }),
+  )
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate(undefined, { onSuccess: onClose })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={nameOf(item)}>
+      <form className="stack gap-4" onSubmit={handleSubmit}>
+        <TextField
+          label={BOARD_TEXT.note}
+          value={note}
+          maxLength={BOARDS.noteChars}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <Button type="submit" variant="primary" className="start" isBusy={isPending}>
+          {BOARD_TEXT.save}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const DeleteBoard = ({ board, onClose }: DialogProps) => {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api('DELETE /api/boards/:id', { params: { id: board.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: boardsQuery.queryKey, exact: true })
+      await navigate(paths.boards.href(), { replace: true })
+    },
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  })
+  return (
+    <ConfirmDelete
+      isOpen
+      title={`Delete ${board.title}?`}
+      description={BOARD_TEXT.deleteExplanation}
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+type Open = 'edit' | 'share' | 'delete' | { note: BoardItem } | null
+
+const OwnBoard = ({ board }: { board: Board }) => {
+  const queries = useQueryClient()
+  const { id, title, about, items } = board
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const order = useBoardChange(id, (ids: string[]) =>
+    api('PUT /api/boards/:id/order', { params: { id }, body: { items: ids } }),
+  )
+  const remove = useBoardChange(id, (item: BoardItem) =>
+    api('DELETE /api/boards/:id/items/:item', { params: { id, item: item.id } }),
+  )
+  const handleOrder = (ids: string[]) => {
+    // Shown at once: the server only confirms it.
+    const byId = new Map(items.map((item) => [item.id, item]))
+    const ordered = ids.flatMap((one) => byId.get(one) ?? [])
+    queries.setQueryData(boardQuery(id).queryKey, { ...board, items: ordered })
+    order.mutate(ids)
+  }
+  return (
+    <div className="page">
+      <PageHead
+        title={title}
+        kicker={BOARD_TEXT.items(items.length)}
+        lead={
+          <div className="stack gap-2">
+            {about && <p className={styles.about}>{about}</p>}
+            <Total total={board.total} />
+            <ShareState share={board.share} />
+          </div>
+        }
+        actions={
+          <>
+            <Button variant="primary" onClick={() => setOpen('share')}>
+              {BOARD_TEXT.share}
+            </Button>
+            <Button icon="edit" onClick={() => setOpen('edit')}>
+              {BOARD_TEXT.edit}
+            </Button>
+          </>
+        }
+      />
+      {items.length === 0 ? (
+        <EmptyState
+          title={BOARD_TEXT.empty}
+          action={
+            <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
+              {NAVIGATION_TEXT.trendingFeed}
+            </ButtonLink>
+          }
+        >
+          {BOARD_TEXT.emptyHint}
+        </EmptyState>
+      ) : (
+        <>
+          <BoardItems
+            title={title}
+            items={items}
+            tools={{
+              onOrder: handleOrder,
+              onNote: (note) => setOpen({ note }),
+              onRemove: (item) => remove.mutate(item),
+            }}
+          />
+          <CommissionNote />
+        </>
+      )}
+      {open === 'edit' && (
+        <EditBoard board={board} onDelete={() => setOpen('delete')} onClose={close} />
+      )}
+      {open === 'share' && <ShareBoard board={board} onClose={close} />}
+      {open === 'delete' && <DeleteBoard board={board} onClose={close} />}
+      {open !== null && typeof open === 'object' && (
+        <EditNote board={board} item={open.note} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+const BoardPage = () => {
+  const { id = '' } = useParams()
+  const query = useQuery(boardQuery(id))
+  const { data, error } = query
+  usePageTitle(data?.title ?? null)
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return (
+      <EmptyState
+        isPage
+        title={BOARD_TEXT.notFound}
+        action={<ButtonLink to={paths.boards.href()}>{BOARD_TEXT.seeAll}</ButtonLink>}
+      />
+    )
+  if (error) return <QueryError title="Could not load this board." query={query} />
+  return data ? <OwnBoard board={data} /> : <FullPageSpinner message="Loading" />
+}
+
+export default BoardPage

@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { boardsQuery } from '#client/catalog/board-queries.ts'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { api } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { BOARDS } from '#shared/constants.ts'
+import type { BoardSummary } from '#shared/contract/boards.ts'
+import { paths } from '#shared/paths.ts'
+import { BOARD_TEXT } from '#shared/product-messages.ts'
+import styles from './boards.module.css'
+
+const COVER = [0, 1, 2, 3]
+
+const BoardCard = ({ board }: { board: BoardSummary }) => (
+  <article className={styles.boardCard}>
+    <div className={styles.cover} aria-hidden="true">
+      {COVER.map((index) => {
+        const url = board.pictures[index]
+        return (
+          <div key={index} className={styles.coverPart}>
+            {url && <Picture url={url} frameRatio={5 / 4} shape="product" focus="50% 20%" />}
+          </div>
+        )
+      })}
+    </div>
+    <h2 className={styles.boardName}>
+      <Link className={styles.open} to={paths.board.href(board.id)}>
+        {board.title}
+      </Link>
+    </h2>
+    <p className="quiet small">
+      {BOARD_TEXT.items(board.items)}
+      {board.isShared && ' · shared'}
+    </p>
+  </article>
+)
+
+const NewBoard = ({ onClose }: { onClose: () => void }) => {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (title: string) => (await api('POST /api/boards', { body: { title } })).data,
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: boardsQuery.queryKey })
+      await navigate(paths.board.href(id))
+    },
+  })
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const title = new FormData(event.currentTarget).get('title')
+    if (typeof title === 'string' && title.trim() !== '') mutate(title)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={BOARD_TEXT.create}>
+      <form className="stack gap-4" onSubmit={handleSubmit}>
+        <TextField
+          label={BOARD_TEXT.name}
+          name="title"
+          required
+          maxLength={BOARDS.titleChars}
+          autoComplete="off"
+          problem={error?.message}
+        />
+        <Button type="submit" variant="primary" className="start" isBusy={isPending}>
+          {BOARD_TEXT.create}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const BoardsPage = () => {
+  usePageTitle(BOARD_TEXT.title)
+  const [isAdding, setIsAdding] = useState(false)
+  const list = useQuery(boardsQuery)
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setIsAdding(true)}>
+      {BOARD_TEXT.create}
+    </Button>
+  )
+  return (
+    <div className="page">
+      <PageHead title={BOARD_TEXT.title} actions={list.data?.length ? create : null} />
+      {list.isError && <QueryError title="Could not load your boards." query={list} />}
+      {list.data?.length === 0 && (
+        <EmptyState title={BOARD_TEXT.none} action={create}>
+          {BOARD_TEXT.noneHint}
+        </EmptyState>
+      )}
+      <div className={classNames(list.data?.length === 0 && styles.hidden)}>
+        <CardGrid
+          kind="looks"
+          label={BOARD_TEXT.title}
+          isLoading={list.isPending}
+          items={(list.data ?? []).map((board) => ({ id: board.id, name: board.title, board }))}
+          renderCard={({ board }) => <BoardCard board={board} />}
+        />
+      </div>
+      {isAdding && <NewBoard onClose={() => setIsAdding(false)} />}
+    </div>
+  )
+}
+
+export default BoardsPage

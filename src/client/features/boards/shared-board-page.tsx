@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { sharedBoardQuery } from '#client/catalog/board-queries.ts'
+import { shareLink } from '#client/catalog/copy-text.ts'
+import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
+import { ApiError } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { BoardItems, Total } from './board-items.tsx'
+import styles from './boards.module.css'
+
+/** A board as everyone with its link sees it. */
+const SharedBoardPage = () => {
+  const { token = '' } = useParams()
+  const query = useQuery(sharedBoardQuery(token))
+  const { data, error } = query
+  usePageTitle(data?.title ?? null)
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        isPage
+        title={BOARD_TEXT.notFound}
+        action={
+          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
+            {NAVIGATION_TEXT.trendingFeed}
+          </ButtonLink>
+        }
+      />
+    )
+  if (error) return <QueryError title="Could not load this board." query={query} />
+  if (!data) return <FullPageSpinner message="Loading" />
+  const { title, about, items, total } = data
+  return (
+    <div className="page">
+      <PageHead
+        title={title}
+        kicker={BOARD_TEXT.items(items.length)}
+        lead={
+          <div className="stack gap-2">
+            {about && <p className={styles.about}>{about}</p>}
+            <Total total={total} />
+          </div>
+        }
+        actions={
+          <Button onClick={() => void shareLink(title, paths.sharedBoard.href(token))}>
+            Share
+          </Button>
+        }
+      />
+      {items.length === 0 ? (
+        <EmptyState title={BOARD_TEXT.empty} />
+      ) : (
+        <BoardItems title={title} items={items} />
+      )}
+      <CommissionNote />
+      <ReportLink about={paths.sharedBoard.href(token)} />
+    </div>
+  )
+}
+
+export default SharedBoardPage

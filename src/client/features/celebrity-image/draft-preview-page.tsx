@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { api } from '#client/lib/api.ts'
+import { QueryError } from '#client/ui/state.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { paths } from '#shared/paths.ts'
+import { LookView } from './celebrity-image-page.tsx'
+import styles from './celebrity-image-page.module.css'
+
+/** A draft on the page that visitors will see. */
+const DraftPreviewPage = () => {
+  const { draft: id = '' } = useParams()
+  const query = useQuery({
+    queryKey: ['studio', 'preview', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/studio/drafts/:id/preview', { params: { id }, signal })).data,
+    // Whoever comes back from the editor sees what was changed there.
+    staleTime: 0,
+  })
+  if (query.isError) return <QueryError title={STUDIO_TEXT.noPreview} query={query} />
+  if (!query.data) return <FullPageSpinner message={STUDIO_TEXT.preview} />
+  return (
+    <>
+      <p className={styles.draft}>
+        {STUDIO_TEXT.previewNote}{' '}
+        <Link to={paths.studio.href(id)}>{STUDIO_TEXT.backToEditing}</Link>
+      </p>
+      <LookView url={query.data.image.url} query={query} isDraft />
+    </>
+  )
+}
+
+export default DraftPreviewPage

@@ -1,0 +1,24 @@
+import { ClicksReport } from '#client/catalog/clicks-report.tsx'
+import { api } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { CREATOR_TEXT } from '#shared/product-messages.ts'
+
+/** How often links in one's own looks were followed. */
+const CreatorClicksPage = () => {
+  usePageTitle(CREATOR_TEXT.clicks)
+  return (
+    <div className="page">
+      <PageHead title={CREATOR_TEXT.clicks} />
+      <ClicksReport
+        name="own"
+        load={async (days, signal) =>
+          (await api('GET /api/my-clicks', { query: { days }, signal })).data
+        }
+        csvHref={(days) => `/api/my-clicks.csv?days=${days}`}
+      />
+    </div>
+  )
+}
+
+export default CreatorClicksPage

@@ -1,0 +1,210 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useSession } from '#client/account/session.ts'
+import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { FollowButton } from '#client/catalog/follow-button.tsx'
+import { LookCard } from '#client/catalog/look-card.tsx'
+import { Portrait } from '#client/catalog/portrait.tsx'
+import { creatorQuery } from '#client/catalog/queries.ts'
+import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
+import { api, ApiError } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Picture } from '#client/ui/picture.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { Collection, CreatorPage as Shown } from '#shared/contract/creators.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
+import styles from './creator-page.module.css'
+import { EditCreatorPage, useOwnCreatorPage } from './edit-creator-page.tsx'
+
+const FIRST_ROW = 4
+
+const CollectionCard = ({ collection }: { collection: Collection }) => {
+  const [first] = collection.pictures
+  return (
+    <article className={styles.collection}>
+      <div className={styles.cover}>
+        {first && <Picture url={first} frameRatio={5 / 4} shape="product" focus="50% 20%" />}
+      </div>
+      <h3 className={styles.name}>
+        <Link className={styles.open} to={paths.sharedBoard.href(collection.token)}>
+          {collection.title}
+        </Link>
+      </h3>
+      <p className="quiet small">{BOARD_TEXT.items(collection.items)}</p>
+    </article>
+  )
+}
+
+/** A new order is shown at once; the server only confirms it. */
+const useOrder = (shown: Shown) => {
+  const queries = useQueryClient()
+  const { queryKey } = creatorQuery(shown.name)
+  return useMutation({
+    mutationFn: (order: { looks: string[] } | { collections: string[] }) => {
+      const ordered = <T,>(
+        items: readonly T[],
+        ids: readonly string[],
+        idOf: (item: T) => string,
+      ) => items.toSorted((a, b) => ids.indexOf(idOf(a)) - ids.indexOf(idOf(b)))
+      queries.setQueryData(queryKey, {
+        ...shown,
+        ...('looks' in order
+          ? { looks: ordered(shown.looks, order.looks, ({ image }) => image) }
+          : { collections: ordered(shown.collections, order.collections, ({ id }) => id) }),
+      })
+      return api('PUT /api/my-creator-page/order', { body: order })
+    },
+    onError: (error) => {
+      toast.show(error.message, { kind: 'error' })
+      void queries.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+const Looks = ({ shown, isArranging }: { shown: Shown; isArranging: boolean }) => {
+  const order = useOrder(shown)
+  const ids = shown.looks.map(({ image }) => image)
+  const onOrder = (looks: string[]) => order.mutate({ looks })
+  const dragging = useDragging(ids, isArranging ? onOrder : null)
+  return (
+    <section className="stack gap-4">
+      <h2 className={styles.heading}>{CREATOR_TEXT.looks}</h2>
+      {shown.looks.length === 0 && <p className="quiet">{CREATOR_TEXT.noLooks}</p>}
+      <CardGrid
+        kind="products"
+        label={CREATOR_TEXT.looks}
+        items={shown.looks.map((look) => ({ id: look.image, name: look.name, look }))}
+        renderCard={({ id, name, look }, index) => (
+          <div {...dragging(id)}>
+            <LookCard look={look} isPersonKnown isPriority={index < FIRST_ROW} />
+            {isArranging && (
+              <div className="row">
+                <MoveButtons name={name} id={id} ids={ids} onOrder={onOrder} />
+              </div>
+            )}
+          </div>
+        )}
+      />
+    </section>
+  )
+}
+
+const Collections = ({ shown, isArranging }: { shown: Shown; isArranging: boolean }) => {
+  const order = useOrder(shown)
+  const ids = shown.collections.map(({ id }) => id)
+  const onOrder = (collections: string[]) => order.mutate({ collections })
+  const dragging = useDragging(ids, isArranging ? onOrder : null)
+  if (ids.length === 0) return null
+  return (
+    <section className="stack gap-4">
+      <h2 className={styles.heading}>{CREATOR_TEXT.collections}</h2>
+      <CardGrid
+        kind="products"
+        label={CREATOR_TEXT.collections}
+        items={shown.collections.map((collection) => ({
+          id: collection.id,
+          name: collection.title,
+          collection,
+        }))}
+        renderCard={({ id, name, collection }) => (
+          <div {...dragging(id)}>
+            <CollectionCard collection={collection} />
+            {isArranging && (
+              <div className="row">
+                <MoveButtons name={name} id={id} ids={ids} onOrder={onOrder} />
+              </div>
+            )}
+          </div>
+        )}
+      />
+    </section>
+  )
+}
+
+const Creator = ({ shown }: { shown: Shown }) => {
+  const { user } = useSession()
+  const [isEditing, setIsEditing] = useState(false)
+  const [isArranging, setIsArranging] = useState(false)
+  const own = useOwnCreatorPage(shown.name, Boolean(user?.publisherRole ?? user?.isAdmin))
+  return (
+    <div className={classNames('page stack gap-6', styles.page)}>
+      <header className={styles.head}>
+        {shown.portrait && (
+          <span className={styles.portrait}>
+            <Portrait image={shown.portrait} size="100%" />
+          </span>
+        )}
+        <div className="stack gap-3">
+          <h1>{shown.displayName}</h1>
+          {shown.about && (
+            // Rendered by the server from markdown; HTML of the creator's own is escaped.
+            <div className={styles.about} dangerouslySetInnerHTML={{ __html: shown.about }} />
+          )}
+          {shown.links.length > 0 && (
+            <ul className="row wrap gap-2">
+              {shown.links.map(({ label, url }) => (
+                <li key={url}>
+                  <a className="row label chip" href={url} rel="noopener nofollow ugc">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="row wrap gap-3">
+            {shown.person !== null && <FollowButton name={shown.person} />}
+            {own && (
+              <>
+                <Button icon="edit" onClick={() => setIsEditing(true)}>
+                  {CREATOR_TEXT.edit}
+                </Button>
+                <Button aria-pressed={isArranging} onClick={() => setIsArranging(!isArranging)}>
+                  {isArranging ? CREATOR_TEXT.done : CREATOR_TEXT.arrange}
+                </Button>
+                <ButtonLink to={paths.creatorClicks.href()}>{CREATOR_TEXT.clicks}</ButtonLink>
+              </>
+            )}
+          </div>
+        </div>
+      </header>
+      <Collections shown={shown} isArranging={isArranging} />
+      <Looks shown={shown} isArranging={isArranging} />
+      <div>
+        <CommissionNote />
+        <ReportLink about={paths.creator.href(shown.name)} />
+      </div>
+      {isEditing && <EditCreatorPage name={shown.name} onClose={() => setIsEditing(false)} />}
+    </div>
+  )
+}
+
+const CreatorPage = () => {
+  const { name = '' } = useParams()
+  const query = useQuery(creatorQuery(name))
+  const { data, error } = query
+  usePageTitle(data?.displayName ?? null)
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        isPage
+        title={CREATOR_TEXT.notFound}
+        action={
+          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
+            {NAVIGATION_TEXT.trendingFeed}
+          </ButtonLink>
+        }
+      />
+    )
+  if (error) return <QueryError title="Could not load this page." query={query} />
+  return data ? <Creator shown={data} /> : <FullPageSpinner message="Loading" />
+}
+
+export default CreatorPage

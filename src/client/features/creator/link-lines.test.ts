@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { linksFromText, textFromLinks } from './link-lines.ts'
+
+it('reads back what it writes', () => {
+  const links = [
+    { label: 'My blog', url: 'https://ada.example' },
+    { label: 'Shop', url: 'http://shop.example/a?b=c' },
+  ]
+  expect(linksFromText(`\n${textFromLinks(links)}\n`)).toEqual(links)
+})
+
+it.each(['https://ada.example', 'Blog', 'Blog javascript:alert(1)'])('refuses %s', (text) => {
+  expect(linksFromText(text)).toBeNull()
+})

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { followingQuery } from '#client/account/following.ts'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { LookCard } from '#client/catalog/look-card.tsx'
+import { Portrait } from '#client/catalog/portrait.tsx'
+import { api } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import type { ReplyOf } from '#shared/contract/call.ts'
+import type { followingCalls } from '#shared/contract/following.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import styles from './following.module.css'
+
+type Followed = ReplyOf<(typeof followingCalls)['GET /api/following']>['data']
+
+const FIRST_ROW = 4
+
+const Looks = ({ title, looks }: { title: string; looks: Followed['looks'] }) =>
+  looks.length > 0 && (
+    <section className="stack gap-4">
+      <h2 className={styles.heading}>{title}</h2>
+      <CardGrid
+        kind="products"
+        label={title}
+        items={looks.map((look) => ({ id: look.image, name: look.name, look }))}
+        renderCard={({ look }, index) => <LookCard look={look} isPriority={index < FIRST_ROW} />}
+      />
+    </section>
+  )
+
+/** What is new from the people one follows. Showing it is the visit that it is new since. */
+const Following = ({ people, looks }: Followed) => {
+  const newest = looks[0]?.addedAt
+  useEffect(() => {
+    // A visit that could not be noted shows the same looks as new again.
+    if (newest) api('POST /api/following/seen', { body: { until: newest } }).catch(() => undefined)
+  }, [newest])
+  const fresh = looks.filter(({ isNew }) => isNew)
+  return (
+    <div className="page">
+      <PageHead
+        title={FOLLOWING_TEXT.title}
+        kicker={
+          fresh.length > 0 ? FOLLOWING_TEXT.newLooks(fresh.length) : FOLLOWING_TEXT.nothingNew
+        }
+      />
+      <ul className={styles.people} aria-label={FOLLOWING_TEXT.title}>
+        {people.map(({ name, image }) => (
+          <li key={name}>
+            <Link className={styles.person} to={paths.celebrity.href(name)}>
+              <Portrait image={image} size={64} />
+              <span className="small">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="stack gap-6">
+        <Looks title={FOLLOWING_TEXT.new} looks={fresh} />
+        <Looks title={FOLLOWING_TEXT.earlier} looks={looks.filter(({ isNew }) => !isNew)} />
+      </div>
+    </div>
+  )
+}
+
+const FollowingPage = () => {
+  usePageTitle(FOLLOWING_TEXT.title)
+  const query = useQuery(followingQuery)
+  const { data } = query
+  if (query.isError) return <QueryError title="Could not load whom you follow." query={query} />
+  if (!data) return <FullPageSpinner message="Loading" />
+  if (data.people.length === 0)
+    return (
+      <EmptyState
+        isPage
+        title={FOLLOWING_TEXT.nobody}
+        action={
+          <ButtonLink variant="primary" to={paths.allCelebrities.href()}>
+            {NAVIGATION_TEXT.allCelebrities}
+          </ButtonLink>
+        }
+      >
+        {FOLLOWING_TEXT.nobodyHint}
+      </EmptyState>
+    )
+  return <Following {...data} />
+}
+
+export default FollowingPage

@@ -1,0 +1,180 @@
+/// <reference lib="webworker" />
+import * as ort from 'onnxruntime-web/wasm'
+import runtimeScript from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
+import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
+import { fromUnits } from '#shared/domain/box.ts'
+import { FIRST_FILES } from '#shared/vision/browser-models.ts'
+import { detectObjectsWith } from '#shared/vision/detect-objects.ts'
+import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
+import { cornersFromBox } from '#shared/vision/image-ops.ts'
+import { type ModelName, type Models, type RunModel, runModels } from '#shared/vision/model-runs.ts'
+import type {
+  DetectOutput,
+  EmbedOutput,
+  ModelSession,
+  Timed,
+} from '#shared/vision/model-session.ts'
+import type { Picture } from '#shared/vision/picture.ts'
+import { pictureScaler } from '#shared/vision/scale.ts'
+import type { DeviceAnswer, DeviceReply, DeviceRequest, DeviceTask } from './device-messages.ts'
+import { limitMemory } from './memory-limit.ts'
+import { createModelParts, DeviceProblem } from './model-parts.ts'
+import { openPicture } from './open-picture.ts'
+
+/** Scans photos on this device. The photo comes in, and leaves only as boxes, words and numbers. */
+const worker = globalThis as unknown as DedicatedWorkerGlobalScope
+
+limitMemory()
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- It is no window.
+const reply = (message: DeviceReply) => worker.postMessage(message)
+
+/** Two, because a third is no faster with models this small; one where threads hang or are forbidden. */
+const MOST_THREADS = 2
+/** iPads say that they are Macs, but no Mac can be touched. */
+const isApplePhone = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
+
+const threadCount = () =>
+  worker.crossOriginIsolated && !isApplePhone()
+    ? Math.min(MOST_THREADS, navigator.hardwareConcurrency)
+    : 1
+
+const parts = createModelParts({
+  fetch: (...asked) => fetch(...asked),
+  caches: 'caches' in worker ? worker.caches : undefined,
+  digest: 'subtle' in crypto ? (bytes) => crypto.subtle.digest('SHA-256', bytes) : undefined,
+  onProgress: (loadedBytes, totalBytes) => reply({ type: 'progress', loadedBytes, totalBytes }),
+  onNotKept: () => reply({ type: 'not-kept' }),
+})
+
+const OPTIONS: ort.InferenceSession.SessionOptions = {
+  executionProviders: ['wasm'],
+  graphOptimizationLevel: 'all',
+  // A memory plan for each shape of photo would be kept forever.
+  enableMemPattern: false,
+  logSeverityLevel: 3,
+}
+
+type File = Awaited<ReturnType<typeof parts.load>>['file']
+
+const startRuntime = async (file: File) => {
+  const binary = await file('runtime')
+  ort.env.wasm.wasmBinary = binary.buffer
+  ort.env.wasm.wasmPaths = { mjs: runtimeScript }
+  ort.env.wasm.numThreads = threadCount()
+}
+
+/** A model is opened when it is first needed: boxes do not wait for words. */
+const createRun = (file: File): RunModel => {
+  const sessions = new Map<ModelName, Promise<ort.InferenceSession>>()
+  const open = async (model: ModelName) => ort.InferenceSession.create(await file(model), OPTIONS)
+  return async (model, feeds) => {
+    const opening = sessions.get(model) ?? open(model)
+    sessions.set(model, opening)
+    opening.catch(() => sessions.delete(model))
+    const inputs = Object.entries(feeds).map(
+      ([name, { data, dims }]) => [name, new ort.Tensor('float32', data, dims)] as const,
+    )
+    return (await opening).run(Object.fromEntries(inputs))
+  }
+}
+
+const sessionOf = (models: Models): ModelSession => ({
+  detect: async (input) =>
+    (await runModels(models, { type: 'detect', ...input })) as DetectOutput & Timed,
+  embed: async (input) =>
+    (await runModels(models, { type: 'embed', ...input })) as EmbedOutput & Timed,
+  close: async () => undefined,
+})
+
+/** The scripts that this worker consists of, which the page does not know. */
+const ownFiles = () =>
+  [worker.location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]
+    .map((address) => new URL(address).pathname)
+    .filter((path) => path.endsWith('.js') || path.endsWith('.mjs'))
+
+type Loaded = { engine: VisionEngine; models: string }
+
+const load = async (): Promise<Loaded> => {
+  const { list, file, all } = await parts.load()
+  void all.then(() => reply({ type: 'complete', files: ownFiles() })).catch(() => undefined)
+  await startRuntime(file)
+  // Opening a model keeps this thread busy, and what is on its way would wait for it.
+  await Promise.all(FIRST_FILES.map(file))
+  const session = sessionOf({ cards: list.cards, run: createRun(file) })
+  return { engine: createEngine(session, pictureScaler, list.cards), models: list.models }
+}
+
+let loading: Promise<Loaded> | null = null
+const loaded = () => {
+  if (loading) return loading
+  const started = load()
+  // The next photo tries again, with what has arrived by then.
+  started.catch(() => {
+    loading = null
+  })
+  loading = started
+  return started
+}
+
+let picture: Picture | null = null
+
+/** Enough for a search, and short enough to be looked at. */
+const rounded = (vector: Float32Array) => Array.from(vector, (value) => Number(value.toFixed(5)))
+
+const scan = async (id: number, shown: Picture): Promise<DeviceAnswer> => {
+  const { engine, models } = await loaded()
+  let next = 0
+  const newId = () => String((next += 1))
+  const { detections, seenColours, squares } = await detectObjectsWith(newId, engine, shown, {
+    onBoxes: (objects, candidates) => reply({ id, type: 'boxes', objects, candidates }),
+  })
+  const { vectors } = await engine.embed(squares)
+  const objects = detections.map((object, index) => ({
+    object,
+    colour: seenColours[index] ?? null,
+    vector: rounded(vectors[index] ?? new Float32Array()),
+  }))
+  return { models, objects }
+}
+
+const handle = async (id: number, task: DeviceTask): Promise<DeviceAnswer> => {
+  if (task.type === 'open') {
+    picture = null
+    const { opened, picture: pixels } = await openPicture(task.file)
+    picture = pixels
+    return opened
+  }
+  if (task.type === 'load') {
+    await loaded()
+    return null
+  }
+  if (!picture) throw new DeviceProblem('stopped')
+  if (task.type === 'scan') return scan(id, picture)
+  const { engine, models } = await loaded()
+  const corners = cornersFromBox(fromUnits(task.box, picture.size))
+  const { vectors } = await engine.embed(await engine.cut(picture, [corners]))
+  return { models, vector: rounded(vectors[0] ?? new Float32Array()) }
+}
+
+/** onnxruntime and the browser say so in many words. */
+const isOutOfMemory = (error: unknown) =>
+  error instanceof RangeError || /memory|allocat/i.test(String(error))
+
+const failureOf = (
+  error: unknown,
+): Pick<DeviceReply & { type: 'failed' }, 'reason' | 'message'> => {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof PhotoProblem) return { reason: null, message }
+  if (error instanceof DeviceProblem) return { reason: error.reason, message: String(error.cause) }
+  return { reason: isOutOfMemory(error) ? 'memory' : 'stopped', message }
+}
+
+worker.addEventListener('message', ({ data: { id, task } }: MessageEvent<DeviceRequest>) => {
+  handle(id, task).then(
+    (answer) => reply({ id, type: 'done', answer }),
+    (error: unknown) => reply({ id, type: 'failed', ...failureOf(error) }),
+  )
+})

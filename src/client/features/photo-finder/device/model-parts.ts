@@ -1,0 +1,198 @@
+import {
+  BROWSER_FILES,
+  type BrowserFile,
+  type BrowserModels,
+  FIRST_FILES,
+  type ModelPart,
+  MODELS_LIST,
+} from '#shared/vision/browser-models.ts'
+import { MODELS_CACHE } from '#client/lib/cache-names.ts'
+import type { DeviceReason } from './device-messages.ts'
+
+/** Downloads onnxruntime and the models part by part, and keeps them in the browser. */
+
+export class DeviceProblem extends Error {
+  readonly reason: DeviceReason
+
+  constructor(reason: DeviceReason, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+/** A connection that sends nothing for so long is lost. */
+const SILENCE_MS = 20_000
+const TRIES = 3
+const RETRY_MS = 800
+
+type Parts = {
+  fetch: typeof globalThis.fetch
+  /** Absent without https, and in some private windows. */
+  caches: Pick<CacheStorage, 'open'> | undefined
+  digest: ((bytes: BufferSource) => Promise<ArrayBuffer>) | undefined
+  onProgress: (loadedBytes: number, totalBytes: number) => void
+  onNotKept: () => void
+}
+
+const hexOf = (buffer: ArrayBuffer) =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept }: Parts) => {
+  /** By path, as far as it has arrived: as it is sent, because that is what takes time. */
+  const loaded = new Map<string, number>()
+  let firstParts: readonly ModelPart[] = []
+
+  const report = () =>
+    onProgress(
+      sum(firstParts.map(({ path }) => loaded.get(path) ?? 0)),
+      sum(firstParts.map(({ sentBytes }) => sentBytes)),
+    )
+
+  /** Everything else works without a cache. */
+  const cacheOrNull = async () => caches?.open(MODELS_CACHE).catch(() => null) ?? null
+
+  const isIntact = async (bytes: Uint8Array<ArrayBuffer>, part: ModelPart) =>
+    bytes.length === part.bytes && (!digest || hexOf(await digest(bytes)) === part.sha256)
+
+  const readBody = async (response: Response, part: ModelPart, heard: () => void) => {
+    const bytes = new Uint8Array(part.bytes)
+    const reader = response.body?.getReader()
+    let at = 0
+    for (;;) {
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
+      if (done) return bytes.subarray(0, at)
+      if (at + value.length > bytes.length) throw new DeviceProblem('damaged')
+      bytes.set(value, at)
+      at += value.length
+      heard()
+      loaded.set(part.path, (part.sentBytes * at) / part.bytes)
+      report()
+    }
+  }
+
+  const download = async (part: ModelPart) => {
+    const silence = new AbortController()
+    let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    const heard = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    }
+    try {
+      // Not from the cache of the browser, which may have kept what is damaged.
+      const response = await fetch(part.path, { signal: silence.signal, credentials: 'omit' })
+      // Another release has other parts.
+      if (response.status === 404) throw new DeviceProblem('outdated')
+      if (!response.ok) throw new DeviceProblem('network')
+      return await readBody(response, part, heard)
+    } catch (error) {
+      throw error instanceof DeviceProblem ? error : new DeviceProblem('network', error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const keep = async (part: ModelPart, bytes: Uint8Array<ArrayBuffer>) => {
+    const cache = await cacheOrNull()
+    try {
+      await cache?.put(part.path, new Response(bytes))
+    } catch {
+      // The quota is used up: what is here stays in memory for this visit.
+      onNotKept()
+    }
+  }
+
+  const kept = async (part: ModelPart): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const cache = await cacheOrNull()
+    const response = await cache?.match(part.path)
+    if (!response) return null
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (await isIntact(bytes, part)) return bytes
+    await cache?.delete(part.path)
+    return null
+  }
+
+  const partOf = async (part: ModelPart): Promise<Uint8Array<ArrayBuffer>> => {
+    const here = await kept(part)
+    if (here) return here
+    for (let tries = 1; ; tries += 1)
+      try {
+        const bytes = await download(part)
+        if (!(await isIntact(bytes, part))) throw new DeviceProblem('damaged')
+        await keep(part, bytes)
+        return bytes
+      } catch (error) {
+        const isFinal = error instanceof DeviceProblem && error.reason === 'outdated'
+        if (isFinal || tries === TRIES) throw error
+        await wait(RETRY_MS * tries)
+      }
+  }
+
+  const fileOf = async (parts: readonly ModelPart[]): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = new Uint8Array(sum(parts.map((part) => part.bytes)))
+    let at = 0
+    for (const part of parts) {
+      bytes.set(await partOf(part), at)
+      loaded.set(part.path, part.sentBytes)
+      report()
+      at += part.bytes
+    }
+    return bytes
+  }
+
+  /** What earlier releases needed. */
+  const forgetOthers = async (list: BrowserModels) => {
+    const cache = await cacheOrNull()
+    const paths = new Set([
+      MODELS_LIST,
+      ...Object.values(list.files)
+        .flat()
+        .map(({ path }) => path),
+    ])
+    for (const request of (await cache?.keys()) ?? [])
+      if (!paths.has(new URL(request.url).pathname)) await cache?.delete(request)
+  }
+
+  /** The list that the server has now or, without a network, the one that was kept. */
+  const readList = async (): Promise<BrowserModels> => {
+    const cache = await cacheOrNull()
+    const signal = AbortSignal.timeout(SILENCE_MS)
+    const response = await fetch(MODELS_LIST, { credentials: 'omit', signal }).catch(() => null)
+    if (response?.ok) {
+      await cache?.put(MODELS_LIST, response.clone()).catch(onNotKept)
+      return (await response.json()) as BrowserModels
+    }
+    const before = await cache?.match(MODELS_LIST)
+    if (before) return (await before.json()) as BrowserModels
+    // This server was not built with models for browsers.
+    throw new DeviceProblem(response?.status === 404 ? 'unsupported' : 'network')
+  }
+
+  return {
+    /** Starts all downloads, one after another in the order in which they are needed. */
+    load: async () => {
+      const list = await readList()
+      firstParts = FIRST_FILES.flatMap((name) => list.files[name])
+      report()
+      const files = new Map<BrowserFile, Promise<Uint8Array<ArrayBuffer>>>()
+      /** After a failure, whoever asks next starts it again. */
+      const file = (name: BrowserFile) => {
+        const started = files.get(name) ?? fileOf(list.files[name])
+        files.set(name, started)
+        started.catch(() => files.delete(name))
+        return started
+      }
+      const loadAll = async () => {
+        for (const name of BROWSER_FILES) await file(name)
+        await forgetOthers(list)
+      }
+      const all = loadAll()
+      // Whoever needs a file hears of the failure.
+      all.catch(() => undefined)
+      return { list, file, all }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  decodePhoto,
+  PhotoProblem,
+  sizeToSend,
+} from '#client/features/photo-finder/scan/photo-file.ts'
+import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import type { Picture } from '#shared/vision/picture.ts'
+import { blockOf, createBlockMeans, scaled, workingSize } from '#shared/vision/scale.ts'
+import type { OpenedPhoto } from './device-messages.ts'
+
+/** So many decoded rows are in memory at a time, besides the photo itself. */
+const STRIP_PIXELS = 1_048_576
+
+const contextOf = (width: number, height: number) => {
+  const canvas = new OffscreenCanvas(width, height)
+  // Read from main memory: copies from a graphics card would take longer than drawing.
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new PhotoProblem(FINDER_TEXT.damagedPicture)
+  // Transparent pictures lie on white, as on the server.
+  context.fillStyle = '#ffffff'
+  return { canvas, context }
+}
+
+const isJpegFile = async (file: Blob) => {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  return first === 0xff && second === 0xd8
+}
+
+/** The pixels that the models look at: the same as the server's, but for what browsers decode otherwise. */
+const pictureOf = (bitmap: ImageBitmap, isJpeg: boolean): Picture => {
+  const size = { width: bitmap.width, height: bitmap.height }
+  const block = blockOf(size, isJpeg)
+  const means = createBlockMeans(size, block)
+  const blockRows = Math.max(1, Math.floor(STRIP_PIXELS / size.width / block))
+  const strip = Math.min(size.height, blockRows * block)
+  const { context } = contextOf(size.width, strip)
+  for (let top = 0; top < size.height; top += strip) {
+    const rows = Math.min(strip, size.height - top)
+    context.fillRect(0, 0, size.width, rows)
+    context.drawImage(bitmap, 0, top, size.width, rows, 0, 0, size.width, rows)
+    means.add(context.getImageData(0, 0, size.width, rows).data, top, rows)
+  }
+  const working = workingSize(size)
+  return { size, working: { pixels: scaled(means.raster, working), size: working } }
+}
+
+/** An upright JPEG of limited size, for the screen. */
+const previewOf = async (bitmap: ImageBitmap): Promise<OpenedPhoto> => {
+  const size = sizeToSend(bitmap)
+  const { canvas, context } = contextOf(size.width, size.height)
+  context.fillRect(0, 0, size.width, size.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, size.width, size.height)
+  const preview = await canvas.convertToBlob({
+    type: 'image/jpeg',
+    quality: PHOTO_PREPARATION.jpegQuality,
+  })
+  return { preview, ...size }
+}
+
+export const openPicture = async (
+  file: Blob,
+): Promise<{ picture: Picture; opened: OpenedPhoto }> => {
+  const bitmap = await decodePhoto(file)
+  try {
+    if (bitmap.width * bitmap.height > UPLOAD.maxPixels)
+      throw new PhotoProblem(FINDER_TEXT.tooLarge(UPLOAD.maxPixels / 1e6))
+    const picture = pictureOf(bitmap, await isJpegFile(file))
+    return { picture, opened: await previewOf(bitmap) }
+  } finally {
+    bitmap.close()
+  }
+}

@@ -1,0 +1,67 @@
+import { FINDER_CACHE, MODELS_CACHE } from '#client/lib/cache-names.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
+import { MODELS_LIST } from '#shared/vision/browser-models.ts'
+import { paths } from '#shared/paths.ts'
+import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
+import type { DeviceReply } from './device-messages.ts'
+
+/** From an address of its own, because only there the policy allows to compile WebAssembly. */
+const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {
+  const worker = new Worker(new URL('./finder-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'finder',
+  })
+  worker.addEventListener('message', ({ data }: MessageEvent<DeviceReply>) => onReply(data))
+  worker.addEventListener('error', ({ message }) => onEnd(message))
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- It is no window.
+    send: (request) => worker.postMessage(request),
+    end: () => worker.terminate(),
+  }
+}
+
+/** Whether the models have been downloaded before: then nobody has to be asked about 16 MB. */
+export const isDownloaded = async (): Promise<boolean> => {
+  if (!('caches' in globalThis)) return false
+  const cache = await caches.open(MODELS_CACHE)
+  return (await cache.match(MODELS_LIST)) !== undefined
+}
+
+const ASSET = /\/assets\/[\w.-]+/g
+
+/**
+ * Keeps what /find needs without a network: the page as strangers get it, and every file that it has
+ * loaded. Nothing of an account is in them.
+ */
+const keepForOffline = async (workerFiles: readonly string[]) => {
+  if (!('caches' in globalThis)) return
+  const page = await fetch(paths.find.href(), { credentials: 'omit' })
+  if (!page.ok) return
+  const html = await page.clone().text()
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+  const files = new Set([
+    ...(html.match(ASSET) ?? []),
+    ...[...loaded, ...workerFiles].filter((path) => path.startsWith('/assets/')),
+  ])
+  const cache = await caches.open(FINDER_CACHE)
+  const kept = await cache.keys()
+  const missing = [...files].filter(
+    (path) => !kept.some(({ url }) => new URL(url).pathname === path),
+  )
+  await cache.addAll(missing)
+  await cache.put(paths.find.href(), page)
+  for (const request of kept) {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/assets/') && !files.has(pathname)) await cache.delete(request)
+  }
+}
+
+export const startDevice = ({ onNotKept }: { onNotKept: () => void }) =>
+  createDevice({
+    startWorker,
+    onNotKept,
+    onComplete: (files) =>
+      void keepForOffline(files).catch((error: unknown) =>
+        logProblem('The finder was not kept for later', error),
+      ),
+  })

@@ -1,0 +1,166 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { ApiError, api, failureText } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { CALL_ERRORS } from '#shared/messages.ts'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { type ArchivedPhoto, photosOfArchive } from './archive.ts'
+import styles from './studio.module.css'
+import { BadZip, readEntry } from './zip.ts'
+
+const AT_ONCE = 20
+const QUOTA_CODE = 'upload-quota'
+
+const hexOf = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const wait = (seconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1_000)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+type Progress = { done: number; total: number; added: number; known: number; failed: number }
+type State =
+  | { name: 'idle' }
+  | { name: 'reading' }
+  | { name: 'running' | 'waiting' | 'over'; progress: Progress }
+  | { name: 'failed'; message: string; progress: Progress | null }
+
+/**
+ * Sends the photos of an archive one after the other. They are scanned in the background, so the page
+ * may be closed afterwards; an import that was interrupted goes on when the file is chosen again,
+ * because photos that the server has are skipped.
+ */
+const useArchive = () => {
+  const queries = useQueryClient()
+  const [state, setState] = useState<State>({ name: 'idle' })
+  const stop = useRef(new AbortController())
+
+  const send = async (bytes: Uint8Array<ArrayBuffer>, { takenOn }: ArchivedPhoto) => {
+    const form = new FormData()
+    form.set('image', new Blob([bytes]))
+    form.set('archive', '1')
+    if (takenOn) form.set('takenOn', takenOn)
+    const { signal } = stop.current
+    return (await api('POST /api/studio/drafts', { body: {}, form, signal })).data.isNew
+  }
+
+  const run = async (file: File) => {
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    setState({ name: 'reading' })
+    const photos = await photosOfArchive(file)
+    const progress: Progress = { done: 0, total: photos.length, added: 0, known: 0, failed: 0 }
+    const tell = (name: 'running' | 'waiting' | 'over') =>
+      setState({ name, progress: { ...progress } })
+    try {
+      for (let first = 0; first < photos.length && !signal.aborted; first += AT_ONCE) {
+        tell('running')
+        const batch = await Promise.all(
+          photos.slice(first, first + AT_ONCE).map(async (photo) => {
+            const bytes = await readEntry(file, photo.entry)
+            return { photo, bytes, hash: hexOf(await crypto.subtle.digest('SHA-256', bytes)) }
+          }),
+        )
+        const { data } = await api('POST /api/studio/known-photos', {
+          body: { hashes: batch.map(({ hash }) => hash) },
+        })
+        const known = new Set(data.known)
+        for (const { photo, bytes, hash } of batch) {
+          let isSettled = known.has(hash)
+          if (isSettled) progress.known += 1
+          while (!isSettled && !signal.aborted)
+            try {
+              progress[(await send(bytes, photo)) ? 'added' : 'known'] += 1
+              isSettled = true
+            } catch (error) {
+              if (!(error instanceof ApiError) || error.code === QUOTA_CODE) throw error
+              if (error.status === 429 || error.status === 503) {
+                tell('waiting')
+                await wait(error.retryAfterSeconds ?? 60, signal)
+              } else {
+                progress.failed += 1
+                isSettled = true
+              }
+            }
+          progress.done += 1
+          tell('running')
+        }
+      }
+      tell('over')
+    } catch (error) {
+      setState({ name: 'failed', message: failureText(error, CALL_ERRORS.network), progress })
+    }
+    await queries.invalidateQueries({ queryKey: ['studio', 'drafts'] })
+  }
+
+  const start = (file: File) =>
+    run(file).catch((error: unknown) =>
+      setState({
+        name: 'failed',
+        message: error instanceof BadZip ? error.message : STUDIO_TEXT.badArchive,
+        progress: null,
+      }),
+    )
+  return { state, start, stop: () => stop.current.abort() }
+}
+
+const Report = ({ state }: { state: State }) => {
+  if (state.name === 'idle') return <>{STUDIO_TEXT.archiveHint}</>
+  if (state.name === 'reading') return <>{STUDIO_TEXT.archiveReading}</>
+  if (!state.progress) return null
+  const { done, total, added, known, failed } = state.progress
+  return (
+    <>
+      {state.name === 'over'
+        ? STUDIO_TEXT.archiveOver(added, known, failed)
+        : STUDIO_TEXT.archiveRunning(done, total)}
+      {state.name === 'waiting' && ` ${STUDIO_TEXT.archiveWaiting}`}
+    </>
+  )
+}
+
+/** A ZIP of photos, or the export of a social network: each photo becomes a dated draft. */
+export const ArchiveImport = () => {
+  const id = useId()
+  const { state, start, stop } = useArchive()
+  const isBusy = ['reading', 'running', 'waiting'].includes(state.name)
+  return (
+    <div className={styles.archive}>
+      <label htmlFor={id} className="row gap-3">
+        <Icon name="upload" size={20} />
+        <span className={styles.archiveWords}>{STUDIO_TEXT.archive}</span>
+        <input
+          id={id}
+          type="file"
+          accept=".zip,application/zip"
+          className="visually-hidden"
+          disabled={isBusy}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            target.value = ''
+            if (file) void start(file)
+          }}
+        />
+      </label>
+      <output className="quiet small">
+        <Report state={state} />
+      </output>
+      {state.name === 'failed' && (
+        <p className="problem" role="alert">
+          {state.message}
+        </p>
+      )}
+      {isBusy && (
+        <Button variant="quiet" className="start" onClick={stop}>
+          {STUDIO_TEXT.archiveStop}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,397 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { DETECTION } from '#shared/constants.ts'
+import type { DraftBox, DraftChoice, DraftContent, Proposal } from '#shared/contract/studio.ts'
+import { toUnits } from '#shared/domain/box.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { DraftPhoto } from './draft-photo.tsx'
+import { bestChoice, isSameItem, ItemRow, itemElementId } from './item-row.tsx'
+import { PersonField } from './person-field.tsx'
+import { studioQuery } from './queries.ts'
+import styles from './studio.module.css'
+import { type DraftState, type LoadedDraft, useDraft } from './use-draft.ts'
+
+const NEW_BOX: DraftBox = { x: 0.3, y: 0.3, width: 0.4, height: 0.3 }
+
+/** The next object to decide, or what is to be done after the last. */
+const focusNext = (list: HTMLElement | null, after: string) => {
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-state=undecided]') ?? [])]
+  const here = list?.querySelector(`#${itemElementId(after)}`)
+  const next =
+    rows.find(
+      (row) => here && here.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING,
+    ) ?? rows.find((row) => row.id !== itemElementId(after))
+  const target = next ?? document.querySelector<HTMLElement>('#publish')
+  target?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  ;(next?.querySelector<HTMLElement>('[data-confirm]') ?? target)?.focus({ preventScroll: true })
+}
+
+/** Objects that the finder missed: a box is drawn, and searched as the finder's own are. */
+const useNewObject = ({ draft, change }: LoadedDraft) => {
+  const [box, setBox] = useState<DraftBox | null>(null)
+  /** Proposals for boxes that were drawn; the server has those of its scan. */
+  const [found, setFound] = useState<Record<string, Proposal>>({})
+  const search = useMutation({
+    mutationFn: async (drawn: DraftBox) => {
+      if (draft.upload === null) return null
+      const whole = { width: 1, height: 1 }
+      const body = { imageUrl: draft.upload, bbox: toUnits(drawn, whole) }
+      return (await api('POST /api/scan-box', { body })).data
+    },
+    onSuccess: (data, drawn) => {
+      const id = `${DETECTION.lensIdPrefix}drawn_${Date.now().toString(36)}`
+      const products = (data?.products ?? [])
+        .filter((one) => /^\d+$/.test(one.id))
+        .map((one) => ({
+          id: one.id,
+          title: one.title,
+          brand: one.brand ?? null,
+          price: one.price ?? '',
+          shop: one.seller ?? null,
+          link: one.productLink ?? '',
+          category: CATEGORIES.find((category) => category === one.category) ?? null,
+          picture: one.imageUrl ?? one.thumbnail ?? null,
+          sureness: one.sureness,
+        }))
+      setFound((all) => ({
+        ...all,
+        [id]: { embedding: data?.embedding ?? null, garment: null, products },
+      }))
+      change((content) => ({
+        ...content,
+        items: [...content.items, { id, label: '', category: null, box: drawn, choice: null }],
+      }))
+      setBox(null)
+    },
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  })
+  return { box, setBox, found, search }
+}
+
+const SaveLine = ({ save, reload }: Pick<DraftState, 'save' | 'reload'>) =>
+  save.name === 'failed' ? (
+    <p className="problem" role="alert">
+      {save.message}{' '}
+      {save.isElsewhere && (
+        <Button variant="quiet" onClick={() => void reload()}>
+          {STUDIO_TEXT.loadAgain}
+        </Button>
+      )}
+    </p>
+  ) : (
+    <output className="quiet small">
+      {save.name === 'saving' ? STUDIO_TEXT.saving : STUDIO_TEXT.saved}
+    </output>
+  )
+
+type Field = 'source' | 'credit' | 'licence'
+
+const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>) => {
+  const write = (field: Field) => ({
+    label: STUDIO_TEXT[field],
+    value: content[field],
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      change((now) => ({ ...now, [field]: value })),
+  })
+  return (
+    <section className="stack gap-4">
+      <h2>{STUDIO_TEXT.about}</h2>
+      <div className={styles.facts}>
+        <TextField
+          label={STUDIO_TEXT.takenOn}
+          type="date"
+          value={content.takenOn ?? ''}
+          onChange={({ target: { value } }) =>
+            change((now) => ({ ...now, takenOn: value === '' ? null : value }))
+          }
+        />
+        <TextField {...write('credit')} maxLength={300} />
+        <TextField
+          {...write('source')}
+          type="url"
+          inputMode="url"
+          maxLength={2000}
+          placeholder="https://"
+        />
+        <TextField {...write('licence')} maxLength={300} />
+      </div>
+    </section>
+  )
+}
+
+/** Preview, publish, withdraw, delete. */
+const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['draft'] }) => {
+  const navigate = useNavigate()
+  const { id } = draft
+  const [question, setQuestion] = useState<'withdraw' | 'delete' | null>(null)
+  const isPublished = draft.state === 'published'
+
+  const settle = async () => {
+    await state.reload()
+    await state.refreshLists()
+  }
+  const publish = useMutation({
+    mutationFn: async () => {
+      if (!(await state.flush())) return
+      await api('POST /api/studio/drafts/:id/publish', {
+        params: { id },
+        body: { version: state.version.current },
+      })
+      toast.show(STUDIO_TEXT.published, { kind: 'success' })
+      await settle()
+    },
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  })
+  const withdraw = useMutation({
+    mutationFn: () => api('POST /api/studio/drafts/:id/withdraw', { params: { id } }),
+    onSuccess: () => toast.show(STUDIO_TEXT.withdrawn, { kind: 'success' }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: () => {
+      setQuestion(null)
+      return settle()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/studio/drafts/:id', { params: { id } }),
+    onSuccess: async () => {
+      await state.refreshLists()
+      await navigate(paths.studio.href())
+    },
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  })
+  const preview = async () => {
+    if (await state.flush()) await navigate(paths.studioPreview.href(id))
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={isPublished ? 'eye-off' : 'trash'}
+        className="start"
+        onClick={() => setQuestion(isPublished ? 'withdraw' : 'delete')}
+      >
+        {isPublished ? STUDIO_TEXT.withdraw : STUDIO_TEXT.deleteDraft}
+      </Button>
+      <div className={styles.bar}>
+        <SaveLine save={state.save} reload={state.reload} />
+        <div className="row gap-3">
+          {draft.look ? (
+            <ButtonLink to={paths.celebrityImage.href(draft.look)}>{STUDIO_TEXT.view}</ButtonLink>
+          ) : (
+            <Button onClick={() => void preview()}>{STUDIO_TEXT.preview}</Button>
+          )}
+          <Button
+            id="publish"
+            variant="primary"
+            isBusy={publish.isPending}
+            onClick={() => publish.mutate()}
+          >
+            {isPublished ? STUDIO_TEXT.publishChanges : STUDIO_TEXT.publish}
+          </Button>
+        </div>
+      </div>
+      <Dialog
+        isOpen={question === 'withdraw'}
+        onClose={() => setQuestion(null)}
+        title={STUDIO_TEXT.withdrawQuestion}
+        description={STUDIO_TEXT.withdrawExplanation}
+        footer={
+          <>
+            <Button onClick={() => setQuestion(null)}>{STUDIO_TEXT.keep}</Button>
+            <Button variant="primary" isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+              {STUDIO_TEXT.withdraw}
+            </Button>
+          </>
+        }
+      />
+      <ConfirmDelete
+        isOpen={question === 'delete'}
+        title={STUDIO_TEXT.deleteQuestion}
+        description={STUDIO_TEXT.deleteExplanation}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setQuestion(null)}
+      />
+    </>
+  )
+}
+
+const ScanNote = ({ draft, refetch }: { draft: LoadedDraft['draft']; refetch: () => unknown }) => {
+  const again = useMutation({
+    mutationFn: () => api('POST /api/studio/drafts/:id/scan', { params: { id: draft.id } }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: refetch,
+  })
+  if (draft.scan === 'scanning')
+    return <output className="quiet label">{STUDIO_TEXT.scanning}…</output>
+  if (draft.scan === 'failed')
+    return (
+      <p className="problem" role="alert">
+        {STUDIO_TEXT.scanFailed}{' '}
+        <Button variant="quiet" isBusy={again.isPending} onClick={() => again.mutate()}>
+          {STUDIO_TEXT.scanAgain}
+        </Button>
+      </p>
+    )
+  return null
+}
+
+const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDraft, 'change'>) => {
+  const { change } = state
+  const { data: me } = useQuery(studioQuery)
+  const [lit, setLit] = useState<string | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const added = useNewObject({ draft, content, change })
+  const proposals = { ...draft.proposals, ...added.found }
+  const undecided = content.items.filter(({ choice }) => choice === null)
+  const sure = undecided.filter(({ id }) => isSameItem(proposals[id]))
+
+  const choose = (id: string, choice: DraftChoice | null) => {
+    const wasUndecided = content.items.some((item) => item.id === id && item.choice === null)
+    change((now) => ({
+      ...now,
+      items: now.items.map((item) => (item.id === id ? { ...item, choice } : item)),
+    }))
+    if (wasUndecided && choice) requestAnimationFrame(() => focusNext(list.current, id))
+  }
+  const confirmAll = () =>
+    change((now: DraftContent) => ({
+      ...now,
+      items: now.items.map((item) =>
+        item.choice === null && isSameItem(proposals[item.id])
+          ? { ...item, choice: bestChoice(proposals[item.id]) }
+          : item,
+      ),
+    }))
+  const showRow = (id: string) => {
+    const row = document.querySelector<HTMLElement>(`#${itemElementId(id)}`)
+    row?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div className={styles.editor}>
+      <div className={styles.left}>
+        <DraftPhoto
+          draft={draft}
+          items={content.items}
+          lit={lit}
+          onLight={setLit}
+          onPick={showRow}
+          newBox={added.box}
+          onNewBox={added.setBox}
+        >
+          {added.box ? (
+            <div className="row wrap gap-3">
+              <p className="quiet small">{STUDIO_TEXT.addObjectHint}</p>
+              <Button
+                variant="primary"
+                isBusy={added.search.isPending}
+                onClick={() => added.box && added.search.mutate(added.box)}
+              >
+                {STUDIO_TEXT.searchBox}
+              </Button>
+              <Button onClick={() => added.setBox(null)}>{STUDIO_TEXT.cancel}</Button>
+            </div>
+          ) : (
+            <Button
+              variant="quiet"
+              icon="plus"
+              className="start"
+              onClick={() => added.setBox(NEW_BOX)}
+            >
+              {STUDIO_TEXT.addObject}
+            </Button>
+          )}
+        </DraftPhoto>
+      </div>
+      <div className={classNames('stack', styles.right)}>
+        <h1 className={styles.title}>{content.person || STUDIO_TEXT.somebody}</h1>
+        {me?.creator === null && (
+          <PersonField
+            draft={draft}
+            person={content.person}
+            portrait={content.portrait}
+            onPerson={(person) => change((now) => ({ ...now, person }))}
+            onPortrait={(portrait) => change((now) => ({ ...now, portrait }))}
+          />
+        )}
+        <section className="stack gap-4">
+          <h2>{STUDIO_TEXT.worn}</h2>
+          <ScanNote draft={draft} refetch={state.query.refetch} />
+          {draft.scan === 'done' && (
+            <div className="row wrap between gap-3">
+              <output className="quiet label">
+                {content.items.length === 0
+                  ? STUDIO_TEXT.nothingSeen
+                  : undecided.length === 0
+                    ? STUDIO_TEXT.allDecided
+                    : STUDIO_TEXT.leftToDecide(undecided.length)}
+              </output>
+              {sure.length > 1 && (
+                <Button icon="check" onClick={confirmAll}>
+                  {STUDIO_TEXT.confirmAll(sure.length)}
+                </Button>
+              )}
+            </div>
+          )}
+          <ol ref={list} className={styles.items}>
+            {content.items.map((item, index) => (
+              <ItemRow
+                key={item.id}
+                draft={draft}
+                item={item}
+                number={index + 1}
+                proposal={proposals[item.id]}
+                isLit={lit === item.id}
+                onLight={setLit}
+                onChoose={(choice) => choose(item.id, choice)}
+                onRemove={() =>
+                  change((now) => ({ ...now, items: now.items.filter(({ id }) => id !== item.id) }))
+                }
+              />
+            ))}
+          </ol>
+        </section>
+        <AboutPhoto content={content} change={change} />
+        <PublishBar state={state} draft={draft} />
+      </div>
+    </div>
+  )
+}
+
+/** One draft, from the photo to the public look. */
+export const DraftEditor = ({ id }: { id: string }) => {
+  const state = useDraft(id)
+  const { query, draft, content } = state
+  usePageTitle(content?.person || NAVIGATION_TEXT.studio)
+  if (query.isError) return <QueryError title={NAVIGATION_TEXT.studio} query={query} />
+  if (!draft || !content) return <FullPageSpinner message="Loading" />
+  return (
+    <div className="page">
+      <ButtonLink
+        variant="quiet"
+        icon="arrow-left"
+        to={paths.studio.href()}
+        className={styles.back}
+      >
+        {NAVIGATION_TEXT.studio}
+      </ButtonLink>
+      <Editor state={state} draft={draft} content={content} />
+    </div>
+  )
+}

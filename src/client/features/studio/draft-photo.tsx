@@ -1,0 +1,178 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react'
+import { classNames } from '#client/ui/class-names.ts'
+import { pictureUrl } from '#shared/pictures.ts'
+import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
+import { boxAfterKey, clampBox, isArrowKey } from '#shared/domain/box.ts'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import styles from './studio.module.css'
+
+const PHOTO_WIDTH = 1_024
+const percent = (fraction: number) => `${fraction * 100}%`
+const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
+const LEAST_SIDE = 0.03
+const KEY_STEP = 0.02
+
+export const placeOf = ({ x, y, width, height }: DraftBox) => ({
+  left: percent(x),
+  top: percent(y),
+  width: percent(width),
+  height: percent(height),
+})
+
+/** The part of a photo around a box, as a square. */
+export const Crop = ({
+  draft,
+  box,
+}: {
+  draft: Pick<Draft, 'photo' | 'width' | 'height'>
+  box: DraftBox
+}) => {
+  const { photo, width, height } = draft
+  const side = Math.min(Math.max(box.width * width, box.height * height), width, height)
+  const left = (box.x + box.width / 2) * width - side / 2
+  const top = (box.y + box.height / 2) * height - side / 2
+  const x = Math.min(Math.max(0, left), width - side)
+  const y = Math.min(Math.max(0, top), height - side)
+  return (
+    <span className={styles.crop}>
+      <img
+        src={pictureUrl(photo, PHOTO_WIDTH)}
+        alt=""
+        style={{
+          width: percent(width / side),
+          height: percent(height / side),
+          left: percent(-x / side),
+          top: percent(-y / side),
+        }}
+      />
+    </span>
+  )
+}
+
+type Corner = { x: number; y: number }
+const between = (a: Corner, b: Corner): DraftBox =>
+  clampBox(
+    {
+      x: Math.min(a.x, b.x),
+      y: Math.min(a.y, b.y),
+      width: Math.abs(a.x - b.x),
+      height: Math.abs(a.y - b.y),
+    },
+    WHOLE,
+    LEAST_SIDE,
+  )
+
+type NewBoxProps = { box: DraftBox; onChange: (box: DraftBox) => void }
+
+/** Drawn with the pointer, or moved and resized with the arrow keys. */
+const NewBox = ({ box, onChange }: NewBoxProps) => {
+  const layer = useRef<HTMLDivElement>(null)
+  const start = useRef<Corner | null>(null)
+  const pointOf = (event: PointerEvent): Corner => {
+    const { left, top, width, height } = (
+      layer.current ?? event.currentTarget
+    ).getBoundingClientRect()
+    return { x: (event.clientX - left) / width, y: (event.clientY - top) / height }
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (!isArrowKey(event.key)) return
+    event.preventDefault()
+    const limits = { step: KEY_STEP, bounds: WHOLE, min: LEAST_SIDE }
+    onChange(boxAfterKey(box, event.key, event.shiftKey, limits))
+  }
+  return (
+    <div
+      ref={layer}
+      className={styles.drawing}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = pointOf(event)
+      }}
+      onPointerMove={(event) => {
+        if (start.current) onChange(between(start.current, pointOf(event)))
+      }}
+      onPointerUp={() => {
+        start.current = null
+      }}
+    >
+      <button
+        type="button"
+        className={classNames(styles.box, styles.newBox)}
+        style={placeOf(box)}
+        aria-label={STUDIO_TEXT.addObjectHint}
+        // The button that opened it is gone, and the keys are meant for the box.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onKeyDown={handleKey}
+      />
+    </div>
+  )
+}
+
+const stateOf = ({ choice }: DraftItem) =>
+  choice === null ? 'undecided' : choice.kind === 'product' ? 'chosen' : 'unknown'
+
+type DraftPhotoProps = {
+  draft: Draft
+  items: readonly DraftItem[]
+  lit: string | null
+  onLight: (id: string | null) => void
+  onPick: (id: string) => void
+  newBox: DraftBox | null
+  onNewBox: (box: DraftBox) => void
+  children?: ReactNode
+}
+
+/** The photo with a numbered box on each object; a box leads to its row. */
+export const DraftPhoto = (props: DraftPhotoProps) => {
+  const { draft, items, lit, onLight, onPick, newBox, onNewBox, children } = props
+  const [hasFailed, setHasFailed] = useState(false)
+  return (
+    <div className="stack gap-3">
+      <div
+        className={styles.photo}
+        style={{ '--ratio': draft.width / draft.height } as CSSProperties}
+        data-scanning={draft.scan === 'scanning' || undefined}
+      >
+        <img
+          src={pictureUrl(draft.photo, PHOTO_WIDTH)}
+          width={draft.width}
+          height={draft.height}
+          alt={hasFailed ? 'The photo cannot be shown' : 'The photo of this look'}
+          onError={() => setHasFailed(true)}
+        />
+        <ol className={styles.boxes} hidden={newBox !== null}>
+          {items.map((item, index) => (
+            <li key={item.id}>
+              <button
+                type="button"
+                className={classNames(styles.box, lit === item.id && styles.litBox)}
+                data-state={stateOf(item)}
+                style={placeOf(item.box)}
+                aria-label={`${index + 1}: ${item.label}`}
+                onPointerEnter={() => onLight(item.id)}
+                onPointerLeave={() => onLight(null)}
+                onFocus={() => onLight(item.id)}
+                onBlur={() => onLight(null)}
+                onClick={() => onPick(item.id)}
+              >
+                <span className={styles.number} aria-hidden="true">
+                  {index + 1}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {newBox && <NewBox box={newBox} onChange={onNewBox} />}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type {
+  Draft,
+  DraftChoice,
+  DraftItem,
+  DraftProduct,
+  Proposal,
+} from '#shared/contract/studio.ts'
+import { ANSWER_TEXT } from '#shared/finder-messages.ts'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { Crop } from './draft-photo.tsx'
+import { ProductPicker } from './product-picker.tsx'
+import { ProductRow } from './product-row.tsx'
+import styles from './studio.module.css'
+
+export const itemElementId = (id: string) => `object-${id.replaceAll(/[^\w-]/g, '_')}`
+
+const capitalized = (label: string) => label.charAt(0).toUpperCase() + label.slice(1)
+
+type Chosen = Extract<DraftChoice, { kind: 'product' }>
+
+/** Somebody looked at it and says so. */
+export const chosen = (product: DraftProduct, isExact: boolean): Chosen => ({
+  kind: 'product',
+  product,
+  isExact,
+  claimedBy: 'publisher',
+})
+
+export const isSameItem = (proposal: Proposal | undefined) =>
+  proposal?.products[0]?.sureness === 'same item'
+
+/** The best proposal as a choice: exact if the finder is sure. */
+export const bestChoice = (proposal: Proposal | undefined): Chosen | null => {
+  const best = proposal?.products[0]
+  if (!best) return null
+  const { sureness, ...product } = best
+  return chosen(product, sureness === 'same item')
+}
+
+const tagOf = (sureness: string) => {
+  if (sureness === 'same item') return ANSWER_TEXT.sameItem
+  return sureness === 'close' ? ANSWER_TEXT.close : null
+}
+
+/** The same garment in other drafts gets the same product. */
+const GarmentButton = ({
+  garment,
+  others,
+  choice,
+}: {
+  garment: string
+  others: number
+  choice: Chosen
+}) => {
+  const queries = useQueryClient()
+  const apply = useMutation({
+    mutationFn: () =>
+      api('POST /api/studio/garments/:garment', { params: { garment }, body: { choice } }),
+    onSuccess: ({ data }) =>
+      toast.show(STUDIO_TEXT.sameGarmentDone(data.drafts), { kind: 'success' }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
+  })
+  return (
+    <Button
+      variant="quiet"
+      className="start"
+      isBusy={apply.isPending}
+      onClick={() => apply.mutate()}
+    >
+      {STUDIO_TEXT.sameGarment(others)}
+    </Button>
+  )
+}
+
+const EXACTNESS = { exact: STUDIO_TEXT.exact, similar: STUDIO_TEXT.similar }
+const isClaimant = (value: string): value is Chosen['claimedBy'] =>
+  Object.hasOwn(STUDIO_TEXT.claimants, value)
+
+type ClaimFieldsProps = { choice: Chosen; onChange: (choice: Chosen) => void }
+
+const ClaimFields = ({ choice, onChange }: ClaimFieldsProps) => (
+  <div className={styles.claims}>
+    <TextField
+      label={STUDIO_TEXT.exactness}
+      options={EXACTNESS}
+      value={choice.isExact ? 'exact' : 'similar'}
+      onChange={({ target }) => onChange({ ...choice, isExact: target.value === 'exact' })}
+    />
+    <TextField
+      label={STUDIO_TEXT.claimedBy}
+      options={STUDIO_TEXT.claimants}
+      value={choice.claimedBy}
+      onChange={({ target: { value } }) =>
+        isClaimant(value) && onChange({ ...choice, claimedBy: value })
+      }
+    />
+  </div>
+)
+
+type ItemRowProps = {
+  draft: Draft
+  item: DraftItem
+  number: number
+  proposal: Proposal | undefined
+  isLit: boolean
+  onLight: (id: string | null) => void
+  /** Decided rows hand the focus to the next one that is not. */
+  onChoose: (choice: DraftChoice | null) => void
+  onRemove: () => void
+}
+
+/** An object of the photo, what the finder proposes for it and what was decided. */
+export const ItemRow = (props: ItemRowProps) => {
+  const { draft, item, number, proposal, isLit, onLight, onChoose, onRemove } = props
+  const [isPicking, setIsPicking] = useState(false)
+  const { choice } = item
+  const best = proposal?.products[0]
+  const proposed = bestChoice(proposal)
+  const others = proposal?.garment ? (draft.garments[proposal.garment] ?? 0) : 0
+  return (
+    <li
+      id={itemElementId(item.id)}
+      className={classNames(styles.item, isLit && styles.litItem)}
+      data-state={choice === null ? 'undecided' : 'decided'}
+      onPointerEnter={() => onLight(item.id)}
+      onPointerLeave={() => onLight(null)}
+    >
+      <Crop draft={draft} box={item.box} />
+      <div className="stack gap-3">
+        <div className="row between gap-3">
+          <h3 className={styles.itemName}>
+            <span className="quiet">{number}</span> {capitalized(item.label)}
+          </h3>
+          <IconButton
+            icon="close"
+            label={`${STUDIO_TEXT.deleteObject}: ${item.label}`}
+            onClick={onRemove}
+          />
+        </div>
+        {choice?.kind === 'product' && (
+          <>
+            <ProductRow product={choice.product} />
+            <ClaimFields choice={choice} onChange={onChoose} />
+            {others > 0 && proposal?.garment && (
+              <GarmentButton garment={proposal.garment} others={others} choice={choice} />
+            )}
+          </>
+        )}
+        {choice?.kind === 'unknown' && <p className="quiet label">{STUDIO_TEXT.isUnknown}</p>}
+        {choice === null &&
+          (best ? (
+            <ProductRow product={best} tag={tagOf(best.sureness)} />
+          ) : (
+            <p className="quiet label">{STUDIO_TEXT.noProposal}</p>
+          ))}
+        <div className="row wrap gap-3">
+          {choice === null ? (
+            <>
+              {proposed && (
+                <Button
+                  data-confirm
+                  icon="check"
+                  aria-label={`${STUDIO_TEXT.confirm}: ${item.label}`}
+                  onClick={() => onChoose(proposed)}
+                >
+                  {STUDIO_TEXT.confirm}
+                </Button>
+              )}
+              <Button
+                variant={proposed ? 'quiet' : 'secondary'}
+                data-confirm={proposed ? undefined : true}
+                aria-label={`${STUDIO_TEXT.chooseAnother}: ${item.label}`}
+                onClick={() => setIsPicking(true)}
+              >
+                {proposed ? STUDIO_TEXT.chooseAnother : STUDIO_TEXT.chooseProduct}
+              </Button>
+              <Button
+                variant="quiet"
+                aria-label={`${STUDIO_TEXT.unknown}: ${item.label}`}
+                onClick={() => onChoose({ kind: 'unknown' })}
+              >
+                {STUDIO_TEXT.unknown}
+              </Button>
+            </>
+          ) : (
+            <>
+              {choice.kind === 'product' && (
+                <Button
+                  variant="quiet"
+                  aria-label={`${STUDIO_TEXT.change}: ${item.label}`}
+                  onClick={() => setIsPicking(true)}
+                >
+                  {STUDIO_TEXT.change}
+                </Button>
+              )}
+              <Button
+                variant="quiet"
+                aria-label={`${STUDIO_TEXT.undo}: ${item.label}`}
+                onClick={() => onChoose(null)}
+              >
+                {STUDIO_TEXT.undo}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {isPicking && (
+        <ProductPicker
+          title={item.label || STUDIO_TEXT.chooseProduct}
+          words={item.label}
+          proposal={proposal}
+          onClose={() => setIsPicking(false)}
+          onPick={(product, isExact) => {
+            setIsPicking(false)
+            onChoose(chosen(product, isExact))
+          }}
+        />
+      )}
+    </li>
+  )
+}

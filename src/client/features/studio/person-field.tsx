@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useDeferredValue,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { Portrait } from '#client/catalog/portrait.tsx'
+import { searchQuery } from '#client/catalog/queries.ts'
+import { classNames } from '#client/ui/class-names.ts'
+import { TextField } from '#client/ui/text-field.tsx'
+import { pictureUrl } from '#shared/pictures.ts'
+import type { Draft, DraftBox } from '#shared/contract/studio.ts'
+import { boxAfterKey, isArrowKey } from '#shared/domain/box.ts'
+import { squareOf, usualPortrait } from '#shared/domain/portrait.ts'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { placeOf } from './draft-photo.tsx'
+import styles from './studio.module.css'
+
+const SHOWN = 6
+const fold = (name: string) => name.trim().toLocaleLowerCase('en')
+
+type PersonFieldProps = {
+  draft: Draft
+  person: string
+  portrait: DraftBox | null
+  onPerson: (person: string) => void
+  onPortrait: (portrait: DraftBox) => void
+}
+
+/** Somebody of the catalogue, by the first letters of their name, or somebody new. */
+export const PersonField = ({
+  draft,
+  person,
+  portrait,
+  onPerson,
+  onPortrait,
+}: PersonFieldProps) => {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const words = useDeferredValue(person.trim())
+  const { data, isFetching } = useQuery(searchQuery(words, null))
+  const people = (data?.celebrities ?? []).slice(0, SHOWN)
+  const known = people.find(({ name }) => fold(name) === fold(person))
+  const isNew =
+    words !== '' && data !== undefined && !isFetching && !known && words === person.trim()
+  const isListShown = isOpen && people.length > 0 && !(known && people.length === 1)
+
+  const choose = (name: string) => {
+    onPerson(name)
+    setIsOpen(false)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (!isListShown) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0
+    if (step !== 0) setActive((active + step + people.length) % people.length)
+    const chosenName = event.key === 'Enter' ? people[active]?.name : undefined
+    if (chosenName) choose(chosenName)
+    if (event.key === 'Escape') setIsOpen(false)
+    if (step !== 0 || chosenName) event.preventDefault()
+  }
+
+  return (
+    <div className="stack gap-3">
+      <div className={styles.person}>
+        <TextField
+          label={STUDIO_TEXT.who}
+          placeholder={STUDIO_TEXT.whoHint}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="combobox"
+          aria-expanded={isListShown}
+          aria-controls={`${id}-people`}
+          aria-autocomplete="list"
+          aria-activedescendant={isListShown ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          maxLength={200}
+          value={person}
+          onChange={({ target }) => {
+            onPerson(target.value)
+            setActive(0)
+            setIsOpen(true)
+          }}
+          onKeyDown={handleKey}
+          onBlur={() => setIsOpen(false)}
+        />
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no pictures */}
+        <div id={`${id}-people`} role="listbox" className={styles.people} hidden={!isListShown}>
+          {people.map(({ name, image }, index) => (
+            // The field keeps the focus and handles the keys.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={name}
+              id={`${id}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+              role="option"
+              aria-selected={index === active}
+              className={classNames('row gap-3', styles.option)}
+              // Otherwise the list would be gone before the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(name)}
+            >
+              <Portrait image={image} size={32} />
+              {name}
+            </div>
+          ))}
+        </div>
+      </div>
+      {isNew && (
+        <>
+          <output className="quiet label">{STUDIO_TEXT.newPerson(words)}</output>
+          <PortraitCrop
+            draft={draft}
+            box={portrait ?? usualPortrait(draft)}
+            onChange={onPortrait}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Size = Pick<Draft, 'width' | 'height'>
+const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
+const KEY_STEP = 0.02
+const SIZES = { least: 0.1, most: 1, step: 0.02 }
+
+const sizeOf = ({ width, height }: Size, box: DraftBox) =>
+  (box.width * width) / Math.min(width, height)
+const centreOf = ({ x, y, width, height }: DraftBox) => ({ x: x + width / 2, y: y + height / 2 })
+
+type PortraitCropProps = { draft: Draft; box: DraftBox; onChange: (box: DraftBox) => void }
+
+const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isDragging, setIsDragging] = useState(false)
+  const moveTo = (event: PointerEvent) => {
+    const place = frame.current?.getBoundingClientRect()
+    if (!place) return
+    const x = (event.clientX - place.left) / place.width
+    const y = (event.clientY - place.top) / place.height
+    onChange(squareOf(draft, sizeOf(draft, box), { x, y }))
+  }
+  return (
+    <fieldset className={classNames('stack gap-2', styles.portrait)}>
+      <legend className="quiet small">{STUDIO_TEXT.portrait}</legend>
+      <p className="quiet small">{STUDIO_TEXT.portraitHint}</p>
+      <div
+        ref={frame}
+        className={styles.portraitPhoto}
+        style={{ aspectRatio: `${draft.width} / ${draft.height}` }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setIsDragging(true)
+          moveTo(event)
+        }}
+        onPointerMove={(event) => isDragging && moveTo(event)}
+        onPointerUp={() => setIsDragging(false)}
+      >
+        <img src={pictureUrl(draft.photo, 384)} alt="" />
+        <button
+          type="button"
+          className={styles.circle}
+          style={placeOf(box)}
+          aria-label={STUDIO_TEXT.portraitHint}
+          onKeyDown={(event) => {
+            if (!isArrowKey(event.key)) return
+            event.preventDefault()
+            const limits = { step: KEY_STEP, bounds: WHOLE, min: 0 }
+            onChange(boxAfterKey(box, event.key, false, limits))
+          }}
+        />
+      </div>
+      <input
+        type="range"
+        aria-label={STUDIO_TEXT.portraitSize}
+        min={SIZES.least}
+        max={SIZES.most}
+        step={SIZES.step}
+        value={sizeOf(draft, box)}
+        onChange={({ target }) => onChange(squareOf(draft, Number(target.value), centreOf(box)))}
+      />
+    </fieldset>
+  )
+}

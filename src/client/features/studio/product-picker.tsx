@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, failureText } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import type { DraftProduct, Proposal } from '#shared/contract/studio.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import { isHttpLink } from '#shared/domain/product-link.ts'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { draftProduct, ProductRow } from './product-row.tsx'
+import styles from './studio.module.css'
+
+const LINK_TIMEOUT_MS = 5_000
+const SHOWN = 12
+
+type ChoicesProps = {
+  label: string
+  products: readonly DraftProduct[]
+  onPick: (product: DraftProduct) => void
+}
+
+const Choices = ({ label, products, onPick }: ChoicesProps) => (
+  <ul className={styles.choices} aria-label={label}>
+    {products.map((product) => (
+      <li key={product.id}>
+        <button type="button" className={styles.pick} onClick={() => onPick(product)}>
+          <ProductRow product={product} />
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+/** More products like the object; those that were proposed come first. */
+const LookAlike = ({
+  proposal,
+  onPick,
+}: { proposal: Proposal | undefined } & Pick<ChoicesProps, 'onPick'>) => {
+  const embedding = proposal?.embedding ?? null
+  const query = useQuery({
+    queryKey: ['studio', 'answers', embedding],
+    queryFn: async ({ signal }) =>
+      (
+        await api('POST /api/answers', {
+          body: { embedding: embedding ?? '', count: SHOWN },
+          signal,
+        })
+      ).data.products,
+    enabled: embedding !== null,
+  })
+  if (embedding === null) return null
+  if (query.isError) return <QueryError title={STUDIO_TEXT.lookAlike} query={query} />
+  const alike = (query.data ?? []).filter(({ id }) => /^\d+$/.test(id)).map(draftProduct)
+  const products = alike.length > 0 ? alike : (proposal?.products ?? [])
+  return (
+    <section className="stack gap-3">
+      <h3 className="quiet-heading">{STUDIO_TEXT.lookAlike}</h3>
+      {query.isPending && <Skeleton />}
+      <Choices label={STUDIO_TEXT.lookAlike} products={products} onPick={onPick} />
+    </section>
+  )
+}
+
+const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPick'>) => {
+  const [typed, setTyped] = useState(words)
+  const [q, setQ] = useState('')
+  const query = useQuery({
+    queryKey: ['studio', 'products', q],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/search/products', { query: { q }, signal })).data.products,
+    enabled: q !== '',
+  })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setQ(typed.trim())
+  }
+  return (
+    <section className="stack gap-3">
+      <form onSubmit={handleSubmit}>
+        <TextField
+          label={STUDIO_TEXT.byWords}
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          action={
+            <Button type="submit" variant="quiet" isBusy={query.isFetching}>
+              {STUDIO_TEXT.search}
+            </Button>
+          }
+        />
+      </form>
+      {query.isError && <QueryError title={STUDIO_TEXT.byWords} query={query} />}
+      {query.data?.length === 0 && <p className="quiet label">{STUDIO_TEXT.noneFound}</p>}
+      <Choices
+        label={STUDIO_TEXT.byWords}
+        products={(query.data ?? []).slice(0, SHOWN).map(draftProduct)}
+        onPick={onPick}
+      />
+    </section>
+  )
+}
+
+/** What the page of a shop says, within five seconds or with a reason why not. */
+const useShopPage = () => {
+  const [state, setState] = useState<{ isReading: boolean; problem: string | null }>({
+    isReading: false,
+    problem: null,
+  })
+  const [product, setProduct] = useState<DraftProduct | null>(null)
+  const read = async (link: string) => {
+    if (!isHttpLink(link) || !URL.canParse(link)) {
+      setState({ isReading: false, problem: STUDIO_TEXT.badLink })
+      return
+    }
+    setState({ isReading: true, problem: null })
+    const signal = AbortSignal.timeout(LINK_TIMEOUT_MS)
+    try {
+      const { data } = await api('POST /api/product-from-link', { body: { link }, signal })
+      const { title, price, currency, category, picture } = data
+      const shown = (currency && displayPrice(Number(price), currency)) || price
+      setProduct({
+        id: null,
+        title,
+        brand: null,
+        price: shown,
+        shop: null,
+        link,
+        category,
+        picture,
+      })
+      setState({ isReading: false, problem: null })
+    } catch (error) {
+      const problem = signal.aborted
+        ? STUDIO_TEXT.slowLink
+        : failureText(error, STUDIO_TEXT.slowLink)
+      setState({ isReading: false, problem })
+    }
+  }
+  return { ...state, product, read }
+}
+
+const ByLink = ({ given, onPick }: { given: string } & Pick<ChoicesProps, 'onPick'>) => {
+  const [link, setLink] = useState(given)
+  const { isReading, problem, product, read } = useShopPage()
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void read(link.trim())
+  }
+  return (
+    <section className="stack gap-3">
+      <form onSubmit={handleSubmit} noValidate>
+        <TextField
+          label={STUDIO_TEXT.byLink}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={link}
+          problem={problem}
+          onChange={(event) => setLink(event.target.value)}
+          onPaste={(event) => void read(event.clipboardData.getData('text').trim())}
+          action={
+            <Button type="submit" variant="quiet" isBusy={isReading}>
+              {STUDIO_TEXT.readLink}
+            </Button>
+          }
+        />
+      </form>
+      {isReading && <output className="quiet label">{STUDIO_TEXT.readingLink}</output>}
+      {product && (
+        <ProductRow product={product}>
+          <Button variant="primary" onClick={() => onPick(product)}>
+            {STUDIO_TEXT.takeThis}
+          </Button>
+        </ProductRow>
+      )}
+    </section>
+  )
+}
+
+type ProductPickerProps = {
+  title: string
+  words: string
+  /** Suggested by a visitor. */
+  link?: string
+  proposal: Proposal | undefined
+  onPick: (product: DraftProduct, isExact: boolean) => void
+  onClose: () => void
+}
+
+/** Another product for an object: one that looks like it, by words or from a shop. */
+export const ProductPicker = ({
+  title,
+  words,
+  link = '',
+  proposal,
+  onPick,
+  onClose,
+}: ProductPickerProps) => (
+  <Dialog isOpen onClose={onClose} title={title} variant="panel">
+    <div className="stack gap-6">
+      <ByWords words={words} onPick={(product) => onPick(product, true)} />
+      <ByLink given={link} onPick={(product) => onPick(product, true)} />
+      <LookAlike proposal={proposal} onPick={(product) => onPick(product, false)} />
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#client/lib/api.ts'
+import type { DraftSummary } from '#shared/contract/studio.ts'
+
+const POLL_MS = 1_000
+
+export const studioQuery = queryOptions({
+  queryKey: ['studio', 'me'],
+  queryFn: async ({ signal }) => (await api('GET /api/studio', { signal })).data,
+})
+
+/** Photos are scanned in the background: the list follows until all are. */
+export const draftsQuery = (state: DraftSummary['state']) =>
+  infiniteQueryOptions({
+    queryKey: ['studio', 'drafts', state],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api('GET /api/studio/drafts', {
+          query: { state, ...(pageParam ? { after: pageParam } : {}) },
+          signal,
+        })
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ drafts }) => drafts.some(({ scan }) => scan === 'scanning'))
+        ? 2 * POLL_MS
+        : false,
+  })
+
+export const draftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['studio', 'draft', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/studio/drafts/:id', { params: { id }, signal })).data,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state: { data } }) => (data?.scan === 'scanning' ? POLL_MS : false),
+  })

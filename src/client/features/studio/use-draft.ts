@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, api, failureText } from '#client/lib/api.ts'
+import { useLatest } from '#client/lib/use-latest.ts'
+import { CALL_ERRORS } from '#shared/messages.ts'
+import type { Draft, DraftContent } from '#shared/contract/studio.ts'
+import { draftQuery } from './queries.ts'
+
+/** After the last change. */
+const SAVE_AFTER_MS = 500
+
+type SaveState =
+  | { name: 'saved' | 'saving' }
+  | { name: 'failed'; message: string; isElsewhere: boolean }
+
+/** What the scan found, added to what somebody has written meanwhile. */
+const withScannedItems = (own: DraftContent, server: DraftContent): DraftContent => {
+  const known = new Set(own.items.map(({ id }) => id))
+  return { ...own, items: [...own.items, ...server.items.filter(({ id }) => !known.has(id))] }
+}
+
+/**
+ * A draft that is saved by itself shortly after every change. A change on another device is never
+ * overwritten: the server refuses an older version, and the user loads the newer one.
+ */
+export const useDraft = (id: string) => {
+  const queries = useQueryClient()
+  const query = useQuery(draftQuery(id))
+  const [content, setContent] = useState<DraftContent | null>(null)
+  const [save, setSave] = useState<SaveState>({ name: 'saved' })
+  const version = useRef(0)
+  const isDirty = useRef(false)
+  const running = useRef<Promise<boolean> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useLatest(content)
+  const server = query.data
+
+  useEffect(() => {
+    if (!server || server.version <= version.current) return
+    // Only the scan changes a draft that is open here without being told to.
+    const own = latest.current
+    setContent(own && isDirty.current ? withScannedItems(own, server.content) : server.content)
+    version.current = server.version
+  }, [server, latest])
+
+  /** False if it could not be saved. */
+  const flush = async (): Promise<boolean> => {
+    await running.current
+    const given = latest.current
+    if (!isDirty.current || !given) return true
+    isDirty.current = false
+    setSave({ name: 'saving' })
+    const saving = api('PUT /api/studio/drafts/:id', {
+      params: { id },
+      body: { version: version.current, content: given },
+    }).then(
+      ({ data }) => {
+        version.current = data.version
+        setSave({ name: 'saved' })
+        return true
+      },
+      (error: unknown) => {
+        isDirty.current = true
+        const isElsewhere = error instanceof ApiError && error.code === 'draft-changed'
+        setSave({ name: 'failed', message: failureText(error, CALL_ERRORS.network), isElsewhere })
+        return false
+      },
+    )
+    running.current = saving
+    return saving
+  }
+  const flushLatest = useLatest(flush)
+
+  useEffect(() => {
+    const leave = () => void flushLatest.current()
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      leave()
+    }
+  }, [flushLatest])
+
+  const change = (next: (content: DraftContent) => DraftContent) => {
+    isDirty.current = true
+    setContent((current) => current && next(current))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void flushLatest.current(), SAVE_AFTER_MS)
+  }
+
+  /** As the server has it; what was not saved is gone. */
+  const reload = async () => {
+    isDirty.current = false
+    version.current = 0
+    setSave({ name: 'saved' })
+    await query.refetch()
+  }
+
+  const refreshLists = () => queries.invalidateQueries({ queryKey: ['studio', 'drafts'] })
+
+  return { query, draft: server, content, change, flush, reload, refreshLists, save, version }
+}
+export type DraftState = ReturnType<typeof useDraft>
+export type LoadedDraft = { draft: Draft; content: DraftContent; change: DraftState['change'] }

@@ -1,0 +1,13 @@
+import { exportBrowserModels } from '#server/vision/browser-models/export-models.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { BROWSER_FILES, FIRST_FILES } from '#shared/vision/browser-models.ts'
+
+/** Makes what browsers download to scan photos; part of every build. */
+const { files } = await exportBrowserModels(MODEL_DIR)
+const megabytes = (names: readonly (keyof typeof files)[]) => {
+  const parts = names.flatMap((name) => files[name])
+  return (parts.reduce((sum, { sentBytes }) => sum + sentBytes, 0) / 1e6).toFixed(1)
+}
+console.log(
+  `Models for browsers: ${megabytes(BROWSER_FILES)} MB, ${megabytes(FIRST_FILES)} MB before the first boxes`,
+)

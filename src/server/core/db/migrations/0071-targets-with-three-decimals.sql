@@ -1,0 +1,3 @@
+-- breaks earlier versions
+-- As prices have them.
+ALTER TABLE alerts ALTER COLUMN amount TYPE numeric;

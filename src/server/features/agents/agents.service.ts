@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { ScanService } from '#server/features/finder/index.ts'
+import type { Outgoing } from '#server/features/outgoing/index.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
+import type { Search } from '#server/features/search/index.ts'
+import { type Decode, openPicture } from '#server/vision/picture.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { lensDetectionId } from '#shared/domain/detection.ts'
+import type { AgentProduct, AgentsStore } from './agents.store.ts'
+import {
+  type lookupInput,
+  lookupEnvelope,
+  MOST_PRODUCTS,
+  type pictureInput,
+  type productInput,
+  searchEnvelope,
+  type searchInput,
+  ucpError,
+} from './ucp.ts'
+import { detailProduct, majorUnits, ucpProduct } from './ucp-product.ts'
+
+type Parts = {
+  store: AgentsStore
+  search: Pick<Search['productSearch'], 'products'>
+  rates: RatesService['current']
+  /** Of links to shops. */
+  rules: Outgoing['rules']
+  scans: Pick<ScanService, 'scanWhole'>
+  /** Waits for its turn among all scans. */
+  inTurn: <T>(visitor: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
+  /** Whether visitors may scan photos. */
+  isFinderPublic: boolean
+  fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array>
+  decode: Decode
+}
+
+/** Who asks, and where. */
+export type AgentCall = {
+  origin: string
+  uid: string | null
+  visitor: string
+  signal: AbortSignal
+  /** Throws if this caller found too many pictures. */
+  countPicture: (isFetched: boolean) => Promise<void>
+}
+
+const DEFAULT_CURRENCY = 'USD'
+
+const info = (code: string, content: string) => ({ type: 'info', code, content })
+
+export const createAgents = (parts: Parts) => {
+  const { store, search, rates, rules, scans, inTurn, fetchPicture, decode, isFinderPublic } = parts
+  const siteOf = async ({ origin }: AgentCall) => ({
+    origin,
+    rates: await rates(),
+    rules: await rules(),
+  })
+
+  /** By the ids that were asked for, in their order. */
+  const productsBy = async (ids: readonly string[]) =>
+    new Map((await store.products(ids)).map((product) => [product.input, product]))
+
+  /** What is worn in a photo, each with products like it. The photo is not kept. */
+  const findByPicture = async ({ picture }: z.output<typeof pictureInput>, call: AgentCall) => {
+    const { url, data } = picture
+    await call.countPicture(url !== undefined)
+    const bytes =
+      url === undefined
+        ? new Uint8Array(Buffer.from(data ?? '', 'base64'))
+        : await fetchPicture(url, call.signal)
+    const photo = { picture: await openPicture(bytes, decode) }
+    const scan = { uid: call.uid, photo, idPrefix: lensDetectionId(randomUUID()) }
+    const { detections } = await inTurn(call.visitor, call.signal, () =>
+      scans.scanWhole(scan, call.signal),
+    )
+    const site = await siteOf(call)
+    const byId = await productsBy(
+      detections.flatMap(({ products }) => products.map(({ id }) => id)),
+    )
+    return {
+      ucp: searchEnvelope(),
+      objects: detections.map((detection) => objectFrom(detection, byId, site)),
+    }
+  }
+
+  return {
+    search: async ({ catalog }: z.output<typeof searchInput>, call: AgentCall) => {
+      const { query, filters, context, pagination } = catalog
+      const currency = context?.currency ?? DEFAULT_CURRENCY
+      const price = filters?.price && {
+        ...(filters.price.min !== undefined && { min: majorUnits(filters.price.min, currency) }),
+        ...(filters.price.max !== undefined && { max: majorUnits(filters.price.max, currency) }),
+        currency,
+      }
+      const found = await search.products({
+        ...(query && { q: query }),
+        ...(filters?.categories?.length && {
+          kind: filters.categories.map((category) => category.toLowerCase()),
+        }),
+        ...(price && { price }),
+        currency: context?.currency,
+        sort: 'relevance',
+        after: pagination?.cursor,
+        limit: Math.min(pagination?.limit ?? 10, MOST_PRODUCTS),
+      })
+      const site = await siteOf(call)
+      const byId = await productsBy(found.products.map(({ id }) => id))
+      const products = found.products.flatMap(({ id }) => {
+        const product = byId.get(id)
+        return (product && ucpProduct(product, site)) ?? []
+      })
+      const messages = found.relaxed.map(({ words, did }) =>
+        info('search_changed', words ? `${words}: ${did}` : did),
+      )
+      return {
+        ucp: searchEnvelope(),
+        products,
+        pagination: {
+          has_next_page: found.next !== null,
+          ...(found.next !== null && { cursor: found.next }),
+          ...(!found.isMore && { total_count: found.total }),
+        },
+        ...(messages.length > 0 && { messages }),
+      }
+    },
+
+    lookup: async ({ catalog }: z.output<typeof lookupInput>, call: AgentCall) => {
+      const ids = [...new Set(catalog.ids)]
+      const site = await siteOf(call)
+      const byInput = await productsBy(ids)
+      const inputsOf = (product: AgentProduct, variant: string, isFirst: boolean) =>
+        [...byInput].flatMap(([input, { id }]) => {
+          if (id !== product.id) return []
+          if (input === variant) return [{ id: input, match: 'exact' }]
+          return isFirst && !input.startsWith('offer-') ? [{ id: input, match: 'featured' }] : []
+        })
+      const unique = new Map([...byInput.values()].map((product) => [product.id, product]))
+      const products = [...unique.values()].flatMap((product) => {
+        const whole = ucpProduct(product, site)
+        if (!whole) return []
+        const variants = whole.variants.flatMap((variant, index) => {
+          const inputs = inputsOf(product, variant.id, index === 0)
+          return inputs.length > 0 ? [{ ...variant, inputs }] : []
+        })
+        return variants.length > 0 ? [{ ...whole, variants }] : []
+      })
+      const known = new Set(
+        products
+          .flatMap(({ variants }) => variants.flatMap(({ inputs }) => inputs))
+          .map(({ id }) => id),
+      )
+      const messages = ids.filter((id) => !known.has(id)).map((id) => info('not_found', id))
+      return { ucp: lookupEnvelope(), products, ...(messages.length > 0 && { messages }) }
+    },
+
+    product: async ({ catalog }: z.output<typeof productInput>, call: AgentCall) => {
+      const product = (await store.products([catalog.id]))[0]
+      const detail = product && detailProduct(product, catalog.selected ?? [], await siteOf(call))
+      if (!detail) return ucpError('not_found', 'No product with this id is sold at a known price')
+      return { ucp: lookupEnvelope(), product: detail }
+    },
+
+    /** Null where photos are scanned only for users. */
+    findByPicture: isFinderPublic ? findByPicture : null,
+  }
+}
+export type Agents = ReturnType<typeof createAgents>
+
+/** The box is in 400ths of the picture's width and height; the certainty of the box is 0 to 1. */
+const objectFrom = (
+  { label, category, bbox, confidence, products }: ScanDetection,
+  byId: ReadonlyMap<string, AgentProduct>,
+  site: Parameters<typeof ucpProduct>[1],
+) => ({
+  label,
+  category,
+  box: bbox,
+  certainty: confidence,
+  products: products.flatMap(({ id, sureness }) => {
+    const product = byId.get(id)
+    const whole = product && ucpProduct(product, site)
+    return whole ? [{ ...whole, metadata: { ...whole.metadata, certainty: sureness } }] : []
+  }),
+})

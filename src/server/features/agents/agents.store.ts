@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { type Connection, readRows } from '#server/core/db/query.ts'
+
+const offerSchema = z.object({
+  id: z.string(),
+  shop: z.string(),
+  url: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  availability: z.string().nullable(),
+  condition: z.string().nullable(),
+  sizes: z.array(z.string()).nullable(),
+  checked_at: z.string().nullable(),
+  seen_at: z.string(),
+})
+export type AgentOffer = z.infer<typeof offerSchema>
+
+const productRow = z.object({
+  /** The id that was asked for. */
+  input: z.string(),
+  id: z.string(),
+  title: z.string(),
+  brand: z.string().nullable(),
+  category: z.string().nullable(),
+  kind: z.string().nullable(),
+  description: z.string().nullable(),
+  pictures: z.array(z.string()),
+  gtin: z.string().nullable(),
+  offers: z.array(offerSchema),
+})
+export type AgentProduct = z.infer<typeof productRow>
+
+const MOST_OFFERS = 20
+const OFFER_PREFIX = 'offer-'
+export const variantId = (offerId: string) => OFFER_PREFIX + offerId
+
+const NUMBER = /^\d{1,18}$/
+
+export const createAgentsStore = (connection: Connection) => ({
+  /** By ids of products, of items that somebody wears, or of offers. Only offers with a price. */
+  products: async (ids: readonly string[]): Promise<AgentProduct[]> => {
+    const wanted = ids.flatMap((input) => {
+      const isOffer = input.startsWith(OFFER_PREFIX)
+      const number = isOffer ? input.slice(OFFER_PREFIX.length) : input
+      return NUMBER.test(number) ? [{ input, number, isOffer }] : []
+    })
+    return readRows(
+      connection,
+      productRow,
+      `SELECT wanted.input, product.id, product.title, product.brand, product.category, product.kind,
+         product.description, product.pictures, product.gtin, offers.list AS offers
+       FROM unnest($1::text[], $2::bigint[], $3::boolean[]) WITH ORDINALITY
+         AS wanted(input, number, is_offer, place)
+       JOIN catalog.products product ON product.id = CASE WHEN wanted.is_offer
+         THEN (SELECT product_id FROM catalog.offers WHERE id = wanted.number)
+         ELSE coalesce((SELECT product_id FROM catalog.worn_items WHERE id = wanted.number),
+           wanted.number) END
+       CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(one), '[]') AS list FROM (
+         SELECT offer.id::text, coalesce(shop.name, '') AS shop, url, price_amount AS amount,
+           offer.currency, availability, offer.condition, sizes, last_checked_at AS checked_at,
+           last_seen_at AS seen_at
+         FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
+         WHERE product_id = product.id AND price_amount IS NOT NULL AND offer.currency IS NOT NULL
+         ORDER BY offer.id LIMIT $4) one) offers
+       ORDER BY wanted.place`,
+      [
+        wanted.map(({ input }) => input),
+        wanted.map(({ number }) => number),
+        wanted.map(({ isOffer }) => isOffer),
+        MOST_OFFERS,
+      ],
+    )
+  },
+})
+export type AgentsStore = ReturnType<typeof createAgentsStore>

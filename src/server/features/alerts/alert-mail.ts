@@ -1,0 +1,59 @@
+import { checkedText, findingText } from '#shared/alert-messages.ts'
+import { ALERTS } from '#shared/constants.ts'
+import { paths } from '#shared/paths.ts'
+import { durationText, RETENTION } from '#shared/retention.ts'
+import type { PendingMatch } from './delivery.store.ts'
+
+type AlertMail = {
+  matches: readonly PendingMatch[]
+  site: string
+  listUrl: string
+  stopUrl: string
+}
+
+/** A title could contain a line break, which would begin another header. */
+const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
+
+const SUBJECTS = {
+  below: 'Price alert',
+  drop: 'Price alert',
+  stock: 'Back in stock',
+  new: 'New',
+} as const
+
+const FOOTER = 'You get this email because you asked for alerts.'
+
+export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
+  const [first] = matches
+  const shown = matches.slice(0, ALERTS.perMail)
+  return {
+    subject:
+      matches.length === 1 && first
+        ? `${SUBJECTS[first.kind]}: ${line(first.name)}`
+        : `${matches.length} of your alerts`,
+    text: [
+      ...shown.map(({ productId, name, finding }) =>
+        [
+          line(name),
+          findingText(finding),
+          `${checkedText(finding)}.`,
+          site + paths.product.href(productId, name),
+        ].join('\n'),
+      ),
+      ...(shown.length < matches.length ? [`And ${matches.length - shown.length} more.`] : []),
+      [FOOTER, `Your alerts: ${listUrl}`, `No more of these emails: ${stopUrl}`].join('\n'),
+    ].join('\n\n'),
+  }
+}
+
+export const confirmationMail = (what: string, url: string) => ({
+  subject: 'Confirm your alert',
+  text: [
+    'Somebody, hopefully you, asked for this alert to be sent to this address:',
+    line(what),
+    'To confirm it, open this link and press the button there:',
+    url,
+    `If it was not you, ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${durationText(ALERTS.unconfirmedMs)}.`,
+    `Confirmed alerts, with your address, are deleted when you delete them or ${durationText(RETENTION.unusedAlertsMs)} after you last used them.`,
+  ].join('\n\n'),
+})

@@ -1,0 +1,183 @@
+import { AppError } from '#server/core/http/errors.ts'
+import {
+  callerGroup,
+  type RateLimiter,
+  refuseIfTooMany,
+} from '#server/core/http/rate-limits.store.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
+import type { Mail } from '#server/core/mail/mail.ts'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import { ALERT_TEXT, wishText } from '#shared/alert-messages.ts'
+import { ALERTS } from '#shared/constants.ts'
+import type { AlertList, SavedSearch, Wish } from '#shared/contract/alerts.ts'
+import { type AlertCondition, compareOffers, type ComparedOffer } from '#shared/domain/alert.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
+import { paths } from '#shared/paths.ts'
+import { confirmationMail } from './alert-mail.ts'
+import { createAlertsStore, type Subscriber, termsOf } from './alerts.store.ts'
+import type { DeliveryStore } from './delivery.store.ts'
+import { readOffers } from './evaluation.store.ts'
+import type { AlertLinks } from './links.ts'
+import type { PushDevice } from './push.ts'
+
+type Parts = {
+  connection: Connection
+  atomically: Atomically
+  deliveries: Pick<DeliveryStore, 'keepDevice' | 'removeDevice'>
+  limits: RateLimiter
+  links: AlertLinks
+  /** Null if no e-mail can be sent. */
+  mail: Mail | null
+  pushKey: string
+}
+
+type Request = {
+  on: { product: string } | { search: SavedSearch }
+  wish: Wish
+  immediate: boolean
+  email?: string | undefined
+}
+type Requester = { uid: string | null; origin: string; address: string }
+
+/** The lowest price that somebody could pay now, in one currency. */
+const lowestPrice = (offers: readonly ComparedOffer[], currency: string | null) => {
+  const amounts = offers
+    .filter((offer) => isBuyable(offer) && offer.currency === currency)
+    .flatMap(({ amount }) => amount ?? [])
+  return amounts.length > 0 ? Math.min(...amounts) : null
+}
+
+const conditionFrom = (wish: Wish, offers: readonly ComparedOffer[] | null): AlertCondition => {
+  if (wish.kind !== 'drop') return wish
+  if (offers === null) return { ...wish, from: null, currency: null }
+  const from = lowestPrice(offers, wish.currency)
+  if (from === null) throw new AppError(409, ALERT_TEXT.noPrice)
+  return { ...wish, from }
+}
+
+const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
+
+/** Sets, lists and deletes alerts. Without an account, the link in an e-mail proves whose they are. */
+export const createAlerts = (parts: Parts) => {
+  const { connection, atomically, deliveries, limits, links, mail, pushKey } = parts
+  const store = createAlertsStore(connection)
+
+  const listOf = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {
+    await store.noteUse(id)
+    return { ...(await store.list(id)), wantsMail, canMail: mail !== null, pushKey }
+  }
+
+  /** Nobody's mailbox is flooded, and nobody learns which addresses are known here. */
+  const countMail = async (email: string, address: string) => {
+    refuseIfTooMany(await limits.take('emailsByCaller', address))
+    refuseIfTooMany(
+      await limits.take('emailsToAddress', links.countKey(email, callerGroup(address))),
+    )
+    refuseIfTooMany(await limits.take('emailsToAddressInAll', links.countKey(email)))
+  }
+
+  const offersOf = async (productId: string) =>
+    (await readOffers(connection, [productId])).get(productId) ?? []
+
+  /** What was asked for, with how it compares now: only a later change is news. */
+  const prepare = async ({ on, wish, immediate }: Request) => {
+    if ('search' in on) {
+      const terms = termsOf(conditionFrom(wish, null))
+      return { on, terms, isImmediate: immediate, isMet: false }
+    }
+    const product = await store.productOf(on.product)
+    if (product === null || wish.kind === 'new') throw new AppError(404, ALERT_TEXT.notFound)
+    const offers = await offersOf(product)
+    const condition = conditionFrom(wish, offers)
+    return {
+      on: { product },
+      terms: termsOf(condition),
+      isImmediate: immediate,
+      isMet: compareOffers(condition, offers).is === 'met',
+    }
+  }
+
+  const add = (
+    who: { uid: string } | { email: string },
+    alert: Awaited<ReturnType<typeof prepare>>,
+  ) =>
+    atomically(async (client) => {
+      const alerts = createAlertsStore(client)
+      const isConfirmed = 'uid' in who
+      const subscriberId = await alerts.subscribe(who)
+      const { all, unconfirmed } = await alerts.counts(subscriberId)
+      if (isConfirmed) await alerts.noteUse(subscriberId)
+      if (all >= ALERTS.perSubscriber || (!isConfirmed && unconfirmed >= ALERTS.unconfirmed))
+        throw new AppError(409, ALERT_TEXT.isFull)
+      return alerts.add({ ...alert, subscriberId, isConfirmed })
+    })
+
+  const subscriberOf = async (uid: string): Promise<string> =>
+    (await store.ofUser(uid))?.id ?? (await store.subscribe({ uid }))
+
+  return {
+    list: async (uid: string): Promise<AlertList> => {
+      const subscriber = await store.ofUser(uid)
+      if (subscriber) return listOf(subscriber)
+      return { alerts: [], matches: [], wantsMail: true, canMail: mail !== null, pushKey }
+    },
+
+    set: async (request: Request, { uid, origin, address }: Requester) => {
+      if (uid !== null) {
+        await add({ uid }, await prepare(request))
+        return 'active' as const
+      }
+      const { email } = request
+      if (email === undefined) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
+      if (!mail) throw new AppError(409, ALERT_TEXT.noMail)
+      const alert = await prepare(request)
+      await countMail(email, address)
+      const id = await add({ email }, alert)
+      const what = wishText(alert.terms)
+      const url = origin + paths.alerts.href(links.write('confirm', id))
+      await mail.send({ to: email, ...confirmationMail(what, url) })
+      return 'confirm' as const
+    },
+
+    remove: async (uid: string, alertId: string) => {
+      if (!(await store.remove(await subscriberOf(uid), alertId)))
+        throw new AppError(404, 'There is no such alert')
+    },
+
+    setMail: async (uid: string, wantsMail: boolean) => {
+      await store.setMail(await subscriberOf(uid), wantsMail)
+    },
+
+    addDevice: async (uid: string, device: PushDevice) => {
+      await deliveries.keepDevice(await subscriberOf(uid), device)
+    },
+    removeDevice: async (uid: string, endpoint: string) => {
+      await deliveries.removeDevice(await subscriberOf(uid), endpoint)
+    },
+
+    /** By a link that confirms an alert, or that lists those of an address; `remove` deletes one. */
+    byLink: async (token: string, remove: string | undefined) => {
+      const link = links.read(token)
+      if (!link || link.purpose === 'stop') throw invalidLink()
+      const id = link.purpose === 'confirm' ? await store.confirm(link.id) : link.id
+      const subscriber = id === null ? null : await store.find(id)
+      if (!subscriber || subscriber.isUser) throw invalidLink()
+      if (remove !== undefined) await store.remove(subscriber.id, remove)
+      return { ...(await listOf(subscriber)), token: links.write('manage', subscriber.id) }
+    },
+
+    /** An account keeps its alerts, on the site; of an address nothing is left. */
+    unsubscribe: async (token: string) => {
+      const link = links.read(token)
+      if (!link || link.purpose === 'confirm') throw invalidLink()
+      const subscriber = await store.find(link.id)
+      // A second click finds nothing to do.
+      if (!subscriber) return
+      if (subscriber.isUser) await store.setMail(subscriber.id, false)
+      else await store.removeSubscriber(subscriber.id)
+    },
+
+    sweep: store.sweep,
+  }
+}
+export type Alerts = ReturnType<typeof createAlerts>

@@ -1,0 +1,540 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDocuments } from '#server/features/search/index.ts'
+import { importRows } from '#server/features/ingest/index.ts'
+import { ALERTS } from '#shared/constants.ts'
+import type { Wish } from '#shared/contract/alerts.ts'
+import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let smtp: Awaited<ReturnType<typeof startLoopbackSmtp>>
+let server: TestApp
+let other: TestApp
+let ada: SignedIn
+beforeAll(async () => {
+  smtp = await startLoopbackSmtp()
+  const env = { SMTP_URL: smtp.url }
+  server = await startTestApp({ env })
+  other = await startTestApp({ env, database: server.database })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+  smtp.close()
+})
+beforeEach(async () => {
+  smtp.received.length = 0
+  smtp.refuse(false)
+  smtp.goDown(false)
+  await server.pool.query(
+    `TRUNCATE catalog.products, catalog.offers, catalog.worn_items, catalog.events, alert_changes,
+      alert_subscribers, users, rate_limits, jobs, search.changes CASCADE`,
+  )
+  ada = await signedIn(server, { email: 'ada@example.com' })
+})
+
+type Facts = { price?: number; currency?: string; availability?: string | null; sizes?: string[] }
+
+const change = (id: string, { price, currency, availability, sizes }: Facts) =>
+  server.pool.query(
+    `UPDATE catalog.offers SET price_amount = coalesce($2, price_amount),
+      currency = coalesce($3, currency),
+      availability = CASE WHEN $5 THEN $4 ELSE availability END, sizes = coalesce($6, sizes),
+      last_seen_at = now()
+    WHERE product_id = $1`,
+    [id, price ?? null, currency ?? null, availability ?? null, availability !== undefined, sizes],
+  )
+
+/** A product with one offer. */
+const sell = async (name: string, facts: Facts = {}): Promise<string> => {
+  await importRows(server.pool, [
+    catalogRow({ name, price: '€100', website: `https://shop.example.com/${encodeURI(name)}` }),
+  ])
+  const { rows } = await server.pool.query<{ id: string }>(
+    'SELECT id FROM catalog.products WHERE title = $1',
+    [name],
+  )
+  const id = rows[0]?.id ?? ''
+  await change(id, { availability: 'in_stock', ...facts })
+  return id
+}
+
+const below = (amount: number, currency = 'EUR'): Wish => ({
+  kind: 'below',
+  amount,
+  currency,
+  size: null,
+})
+const IN_STOCK: Wish = { kind: 'stock', size: null }
+
+const watch = (product: string, wish: Wish, immediate = true) =>
+  ada.api('POST /api/alerts', { body: { on: { product }, wish, immediate } })
+
+/** Lets the servers do what they do by themselves. */
+const work = async (app = server) => {
+  await createDocuments(server.pool).update()
+  await app.alerts.evaluate()
+  await app.alerts.deliver()
+}
+const pass = async (hours: number) => {
+  const ago = `- ${hours} * interval '1 hour'`
+  await server.pool.query(`UPDATE alert_subscribers SET digest_at = digest_at ${ago},
+    used_at = used_at ${ago}`)
+  await server.pool.query(`UPDATE alert_matches SET at = at ${ago}`)
+  await server.pool.query(`UPDATE alerts SET created_at = created_at ${ago}`)
+  await server.pool.query(`UPDATE jobs SET due_at = due_at ${ago}`)
+}
+const subjects = () =>
+  smtp.received.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim() ?? '')
+const list = async () => (await ada.api('GET /api/alerts')).data
+
+describe('a price below the target', () => {
+  test('is told at once, with what was compared and when', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80))
+    await work()
+    expect(subjects()).toEqual([])
+    await change(id, { price: 79.5 })
+    await work()
+    expect(subjects()).toEqual(['Price alert: Silk Dress'])
+    const [mail] = smtp.received
+    expect(mail?.to).toEqual(['ada@example.com'])
+    expect(mail?.text).toMatch(/€79\.50 at .*, in stock\. Your limit was €80\./)
+    expect(mail?.text).toMatch(/Checked on \d+ \w+ 20\d\d at \d\d:\d\d UTC/)
+    expect(mail?.text).toContain(`${server.origin}/product/${id}/silk-dress`)
+    expect(mail?.text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    await work()
+    expect(subjects()).toHaveLength(1)
+    const { alerts, matches } = await list()
+    expect(alerts).toMatchObject([{ kind: 'below', amount: 80, isMet: true }])
+    expect(matches).toMatchObject([{ finding: { amount: 79.5, limit: 80, currency: 'EUR' } }])
+  })
+
+  test('that is up again before anybody compared is not told', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80))
+    await change(id, { price: 70 })
+    await change(id, { price: 100 })
+    await work()
+    expect(subjects()).toEqual([])
+  })
+
+  test('that is up again before the digest is not told either, but the next time it is', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80), false)
+    await change(id, { price: 70 })
+    await work()
+    await change(id, { price: 100 })
+    await work()
+    await pass(2)
+    await work()
+    expect(subjects()).toEqual([])
+    await change(id, { price: 60 })
+    await work()
+    await pass(2)
+    await work()
+    expect(subjects()).toHaveLength(1)
+    expect(smtp.received[0]?.text).toContain('€60 at')
+  })
+
+  test('in another currency is no such price', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80))
+    await change(id, { price: 75, currency: 'USD' })
+    await work()
+    expect(subjects()).toEqual([])
+    // Back in the first one, at the old price: nothing has fallen.
+    await change(id, { price: 100, currency: 'EUR' })
+    await work()
+    expect(subjects()).toEqual([])
+  })
+
+  test('by a percentage counts from the price when the alert was set', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, { kind: 'drop', percent: 20, currency: 'EUR', size: null })
+    await change(id, { price: 81 })
+    await work()
+    expect(subjects()).toEqual([])
+    await change(id, { price: 80 })
+    await work()
+    expect(subjects()).toEqual(['Price alert: Silk Dress'])
+    expect(smtp.received[0]?.text).toContain('The price before was €100.')
+  })
+
+  test('that it has already is no news', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(120))
+    await change(id, { price: 99 })
+    await work()
+    expect(subjects()).toEqual([])
+  })
+})
+
+describe('a product that is sold out', () => {
+  test('is told when it is back, not while nobody says', async () => {
+    const id = await sell('Silk Dress', { availability: 'out_of_stock' })
+    await watch(id, IN_STOCK)
+    await change(id, { availability: null })
+    await work()
+    expect(subjects()).toEqual([])
+    await change(id, { availability: 'in_stock' })
+    await work()
+    expect(subjects()).toEqual(['Back in stock: Silk Dress'])
+    // A feed that leaves the field out once is no news, and neither is the field's return.
+    await change(id, { availability: null })
+    await work()
+    await change(id, { availability: 'in_stock' })
+    await work()
+    expect(subjects()).toHaveLength(1)
+  })
+
+  test('in a size', async () => {
+    const id = await sell('Silk Dress', { sizes: ['S'] })
+    await watch(id, { kind: 'stock', size: 'M' })
+    await change(id, { sizes: ['S', 'L'] })
+    await work()
+    expect(subjects()).toEqual([])
+    await change(id, { sizes: ['S', 'M'] })
+    await work()
+    expect(subjects()).toEqual(['Back in stock: Silk Dress'])
+    expect(smtp.received[0]?.text).toContain('Size M is listed.')
+  })
+})
+
+describe('digests', () => {
+  test('collect for an hour and come once in a day, whatever the date', async () => {
+    const [one, two, three] = [await sell('One'), await sell('Two'), await sell('Three')]
+    for (const id of [one, two, three]) await watch(id, below(80), false)
+    await change(one, { price: 70 })
+    await work()
+    expect(subjects()).toEqual([])
+    await change(two, { price: 70 })
+    await pass(1.1)
+    await work()
+    expect(subjects()).toEqual(['2 of your alerts'])
+    // Midnight passes meanwhile, in whichever time zone.
+    await change(three, { price: 70 })
+    await work()
+    await pass(13)
+    await work()
+    expect(subjects()).toHaveLength(1)
+    await pass(11)
+    await work()
+    expect(subjects()).toEqual(['2 of your alerts', 'Price alert: Three'])
+  })
+
+  test('do not hold back what is wanted at once', async () => {
+    const [one, two] = [await sell('One'), await sell('Two')]
+    await watch(one, below(80), false)
+    await watch(two, below(80), true)
+    await change(one, { price: 70 })
+    await change(two, { price: 70 })
+    await work()
+    expect(subjects()).toEqual(['Price alert: Two'])
+    await pass(2)
+    await work()
+    expect(subjects()).toEqual(['Price alert: Two', 'Price alert: One'])
+  })
+})
+
+describe('delivery', () => {
+  test('waits for a mail server that is down for a day, loses nothing and repeats nothing', async () => {
+    const [one, two] = [await sell('One'), await sell('Two')]
+    await watch(one, below(80))
+    await watch(two, below(80))
+    smtp.goDown(true)
+    await change(one, { price: 70 })
+    await work()
+    for (let hour = 0; hour < 24; hour += 1) {
+      await pass(1)
+      await work()
+    }
+    await change(two, { price: 70 })
+    await work()
+    expect(subjects()).toEqual([])
+    smtp.goDown(false)
+    await pass(1)
+    await work()
+    await pass(1)
+    await work()
+    expect(subjects()).toEqual(['2 of your alerts'])
+  })
+
+  test('by two servers at once tells once', async () => {
+    const ids = await Promise.all(['One', 'Two', 'Three'].map((name) => sell(name)))
+    for (const id of ids) await watch(id, below(80))
+    for (const id of ids) await change(id, { price: 70 })
+    await createDocuments(server.pool).update()
+    await Promise.all([server.alerts.evaluate(), other.alerts.evaluate()])
+    await Promise.all([server.alerts.deliver(), other.alerts.deliver()])
+    await work(other)
+    expect(subjects()).toEqual(['3 of your alerts'])
+  })
+
+  test('repeats a message under the same id', async () => {
+    const id = await sell('One')
+    await watch(id, below(80))
+    await change(id, { price: 70 })
+    await work()
+    // As if the server had died between the mail server's answer and ours.
+    const { rows } = await server.pool.query<{ id: string }>(
+      'SELECT delivery_id AS id FROM alert_subscribers',
+    )
+    const messageId = () => /^Message-ID: <(.*)@/im.exec(smtp.received.at(-1)?.text ?? '')?.[1]
+    expect(messageId()).toMatch(/^[\w-]{36}$/)
+    expect(messageId()).not.toBe(rows[0]?.id)
+    await server.pool.query('UPDATE alert_subscribers SET delivery_id = $1', [messageId()])
+    await server.pool.query('UPDATE alert_matches SET mailed_at = NULL')
+    await server.pool.query(
+      `SELECT ask_for_jobs('alert-delivery', array_agg('mail:' || id)) FROM alert_subscribers`,
+    )
+    const before = messageId()
+    await work()
+    expect(subjects()).toHaveLength(2)
+    expect(messageId()).toBe(before)
+  })
+
+  test('gives up an address that the mail server refuses', async () => {
+    const id = await sell('One')
+    await watch(id, below(80))
+    smtp.refuse(true)
+    await change(id, { price: 70 })
+    await work()
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await pass(1)
+      await work()
+    }
+    const { rows } = await server.pool.query(
+      `SELECT failed_at IS NOT NULL AS failed FROM jobs WHERE queue = 'alert-delivery'`,
+    )
+    expect(rows).toEqual([{ failed: true }])
+  })
+})
+
+describe('a product that', () => {
+  test('is removed ends its alert, and one that comes back revives it', async () => {
+    const id = await sell('One')
+    await watch(id, below(80))
+    await change(id, { price: 70 })
+    await server.pool.query('DELETE FROM catalog.worn_items')
+    await server.pool.query('DELETE FROM catalog.products WHERE id = $1', [id])
+    await work()
+    expect(subjects()).toEqual([])
+    expect((await list()).alerts).toMatchObject([{ product: null }])
+    const { rows } = await server.pool.query('SELECT ended_at IS NOT NULL AS ended FROM alerts')
+    expect(rows).toEqual([{ ended: true }])
+  })
+
+  test('became part of another takes its alerts along', async () => {
+    const [one, two] = [await sell('One'), await sell('Two')]
+    await watch(one, below(80))
+    await server.pool.query('UPDATE catalog.worn_items SET product_id = $2 WHERE product_id = $1', [
+      one,
+      two,
+    ])
+    await server.pool.query('UPDATE catalog.offers SET product_id = $2 WHERE product_id = $1', [
+      one,
+      two,
+    ])
+    await server.pool.query('DELETE FROM catalog.products WHERE id = $1', [one])
+    await change(two, { price: 70 })
+    await work()
+    expect(subjects()).toEqual(['Price alert: Two'])
+  })
+})
+
+describe('a saved search', () => {
+  const save = (wish: Wish, search: Record<string, string> = { q: 'dress' }) =>
+    ada.api('POST /api/alerts', { body: { on: { search }, wish, immediate: true } })
+
+  test('tells of new products that it lists, and of no others', async () => {
+    await sell('Old Dress')
+    await save({ kind: 'new' })
+    await sell('Red Dress')
+    await sell('Red Boots')
+    await work()
+    expect(subjects()).toEqual(['New: Red Dress'])
+  })
+
+  test('tells of a price that falls below the target, once', async () => {
+    const [cheap, dear] = [await sell('Cheap Dress', { price: 50 }), await sell('Dear Dress')]
+    await work()
+    await save(below(80))
+    await change(cheap, { price: 49 })
+    await change(dear, { price: 75 })
+    await work()
+    expect(subjects()).toEqual(['Price alert: Dear Dress'])
+    await change(dear, { price: 74 })
+    await work()
+    expect(subjects()).toHaveLength(1)
+  })
+
+  test('tells of a price that fell by enough, and of stock that is back', async () => {
+    const [one, two] = [
+      await sell('One Dress'),
+      await sell('Two Dress', { availability: 'out_of_stock' }),
+    ]
+    await work()
+    await save({ kind: 'drop', percent: 30, currency: null, size: null })
+    await save(IN_STOCK)
+    await change(one, { price: 75 })
+    await work()
+    await change(one, { price: 50 })
+    await change(two, { availability: 'in_stock' })
+    await work()
+    expect(subjects()).toEqual(['2 of your alerts'])
+    expect(smtp.received[0]?.text).toContain('The price before was €75. Your limit was €52.50.')
+  })
+
+  test('refuses what is not a search', async () => {
+    await expect(save({ kind: 'new' }, { price: 'cheap' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('an e-mail address alone', () => {
+  const EMAIL = 'grace@example.com'
+  const visitor = () => callerWith(server, null)
+  const ask = async (id: string, email = EMAIL) =>
+    visitor().api('POST /api/alerts', {
+      body: { on: { product: id }, wish: below(80), immediate: true, email },
+    })
+  const linkIn = (text = smtp.received.at(-1)?.text ?? '') =>
+    /\/alerts#((?:confirm|manage)\.[\w.-]+)/.exec(text)?.[1] ?? ''
+  const open = (token: string, remove?: string) =>
+    visitor().api('POST /api/alerts/link', { body: remove ? { token, remove } : { token } })
+
+  test('is told nothing before the link was confirmed', async () => {
+    const id = await sell('Silk Dress')
+    expect((await ask(id)).data).toEqual({ state: 'confirm' })
+    expect(subjects()).toEqual(['Confirm your alert'])
+    await change(id, { price: 70 })
+    await work()
+    expect(subjects()).toHaveLength(1)
+    // What fell meanwhile is told after the confirmation.
+    const { data } = await open(linkIn())
+    expect(data.alerts).toMatchObject([{ kind: 'below', amount: 80, product: { id } }])
+    await work()
+    expect(subjects()).toEqual(['Confirm your alert', 'Price alert: Silk Dress'])
+    expect((await open(linkIn())).data.matches).toHaveLength(1)
+  })
+
+  test('is forgotten by one click, without an Origin header', async () => {
+    const id = await sell('Silk Dress')
+    await ask(id)
+    await open(linkIn())
+    await change(id, { price: 70 })
+    await work()
+    const url = /^List-Unsubscribe: ?<(.*?)>/m.exec(
+      (smtp.received.at(-1)?.text ?? '').replaceAll(/\r?\n /g, ''),
+    )?.[1]
+    expect(url).toContain(`${server.origin}/api/alerts/unsubscribe?token=stop.`)
+    const { pathname, search } = new URL(url ?? '')
+    const reply = await server.request(pathname + search, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(reply.status).toBe(200)
+    const { rows } = await server.pool.query(
+      'SELECT email FROM alert_subscribers WHERE email IS NOT NULL',
+    )
+    expect(rows).toEqual([])
+    await expect(open(linkIn())).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('cannot be managed by a link that somebody made up, or by the one that stops', async () => {
+    const id = await sell('Silk Dress')
+    await ask(id)
+    const token = linkIn()
+    await expect(open(`${token.slice(0, -1)}x`)).rejects.toMatchObject({ status: 404 })
+    await expect(open(token.replace('confirm.', 'manage.'))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('deletes one alert, and then nothing is left', async () => {
+    const id = await sell('Silk Dress')
+    await ask(id)
+    const { data } = await open(linkIn())
+    expect((await open(data.token, data.alerts[0]?.id)).data.alerts).toEqual([])
+  })
+
+  test('gets a few confirmations and no more', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: ALERTS.unconfirmed + 1 }, (_, index) => sell(`Dress ${index}`)),
+    )
+    for (const id of ids.slice(1)) await ask(id)
+    await expect(ask(ids[0] ?? '')).rejects.toMatchObject({ status: 409 })
+    expect(smtp.received).toHaveLength(ALERTS.unconfirmed)
+  })
+
+  test('is deleted after a year without use, and a request after three days', async () => {
+    const id = await sell('Silk Dress')
+    await ask(id, 'slow@example.com')
+    await ask(id)
+    await open(linkIn())
+    const sweep = server.alerts.feature.sweeps.alerts
+    const emails = async () =>
+      (await server.pool.query('SELECT email FROM alert_subscribers ORDER BY email')).rows
+    await sweep()
+    expect(await emails()).toHaveLength(2)
+    await pass(3 * 24 + 1)
+    await sweep()
+    expect(await emails()).toEqual([{ email: EMAIL }])
+    await pass(365 * 24)
+    await sweep()
+    expect(await emails()).toEqual([])
+  })
+})
+
+describe('an account', () => {
+  test('stops the e-mails by the link and keeps the list', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80))
+    await change(id, { price: 70 })
+    await work()
+    const token = /#(stop\.[\w.-]+)/.exec(smtp.received[0]?.text ?? '')?.[1] ?? ''
+    await callerWith(server, null).api('POST /api/alerts/unsubscribe', { query: { token } })
+    await change(id, { price: 100 })
+    await work()
+    await change(id, { price: 60 })
+    await work()
+    expect(subjects()).toHaveLength(1)
+    expect(await list()).toMatchObject({ wantsMail: false, alerts: [{ isMet: true }] })
+    expect((await list()).matches).toHaveLength(2)
+  })
+
+  test('has one alert for one wish, and as many as there may be', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80), false)
+    await watch(id, below(80), true)
+    expect((await list()).alerts).toMatchObject([{ immediate: true }])
+    await server.pool.query(
+      `INSERT INTO alerts (subscriber_id, product_id, kind, confirmed_at)
+      SELECT id, 1, 'stock', now() FROM alert_subscribers, generate_series(2, $1)`,
+      [ALERTS.perSubscriber],
+    )
+    await expect(watch(id, below(70))).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('takes its alerts along when it is deleted, and exports them before', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80))
+    const exported = (await (await ada.send('/api/account/export')).json()) as object
+    expect(exported).toMatchObject({ alerts: [{ product_id: id, kind: 'below' }] })
+    await server.pool.query('DELETE FROM users WHERE id = $1', [ada.uid])
+    const { rows } = await server.pool.query('SELECT FROM alerts')
+    expect(rows).toHaveLength(0)
+  })
+
+  test('cannot delete the alert of somebody else', async () => {
+    const id = await sell('Silk Dress')
+    await watch(id, below(80))
+    const [alert] = (await list()).alerts
+    const eve = await signedIn(server)
+    await expect(
+      eve.api('DELETE /api/alerts/:id', { params: { id: alert?.id ?? '' } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await ada.api('DELETE /api/alerts/:id', { params: { id: alert?.id ?? '' } })
+    expect((await list()).alerts).toEqual([])
+  })
+})

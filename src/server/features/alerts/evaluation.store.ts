@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { type Connection, readRows, readValue, readValues } from '#server/core/db/query.ts'
+import { ALERTS } from '#shared/constants.ts'
+import { offerSchema } from '#shared/contract/catalog.ts'
+import type { ComparedOffer, Finding } from '#shared/domain/alert.ts'
+import { TERMS, termsRow } from './alerts.store.ts'
+
+const LOCK = 7_341_031
+/** The queue of e-mails and notifications; its keys name who is told. */
+export const DELIVERIES = 'alert-delivery'
+
+const changeRow = z.object({
+  product_id: z.string(),
+  product_key: z.string().nullable(),
+  kind: z.enum(['product-added', 'price-changed', 'back-in-stock']).nullable(),
+  detail: z
+    .object({
+      former_amount: z.number().optional(),
+      former_currency: z.string().optional(),
+      amount: z.number().optional(),
+      currency: z.string().optional(),
+      size: z.string().optional(),
+    })
+    .nullable(),
+})
+export type Change = z.output<typeof changeRow>
+
+const waitingRow = termsRow.extend({
+  id: z.string(),
+  subscriber_id: z.string(),
+  product_id: z.string().nullable(),
+  search: z.record(z.string(), z.string()).nullable(),
+  is_immediate: z.boolean(),
+  is_met: z.boolean(),
+})
+export type WaitingAlert = z.output<typeof waitingRow>
+
+const offerRow = offerSchema
+  .pick({ shop: true, amount: true, currency: true, availability: true })
+  .extend({
+    product_id: z.string(),
+    sizes: z.array(z.string()).nullable(),
+    last_seen_at: z.date(),
+    last_checked_at: z.date().nullable(),
+  })
+  .transform(({ product_id, sizes, last_seen_at, last_checked_at, ...offer }) => ({
+    productId: product_id,
+    offer: {
+      ...offer,
+      sizes: sizes ?? [],
+      seenAt: last_seen_at.toISOString(),
+      checkedAt: last_checked_at?.toISOString() ?? null,
+    } satisfies ComparedOffer,
+  }))
+
+const WAITING = `SELECT alerts.id, subscriber_id, product_id, search, is_immediate, is_met, ${TERMS}
+  FROM alerts WHERE confirmed_at IS NOT NULL AND ended_at IS NULL`
+
+export type NewMatch = { alertId: string; productId: string; finding: Finding }
+
+/** The offers of products, for a comparison. */
+export const readOffers = async (connection: Connection, productIds: readonly string[]) => {
+  const offers = new Map<string, ComparedOffer[]>()
+  const rows = await readRows(
+    connection,
+    offerRow,
+    `SELECT offer.product_id, coalesce(shop.name, '') AS shop, price_amount::float8 AS amount,
+      currency, availability, sizes, last_seen_at, last_checked_at
+    FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
+    WHERE product_id = ANY ($1::bigint[]) ORDER BY offer.id`,
+    [productIds],
+  )
+  for (const { productId, offer } of rows)
+    offers.set(productId, [...(offers.get(productId) ?? []), offer])
+  return offers
+}
+
+/** Inside one transaction: what is taken is compared, or stays. */
+export const evaluationOn = (client: Connection) => ({
+  /** One server compares at a time. */
+  lock: async (): Promise<boolean> =>
+    (await readValue(client, z.boolean(), 'SELECT pg_try_advisory_xact_lock($1) AS locked', [
+      LOCK,
+    ])) ?? false,
+
+  /** Products whose documents are not written yet wait: a search would not find them. */
+  takeChanges: (limit: number) =>
+    readRows(
+      client,
+      changeRow,
+      `WITH taken AS (
+        DELETE FROM alert_changes WHERE id IN (
+          SELECT id FROM alert_changes change
+          WHERE event_id IS NULL
+            OR NOT EXISTS (SELECT FROM search.changes WHERE product_id = change.product_id)
+              AND NOT EXISTS (SELECT FROM search.outbox WHERE product_id = change.product_id)
+          ORDER BY id LIMIT $1)
+        RETURNING product_id, event_id
+      )
+      SELECT DISTINCT taken.product_id, product.product_key, event.kind, event.detail
+      FROM taken LEFT JOIN catalog.events event ON event.id = taken.event_id
+      LEFT JOIN catalog.products product ON product.id = taken.product_id
+      WHERE taken.event_id IS NULL OR event.id IS NOT NULL`,
+      [limit],
+    ),
+
+  ofProducts: (productIds: readonly string[]) =>
+    readRows(client, waitingRow, `${WAITING} AND product_id = ANY ($1::bigint[]) FOR UPDATE`, [
+      productIds,
+    ]),
+  ofSearches: () => readRows(client, waitingRow, `${WAITING} AND search IS NOT NULL`),
+
+  setMet: async (alertIds: readonly string[], isMet: boolean) => {
+    await client.query('UPDATE alerts SET is_met = $2 WHERE id = ANY ($1::uuid[])', [
+      alertIds,
+      isMet,
+    ])
+    // What nobody was told of and is no longer so.
+    if (!isMet)
+      await client.query(
+        'DELETE FROM alert_matches WHERE alert_id = ANY ($1::uuid[]) AND mailed_at IS NULL',
+        [alertIds],
+      )
+  },
+
+  /** Of one product and alert, the latest counts. Asks for the deliveries, too. */
+  addMatches: async (matches: readonly NewMatch[]) => {
+    if (matches.length === 0) return
+    await client.query(
+      `INSERT INTO alert_matches (alert_id, product_id, finding)
+      SELECT alert_id, product_id, finding
+      FROM json_to_recordset($1::json) AS found(alert_id uuid, product_id bigint, finding jsonb)
+      ON CONFLICT (alert_id, product_id) WHERE mailed_at IS NULL
+        DO UPDATE SET finding = excluded.finding, at = now()`,
+      [
+        JSON.stringify(
+          matches.map(({ alertId, productId, finding }) => ({
+            alert_id: alertId,
+            product_id: productId,
+            finding,
+          })),
+        ),
+      ],
+    )
+    const told = await readValues(
+      client,
+      z.string(),
+      'SELECT DISTINCT subscriber_id FROM alerts WHERE id = ANY ($1::uuid[])',
+      [matches.map(({ alertId }) => alertId)],
+    )
+    await client.query(
+      `SELECT ask_for_jobs($1, array_agg(key)) FROM (
+        SELECT 'mail:' || id AS key FROM alert_subscribers WHERE id = ANY ($2::uuid[])
+        UNION ALL SELECT 'push:' || id FROM push_devices WHERE subscriber_id = ANY ($2::uuid[])) due
+      HAVING count(*) > 0`,
+      [DELIVERIES, told],
+    )
+  },
+
+  /** A search that suddenly finds hundreds of products tells of some. */
+  countPending: async (alertId: string): Promise<number> =>
+    (await readValue(
+      client,
+      z.number(),
+      `SELECT count(*)::int FROM alert_matches WHERE alert_id = $1 AND mailed_at IS NULL
+        AND at > now() - $2 * interval '1 ms'`,
+      [alertId, ALERTS.newsMs],
+    )) ?? 0,
+})

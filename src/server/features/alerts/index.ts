@@ -1,0 +1,77 @@
+import type { Core } from '#server/core/core.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import { createJobRunner } from '#server/core/jobs/runner.ts'
+import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
+import type { Search } from '#server/features/search/index.ts'
+import { alertCalls, unsubscribeCalls } from '#shared/contract/alerts.ts'
+import { alertHandlers, unsubscribeHandlers } from './alerts.routes.ts'
+import { createAlerts } from './alerts.service.ts'
+import { createDeliveries } from './delivery.service.ts'
+import { createDeliveryStore } from './delivery.store.ts'
+import { createEvaluation } from './evaluation.service.ts'
+import { createAlertLinks, vapidKeys } from './links.ts'
+import { createPush } from './push.ts'
+
+const EVALUATE_EVERY_MS = 30_000
+
+const PUSH_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024, maxRedirects: 0 }
+
+export type AlertOverrides = {
+  /** Lets tests use a push service on this machine. */
+  pushWeb?: PublicClientOptions
+}
+
+/** Who waits for a price, for stock or for new products, and how they are told. */
+export const alertsFeature = (
+  core: Core,
+  { search, secret }: { search: Search; secret: string },
+  { pushWeb = {} }: AlertOverrides,
+) => {
+  const { pool, maintenance, atomically, limits, mail, publicUrl, env, log } = core
+  let port = env.PORT
+  const origin = () => publicUrl ?? `http://127.0.0.1:${port}`
+  const links = createAlertLinks(secret)
+  const client = createPublicClient(pushWeb, PUSH_LIMITS)
+  const contact = env.CONTACT_EMAIL ? `mailto:${env.CONTACT_EMAIL}` : origin()
+  const push = createPush(client, vapidKeys(secret), contact)
+  const store = createDeliveryStore(pool)
+  const alerts = createAlerts({
+    connection: pool,
+    atomically,
+    deliveries: store,
+    limits,
+    links,
+    mail,
+    pushKey: push.publicKey,
+  })
+  const evaluation = createEvaluation({
+    atomically,
+    search: search.productSearch,
+    documents: search.documents,
+  })
+  const deliveries = createJobRunner(
+    maintenance,
+    log,
+    createDeliveries({ connection: pool, store, links, mail, push, origin, log }),
+  )
+  return {
+    evaluate: evaluation.run,
+    deliver: () => deliveries.drain(),
+    feature: {
+      routes: [
+        calls(unsubscribeCalls, unsubscribeHandlers(alerts), 'first'),
+        calls(alertCalls, alertHandlers(alerts)),
+      ],
+      sweeps: { alerts: alerts.sweep },
+      jobs: [{ everyMs: EVALUATE_EVERY_MS, tasks: { alerts: evaluation.run } }],
+      start: (server) => {
+        port = server.port
+      },
+      startInBackground: (listener) => void deliveries.start(listener),
+      stop: async () => {
+        await deliveries.close()
+        await client.close()
+      },
+    } satisfies Feature,
+  }
+}

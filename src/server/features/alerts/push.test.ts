@@ -1,0 +1,204 @@
+import {
+  createDecipheriv,
+  createECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+  createPublicKey,
+} from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importRows } from '#server/features/ingest/index.ts'
+import { type SignedIn, signedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { loopbackServer, type Received } from '#tests/support/loopback-server.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { encryptFor } from './push.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'base64url')
+
+test('encrypts as in the example of RFC 8291', () => {
+  const sealed = encryptFor(
+    {
+      publicKey:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      authSecret: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    'When I grow up, I want to be a watermelon',
+    bytes('DGv6ra1nlYgDCS1FRnbzlw'),
+    bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
+  )
+  expect(sealed.toString('base64url')).toBe(
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  )
+})
+
+/** A browser, as far as it decrypts. */
+const createBrowser = (endpoint: string) => {
+  const ecdh = createECDH('prime256v1')
+  const publicKey = ecdh.generateKeys()
+  const authSecret = randomBytes(16)
+  const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
+    Buffer.from(hkdfSync('sha256', key, salt, info, length))
+  return {
+    device: {
+      endpoint,
+      publicKey: publicKey.toString('base64url'),
+      authSecret: authSecret.toString('base64url'),
+    },
+    read: (body: Buffer): unknown => {
+      const [salt, theirs] = [body.subarray(0, 16), body.subarray(21, 86)]
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, theirs])
+      const shared = derive(ecdh.computeSecret(theirs), authSecret, info, 32)
+      const key = derive(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
+      const nonce = derive(shared, salt, 'Content-Encoding: nonce\0', 12)
+      const decipher = createDecipheriv('aes-128-gcm', key, nonce)
+      decipher.setAuthTag(body.subarray(-16))
+      const text = Buffer.concat([decipher.update(body.subarray(86, -16)), decipher.final()])
+      return JSON.parse(text.subarray(0, -1).toString())
+    },
+  }
+}
+
+let service: Awaited<ReturnType<typeof loopbackServer>>
+let answer: { status: number; headers?: Record<string, string> }
+let server: TestApp
+let ada: SignedIn
+let product: string
+beforeAll(async () => {
+  service = await loopbackServer((_, response) =>
+    response.writeHead(answer.status, answer.headers).end(),
+  )
+  const ports = [Number(new URL(service.url).port)]
+  server = await startTestApp({}, { pushWeb: { isPublic: () => true, ports } })
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+beforeEach(async () => {
+  answer = { status: 201 }
+  service.received.length = 0
+  await server.pool.query(
+    'TRUNCATE catalog.products, catalog.offers, catalog.worn_items, alert_subscribers, users, jobs CASCADE',
+  )
+  await importRows(server.pool, [catalogRow({ name: 'Silk Dress', price: '€100' })])
+  const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM catalog.products')
+  product = rows[0]?.id ?? ''
+  ada = await signedIn(server)
+  await ada.api('POST /api/alerts', {
+    body: {
+      on: { product },
+      wish: { kind: 'below', amount: 80, currency: 'EUR', size: null },
+    },
+  })
+})
+
+const cost = (amount: number) =>
+  server.pool.query('UPDATE catalog.offers SET price_amount = $1', [amount])
+const work = async () => {
+  await server.alerts.evaluate()
+  await server.alerts.deliver()
+}
+const later = () => server.pool.query("UPDATE jobs SET due_at = due_at - interval '1 hour'")
+const keep = async () => {
+  const browser = createBrowser(`${service.url}/push/1`)
+  await ada.api('POST /api/alert-devices', { body: browser.device })
+  return browser
+}
+const devices = async () => (await server.pool.query('SELECT FROM push_devices')).rowCount
+
+const isSigned = ({ headers }: Received, key: string) => {
+  const [, token = '', sender] = /^vapid t=(.+), k=(.+)$/.exec(headers.authorization ?? '') ?? []
+  const [head = '', claims = '', signature = ''] = token.split('.')
+  const point = bytes(key)
+  const publicKey = createPublicKey({
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
+  })
+  expect(JSON.parse(bytes(claims).toString())).toMatchObject({ aud: service.url })
+  return (
+    sender === key &&
+    verify(
+      'sha256',
+      Buffer.from(`${head}.${claims}`),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      bytes(signature),
+    )
+  )
+}
+
+describe('a notification', () => {
+  test('reaches the browser once, encrypted and signed with the key that it subscribed with', async () => {
+    const browser = await keep()
+    const { pushKey } = (await ada.api('GET /api/alerts')).data
+    await cost(70)
+    await work()
+    await work()
+    expect(service.received).toHaveLength(1)
+    const [received] = service.received
+    if (!received) throw new Error('Nothing was received')
+    expect(browser.read(received.body)).toMatchObject({
+      title: 'Silk Dress',
+      body: expect.stringContaining('€70 at') as string,
+      url: `/product/${product}/silk-dress`,
+    })
+    expect(received.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+    expect(isSigned(received, pushKey)).toBe(true)
+  })
+
+  test('waits while the push service is busy', async () => {
+    await keep()
+    answer = { status: 503, headers: { 'retry-after': '60' } }
+    await cost(70)
+    await work()
+    expect(service.received).toHaveLength(1)
+    answer = { status: 201 }
+    await work()
+    expect(service.received).toHaveLength(1)
+    await later()
+    await work()
+    await work()
+    expect(service.received).toHaveLength(2)
+  })
+
+  test.each([404, 410])('is not sent again to a browser that is gone (%i)', async (status) => {
+    await keep()
+    answer = { status }
+    await cost(70)
+    await work()
+    expect(await devices()).toBe(0)
+  })
+
+  test('goes to nobody after the browser was turned off', async () => {
+    const { device } = await keep()
+    await ada.api('DELETE /api/alert-devices', { body: { endpoint: device.endpoint } })
+    await cost(70)
+    await work()
+    expect(service.received).toEqual([])
+  })
+
+  test('never leaves for an address on a private network', async () => {
+    const guarded = await startTestApp({ database: server.database })
+    await keep()
+    await cost(70)
+    await guarded.alerts.evaluate()
+    await guarded.alerts.deliver()
+    expect(service.received).toEqual([])
+    await guarded.close()
+  })
+
+  test('of a browser that somebody else signs in with is theirs', async () => {
+    const { device } = await keep()
+    const eve = await signedIn(server)
+    await eve.api('POST /api/alert-devices', { body: device })
+    await cost(70)
+    await work()
+    expect(service.received).toEqual([])
+    expect(await devices()).toBe(1)
+  })
+})

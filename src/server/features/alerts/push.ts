@@ -1,0 +1,113 @@
+import {
+  createCipheriv,
+  createECDH,
+  createPrivateKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import type { PublicClient } from '#server/core/web/public-client.ts'
+import type { VapidKeys } from './links.ts'
+
+export type PushDevice = { endpoint: string; publicKey: string; authSecret: string }
+
+/** What the service worker shows. */
+type Notification = { title: string; body: string; url: string }
+
+const TIMEOUT_MS = 10_000
+/** A push service keeps it so long for a browser that is not running. */
+const TTL_SECONDS = 24 * 60 * 60
+const TOKEN_SECONDS = 12 * 60 * 60
+const RECORD_BYTES = 4_096
+
+const derive = (key: Buffer, salt: Buffer, info: string | Buffer, bytes: number) =>
+  Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
+
+/**
+ * Encrypts a message for one browser (RFC 8291), so that its push service cannot read it. `salt` and
+ * `ephemeral` are given only by the test with the RFC's example.
+ */
+export const encryptFor = (
+  { publicKey, authSecret }: Pick<PushDevice, 'publicKey' | 'authSecret'>,
+  text: string,
+  salt = randomBytes(16),
+  ephemeral?: Buffer,
+): Buffer => {
+  const ecdh = createECDH('prime256v1')
+  if (ephemeral) ecdh.setPrivateKey(ephemeral)
+  else ecdh.generateKeys()
+  const [theirs, ours] = [Buffer.from(publicKey, 'base64url'), ecdh.getPublicKey()]
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours])
+  const shared = derive(ecdh.computeSecret(theirs), Buffer.from(authSecret, 'base64url'), info, 32)
+  const key = derive(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
+  const nonce = derive(shared, salt, 'Content-Encoding: nonce\0', 12)
+  const cipher = createCipheriv('aes-128-gcm', key, nonce)
+  const head = Buffer.alloc(5)
+  head.writeUInt32BE(RECORD_BYTES)
+  head.writeUInt8(ours.length, 4)
+  // The last byte says that no other record follows.
+  const sealed = [cipher.update(text), cipher.update(Buffer.from([2])), cipher.final()]
+  return Buffer.concat([salt, head, ours, ...sealed, cipher.getAuthTag()])
+}
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Tells a push service who sends (RFC 8292). `contact`: where it can complain. */
+const vapidHeader = ({ privateKey, publicKey }: VapidKeys, endpoint: string, contact: string) => {
+  const key = createPrivateKey({
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      d: privateKey.toString('base64url'),
+      x: publicKey.subarray(1, 33).toString('base64url'),
+      y: publicKey.subarray(33).toString('base64url'),
+    },
+  })
+  const claims = {
+    aud: new URL(endpoint).origin,
+    exp: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS,
+    sub: contact,
+  }
+  const signed = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+  return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey.toString('base64url')}`
+}
+
+/** A push service that is busy or broken; `retryInMs` if it says when to come back. */
+export class PushFailed extends Error {
+  readonly retryInMs: number | null
+  constructor(message: string, retryInMs: number | null) {
+    super(message)
+    this.retryInMs = retryInMs
+  }
+}
+
+export const createPush = (client: PublicClient, keys: VapidKeys, contact: string) => ({
+  publicKey: keys.publicKey.toString('base64url'),
+
+  /** False if the browser takes no more: it forgot the site, or its user did. */
+  send: async (device: PushDevice, notification: Notification): Promise<boolean> => {
+    const { statusCode, headers, body } = await client.post(
+      device.endpoint,
+      {
+        authorization: vapidHeader(keys, device.endpoint, contact),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(TTL_SECONDS),
+        urgency: 'normal',
+      },
+      encryptFor(device, JSON.stringify(notification)),
+      AbortSignal.timeout(TIMEOUT_MS),
+    )
+    body.destroy()
+    if (statusCode === 404 || statusCode === 410) return false
+    if (statusCode >= 200 && statusCode < 300) return true
+    const seconds = Number(headers['retry-after'])
+    throw new PushFailed(
+      `The push service answered ${statusCode}`,
+      seconds > 0 ? seconds * 1_000 : null,
+    )
+  },
+})
+export type Push = ReturnType<typeof createPush>

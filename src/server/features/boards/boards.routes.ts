@@ -1,0 +1,75 @@
+import { AppError } from '#server/core/http/errors.ts'
+import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { fileResponse, type Images } from '#server/features/images/index.ts'
+import type { boardCalls, sharedBoardCalls } from '#shared/contract/boards.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { BOARD_TEXT } from '#shared/product-messages.ts'
+import { boardCard, type Boards } from './boards.service.ts'
+
+export const boardHandlers = (boards: Boards): Handlers<typeof boardCalls> => ({
+  'GET /api/boards': async ({ user }) => succeeded({ boards: await boards.list(user.uid) }),
+  'POST /api/boards': async ({ user, body }) => succeeded(await boards.add(user.uid, body.title)),
+  'GET /api/boards/:id': async ({ user, params }) =>
+    succeeded(await boards.read(user.uid, params.id)),
+  'PATCH /api/boards/:id': async ({ user, params, body }) =>
+    succeeded(await boards.change(user.uid, params.id, body)),
+  'DELETE /api/boards/:id': async ({ user, params }) => boards.remove(user.uid, params.id),
+  'POST /api/boards/:id/items': async ({ user, params, body }) =>
+    succeeded(await boards.addItem(user.uid, params.id, body)),
+  'PATCH /api/boards/:id/items/:item': async ({ user, params, body }) =>
+    succeeded(await boards.setNote(user.uid, params.id, params.item, body.note)),
+  'DELETE /api/boards/:id/items/:item': async ({ user, params }) =>
+    succeeded(await boards.removeItem(user.uid, params.id, params.item)),
+  'PUT /api/boards/:id/order': async ({ user, params, body }) =>
+    succeeded(await boards.setOrder(user.uid, params.id, body.items)),
+  'PUT /api/boards/:id/share': async ({ user, params, body }) =>
+    succeeded(await boards.share(user, params.id, body)),
+  'DELETE /api/boards/:id/share': async ({ user, params }) =>
+    succeeded(await boards.revoke(user.uid, params.id)),
+})
+
+/** Nobody may keep what can be revoked without asking whether it still is there. */
+const ASK_AGAIN = 'no-cache'
+const PICTURE = { width: 768, format: 'jpeg' } as const
+
+type SharedParts = {
+  boards: Boards
+  images: Pick<Images, 'imageProxy' | 'previewCards'>
+  limits: RateLimiter
+}
+
+export const sharedBoardHandlers = ({
+  boards,
+  images,
+  limits,
+}: SharedParts): Handlers<typeof sharedBoardCalls> => ({
+  'GET /api/shared-boards/:token': async ({ params }) =>
+    succeeded(await boards.shared(params.token)),
+
+  'GET /api/shared-boards/:token/picture': async ({ params, request, user, address }) => {
+    const { picture: url } = boardCard(await boards.shared(params.token))
+    if (url === null) throw new AppError(404, BOARD_TEXT.noPicture)
+    const wanted = { url, variant: PICTURE, signal: request.signal }
+    const { body } = await images.imageProxy.read(wanted, () =>
+      enforceLimit(limits, 'imageProxy', { user, address }),
+    )
+    return fileResponse(request, body, {
+      'content-type': 'image/jpeg',
+      'cache-control': ASK_AGAIN,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  },
+
+  'GET /api/shared-boards/:token/card': async ({ params, request, user, address }) => {
+    const facts = boardCard(await boards.shared(params.token))
+    const card = { id: `board ${params.token}`, facts }
+    const body = await images.previewCards(card, request.signal, () =>
+      enforceLimit(limits, 'imageProxy', { user, address }),
+    )
+    return fileResponse(request, body, {
+      'content-type': 'image/jpeg',
+      'cache-control': ASK_AGAIN,
+    })
+  },
+})

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import {
+  type Connection,
+  isoTime,
+  matchesRow,
+  readRow,
+  readRows,
+  readValue,
+} from '#server/core/db/query.ts'
+import {
+  CARD_COLUMNS,
+  CARD_JOINS,
+  cardRow,
+  TILE_COLUMNS,
+  tileRow,
+  WORN_OF_PRODUCT,
+} from '#server/features/search/index.ts'
+import type { BoardItem } from '#shared/contract/boards.ts'
+
+const boardRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  about: z.string(),
+  currency: z.string(),
+  token: z.string().nullable(),
+  until: isoTime.nullable(),
+  isPublic: z.boolean(),
+  updatedAt: isoTime,
+})
+export type BoardRow = z.output<typeof boardRow>
+
+const summaryRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  items: z.number(),
+  pictures: z.array(z.string()),
+  isShared: z.boolean(),
+})
+
+const noteColumns = { item_id: z.string(), place: z.number(), note: z.string() }
+const lookRow = tileRow.extend(noteColumns).transform(({ item_id: id, place, note, ...look }) => ({
+  place,
+  item: { id, kind: 'look' as const, note, look },
+}))
+const productRow = cardRow
+  .extend(noteColumns)
+  .transform(({ item_id: id, place, note, ...product }) => ({
+    place,
+    item: { id, kind: 'product' as const, note, product },
+  }))
+
+/** Whether anybody but its owner may see it. A link that has ended is as dead as a revoked one. */
+export const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())`
+
+const BOARD_COLUMNS = `id, title, about, currency, updated_at AS "updatedAt",
+  CASE WHEN ${IS_SHARED} THEN share_token END AS token,
+  CASE WHEN ${IS_SHARED} THEN shared_until END AS until,
+  is_public AND ${IS_SHARED} AS "isPublic"`
+
+const PICTURES_SHOWN = 4
+
+/** How many items of a `board` are in the catalogue, and the pictures of the first ones. */
+export const SHOWN_ITEMS = `SELECT count(picture)::int AS items,
+    coalesce((array_agg(picture ORDER BY place))[:${PICTURES_SHOWN}], '{}') AS pictures
+  FROM (SELECT item.place, coalesce(look.url, product.pictures[1], '') AS picture
+    FROM board_items item
+    LEFT JOIN catalog.looks look ON look.id = item.look_id
+    LEFT JOIN catalog.products product ON product.id = item.product_id
+    WHERE item.board_id = board.id AND num_nonnulls(look.id, product.id) = 1) pictured`
+
+type Changes = {
+  title?: string | undefined
+  about?: string | undefined
+  currency?: string | undefined
+}
+
+/** Every statement that changes a board names its owner. */
+export const createBoardsStore = (connection: Connection) => ({
+  list: (uid: string) =>
+    readRows(
+      connection,
+      summaryRow,
+      `SELECT board.id, title, ${IS_SHARED} AS "isShared", shown.items, shown.pictures
+      FROM boards board CROSS JOIN LATERAL (${SHOWN_ITEMS}) shown
+      WHERE user_id = $1 ORDER BY updated_at DESC, board.id DESC`,
+      [uid],
+    ),
+
+  count: async (uid: string): Promise<number> =>
+    (await readValue(
+      connection,
+      z.number(),
+      'SELECT count(*)::int FROM boards WHERE user_id = $1',
+      [uid],
+    )) ?? 0,
+
+  add: (uid: string, title: string): Promise<string | null> =>
+    readValue(
+      connection,
+      z.string(),
+      'INSERT INTO boards (user_id, title) VALUES ($1, $2) RETURNING id',
+      [uid, title],
+    ),
+
+  find: (uid: string, id: string) =>
+    readRow(
+      connection,
+      boardRow,
+      `SELECT ${BOARD_COLUMNS} FROM boards WHERE user_id = $1 AND id = $2`,
+      [uid, id],
+    ),
+
+  /** Locked until the transaction ends: its items are counted before one is added. */
+  hold: (uid: string, id: string) =>
+    matchesRow(connection, 'SELECT FROM boards WHERE user_id = $1 AND id = $2 FOR UPDATE', [
+      uid,
+      id,
+    ]),
+
+  findShared: (token: string) =>
+    readRow(
+      connection,
+      boardRow,
+      `SELECT ${BOARD_COLUMNS} FROM boards WHERE share_token = $1 AND ${IS_SHARED}`,
+      [token],
+    ),
+
+  /** What is no longer in the catalogue is left out. */
+  items: async (boardId: string): Promise<BoardItem[]> => {
+    const looks = await readRows(
+      connection,
+      lookRow,
+      `SELECT item.id AS item_id, item.place, item.note, ${TILE_COLUMNS} FROM board_items item
+      JOIN catalog.looks look ON look.id = item.look_id
+      JOIN catalog.people person ON person.id = look.person_id
+      WHERE item.board_id = $1`,
+      [boardId],
+    )
+    const products = await readRows(
+      connection,
+      productRow,
+      `SELECT item.id AS item_id, item.place, item.note, ${CARD_COLUMNS} FROM board_items item
+      JOIN catalog.products product ON product.id = item.product_id
+      ${WORN_OF_PRODUCT} ${CARD_JOINS}
+      WHERE item.board_id = $1`,
+      [boardId],
+    )
+    return [...looks, ...products]
+      .toSorted((a, b) => a.place - b.place || Number(a.item.id) - Number(b.item.id))
+      .map(({ item }) => item)
+  },
+
+  change: (uid: string, id: string, { title, about, currency }: Changes) =>
+    matchesRow(
+      connection,
+      `UPDATE boards SET title = coalesce($3, title), about = coalesce($4, about),
+        currency = coalesce($5, currency), updated_at = now() WHERE user_id = $1 AND id = $2`,
+      [uid, id, title, about, currency],
+    ),
+
+  remove: (uid: string, id: string) =>
+    matchesRow(connection, 'DELETE FROM boards WHERE user_id = $1 AND id = $2', [uid, id]),
+
+  touch: (id: string) =>
+    connection.query('UPDATE boards SET updated_at = now() WHERE id = $1', [id]),
+
+  countItems: async (id: string): Promise<number> =>
+    (await readValue(
+      connection,
+      z.number(),
+      'SELECT count(*)::int FROM board_items WHERE board_id = $1',
+      [id],
+    )) ?? 0,
+
+  lookId: (url: string) =>
+    readValue(connection, z.string(), 'SELECT id FROM catalog.looks WHERE url = $1', [url]),
+
+  /** `id`: of the product or of an item somebody wears. */
+  productId: (id: string) =>
+    readValue(
+      connection,
+      z.string(),
+      `SELECT id FROM catalog.products
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
+      [id],
+    ),
+
+  /** At the end; one that is there stays where it is. */
+  addItem: (boardId: string, item: { lookId?: string; productId?: string }) =>
+    connection.query(
+      `INSERT INTO board_items (board_id, look_id, product_id, place)
+      SELECT $1, $2, $3, coalesce(max(place), 0) + 1 FROM board_items WHERE board_id = $1
+      ON CONFLICT DO NOTHING`,
+      [boardId, item.lookId, item.productId],
+    ),
+
+  setNote: (boardId: string, itemId: string, note: string) =>
+    matchesRow(connection, 'UPDATE board_items SET note = $3 WHERE board_id = $1 AND id = $2', [
+      boardId,
+      itemId,
+      note,
+    ]),
+
+  removeItem: (boardId: string, itemId: string) =>
+    matchesRow(connection, 'DELETE FROM board_items WHERE board_id = $1 AND id = $2', [
+      boardId,
+      itemId,
+    ]),
+
+  /** Those that are not named follow in the order they had. */
+  setOrder: (boardId: string, itemIds: readonly string[]) =>
+    connection.query(
+      `UPDATE board_items item SET place = placed.place
+      FROM (SELECT item.id, row_number() OVER
+          (ORDER BY array_position($2::bigint[], item.id) NULLS LAST, item.place, item.id) AS place
+        FROM board_items item WHERE item.board_id = $1) placed
+      WHERE item.id = placed.id`,
+      [boardId, itemIds],
+    ),
+
+  /** A link that still works stays the same. */
+  share: (
+    uid: string,
+    id: string,
+    { newToken, until, isPublic }: { newToken: string; until: string | null; isPublic: boolean },
+  ) =>
+    matchesRow(
+      connection,
+      `UPDATE boards SET share_token = CASE WHEN ${IS_SHARED} THEN share_token ELSE $3 END,
+        shared_until = $4, is_public = $5, updated_at = now() WHERE user_id = $1 AND id = $2`,
+      [uid, id, newToken, until, isPublic],
+    ),
+
+  revoke: (uid: string, id: string) =>
+    matchesRow(
+      connection,
+      `UPDATE boards SET share_token = NULL, shared_until = NULL, is_public = false,
+        updated_at = now() WHERE user_id = $1 AND id = $2`,
+      [uid, id],
+    ),
+})
+export type BoardsStore = ReturnType<typeof createBoardsStore>

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
+import { portraitUrl } from '#server/features/images/index.ts'
+import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
+import { CREATOR_PAGE } from '#shared/constants.ts'
+import { IS_SHARED, SHOWN_ITEMS } from './boards.store.ts'
+
+const creatorRow = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  display_name: z.string(),
+  about: z.string(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  person_id: z.number().nullable(),
+  person: z.string().nullable(),
+  portrait: z
+    .string()
+    .nullable()
+    .transform((image) => image && portraitUrl(image)),
+})
+export type CreatorRow = z.output<typeof creatorRow>
+
+const collectionRow = z.object({
+  id: z.string(),
+  token: z.string(),
+  title: z.string(),
+  items: z.number(),
+  pictures: z.array(z.string()),
+})
+
+const CREATOR = `SELECT creator.user_id, creator.name, display_name, about, links, person_id,
+    person.name AS person, person.image AS portrait
+  FROM creators creator LEFT JOIN catalog.people person ON person.id = person_id`
+
+/** Pages of creators. Every statement that changes one names its owner. */
+export const createCreatorsStore = (connection: Connection) => ({
+  byName: (name: string) =>
+    readRow(connection, creatorRow, `${CREATOR} WHERE creator.name = $1`, [name]),
+
+  byUser: (uid: string) =>
+    readRow(connection, creatorRow, `${CREATOR} WHERE creator.user_id = $1`, [uid]),
+
+  looks: ({ user_id, person_id }: Pick<CreatorRow, 'user_id' | 'person_id'>) =>
+    readRows(
+      connection,
+      tileRow,
+      `SELECT ${TILE_COLUMNS} FROM catalog.looks look
+      JOIN catalog.people person ON person.id = look.person_id
+      LEFT JOIN creator_looks placed ON placed.look_id = look.id AND placed.user_id = $1
+      WHERE look.person_id = $2
+      ORDER BY placed.place NULLS LAST, look.added_at DESC, look.id DESC
+      LIMIT ${CREATOR_PAGE.looks}`,
+      [user_id, person_id],
+    ),
+
+  collections: (uid: string) =>
+    readRows(
+      connection,
+      collectionRow,
+      `SELECT board.id, share_token AS token, title, shown.items, shown.pictures
+      FROM boards board CROSS JOIN LATERAL (${SHOWN_ITEMS}) shown
+      WHERE user_id = $1 AND is_public AND ${IS_SHARED}
+      ORDER BY board.place, board.id`,
+      [uid],
+    ),
+
+  change: (uid: string, changes: { about?: string | undefined; links?: object | undefined }) =>
+    matchesRow(
+      connection,
+      `UPDATE creators SET about = coalesce($2, about), links = coalesce($3, links)
+      WHERE user_id = $1`,
+      [uid, changes.about, changes.links && JSON.stringify(changes.links)],
+    ),
+
+  orderLooks: (uid: string, urls: readonly string[]) =>
+    connection.query(
+      `WITH former AS (DELETE FROM creator_looks WHERE user_id = $1
+        AND look_id NOT IN (SELECT id FROM catalog.looks WHERE url = ANY ($2::text[])))
+      INSERT INTO creator_looks AS placed (user_id, look_id, place)
+      SELECT $1, look.id, wanted.place FROM unnest($2::text[]) WITH ORDINALITY AS wanted (url, place)
+      JOIN catalog.looks look ON look.url = wanted.url
+      JOIN creators creator ON creator.user_id = $1 AND creator.person_id = look.person_id
+      ON CONFLICT (user_id, look_id) DO UPDATE SET place = excluded.place`,
+      [uid, urls],
+    ),
+
+  orderCollections: (uid: string, ids: readonly string[]) =>
+    connection.query(
+      `UPDATE boards SET place = wanted.place
+      FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
+      WHERE boards.id = wanted.id AND user_id = $1`,
+      [uid, ids],
+    ),
+})
+export type CreatorsStore = ReturnType<typeof createCreatorsStore>

@@ -1,0 +1,41 @@
+import type { Core } from '#server/core/core.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import type { Images } from '#server/features/images/index.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
+import { boardCalls, sharedBoardCalls } from '#shared/contract/boards.ts'
+import { creatorCalls } from '#shared/contract/creators.ts'
+import { followingCalls } from '#shared/contract/following.ts'
+import { boardHandlers, sharedBoardHandlers } from './boards.routes.ts'
+import { createCreatorPages, creatorHandlers } from './creators.routes.ts'
+import { createCreatorsStore } from './creators.store.ts'
+import { followHandlers } from './follows.routes.ts'
+import { createFollowsStore } from './follows.store.ts'
+import { createBoards } from './boards.service.ts'
+
+export type { CreatorPages } from './creators.routes.ts'
+export { type Boards, itemPicture } from './boards.service.ts'
+
+/** What users collect and show to others, and whom they follow; pages of creators. */
+export const boardsFeature = (core: Core, images: Images, rates: RatesService) => {
+  const { pool, atomically, limits } = core
+  const boards = createBoards({ pool, atomically, rates: rates.current })
+  const creators = createCreatorsStore(pool)
+  const creatorPages = createCreatorPages(creators)
+  return {
+    boards,
+    creators,
+    creatorPages,
+    feature: {
+      routes: [
+        calls(boardCalls, boardHandlers(boards)),
+        calls(followingCalls, followHandlers(createFollowsStore(pool))),
+        calls(
+          creatorCalls,
+          creatorHandlers({ store: creators, pages: creatorPages, images, limits }),
+        ),
+        calls(sharedBoardCalls, sharedBoardHandlers({ boards, images, limits })),
+      ],
+    } satisfies Feature,
+  }
+}
+export type BoardsRoom = ReturnType<typeof boardsFeature>

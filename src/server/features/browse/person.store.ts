@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type Connection, isoTime, readRows } from '#server/core/db/query.ts'
+import { rowOrProduct, TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
+
+const countRow = z.object({ name: z.string(), count: z.number() })
+const datedRow = tileRow.extend({ takenOn: z.string().nullable(), addedAt: isoTime })
+
+const LOOKS_SHOWN = 12
+const MOST_WORN = 8
+
+/** What one person wears, at a glance. */
+export const createPersonStore = (connection: Connection) => ({
+  /** The newest first: by the day the picture was taken, or else came into the catalogue. */
+  looksByDate: (personId: number) =>
+    readRows(
+      connection,
+      datedRow,
+      `SELECT ${TILE_COLUMNS}, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn",
+        look.added_at AS "addedAt"
+      FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
+      WHERE look.person_id = $1
+      ORDER BY coalesce(look.taken_on, look.added_at::date) DESC, look.id DESC
+      LIMIT ${LOOKS_SHOWN}`,
+      [personId],
+    ),
+
+  brands: (personId: number) =>
+    readRows(
+      connection,
+      countRow,
+      `SELECT name, count(*)::int AS count FROM (
+        SELECT ${rowOrProduct('brand', 'product.brand')} AS name FROM catalog.worn_items worn
+        JOIN catalog.products product ON product.id = worn.product_id WHERE worn.person_id = $1
+      ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${MOST_WORN}`,
+      [personId],
+    ),
+
+  colours: (personId: number) =>
+    readRows(
+      connection,
+      countRow,
+      `SELECT name, count(*)::int AS count FROM catalog.worn_items worn
+      JOIN catalog.products product ON product.id = worn.product_id
+      LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
+      CROSS JOIN LATERAL unnest(coalesce(product.colors, seen.colors)) AS name
+      WHERE worn.person_id = $1 GROUP BY name ORDER BY count DESC, name LIMIT ${MOST_WORN}`,
+      [personId],
+    ),
+})
+export type PersonStore = ReturnType<typeof createPersonStore>

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { ScanProduct } from '#shared/contract/scan.ts'
+import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
+import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { lensDetectionId } from '#shared/domain/detection.ts'
+import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
+import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
+import { listResults } from '#shared/domain/results.ts'
+import type { Decode } from '#server/vision/picture.ts'
+import { openPhoto } from './photo.ts'
+import type { RemoteFinder } from './remote-finder.service.ts'
+import type { ScanService } from './scan.service.ts'
+
+type Parts = {
+  scans: Pick<ScanService, 'scanWhole' | 'searchBox'>
+  searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
+  remote: RemoteFinder
+  decode: Decode
+}
+
+const priceFacts = ({ price, extractedPrice: extracted }: ScanProduct) => ({
+  price,
+  extracted_price: extracted ?? extractedPrice(price) ?? undefined,
+  currency: parsePrice(price)?.currency ?? undefined,
+})
+
+/** Unknown fields are left out, as the providers do. */
+const withoutUnknown = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
+
+export const matchFromProduct = (product: ScanProduct, index: number): VisualMatch =>
+  withoutUnknown({
+    position: index + 1,
+    title: product.originalTitle ?? product.title,
+    link: product.productLink ?? '',
+    source: product.seller,
+    ...priceFacts(product),
+    stock_information: product.stockInfo,
+    snippet: product.description,
+    thumbnail: product.thumbnail,
+    image: product.imageUrl ? { link: product.imageUrl } : undefined,
+    rating: product.rating,
+    reviews: product.reviews,
+  })
+
+export const shoppingFromProduct = (product: ScanProduct, index: number): ShoppingResult =>
+  withoutUnknown({
+    position: index + 1,
+    product_id: product.id,
+    title: product.originalTitle ?? product.title,
+    product_link: product.productLink,
+    link: product.productLink,
+    seller: product.seller,
+    source: product.source,
+    ...priceFacts(product),
+    rating: product.rating,
+    reviews: product.reviews,
+    delivery: product.delivery,
+    durability: product.durability,
+    offers: product.offers,
+    extracted_offers: product.extractedOffers,
+    offers_link: product.offersLink,
+    thumbnail: product.thumbnail,
+    image: product.imageUrl,
+    thumbnail_video: product.thumbnailVideo,
+  })
+
+/** Listed outside fashion by its shop, and worn by nobody. */
+const isNothingToWear = ({ category, celebrity_image }: CatalogProduct) =>
+  category === 'other' && celebrity_image === ''
+
+const categoryOf = ({ category, name }: CatalogProduct): Category => {
+  const ownCategory = categoryFromText(category ?? '')
+  return ownCategory === 'other' ? categoryFromText(name) : ownCategory
+}
+
+/** Words tell less than appearance: what they find is similar at best. */
+const foundByWords = (product: CatalogProduct): ScanProduct =>
+  productFromCatalog({ ...product, similarity: 0, certainty: 'similar', isAddedByUser: false })
+
+type TermSearch = {
+  term: string
+  category?: Category | undefined
+  count: number
+  /** Whose budget pays for web shops. */
+  uid: string
+}
+
+/** The catalogue always answers, web shops where a key is set. */
+export const createShoppingSearch = ({ scans, searchWords, remote, decode }: Parts) => ({
+  /** Products that look like a picture. Only crops of it ever leave this server. */
+  byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
+    const photo = await openPhoto(bytes, decode)
+    const idPrefix = lensDetectionId(randomUUID())
+    const { detections, error } = await scans.scanWhole({ uid, photo, idPrefix }, signal)
+    const whole =
+      detections.length > 0
+        ? []
+        : (await scans.searchBox(uid, photo, { bbox: null }, signal)).products
+    // Each object has its ten.
+    const products = [...detections.flatMap(({ products }) => products), ...whole]
+    return { products: listResults(products, { label: '', limit: products.length }), error }
+  },
+
+  /** Products by words, at most `count`; web shops are asked for what the catalogue lacks. */
+  byTerm: async ({ term, category, count, uid }: TermSearch, signal: AbortSignal) => {
+    const { products } = await searchWords(term)
+    const ours = listResults(
+      products
+        .filter((product) => !isNothingToWear(product))
+        .filter((product) => category === undefined || categoryOf(product) === category)
+        .map(foundByWords),
+      { label: term, limit: count },
+    )
+    const missing = count - ours.length
+    const others =
+      remote.isAvailable && missing > 0 ? await remote.shopping(uid, term, missing, signal) : null
+    return {
+      products: listResults([...ours, ...(others?.products ?? [])], { label: term, limit: count }),
+      error: others?.error ?? null,
+    }
+  },
+})
+export type ShoppingSearch = ReturnType<typeof createShoppingSearch>

@@ -1,0 +1,22 @@
+import type { Core } from '#server/core/core.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import { apiKeyCalls, siteKeyCalls } from '#shared/contract/api-keys.ts'
+import { apiKeyHandlers, siteKeyHandlers } from './keys.routes.ts'
+import { createApiKeys } from './keys.service.ts'
+import { createKeysStore } from './keys.store.ts'
+
+/** Keys by which programs call the API, of users and of the site. */
+export const keysFeature = ({ pool, atomically, audit }: Core) => {
+  const store = createKeysStore(pool)
+  const keys = createApiKeys(store, atomically)
+  return {
+    keys,
+    feature: {
+      routes: [
+        calls(apiKeyCalls, apiKeyHandlers(keys)),
+        calls(siteKeyCalls, siteKeyHandlers({ keys, note: audit.note })),
+      ],
+      sweeps: { 'API keys': () => store.sweep() },
+    } satisfies Feature,
+  }
+}

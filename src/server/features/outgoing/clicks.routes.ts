@@ -1,0 +1,55 @@
+import Papa from 'papaparse'
+import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
+import { isRobot } from '#server/core/http/robots.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { FORMULA_CELL } from '#server/features/ingest/index.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import type { clickCalls } from '#shared/contract/outgoing.ts'
+import type { ClicksStore } from './clicks.store.ts'
+
+type Parts = {
+  store: ClicksStore
+  /** Counts by address in this server's memory: no address is stored. */
+  clickLimit: WindowCounter
+}
+
+export const clickHandlers = ({ store, clickLimit }: Parts): Handlers<typeof clickCalls> => {
+  const report = async (days: number, personId: number | null) => ({
+    days: await store.byDay(days, personId),
+    products: await store.byProduct(days, personId),
+    looks: await store.byLook(days, personId),
+  })
+  const csv = async (days: number, personId: number | null) =>
+    new Response(
+      Papa.unparse(
+        { fields: CSV_COLUMNS, data: await store.lines(days, personId) },
+        { newline: '\r\n', escapeFormulae: FORMULA_CELL },
+      ),
+      {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="clicks.csv"',
+        },
+      },
+    )
+  /** A creator without looks has no clicks. */
+  const ownPerson = async (uid: string) => (await store.personOf(uid)) ?? NOBODY
+  return {
+    'POST /api/clicks': async ({ body, request, user, address }) => {
+      refuseIfTooMany(clickLimit.take(address))
+      if (isRobot(request)) return
+      const place = await store.placeOf(body.product)
+      if (!place) return
+      const isOwn = user !== null && (await store.personOf(user.uid)) === place.person_id
+      if (!isOwn) await store.count(place)
+    },
+    'GET /api/my-clicks': async ({ user, query }) =>
+      succeeded(await report(query.days, await ownPerson(user.uid))),
+    'GET /api/my-clicks.csv': async ({ user, query }) => csv(query.days, await ownPerson(user.uid)),
+    'GET /api/admin/clicks': async ({ query }) => succeeded(await report(query.days, null)),
+    'GET /api/admin/clicks.csv': ({ query }) => csv(query.days, null),
+  }
+}
+
+const NOBODY = -1
+const CSV_COLUMNS = ['day', 'product', 'name', 'look', 'person', 'clicks']

@@ -1,0 +1,26 @@
+import type { Core } from '#server/core/core.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
+import { RATE_LIMITS } from '#shared/constants.ts'
+import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
+import { affiliateHandlers } from './affiliate-rules.routes.ts'
+import { createAffiliateRulesStore } from './affiliate-rules.store.ts'
+import { clickHandlers } from './clicks.routes.ts'
+import { createClicksStore } from './clicks.store.ts'
+
+/** Links to shops: what is added to them, and how often they are followed. */
+export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
+  const rules = createAffiliateRulesStore(pool)
+  const clickLimit = createWindowCounter(RATE_LIMITS.click)
+  return {
+    rules: async () => (await rules.list()).map(({ rule }) => rule),
+    feature: {
+      routes: [
+        calls(affiliateCalls, affiliateHandlers(rules, audit)),
+        calls(clickCalls, clickHandlers({ store: createClicksStore(pool), clickLimit })),
+      ],
+      sweeps: { 'clicks on shops': createClicksStore(maintenance).sweep },
+    } satisfies Feature,
+  }
+}
+export type Outgoing = ReturnType<typeof outgoingFeature>

@@ -1,0 +1,111 @@
+/** JSON Schema, as zod writes it. */
+export type Schema = Record<string, unknown>
+
+const asSchema = (value: unknown): Schema =>
+  typeof value === 'object' && value !== null ? (value as Schema) : {}
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const MOMENT = '2026-11-17T09:30:00.000Z'
+
+const FORMATS: Record<string, string> = {
+  'date-time': MOMENT,
+  date: MOMENT.slice(0, 10),
+  uri: 'https://shop.example/wool-coat',
+  email: 'ada@example.com',
+  uuid: '0b6a3f0e-6f1c-4b52-9f5e-3d8f1f6c2a47',
+}
+
+/** By what a field is called; the first that matches. */
+const NAMES: [RegExp, string][] = [
+  [/e-?mail/i, 'ada@example.com'],
+  [/(At|_at|login|Date)$/, MOMENT],
+  [/currency/i, 'EUR'],
+  [/host$/i, 'shop.example'],
+  [/price|amount/i, '89.00'],
+  [
+    /(url|link|source|address|picture|image|photo|thumbnail|video|redirect)$/i,
+    FORMATS['uri'] ?? '',
+  ],
+  [/(uid|id|key|code|token|cursor|next|after|version)$/i, '42'],
+  [/(title|product|name)$/i, 'Wool coat'],
+  [/(brand|seller|shop)$/i, 'Linen & Co'],
+  [/categor/i, 'outerwear'],
+  [/query|term|words/i, 'wool coat'],
+]
+
+/** For fields with a pattern of their own. */
+const PATTERNED = [
+  '42',
+  'EUR',
+  'ABC234',
+  'aGVsbG8',
+  '0123456789abcdef0123',
+  '1h',
+  '50-100',
+  '2026-11',
+  'a',
+  'shop.example',
+  'upload:42',
+  // Hashes and keys of a fixed length.
+  ...[22, 64, 87].map((length) => 'a'.repeat(length)),
+]
+
+const fits = (schema: Schema, text: string) => {
+  const { pattern, minLength = 0, maxLength = Infinity } = schema
+  return (
+    text.length >= Number(minLength) &&
+    text.length <= Number(maxLength) &&
+    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text))
+  )
+}
+
+const textFor = (schema: Schema, name: string): string => {
+  const byName = NAMES.find(([pattern]) => pattern.test(name))?.[1]
+  const candidates = [FORMATS[String(schema['format'])], byName, 'text', ...PATTERNED]
+  const text = candidates.find((candidate) => candidate !== undefined && fits(schema, candidate))
+  return text ?? 'text'.padEnd(Number(schema['minLength'] ?? 0), 'x')
+}
+
+const numberFor = (schema: Schema): number => {
+  const lowest = Number(schema['minimum'] ?? Number(schema['exclusiveMinimum'] ?? 0) + 1)
+  const highest = Number(schema['maximum'] ?? Infinity)
+  return Math.min(Math.max(lowest, Math.min(1, highest)), highest)
+}
+
+const objectFor = (schema: Schema, depth: number) => {
+  const properties = Object.entries(asSchema(schema['properties']))
+  const known = properties.map(([name, inner]) => [name, exampleOf(asSchema(inner), name, depth)])
+  const extra = asSchema(schema['additionalProperties'])
+  if (known.length > 0 || Object.keys(extra).length === 0) return Object.fromEntries(known)
+  const [key = 'name'] = asList(asSchema(schema['propertyNames'])['enum'])
+  return { [String(key)]: exampleOf(extra, 'name', depth) }
+}
+
+const DEEPEST = 20
+
+/** A value that the schema accepts, with every field filled in. `name` is the field that has it. */
+export const exampleOf = (schema: Schema, name = '', depth = 0): unknown => {
+  if (depth > DEEPEST) return null
+  const [given] = asList(schema['examples'])
+  if (given !== undefined) return given
+  if ('const' in schema) return schema['const']
+  const [choice] = asList(schema['enum'])
+  if (choice !== undefined) return choice
+  const [first] = [...asList(schema['anyOf']), ...asList(schema['oneOf'])]
+  if (first !== undefined) return exampleOf(asSchema(first), name, depth + 1)
+  const parts = asList(schema['allOf']).map((part) => exampleOf(asSchema(part), name, depth + 1))
+  if (parts.length > 0) return Object.assign({}, ...parts) as unknown
+  const [type = schema['type']] = asList(schema['type'])
+  if (type === 'object') return objectFor(schema, depth + 1)
+  if (type === 'array') {
+    const tuple = asList(schema['prefixItems'])
+    if (tuple.length > 0) return tuple.map((item) => exampleOf(asSchema(item), name, depth + 1))
+    if (schema['maxItems'] === 0) return []
+    return [exampleOf(asSchema(schema['items']), name.replace(/s$/, ''), depth + 1)]
+  }
+  if (type === 'string') return textFor(schema, name)
+  if (type === 'number' || type === 'integer') return numberFor(schema)
+  if (type === 'boolean') return true
+  return null
+}

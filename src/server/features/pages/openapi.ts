@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { BUILD } from '#server/core/version.ts'
+import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
+import { isAllowed, PERMISSION_NAMES, type Permission } from '#shared/contract/permissions.ts'
+import { API_KEY_ERRORS } from '#shared/account-messages.ts'
+import { SCOPES } from '#shared/domain/api-scopes.ts'
+import { exampleOf, type Schema } from './openapi-examples.ts'
+
+type NamedCall = { key: string; call: CallDefinition }
+
+export type Operation = {
+  operationId: string
+  summary: string
+  'x-permission': Permission
+  parameters: unknown[]
+  [field: string]: unknown
+}
+
+export type OpenApi = { paths: Record<string, Record<string, Operation>>; [field: string]: unknown }
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return schema
+}
+
+/** Several calls share a method and path: any of their shapes. */
+const anyOf = (schemas: Schema[]): Schema =>
+  schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas }
+
+const withExample = (schema: Schema) => ({ schema, example: exampleOf(schema) })
+
+/** 'GET /api/account/keys/:id' is getAccountKeysById. */
+const operationIdOf = (method: string, path: string) => {
+  const words = path
+    .replace(/^\/api\//, '/')
+    .replaceAll(/:(\w+)(\{[^}]*\})?/g, 'by-$1')
+    .replace(/\.php$/, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return method.toLowerCase() + name
+}
+
+const parametersOf = (type: z.ZodObject | undefined, where: 'path' | 'query') => {
+  if (!type) return []
+  const { properties = {}, required = [] } = schemaOf(type, 'input')
+  const names = Array.isArray(required) ? required : []
+  return Object.entries(properties as Record<string, Schema>).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: where === 'path' || names.includes(name),
+    schema,
+    example: exampleOf(schema, name),
+  }))
+}
+
+/** `?action=` of calls that share a path. */
+const actionOf = (calls: NamedCall[]) => {
+  const given = calls.flatMap(({ key }) => [...parseCallKey(key).fixedQuery])
+  const names = [...new Set(given.map(([name]) => name))]
+  return names.map((name) => {
+    const values = given.flatMap(([one, value]) => (one === name ? [value] : []))
+    return {
+      name,
+      in: 'query',
+      required: true,
+      schema: { type: 'string', enum: values },
+      example: values[0],
+    }
+  })
+}
+
+const bodySchema = ({ body, files }: CallDefinition): Schema => {
+  const fields = body ? schemaOf(body, 'input') : { type: 'object' }
+  if (!files) return fields
+  const binary = files.map((name) => [
+    name,
+    { type: 'string', contentMediaType: 'application/octet-stream' },
+  ])
+  const properties = { ...(fields['properties'] as Schema), ...Object.fromEntries(binary) }
+  return { ...fields, properties }
+}
+
+const bodyOf = (calls: NamedCall[]) => {
+  const [{ call } = { call: undefined }] = calls
+  if (!call?.body && !call?.files) return {}
+  const schema = anyOf(calls.map((one) => bodySchema(one.call)))
+  const form = call.files?.length ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
+  const type = call.files ? form : 'application/json'
+  // A file cannot be written down; the other fields of its form are described.
+  const content = call.files?.length ? { schema } : withExample(schema)
+  return { requestBody: { required: true, content: { [type]: content } } }
+}
+
+const replyOf = (calls: NamedCall[]) => {
+  const replies = calls.map(({ call }) => call.reply)
+  const media = replies.find((reply) => typeof reply === 'string')
+  if (typeof media === 'string') {
+    const isText = /json|text|csv/.test(media)
+    return {
+      [media]: { schema: { type: 'string' }, ...(isText && { example: TEXTS[media] ?? '' }) },
+    }
+  }
+  const schemas = replies.flatMap((reply) =>
+    typeof reply === 'string' ? [] : [schemaOf(reply, 'output')],
+  )
+  return { 'application/json': withExample(anyOf(schemas)) }
+}
+
+const TEXTS: Record<string, string> = {
+  'application/x-ndjson': '{"seq":1,"type":"waiting","ahead":0}\n',
+  'text/event-stream': 'event: change\ndata: {}\n\n',
+  'application/json': '{}',
+}
+
+/** Which refusals a call can answer with. Their bodies are alike. */
+const ERRORS = {
+  400: ['BadRequest', 'The input is not as described', 'Invalid body field ‘name’'],
+  401: ['Unauthorized', 'Nobody is signed in, or the API key is not valid', API_KEY_ERRORS.unknown],
+  403: ['Forbidden', 'Not allowed, or not with this API key', API_KEY_ERRORS.scope('use-account')],
+  404: ['NotFound', 'There is no such thing', 'Not found'],
+  413: ['TooLarge', 'The body is too large', 'That is too large. The limit is 256 KB.'],
+  429: ['TooMany', 'Too many requests; see Retry-After', 'Please try again in a minute.'],
+  503: ['Unavailable', 'Too busy or being restarted; see Retry-After', 'Please try again.'],
+} as const
+type ErrorStatus = keyof typeof ERRORS
+
+const isPossible = (
+  status: ErrorStatus,
+  method: string,
+  { permission, params, query, body, files, limit }: CallDefinition,
+): boolean => {
+  if (status === 400) return Boolean(params ?? query ?? body ?? files)
+  if (status === 403) return method !== 'GET' || !isAllowed('visitor', permission)
+  if (status === 404) return params !== undefined
+  if (status === 413) return Boolean(body ?? files)
+  return status !== 429 || limit !== null
+}
+
+const errorsOf = (method: string, calls: NamedCall[]) =>
+  Object.fromEntries(
+    Object.entries(ERRORS)
+      .filter(([status]) =>
+        calls.some(({ call }) => isPossible(Number(status) as ErrorStatus, method, call)),
+      )
+      .map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+  )
+
+const securityOf = ({ permission, callers, recentSignIn }: CallDefinition) => {
+  const ways: Record<string, string[]>[] = isAllowed('visitor', permission) ? [{}] : []
+  if (callers !== 'programs') ways.push({ session: [] })
+  if (callers !== 'browsers' && recentSignIn !== true) ways.push({ key: [permission] })
+  return ways
+}
+
+const operationOf = (method: string, path: string, calls: NamedCall[]): Operation => {
+  const call = calls[0]?.call
+  if (!call) throw new Error(`No call: ${path}`)
+  return {
+    operationId: operationIdOf(method, path),
+    summary: calls.map((one) => one.call.summary).join('; or: '),
+    tags: [call.permission],
+    parameters: [
+      ...parametersOf(call.params, 'path'),
+      ...actionOf(calls),
+      ...parametersOf(call.query, 'query'),
+    ],
+    ...bodyOf(calls),
+    security: securityOf(call),
+    'x-permission': call.permission,
+    responses: {
+      200: { description: 'Success', content: replyOf(calls) },
+      ...errorsOf(method, calls),
+    },
+  }
+}
+
+const errorSchema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    message: { type: 'string', description: 'What happened, for people' },
+    error: { type: 'string', description: 'The same, for older clients' },
+    data: { type: 'null' },
+    code: { type: 'string', description: 'For programs, where they have to tell refusals apart' },
+  },
+  required: ['success', 'message', 'error', 'data'],
+}
+
+/** OpenAPI allows one operation per method and path, so calls with an `?action=` become one. */
+export const openApiOf = (calls: Record<string, CallDefinition>): OpenApi => {
+  const byOperation = new Map<string, NamedCall[]>()
+  for (const [key, call] of Object.entries(calls)) {
+    const { method, path } = parseCallKey(key)
+    const name = `${method} ${path}`
+    byOperation.set(name, [...(byOperation.get(name) ?? []), { key, call }])
+  }
+  const paths: OpenApi['paths'] = {}
+  for (const [name, group] of byOperation) {
+    const { method, path } = parseCallKey(name)
+    const written = path.replaceAll(/:(\w+)/g, '{$1}')
+    const operation = operationOf(method, path, group)
+    paths[written] = { ...paths[written], [method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Wearabouts',
+      version: BUILD.version,
+      summary: 'What celebrities and creators wear, and products found from a photo.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This site' }],
+    tags: PERMISSION_NAMES.map((name) => ({ name, description: SCOPES[name] })),
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      responses: Object.fromEntries(
+        Object.values(ERRORS).map(([name, description, message]) => [
+          name,
+          {
+            description,
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/Error' },
+                example: { success: false, message, error: message, data: null },
+              },
+            },
+          },
+        ]),
+      ),
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'wearabouts.session_token',
+          description: 'Set by signing in, in a browser',
+        },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'wak_…',
+          description: 'An API key; its scopes are listed with each operation',
+        },
+      },
+    },
+  }
+}

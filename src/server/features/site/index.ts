@@ -1,0 +1,77 @@
+import { siteCalls } from '#shared/contract/site.ts'
+import { accentStyles } from '#shared/domain/accent.ts'
+import { SITE_STYLES_PATH } from '#shared/paths.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import type { Core } from '#server/core/core.ts'
+import { type Connection, createAtomically } from '#server/core/db/query.ts'
+import { calls, type Feature, route } from '#server/core/feature.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { createSite, type Site } from './site.service.ts'
+import { createSiteStore } from './site.store.ts'
+
+export type { Site } from './site.service.ts'
+
+/** Whether somebody removed the demo, which then does not come back by itself. */
+export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoRemoved()
+
+const siteHandlers = (site: Site): Handlers<typeof siteCalls> => ({
+  'GET /api/admin/site': async () => succeeded(await site.overview()),
+
+  'PUT /api/admin/site': async ({ user, body }) => {
+    await site.save(user.uid, body)
+  },
+
+  'POST /api/admin/site/logo': async ({ user, files }) => {
+    const file = files['image']
+    if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
+    return succeeded({
+      logo: await site.setLogo(user.uid, new Uint8Array(await file.arrayBuffer())),
+    })
+  },
+
+  'DELETE /api/admin/site/logo': async ({ user }) => {
+    await site.removeLogo(user.uid)
+  },
+
+  'DELETE /api/admin/site/demo': async ({ user }) => {
+    await site.removeDemo(user.uid)
+  },
+
+  'POST /api/admin/site/demo': async ({ user }) => {
+    await site.restoreDemo(user.uid)
+  },
+})
+
+type Demo = { fill: () => Promise<void>; removeShop: () => Promise<void> }
+
+/** What the operator says about the site. */
+export const siteFeature = (core: Core, demo: Demo) => {
+  const { env, pool, maintenance, storage, audit, mail } = core
+  const site = createSite({
+    store: createSiteStore(pool),
+    atomically: createAtomically(maintenance),
+    storage,
+    note: audit.note,
+    hasMail: mail !== null,
+    contactEmail: env.CONTACT_EMAIL ?? null,
+    demo,
+  })
+  return {
+    ...site,
+    feature: {
+      routes: [
+        calls(siteCalls, siteHandlers(site)),
+        route((app) => {
+          app.get(SITE_STYLES_PATH, async (context) => {
+            const { accent } = await site.facts()
+            return context.body(accent === null ? '' : accentStyles(accent), 200, {
+              'content-type': 'text/css; charset=utf-8',
+              'cache-control': 'public, max-age=300',
+            })
+          })
+        }),
+      ],
+    } satisfies Feature,
+  }
+}

@@ -1,0 +1,124 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importRows } from '#server/features/ingest/index.ts'
+import { fillWithDemo } from '#server/demo-fill.ts'
+import { signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const SETTINGS = { name: '', accent: null, contactEmail: '', imprint: '', home: [] as string[] }
+
+let server: TestApp
+let other: TestApp
+let admin: SignedIn
+beforeAll(async () => {
+  const overrides = { clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null } }
+  server = await startTestApp({}, overrides)
+  other = await startTestApp({ database: server.database, dataDir: server.dataDir }, overrides)
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+beforeEach(async () => {
+  admin = await signedIn(server, { admin: true })
+})
+
+const save = (changes: Partial<Omit<typeof SETTINGS, 'accent'>> & { accent?: string }) =>
+  admin.sendJson('PUT', '/api/admin/site', { ...SETTINGS, ...changes })
+const pageOf = async (app: TestApp, path = '/') => (await app.request(path)).text()
+
+describe('the settings of the site', () => {
+  test('are on every page of every server at once', async () => {
+    for (const app of [server, other]) expect(await pageOf(app)).toContain('Wearabouts')
+    await save({ name: 'Closet & Co', accent: '#0b5fff', imprint: 'Ada Ltd\nLondon' })
+    for (const app of [server, other]) {
+      await expect.poll(() => pageOf(app)).toContain('<title>Closet')
+      const page = await pageOf(app)
+      expect(page).toContain('<title>Closet &amp; Co · ')
+      expect(page).toContain('og:site_name" content="Closet &amp; Co"')
+      expect(page).not.toContain('Wearabouts')
+      expect(page).toContain('href="/site.css?0b5fff"')
+      expect(page).toContain('Ada Ltd')
+      expect(await pageOf(app, '/site.css')).toContain('--color-accent:#0b5fff')
+    }
+    await save({})
+    await expect.poll(() => pageOf(other)).toContain('Wearabouts')
+    expect(await pageOf(other)).not.toContain('/site.css')
+  })
+
+  test.each([
+    ['a colour that is hard to see', { accent: '#ffe600' }],
+    ['a colour that is none', { accent: 'red;}' }],
+    ['an address that is none', { contactEmail: 'nobody' }],
+    ['a name that is too long', { name: 'x'.repeat(61) }],
+  ])('are refused with %s', async (_, changes) => {
+    expect((await save(changes)).status).toBe(400)
+  })
+
+  test('choose the people on the first page', async () => {
+    await importRows(server.database.maintenance, [
+      catalogRow({ celebrity_name: 'Ada Lune' }),
+      catalogRow({ celebrity_name: 'Bo Reed', celebrity_image: 'https://p.example.com/bo.jpg' }),
+    ])
+    await save({ home: ['Bo Reed', 'Nobody', 'Ada Lune'] })
+    const names = async () =>
+      (await admin.api('GET /api/home')).data.celebrities.map(({ name }) => name)
+    await expect.poll(names).toEqual(['Bo Reed', 'Ada Lune'])
+  })
+
+  test('show a logo that is a picture and nothing else', async () => {
+    const image = await sharp({
+      create: { width: 900, height: 100, channels: 4, background: '#ff000080' },
+    })
+      .png()
+      .toBuffer()
+    const send = (bytes: Buffer) => {
+      const form = new FormData()
+      form.set('image', new Blob([new Uint8Array(bytes)]))
+      return admin.api('POST /api/admin/site/logo', { form })
+    }
+    const { logo } = (await send(image)).data
+    expect((await sharp(await (await other.request(logo)).arrayBuffer()).metadata()).width).toBe(
+      480,
+    )
+    await expect.poll(() => pageOf(other)).toContain(logo)
+    await expect(send(Buffer.from('<svg onload="x"/>'))).rejects.toMatchObject({ status: 415 })
+    await admin.api('DELETE /api/admin/site/logo')
+    expect((await other.request(logo)).status).toBe(404)
+  })
+})
+
+describe('the demo', () => {
+  test('goes in one step, leaves what others have, and comes back', async () => {
+    const counts = async () => {
+      const { rows } = await server.pool.query<Record<string, number>>(
+        `SELECT (SELECT count(*)::int FROM catalog.looks WHERE url LIKE '/media/demo/%') AS looks,
+          (SELECT count(*)::int FROM catalog.products WHERE pictures[1] LIKE '/media/demo/%') AS products,
+          (SELECT count(*)::int FROM catalog.people) AS people,
+          (SELECT count(*)::int FROM catalog.feeds) AS feeds,
+          (SELECT count(*)::int FROM search.documents) AS documents`,
+      )
+      return rows[0]
+    }
+    const own = await counts()
+    expect(own).toMatchObject({ looks: 0, people: 2 })
+    await admin.api('POST /api/admin/site/demo', { body: { confirm: 'bring the demo back' } })
+    const full = await counts()
+    expect(full?.['looks']).toBeGreaterThan(50)
+    expect((await admin.api('GET /api/admin/site')).data).toMatchObject({ hasDemo: true })
+
+    await admin.api('DELETE /api/admin/site/demo', { body: { confirm: 'remove the demo' } })
+    expect(await counts()).toEqual(own)
+    expect((await admin.api('GET /api/admin/site')).data).toMatchObject({
+      hasDemo: false,
+      isDemoRemoved: true,
+    })
+    // Not even into an empty catalogue, when the server starts again.
+    await server.pool.query('TRUNCATE catalog.products CASCADE')
+    const { log, dataDir, database } = server
+    await fillWithDemo({ pool: database.maintenance, log, modelDir: 'models', dataDir })
+    expect((await counts())?.['looks']).toBe(0)
+  }, 120_000)
+})

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { DETECTION, DRAFT } from '#shared/constants.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import type { DraftBox, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
+import { lensDetectionId } from '#shared/domain/detection.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
+import { createJobRunner, RetryLater } from '#server/core/jobs/runner.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { type Finder, openPhoto } from '#server/features/finder/index.ts'
+import type { UploadsService } from '#server/features/images/index.ts'
+import { SCAN_QUEUES } from './drafts.service.ts'
+import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
+
+type Parts = {
+  pool: Connection
+  atomically: Atomically
+  log: Logger
+  uploads: Pick<UploadsService, 'readOwn'>
+  finder: Pick<Finder, 'scans' | 'queue' | 'decode' | 'readEmbedding'>
+  productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
+
+const LEASE_MS = 5 * 60_000
+const TRIES = 3
+const BUSY_RETRY_MS = 5_000
+/** Two pictures of one garment are about as alike as a photo and the picture of its shop. */
+const SAME_GARMENT = 0.9
+
+const fractionsOf = (box: DraftBox): DraftBox => {
+  const share = (units: number) => Math.min(1, Math.max(0, units / DETECTION.frameUnits))
+  return {
+    x: share(box.x),
+    y: share(box.y),
+    width: share(box.width),
+    height: share(box.height),
+  }
+}
+
+const itemOf = ({ id, label, category, bbox }: ScanDetection): DraftItem => ({
+  id,
+  label: label.slice(0, 200),
+  category,
+  box: fractionsOf(bbox),
+  choice: null,
+})
+
+const productOf = (product: ScanProduct): DraftProduct => ({
+  id: product.id,
+  title: product.title.slice(0, 500) || 'Product',
+  brand: product.brand ?? null,
+  price: product.price ?? '',
+  shop: product.seller ?? null,
+  link: product.productLink ?? '',
+  category: product.category ?? null,
+  picture: product.imageUrl ?? product.thumbnail ?? null,
+})
+
+/** Of unit vectors. */
+const cosineOf = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0)
+
+/** Looks at the photos of drafts in the background, whoever has the page open. */
+export const createDraftScans = (parts: Parts) => {
+  const { pool, atomically, log, uploads, finder, productsOf } = parts
+  const store = createDraftsStore(pool)
+
+  /** Only products of the catalogue can be worn; those of web shops are added by their link. */
+  const proposalsFor = async ({ products }: ScanDetection) => {
+    const numbered = products.filter(({ id }) => /^\d{1,18}$/.test(id))
+    const ids = await productsOf(numbered.map(({ id }) => id))
+    return numbered.flatMap((product) => {
+      const id = ids.get(product.id)
+      return id ? [{ ...productOf(product), id, sureness: product.sureness }] : []
+    })
+  }
+
+  /** The garment that looks like this one in other photos of the user, or a new one. */
+  const garmentsFor = async (uid: string, detections: readonly ScanDetection[]) => {
+    const known = (await store.garmentsOf(uid)).flatMap(({ garment, embedding }) => {
+      const read = finder.readEmbedding(embedding)
+      return read ? [{ garment, ...read }] : []
+    })
+    return detections.flatMap(({ id, embedding }): ScannedItem[] => {
+      const own = embedding === undefined ? null : finder.readEmbedding(embedding)
+      if (!own || embedding === undefined) return []
+      const [best] = known
+        .filter(({ kind, version }) => kind === own.kind && version === own.version)
+        .map(({ garment, vector }) => ({ garment, similarity: cosineOf(vector, own.vector) }))
+        .toSorted((a, b) => b.similarity - a.similarity)
+      const garment = best && best.similarity >= SAME_GARMENT ? best.garment : randomUUID()
+      return [{ id, garment, embedding }]
+    })
+  }
+
+  /** With visitors and everyone else who scans. */
+  const inTurn = async <T>(
+    uid: string,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await finder.queue.reserve(uid).run({ signal, tell: () => undefined }, work)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'scans-busy')
+        throw new RetryLater(BUSY_RETRY_MS, error)
+      throw error
+    }
+  }
+
+  const scan = async (id: string, outer: AbortSignal) => {
+    // Its own: whoever listens to that of the runner does so until the server stops.
+    const signal = AbortSignal.any([outer])
+    const draft = await store.read(id)
+    // Deleted meanwhile.
+    if (!draft) return
+    const photo = await uploads.readOwn(draft.user_id, draft.upload)
+    if (!photo) throw new Error('The photo of this draft is gone')
+    // No part of it leaves this server: products of web shops could not be proposed anyway.
+    const { picture } = await openPhoto(photo, finder.decode)
+    const request = { uid: draft.user_id, photo: { picture }, idPrefix: lensDetectionId(id) }
+    const { detections } = await inTurn(draft.user_id, signal, () =>
+      finder.scans.scanWhole(request, signal),
+    )
+    const seen = detections.slice(0, DRAFT.items)
+    const proposals: Record<string, unknown> = {}
+    for (const detection of seen)
+      proposals[detection.id] = (await proposalsFor(detection)).slice(0, DRAFT.proposals)
+    const objects = await garmentsFor(draft.user_id, seen)
+    await atomically(async (client) => {
+      const inside = createDraftsStore(client)
+      // Whatever somebody has written meanwhile stays.
+      const { content } = (await inside.read(id)) ?? draft
+      const own = new Set(content.items.map((item) => item.id))
+      const items = [...content.items, ...seen.map(itemOf).filter((item) => !own.has(item.id))]
+      await inside.saveScan(
+        id,
+        { ...content, items: items.slice(0, DRAFT.items) },
+        { proposals, objects },
+      )
+    })
+  }
+
+  const runnerOf = (queue: string, restRatio: number) =>
+    createJobRunner(pool, log, {
+      queue,
+      batch: 1,
+      leaseMs: LEASE_MS,
+      tries: TRIES,
+      restRatio,
+      work: async (ids, signal) => {
+        const failures = new Map<string, Error>()
+        for (const id of ids)
+          try {
+            await scan(id, signal)
+          } catch (error) {
+            if (signal.aborted) throw error
+            if (!(error instanceof RetryLater)) await store.scanFailed(id)
+            failures.set(id, error instanceof Error ? error : new Error(String(error)))
+          }
+        return failures
+      },
+    })
+
+  /** An archive leaves half of the time to visitors' photos. */
+  const runners = [runnerOf(SCAN_QUEUES.photo, 0), runnerOf(SCAN_QUEUES.archive, 1)]
+  return {
+    start: async (listener: Listener) => {
+      for (const runner of runners) await runner.start(listener)
+    },
+    /** Until nothing is due. */
+    drain: async () => {
+      for (const runner of runners) await runner.drain()
+    },
+    close: async () => {
+      for (const runner of runners) await runner.close()
+    },
+  }
+}

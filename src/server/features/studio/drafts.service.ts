@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { DRAFT } from '#shared/constants.ts'
+import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
+import type {
+  Draft,
+  DraftChoice,
+  DraftContent,
+  DraftProduct,
+  DraftSummary,
+} from '#shared/contract/studio.ts'
+import { draftSchema } from '#shared/contract/studio.ts'
+import { slugOf } from '#shared/domain/slug.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
+import { readPage } from '#server/core/db/query.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { SessionUser } from '#server/core/http/session.ts'
+import { factsOf, type UploadsService } from '#server/features/images/index.ts'
+import type { createCreatorsStore, DraftRow, DraftsStore, Publisher } from './drafts.store.ts'
+import { photoDate } from './photo-date.ts'
+
+/** Single photos before archives, which have hundreds. */
+export const SCAN_QUEUES = { photo: 'draft-scan', archive: 'archive-scan' } as const
+
+const NAMES_TRIED = 50
+
+type Parts = {
+  store: DraftsStore
+  creators: ReturnType<typeof createCreatorsStore>
+  uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>
+  pictures: PictureQueue
+  /** Ids of products behind ids of products or worn items. */
+  productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
+
+const EMPTY: DraftContent = {
+  person: '',
+  portrait: null,
+  takenOn: null,
+  source: '',
+  credit: '',
+  licence: '',
+  items: [],
+}
+
+const proposed = draftSchema.shape.proposals.valueType.shape.products
+
+/** Who a user is in the studio. */
+export const publisherOf = (user: SessionUser): Publisher => ({
+  uid: user.uid,
+  isEditor: isAllowed(roleOf(user), 'publish'),
+})
+
+const cursorOf = (cursor: string | undefined) => {
+  if (cursor === undefined) return null
+  const [at = '', id = ''] = cursor.split('|')
+  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
+    throw new AppError(400, "Invalid query field 'after'")
+  return { at, id }
+}
+
+/** Drafts: begun with a photo, saved at every step, until they are published or deleted. */
+export const createDraftsService = (parts: Parts) => {
+  const { store, creators, uploads, pictures, productsOf } = parts
+
+  const require = async (id: string, publisher: Publisher): Promise<DraftRow> => {
+    const draft = await store.find(id, publisher)
+    if (!draft) throw new AppError(404, STUDIO_ERRORS.noSuchDraft)
+    return draft
+  }
+
+  /** The page of a creator, which begins with their first visit; null for editors. */
+  const creatorOf = async (user: SessionUser) => {
+    if (roleOf(user) !== 'creator') return null
+    const known = await creators.find(user.uid)
+    if (known) return known
+    const slug =
+      slugOf(user.displayName)
+        .replaceAll(/[^a-z0-9-]+/g, '')
+        .replaceAll(/-+/g, '-')
+        .replaceAll(/^-|-$/g, '') || 'creator'
+    const names = Array.from({ length: NAMES_TRIED }, (_, index) =>
+      index === 0 ? slug : `${slug}-${index + 1}`,
+    )
+    await creators.create(user.uid, user.displayName, [...names, `${slug}-${Date.now()}`])
+    return creators.find(user.uid)
+  }
+
+  const present = async (row: DraftRow, uid: string): Promise<Draft> => {
+    const objects = await store.objects(row.id)
+    const proposals = Object.fromEntries(
+      row.content.items.map(({ id }) => {
+        const object = objects.find(({ item_id }) => item_id === id)
+        const products = proposed.catch([]).parse(row.proposals[id] ?? [])
+        const { embedding = null, garment = null } = object ?? {}
+        return [id, { embedding, garment, products }]
+      }),
+    )
+    const garments = objects
+      .filter(({ others }) => others > 0)
+      .map(({ garment, others }) => [garment, others] as const)
+    const { id, state, photo, width, height, scan, updatedAt, version, content, look } = row
+    const upload = row.user_id === uid ? row.upload : null
+    const shown = { id, state, photo, width, height, scan, updatedAt, version, content, look }
+    return { ...shown, upload, proposals, garments: Object.fromEntries(garments) }
+  }
+
+  /** Cards have the ids of worn items, which may be gone tomorrow; products stay. */
+  const withProductIds = async (content: DraftContent): Promise<DraftContent> => {
+    const ids = content.items.flatMap(({ choice }) =>
+      choice?.kind === 'product' && choice.product.id !== null ? [choice.product.id] : [],
+    )
+    if (ids.length === 0) return content
+    const products = await productsOf(ids)
+    const known = (product: DraftProduct) => ({
+      ...product,
+      id: product.id === null ? null : (products.get(product.id) ?? product.id),
+    })
+    return {
+      ...content,
+      items: content.items.map((item) =>
+        item.choice?.kind === 'product'
+          ? { ...item, choice: { ...item.choice, product: known(item.choice.product) } }
+          : item,
+      ),
+    }
+  }
+
+  const save = async (id: string, publisher: Publisher, version: number, given: DraftContent) => {
+    await require(id, publisher)
+    const content = await withProductIds(given)
+    if (!(await store.save(id, version, content)))
+      throw new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
+    return version + 1
+  }
+
+  return {
+    require,
+    creatorOf,
+    save,
+
+    list: async (
+      publisher: Publisher,
+      query: { state?: DraftSummary['state'] | undefined; after?: string | undefined },
+    ) => {
+      const after = cursorOf(query.after)
+      const { page, next } = await readPage(
+        (limit) => store.list(publisher, { state: query.state ?? null, after, limit }),
+        ({ cursor }) => cursor,
+      )
+      return { drafts: page.map(({ summary }) => summary), next }
+    },
+
+    find: async (id: string, publisher: Publisher) =>
+      present(await require(id, publisher), publisher.uid),
+
+    knownPhotos: store.knownPhotos,
+
+    /** The photo is kept as an upload of the user, who alone can see it. */
+    begin: async (
+      user: SessionUser,
+      bytes: Uint8Array,
+      more: { takenOn: string | null; isArchive: boolean },
+      signal: AbortSignal,
+    ) => {
+      const { uid } = user
+      const sha256 = createHash('sha256').update(bytes).digest()
+      const known = await store.idOfPhoto(uid, sha256)
+      if (known) return { id: known, isNew: false }
+      if ((await store.countOf(uid)) >= DRAFT.most)
+        throw new AppError(409, STUDIO_ERRORS.tooManyDrafts)
+      const takenOn = more.takenOn ?? (await photoDate(bytes))
+      const creator = await creatorOf(user)
+      const photo = await uploads.keep(uid, bytes, signal)
+      const body = await uploads.readOwn(uid, photo)
+      const facts = body && (await pictures({ lane: 'sent', signal }, () => factsOf(body)))
+      if (!facts) throw new AppError(422, STUDIO_ERRORS.unreadable)
+      const content = { ...EMPTY, takenOn, person: creator?.displayName ?? '' }
+      const queue = more.isArchive ? SCAN_QUEUES.archive : SCAN_QUEUES.photo
+      const id = await store.create({ uid, photo, sha256, facts, content }, queue)
+      // The same photo was sent twice at once.
+      if (id === null) {
+        await uploads.release(uid, [photo])
+        return { id: (await store.idOfPhoto(uid, sha256)) ?? '', isNew: false }
+      }
+      return { id, isNew: true }
+    },
+
+    scanAgain: async (id: string, publisher: Publisher) => {
+      await require(id, publisher)
+      await store.askForScan(id, SCAN_QUEUES.photo)
+    },
+
+    /** The same garment elsewhere, where nobody has decided. Returns in how many drafts. */
+    applyToGarment: async (publisher: Publisher, garment: string, choice: DraftChoice) => {
+      let drafts = 0
+      for (const { id, item_id } of await store.undecided(publisher.uid, garment)) {
+        const { content, version } = await require(id, publisher)
+        const items = content.items.map((item) =>
+          item.id === item_id && item.choice === null ? { ...item, choice } : item,
+        )
+        // Whoever has it open at this moment decides there.
+        const isSaved = await store.save(id, version, await withProductIds({ ...content, items }))
+        if (isSaved) drafts += 1
+      }
+      return drafts
+    },
+
+    remove: async (id: string, publisher: Publisher) => {
+      const draft = await require(id, publisher)
+      if (draft.state === 'published') throw new AppError(409, STUDIO_ERRORS.withdrawFirst)
+      await store.remove(id)
+      await uploads.release(draft.user_id, [
+        draft.upload,
+        ...draft.content.items.map(({ choice }) =>
+          choice?.kind === 'product' ? choice.product.picture : null,
+        ),
+      ])
+    },
+  }
+}
+export type DraftsService = ReturnType<typeof createDraftsService>

@@ -1,0 +1,19 @@
+import sharp from 'sharp'
+
+/** DateTimeOriginal and its like: '2024:03:09 17:20:11'. */
+const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g
+
+/**
+ * The day on which a photo was taken, as its camera wrote it; null if it does not say. Of several dates
+ * the earliest: editing a photo adds a later one.
+ */
+export const photoDate = async (bytes: Uint8Array): Promise<string | null> => {
+  const { exif } = await sharp(bytes)
+    .metadata()
+    // Whoever opens the picture next tells what is wrong with it.
+    .catch(() => ({ exif: undefined }))
+  const days = (exif?.toString('latin1').match(EXIF_DATE) ?? [])
+    .map((text) => text.slice(0, 10).replaceAll(':', '-'))
+    .filter((day) => !Number.isNaN(Date.parse(day)))
+  return days.toSorted()[0] ?? null
+}

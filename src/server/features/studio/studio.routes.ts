@@ -1,0 +1,81 @@
+import { succeeded } from '#shared/contract/call.ts'
+import type { studioCalls } from '#shared/contract/studio.ts'
+import type { suggestionCalls } from '#shared/contract/suggestions.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { type DraftsService, publisherOf } from './drafts.service.ts'
+import type { Publishing } from './publishing.service.ts'
+import type { Suggestions } from './suggestions.service.ts'
+
+export const suggestionHandlers = (suggestions: Suggestions): Handlers<typeof suggestionCalls> => ({
+  'POST /api/suggestions': async ({ body }) => {
+    await suggestions.add(body)
+  },
+
+  'GET /api/studio/suggestions': async ({ query }) =>
+    succeeded(await suggestions.list(query.after)),
+
+  'POST /api/studio/suggestions/:id/accept': async ({ params, body, user }) => {
+    await suggestions.accept(params.id, user.uid, body.product)
+  },
+
+  'DELETE /api/studio/suggestions/:id': async ({ params }) => {
+    await suggestions.dismiss(params.id)
+  },
+})
+
+type Parts = { drafts: DraftsService; publishing: Publishing }
+
+export const studioHandlers = ({ drafts, publishing }: Parts): Handlers<typeof studioCalls> => ({
+  'GET /api/studio': async ({ user }) => {
+    const creator = await drafts.creatorOf(user)
+    return succeeded({
+      creator: creator && { name: creator.name, displayName: creator.displayName },
+    })
+  },
+
+  'GET /api/studio/drafts': async ({ user, query }) =>
+    succeeded(await drafts.list(publisherOf(user), query)),
+
+  'POST /api/studio/drafts': async ({ user, body, files, request }) => {
+    const file = files['image']
+    if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const more = { takenOn: body.takenOn ?? null, isArchive: body.archive !== undefined }
+    return succeeded(await drafts.begin(user, bytes, more, request.signal))
+  },
+
+  'POST /api/studio/known-photos': async ({ user, body }) =>
+    succeeded({ known: await drafts.knownPhotos(user.uid, body.hashes) }),
+
+  'GET /api/studio/drafts/:id': async ({ user, params }) =>
+    succeeded(await drafts.find(params.id, publisherOf(user))),
+
+  'PUT /api/studio/drafts/:id': async ({ user, params, body }) =>
+    succeeded({
+      version: await drafts.save(params.id, publisherOf(user), body.version, body.content),
+    }),
+
+  'DELETE /api/studio/drafts/:id': async ({ user, params }) => {
+    await drafts.remove(params.id, publisherOf(user))
+  },
+
+  'POST /api/studio/drafts/:id/scan': async ({ user, params }) => {
+    await drafts.scanAgain(params.id, publisherOf(user))
+  },
+
+  'GET /api/studio/drafts/:id/preview': async ({ user, params }) =>
+    succeeded(await publishing.preview(params.id, user)),
+
+  'POST /api/studio/drafts/:id/publish': async ({ user, params, body }) =>
+    succeeded(await publishing.publish(params.id, user, body.version)),
+
+  'POST /api/studio/drafts/:id/withdraw': async ({ user, params, origin }) => {
+    await publishing.withdraw(params.id, user, origin)
+  },
+
+  'POST /api/studio/garments/:garment': async ({ user, params, body }) =>
+    succeeded({
+      drafts: await drafts.applyToGarment(publisherOf(user), params.garment, body.choice),
+    }),
+})

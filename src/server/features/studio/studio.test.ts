@@ -1,0 +1,555 @@
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Draft, DraftContent } from '#shared/contract/studio.ts'
+import { paths } from '#shared/paths.ts'
+import { pictureUrl } from '#shared/pictures.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+import { createCatalog } from '#server/features/browse/index.ts'
+import { importCsv, importRows } from '#server/features/ingest/index.ts'
+import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { photoDate } from './photo-date.ts'
+
+const DRESS = 'https://pictures.example.com/dress.jpg'
+const ROWS = [
+  catalogRow({ name: 'Velvet Dress', product_image: DRESS, celebrity_name: 'Ada Lune' }),
+  catalogRow({ name: 'Zebrina Scarf', website: 'https://shop.example.com/scarf' }),
+]
+
+/** A photo of its own for each seed. */
+const photoOf = (seed: number) =>
+  sharp({
+    create: { width: 300, height: 400, channels: 3, background: { r: seed % 256, g: 90, b: 120 } },
+  })
+    .composite([
+      {
+        input: {
+          create: {
+            width: 150,
+            height: 90,
+            channels: 3,
+            background: { r: 10, g: seed % 256, b: 9 },
+          },
+        },
+        left: (seed * 7) % 150,
+        top: 100,
+      },
+    ])
+    .jpeg()
+    .toBuffer()
+
+let server: TestApp
+let other: TestApp
+let editor: SignedIn
+let dressId = ''
+let seed = 0
+
+beforeAll(async () => {
+  const dress = similarProduct('1', { name: 'Velvet Dress', certainty: 'same item' })
+  // Only known once the catalogue is there: the models are asked later.
+  const vision = fakeVision([
+    { object: foundObject('dress'), products: [dress] },
+    { object: foundObject('hat', { kind: 'hat', label: 'straw hat' }), products: [] },
+  ])
+  const overrides = {
+    finderVision: vision,
+    remoteImages: { fetch: async () => photoOf(1), close: async () => undefined },
+    clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null },
+  }
+  server = await startTestApp({}, overrides)
+  other = await startTestApp({ database: server.database, dataDir: server.dataDir }, overrides)
+  await importRows(server.database.maintenance, ROWS)
+  const { rows } = await server.pool.query<{ id: string }>(
+    "SELECT id FROM catalog.products WHERE title = 'Velvet Dress'",
+  )
+  dressId = rows[0]?.id ?? ''
+  dress.id = dressId
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.pool.query('DELETE FROM rate_limits')
+  editor = await signedIn(server, { role: 'editor' })
+})
+
+const begin = async (by: SignedIn, body?: Buffer, fields: Record<string, string> = {}) => {
+  seed += 1
+  const form = new FormData()
+  form.set(
+    'image',
+    new Blob([new Uint8Array(body ?? (await photoOf(seed)))], { type: 'image/jpeg' }),
+  )
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const { data } = await by.api('POST /api/studio/drafts', { body: {}, form })
+  return data
+}
+const read = async (by: SignedIn, id: string): Promise<Draft> =>
+  (await by.api('GET /api/studio/drafts/:id', { params: { id } })).data
+const save = (
+  by: SignedIn,
+  { id, version }: Pick<Draft, 'id' | 'version'>,
+  content: DraftContent,
+) => by.api('PUT /api/studio/drafts/:id', { params: { id }, body: { version, content } })
+const publish = async (by: SignedIn, id: string) => {
+  const { version } = await read(by, id)
+  return (
+    await by.api('POST /api/studio/drafts/:id/publish', { params: { id }, body: { version } })
+  ).data.look
+}
+const withdraw = (by: SignedIn, id: string) =>
+  by.api('POST /api/studio/drafts/:id/withdraw', { params: { id } })
+
+/** A scanned draft in which the dress is confirmed. */
+const prepared = async (by: SignedIn, person = 'Zola Quint') => {
+  const { id } = await begin(by)
+  await server.studio.scans.drain()
+  const draft = await read(by, id)
+  const items = draft.content.items.map((item) => {
+    const best = draft.proposals[item.id]?.products[0]
+    if (!best) return item
+    const { sureness: _, ...product } = best
+    const choice = { kind: 'product', product, isExact: true, claimedBy: 'publisher' } as const
+    return { ...item, choice }
+  })
+  await save(by, draft, { ...draft.content, person, items })
+  return read(by, id)
+}
+/** Of a table, as text. */
+const contentOf = async (table: string) => {
+  const { rows } = await server.pool.query<{ text: string }>(
+    `SELECT coalesce(string_agg(one::text, ' ' ORDER BY one::text), '') AS text FROM ${table} one`,
+  )
+  return rows[0]?.text ?? ''
+}
+const ask = async (app: TestApp, path: string) => {
+  const response = await app.request(path)
+  return { status: response.status, text: await response.text() }
+}
+
+/** Other servers hear of a change a moment later. */
+const soon = (app: TestApp, path: string) => expect.poll(async () => (await ask(app, path)).text)
+
+describe('a draft', () => {
+  test('is scanned in the background, with products of the catalogue proposed', async () => {
+    const { id, isNew } = await begin(editor)
+    expect(isNew).toBe(true)
+    expect(await read(editor, id)).toMatchObject({ scan: 'scanning', state: 'draft' })
+    await server.studio.scans.drain()
+    const { scan, content, proposals } = await read(editor, id)
+    expect(scan).toBe('done')
+    expect(content.items.map(({ label }) => label)).toEqual(['red dress', 'straw hat'])
+    expect(content.items[0]?.box).toEqual({ x: 0.25, y: 0.25, width: 0.25, height: 0.5 })
+    expect(proposals[content.items[0]?.id ?? '']?.products).toMatchObject([
+      { id: dressId, title: 'Velvet Dress', sureness: 'same item' },
+    ])
+  })
+
+  test('of a photo that was sent before is the same draft', async () => {
+    const photo = await photoOf(77)
+    const first = await begin(editor, photo)
+    expect(await begin(editor, photo)).toEqual({ id: first.id, isNew: false })
+    const stranger = await signedIn(server, { role: 'editor' })
+    expect((await begin(stranger, photo)).isNew).toBe(true)
+  })
+
+  test('keeps the date that the camera wrote', async () => {
+    const photo = await sharp(await photoOf(78))
+      .withExif({ IFD2: { DateTimeOriginal: '2024:03:09 17:20:11' } })
+      .jpeg()
+      .toBuffer()
+    expect(await photoDate(photo)).toBe('2024-03-09')
+    const { id } = await begin(editor, photo)
+    expect((await read(editor, id)).content.takenOn).toBe('2024-03-09')
+    const { id: dated } = await begin(editor, undefined, { takenOn: '2023-01-02', archive: '1' })
+    expect((await read(editor, dated)).content.takenOn).toBe('2023-01-02')
+  })
+
+  test('is not overwritten by a device that has not seen the last save', async () => {
+    const { id } = await begin(editor)
+    const draft = await read(editor, id)
+    await save(editor, draft, { ...draft.content, person: 'Ada' })
+    await expect(save(editor, draft, { ...draft.content, person: 'Bo' })).rejects.toMatchObject({
+      status: 409,
+      code: 'draft-changed',
+      message: STUDIO_ERRORS.savedElsewhere,
+    })
+    expect((await read(editor, id)).content.person).toBe('Ada')
+  })
+
+  test('belongs to its publisher alone until it is published', async () => {
+    const draft = await prepared(editor)
+    const stranger = await signedIn(server, { role: 'editor' })
+    const creator = await signedIn(server, { role: 'creator' })
+    for (const person of [stranger, creator])
+      await expect(read(person, draft.id)).rejects.toMatchObject({ status: 404 })
+    await publish(editor, draft.id)
+    expect((await read(stranger, draft.id)).upload).toBeNull()
+    await expect(read(creator, draft.id)).rejects.toMatchObject({ status: 404 })
+    const listed = await stranger.api('GET /api/studio/drafts', { query: { state: 'published' } })
+    expect(listed.data.drafts.find(({ id }) => id === draft.id)?.publisher).toBe(editor.name)
+  })
+
+  test('keeps its photo from being swept away', async () => {
+    const { id } = await begin(editor)
+    await server.pool.query("UPDATE uploads SET created_at = now() - interval '3 days'")
+    await server.images.uploads.sweep()
+    const { upload } = await read(editor, id)
+    expect((await editor.send(upload ?? '')).status).toBe(200)
+    await editor.api('DELETE /api/studio/drafts/:id', { params: { id } })
+    expect((await editor.send(upload ?? '')).status).toBe(404)
+  })
+})
+
+describe('publishing', () => {
+  test.each([
+    ['nobody', (content: DraftContent) => ({ ...content, person: '' }), STUDIO_ERRORS.noPerson],
+    ['no product', (content: DraftContent) => ({ ...content, items: [] }), STUDIO_ERRORS.noItems],
+    [
+      'a source that is no link',
+      (content: DraftContent) => ({ ...content, source: 'x' }),
+      STUDIO_ERRORS.badSource,
+    ],
+  ])('is refused with %s', async (_, change, message) => {
+    const draft = await prepared(editor)
+    await save(editor, draft, change(draft.content))
+    await expect(publish(editor, draft.id)).rejects.toMatchObject({ status: 409, message })
+    expect((await read(editor, draft.id)).state).toBe('draft')
+  })
+
+  test('shows the look at once on every server, with who claims what', async () => {
+    const draft = await prepared(editor, 'Imara Solenne')
+    // Answers from before, which every server may have kept.
+    for (const app of [server, other]) await ask(app, '/api/celebrities')
+    const url = await publish(editor, draft.id)
+    const visitor = callerWith(other, null)
+    const { data } = await visitor.api('GET /api/image', { query: { url } })
+    expect(data.celebrity.name).toBe('Imara Solenne')
+    expect(data.products).toMatchObject([
+      { name: 'Velvet Dress', claim: { by: 'editor', isExact: true }, box: { x: 0.25 } },
+    ])
+    for (const app of [server, other]) {
+      await soon(app, '/api/celebrities').toContain('Imara Solenne')
+      expect((await ask(app, paths.celebrityImage.href(url))).status).toBe(200)
+      expect((await ask(app, `/api/products/${dressId}/worn-by`)).text).toContain(url)
+      expect((await ask(app, '/api/search?q=imara')).text).toContain('Imara Solenne')
+    }
+    expect((await other.request(pictureUrl(url, 320))).status).toBe(200)
+  })
+
+  test('edits keep the ids of what stays, and move the look to another person', async () => {
+    const draft = await prepared(editor, 'Edna First')
+    const url = await publish(editor, draft.id)
+    const before = (await callerWith(server, null).api('GET /api/image', { query: { url } })).data
+    const now = await read(editor, draft.id)
+    await save(editor, now, {
+      ...now.content,
+      person: 'Edna Second',
+      credit: 'Pia Photo',
+      items: now.content.items.map((item) => {
+        if (item.choice?.kind !== 'product') return item
+        const doubted = { ...item.choice, isExact: false, claimedBy: 'finder' as const }
+        return Object.assign(item, { choice: doubted })
+      }),
+    })
+    expect(await publish(editor, draft.id)).toBe(url)
+    await soon(other, '/api/celebrities').toContain('Edna Second')
+    const after = (await callerWith(other, null).api('GET /api/image', { query: { url } })).data
+    expect(after.products[0]?.id).toBe(before.products[0]?.id)
+    expect(after.products[0]?.claim).toEqual({ by: 'finder', isExact: false })
+    expect(after.image.origin?.credit).toBe('Pia Photo')
+    expect((await ask(other, '/api/celebrities')).text).not.toContain('Edna First')
+  })
+
+  test('adds a product from a shop link to the catalogue, with a copy of its picture', async () => {
+    const draft = await prepared(editor, 'Lina Link')
+    const picture = await server.images.uploads.keep(editor.uid, await photoOf(200))
+    const hat = {
+      id: null,
+      title: 'Panama Hat',
+      brand: 'Toquilla',
+      price: '€89',
+      shop: null,
+      link: 'https://hats.example.org/panama',
+      category: 'accessories' as const,
+      picture,
+    }
+    await save(editor, draft, {
+      ...draft.content,
+      items: draft.content.items.map((item) =>
+        item.label === 'straw hat'
+          ? {
+              ...item,
+              choice: { kind: 'product', product: hat, isExact: true, claimedBy: 'brand' } as const,
+            }
+          : item,
+      ),
+    })
+    const url = await publish(editor, draft.id)
+    const { products } = (await callerWith(other, null).api('GET /api/image', { query: { url } }))
+      .data
+    const card = products.find(({ name }) => name === 'Panama Hat')
+    expect(card).toMatchObject({ website: hat.link, price: '€89', claim: { by: 'brand' } })
+    expect(card?.product_image).toMatch(/^\/media\/products\//)
+    expect((await other.request(card?.product_image ?? '')).status).toBe(200)
+    expect((await ask(other, '/api/search/products?q=panama')).text).toContain('Panama Hat')
+    // Publishing again neither adds nor loses anything.
+    await publish(editor, draft.id)
+    const again = (await callerWith(other, null).api('GET /api/image', { query: { url } })).data
+    expect(again.products.map(({ id }) => id)).toEqual(products.map(({ id }) => id))
+  })
+
+  test('waits for an import no longer than a request may, and changes nothing', async () => {
+    const draft = await prepared(editor)
+    const client = await server.database.maintenance.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock(7341010)')
+    await expect(publish(editor, draft.id)).rejects.toMatchObject({
+      status: 409,
+      message: STUDIO_ERRORS.catalogueBusy,
+    })
+    await client.query('ROLLBACK')
+    client.release()
+    await publish(editor, draft.id)
+  })
+
+  test('leaves the catalogue as it is when its own export is imported again', async () => {
+    await publish(editor, (await prepared(editor, 'Rita Round')).id)
+    const exported = async () => {
+      let csv = ''
+      for await (const part of createCatalog(server.pool).files.csv()) csv += part
+      return csv
+    }
+    const before = await exported()
+    expect(before).toContain('Rita Round')
+    const worn = 'SELECT count(*)::int AS items FROM catalog.worn_items'
+    const items = (await server.pool.query<{ items: number }>(worn)).rows
+    const result = await importCsv(server.database.maintenance, Readable.from([before]))
+    expect(result).toMatchObject({ isImported: true, added: 0, changed: 0 })
+    expect(await exported()).toBe(before)
+    expect((await server.pool.query(worn)).rows).toEqual(items)
+    const { rows } = await server.pool.query(
+      "SELECT said_by FROM catalog.worn_items JOIN catalog.people ON people.id = person_id WHERE name = 'Rita Round'",
+    )
+    expect(rows).toEqual([{ said_by: 'editor' }])
+  })
+})
+
+describe('a creator', () => {
+  test('publishes on a page of their own, whatever the draft says', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'Cleo Maré' })
+    expect((await creator.api('GET /api/studio')).data.creator).toEqual({
+      name: 'cleo-mare',
+      displayName: 'Cleo Maré',
+    })
+    const draft = await prepared(creator, 'Ada Lune')
+    const url = await publish(creator, draft.id)
+    const { data } = await callerWith(other, null).api('GET /api/image', { query: { url } })
+    expect(data.celebrity).toMatchObject({ name: 'Cleo Maré', styleType: 'creator' })
+    expect(data.products[0]?.claim).toEqual({ by: 'creator', isExact: true })
+    const { rows } = await server.pool.query(
+      'SELECT people.name FROM creators JOIN catalog.people ON people.id = person_id WHERE user_id = $1',
+      [creator.uid],
+    )
+    expect(rows).toEqual([{ name: 'Cleo Maré' }])
+  })
+
+  test('cannot take the name of somebody who is in the catalogue', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'Ada Lune' })
+    const draft = await prepared(creator)
+    await expect(publish(creator, draft.id)).rejects.toMatchObject({
+      status: 409,
+      message: STUDIO_ERRORS.nameTaken('Ada Lune'),
+    })
+  })
+
+  test('takes their looks along when they delete their account, and their export has the drafts', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'Lea Leaver' })
+    const url = await publish(creator, (await prepared(creator)).id)
+    const exported = await (await creator.send('/api/account/export')).text()
+    expect(exported).toContain(url)
+    await server.studio.publishing.withdrawOrphans()
+    expect((await other.request(url)).status).toBe(200)
+    await server.pool.query('DELETE FROM users WHERE id = $1', [creator.uid])
+    await server.studio.publishing.withdrawOrphans()
+    for (const app of [server, other]) {
+      await soon(app, '/api/celebrities').not.toContain('Lea Leaver')
+      expect((await app.request(url)).status).toBe(410)
+    }
+  })
+
+  test('does not withdraw the looks of others', async () => {
+    const draft = await prepared(editor)
+    await publish(editor, draft.id)
+    const creator = await signedIn(server, { role: 'creator' })
+    await expect(withdraw(creator, draft.id)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a withdrawn look', () => {
+  test('is gone everywhere on every server, and its photo can be published again', async () => {
+    const before = [await contentOf('catalog.people'), await contentOf('catalog.looks')]
+    const draft = await prepared(editor, 'Vera Vanish')
+    const url = await publish(editor, draft.id)
+    const key = url.slice('/media/'.length)
+    const portrait = '/media/celebrities/vera-vanish.jpg'
+    const addresses: [what: string, path: string][] = [
+      ['page', paths.celebrityImage.href(url)],
+      ['page of the person', paths.celebrity.href('Vera Vanish')],
+      ['picture', url],
+      ['resized picture', pictureUrl(url, 320)],
+      ['portrait', portrait],
+      ['look', `/api/image?url=${encodeURIComponent(url)}`],
+      ['feed', '/api/images?celebrities=feed'],
+      ['looks of the person', '/api/images?celebrities=Vera%20Vanish'],
+      ['people', '/api/celebrities'],
+      ['search', '/api/search?q=vera%20vanish'],
+      ['product search', '/api/search/products?q=vera%20vanish'],
+      ['product', `/api/product/${dressId}`],
+      ['page of the product', paths.product.href(dressId)],
+      ['who wears it', `/api/products/${dressId}/worn-by`],
+      ['sitemap of looks', '/sitemap-looks-1.xml'],
+      ['sitemap of people', '/sitemap-people-1.xml'],
+      ['catalogue file', '/products.csv'],
+      ['names', '/celebrities.txt'],
+    ]
+    // Shown on both before, so that both have it in their caches.
+    for (const [, path] of addresses)
+      for (const app of [server, other]) expect((await ask(app, path)).status, path).toBe(200)
+
+    await withdraw(editor, draft.id)
+    for (const app of [server, other])
+      await soon(app, '/api/celebrities').not.toContain('Vera Vanish')
+    const traces = [url, encodeURIComponent(url), 'Vera Vanish', 'vera-vanish', btoa(url)]
+    for (const [what, path] of addresses)
+      for (const app of [server, other]) {
+        const { status, text } = await ask(app, path)
+        if (status === 200)
+          for (const trace of traces.filter((one) => !decodeURIComponent(path).includes(one)))
+            expect(text.includes(trace), `${what}: ${trace}`).toBe(false)
+        else expect([404, 410], what).toContain(status)
+      }
+    for (const table of ['search.documents', 'catalog.words', 'catalog.looks', 'catalog.people'])
+      expect(await contentOf(table), table).not.toMatch(/vanish/i)
+    expect(await server.storage.get(key)).toBeNull()
+    for await (const stored of server.storage.list('removed/')) expect(stored).not.toContain(key)
+    expect([await contentOf('catalog.people'), await contentOf('catalog.looks')]).toEqual(before)
+
+    // The draft and its photo stay with their publisher, who may change their mind.
+    expect(await read(editor, draft.id)).toMatchObject({ state: 'withdrawn', look: null })
+    const again = await publish(editor, draft.id)
+    expect(again).not.toBe(url)
+    expect((await other.request(again)).status).toBe(200)
+  })
+
+  test('is no removal by an administrator', async () => {
+    const draft = await prepared(editor)
+    await publish(editor, draft.id)
+    const admin = await signedIn(server, { admin: true })
+    const counted = async () => (await admin.api('GET /api/admin/takedown-counts')).data
+    const listed = async () => (await admin.api('GET /api/admin/takedowns', { query: {} })).data
+    const before = [await counted(), await listed()]
+    await withdraw(editor, draft.id)
+    expect([await counted(), await listed()]).toEqual(before)
+  })
+})
+
+describe('the same garment', () => {
+  test('in several photos gets a choice once, where nobody has decided', async () => {
+    const creator = await signedIn(server, { role: 'creator', name: 'Gwen Garment' })
+    const first = await begin(creator, undefined, { archive: '1' })
+    const second = await begin(creator, undefined, { archive: '1' })
+    await server.studio.scans.drain()
+    const draft = await read(creator, first.id)
+    const [item] = draft.content.items
+    const proposal = draft.proposals[item?.id ?? '']
+    const garment = proposal?.garment ?? ''
+    expect(draft.garments[garment]).toBe(1)
+    const [best] = proposal?.products ?? []
+    if (!best) throw new Error('Nothing was proposed')
+    const { sureness: _, ...product } = best
+    const choice = { kind: 'product', product, isExact: true, claimedBy: 'publisher' } as const
+    const { data } = await creator.api('POST /api/studio/garments/:garment', {
+      params: { garment },
+      body: { choice },
+    })
+    expect(data.drafts).toBe(2)
+    const { content } = await read(creator, second.id)
+    expect(content.items.map((one) => one.choice?.kind ?? null)).toEqual(['product', null])
+    expect((await read(creator, first.id)).garments[garment]).toBeUndefined()
+  })
+})
+
+describe('a visitor', () => {
+  const suggest = async (item: string, more: object = {}) =>
+    callerWith(server, null).sendJson('POST', '/api/suggestions', {
+      item,
+      kind: 'not-it',
+      ...more,
+    })
+  const cardsOf = async (url: string) =>
+    (await callerWith(other, null).api('GET /api/image', { query: { url } })).data.products
+  const queue = async () =>
+    (await editor.api('GET /api/studio/suggestions', { query: {} })).data.suggestions
+
+  test('doubts an item; only an editor takes it out, and the draft follows', async () => {
+    const draft = await prepared(editor, 'Dora Doubt')
+    const url = await publish(editor, draft.id)
+    const [card] = await cardsOf(url)
+    expect((await suggest(card?.id ?? '', { note: 'It is satin.' })).status).toBe(200)
+    expect((await suggest(card?.id ?? '')).status).toBe(200)
+    expect(await cardsOf(url)).toHaveLength(1)
+    const first = (await queue()).find(({ look }) => look === url)
+    expect(first).toMatchObject({ name: 'Velvet Dress', note: 'It is satin.', others: 1 })
+    const params = { id: first?.id ?? '' }
+    const creator = await signedIn(server, { role: 'creator' })
+    const accept = (by: SignedIn) =>
+      by.api('POST /api/studio/suggestions/:id/accept', { params, body: { product: null } })
+    await expect(accept(creator)).rejects.toMatchObject({ status: 403 })
+    await accept(editor)
+    await expect.poll(() => cardsOf(url)).toEqual([])
+    expect((await queue()).filter(({ look }) => look === url)).toEqual([])
+    const { content } = await read(editor, draft.id)
+    expect(content.items[0]?.choice).toEqual({ kind: 'unknown' })
+  })
+
+  test('names another product, which an editor puts in its place', async () => {
+    const url = await publish(editor, (await prepared(editor, 'Nina Named')).id)
+    const [card] = await cardsOf(url)
+    const link = 'https://shop.example.org/satin-dress'
+    await suggest(card?.id ?? '', { kind: 'other', link })
+    const first = (await queue()).find(({ look }) => look === url)
+    const product = {
+      id: null,
+      title: 'Satin Dress',
+      brand: null,
+      price: '€200',
+      shop: null,
+      link,
+      category: 'clothing' as const,
+      picture: null,
+    }
+    await editor.api('POST /api/studio/suggestions/:id/accept', {
+      params: { id: first?.id ?? '' },
+      body: { product },
+    })
+    await expect
+      .poll(() => cardsOf(url))
+      .toMatchObject([
+        { name: 'Satin Dress', website: link, box: card?.box, claim: { by: 'editor' } },
+      ])
+  })
+
+  test('is limited, and cannot speak of what is not worn', async () => {
+    expect((await suggest('999999999')).status).toBe(404)
+    expect((await suggest('1', { kind: 'other', link: 'javascript:alert(1)' })).status).toBe(400)
+    const statuses: number[] = []
+    for (let call = 0; call < 12; call += 1) statuses.push((await suggest('999999999')).status)
+    expect(statuses).toContain(429)
+  })
+})

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
+import { PRODUCT_TITLE } from '#shared/messages.ts'
+import { pictureAddress, productWords, shopLink, type Site } from './entry-html.ts'
+import type { Entry, Publication } from './publications.service.ts'
+
+const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}
+body{margin:0;padding:16px;background:#faf7f2;color:#16130f;font:16px/1.45 system-ui,sans-serif}
+h1{margin:0 0 12px;font:500 22px/1.2 Georgia,serif;overflow-wrap:anywhere}
+h2{margin:0 0 4px;font-size:15px;font-weight:500;overflow-wrap:anywhere}
+a{color:inherit}article{display:grid;grid-template-columns:minmax(96px,34%) 1fr;gap:16px;margin:0 0 16px}
+img{display:block;width:100%;aspect-ratio:4/5;object-fit:cover;object-position:50% 20%;border-radius:2px;background:#f1ece4}
+ul{margin:0;padding:0;list-style:none;font-size:15px}li{padding:6px 0;border-top:1px solid #ddd5c8;overflow-wrap:anywhere}
+li:first-child{border:0;padding-top:0}li a{white-space:nowrap}p{margin:0 0 8px;font-size:15px}
+footer{border-top:1px solid #ddd5c8;padding-top:10px;font-size:14px}
+@media (prefers-color-scheme:dark){body{background:#141210;color:#f5f0e8}li,footer{border-color:#3a342d}img{background:#24201c}}`
+
+/**
+ * WordPress shows what it discovers in a frame that may run scripts and nothing else. It makes the frame
+ * as high as the page says (200 to 1,000 px), and follows a link for it, if both prove by the secret in
+ * the address that they belong together. Other sites get plain links.
+ */
+const SCRIPT = `(function(){
+var secret=(/secret=([A-Za-z0-9]{10})/.exec(location.hash)||[])[1];
+if(!secret||window===window.parent)return;
+function post(message,value){window.parent.postMessage({message:message,value:value,secret:secret},'*')}
+function tell(){var high=Math.ceil(document.documentElement.getBoundingClientRect().height);
+post('height',Math.min(1000,Math.max(200,high)))}
+addEventListener('load',tell);addEventListener('resize',tell);
+addEventListener('message',function(event){if(event.data&&event.data.message==='ready')tell()});
+document.addEventListener('click',function(event){
+var link=event.target.closest&&event.target.closest('a[href]');if(!link)return;
+event.preventDefault();post('link',link.getAttribute('data-page')||link.href)});
+tell()})()`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The only page that others may frame. Its origin is unknown in a sandbox, so ours is named. */
+export const embedHeaders = (origin: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${hashOf(STYLE)}`,
+    `script-src ${hashOf(SCRIPT)}`,
+    `img-src ${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; '),
+  'cross-origin-resource-policy': 'cross-origin',
+  'cross-origin-opener-policy': 'unsafe-none',
+  'cache-control': 'no-cache',
+})
+
+const article = (entry: Entry, site: Site, title: string): string => {
+  const page = escapeHtml(site.origin + entry.path)
+  const picture =
+    entry.picture === null
+      ? ''
+      : `<img src="${escapeHtml(pictureAddress(entry.picture, site))}" alt="">`
+  const products = entry.products.map((product) => {
+    const link = shopLink(product, site, site.origin + entry.path)
+    return `<li>${productWords(product)}${link && ` · ${link}`}</li>`
+  })
+  return `<article><a href="${page}" target="_blank" rel="noopener" aria-label="${escapeHtml(entry.title)}">${picture}</a>
+<div>${
+    entry.title === title
+      ? ''
+      : `<h2><a href="${page}" target="_blank" rel="noopener">${escapeHtml(entry.title)}</a></h2>`
+  }
+${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${products.join('')}</ul></div></article>`
+}
+
+export const embedPage = (publication: Publication, site: Site): string => {
+  const title = escapeHtml(publication.title)
+  const page = escapeHtml(site.origin + publication.path)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${title} · ${PRODUCT_TITLE}</title><link rel="canonical" href="${page}"><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1>${publication.entries.map((entry) => article(entry, site, publication.title)).join('')}</main>
+<footer><a href="${page}" target="_blank" rel="noopener">${PRODUCT_TITLE}</a></footer><script>${SCRIPT}</script></body></html>`
+}

@@ -1,0 +1,61 @@
+import { escapeHtml } from '#server/core/http/error-reply.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import { isHttpLink } from '#shared/domain/product-link.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { pictureUrl } from '#shared/pictures.ts'
+import type { Entry } from './publications.service.ts'
+
+export type Site = { origin: string; rules: readonly AffiliateRule[] }
+
+const PICTURE_PX = 768
+
+export const pictureAddress = (url: string, { origin }: Site): string =>
+  origin + pictureUrl(url, PICTURE_PX)
+
+/**
+ * A link to the shop of a product, which says so if it is an ad. `page` is where a tap leads where no
+ * window may be opened.
+ */
+export const shopLink = (
+  product: CatalogProduct,
+  { origin, rules }: Site,
+  page?: string,
+): string => {
+  const { website, shop, id, name, celebrity_name: person } = product
+  if (!isHttpLink(website)) return ''
+  const { href, rel, isAd } = outgoingLink(website, { rules, person, pageId: id })
+  const address = href.startsWith('/') ? origin + href : href
+  const seller = shownSeller({ seller: shop, productLink: website })
+  const label = isAd ? `${PRODUCT_TEXT.ad}: ${seller}` : seller
+  const attributes = [
+    `href="${escapeHtml(address)}"`,
+    `rel="${rel}"`,
+    `aria-label="${escapeHtml(`${label}, ${name}`)}"`,
+    ...(page === undefined ? [] : [`target="_blank"`, `data-page="${escapeHtml(page)}"`]),
+  ]
+  return `<a ${attributes.join(' ')}>${escapeHtml(label)}</a>`
+}
+
+export const productWords = ({ name, brand, price }: CatalogProduct): string => {
+  const named = brand === null || name.includes(brand) ? name : `${brand} ${name}`
+  const shown = displayPrice(price)
+  return escapeHtml(shown === null ? named : `${named}, ${shown}`)
+}
+
+/** The whole entry: readers need not come to us to see it. */
+export const entryHtml = (entry: Entry, site: Site): string => {
+  const page = escapeHtml(site.origin + entry.path)
+  const picture =
+    entry.picture === null
+      ? ''
+      : `<p><a href="${page}"><img src="${escapeHtml(pictureAddress(entry.picture, site))}" alt="${escapeHtml(entry.title)}"></a></p>`
+  const note = entry.note === '' ? '' : `<p>${escapeHtml(entry.note)}</p>`
+  const products = entry.products.map((product) => {
+    const link = shopLink(product, site)
+    return `<li>${productWords(product)}${link && ` (${link})`}</li>`
+  })
+  return `${picture}${note}${products.length > 0 ? `<ul>${products.join('')}</ul>` : ''}`
+}

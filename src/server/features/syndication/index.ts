@@ -1,0 +1,26 @@
+import type { Core } from '#server/core/core.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import type { BoardsRoom } from '#server/features/boards/index.ts'
+import type { Outgoing } from '#server/features/outgoing/index.ts'
+import { syndicationCalls } from '#shared/contract/syndication.ts'
+import { createPublications } from './publications.service.ts'
+import { createPublicationsStore } from './publications.store.ts'
+import { syndicationHandlers } from './syndication.routes.ts'
+
+type Lower = { boards: BoardsRoom; outgoing: Outgoing }
+
+/** What other sites and programs show of ours: feeds, embeds and how to find them. */
+export const syndicationFeature = ({ pool }: Core, { boards, outgoing }: Lower) => {
+  const publications = createPublications({
+    store: createPublicationsStore(pool),
+    boards: boards.boards,
+    creatorPages: boards.creatorPages,
+  })
+  return {
+    feature: {
+      routes: [
+        calls(syndicationCalls, syndicationHandlers({ publications, rules: outgoing.rules })),
+      ],
+    } satisfies Feature,
+  }
+}

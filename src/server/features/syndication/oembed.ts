@@ -1,0 +1,90 @@
+import { escapeHtml } from '#server/core/http/error-reply.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { type EmbedKind, embedPath } from '#shared/contract/syndication.ts'
+import { PRODUCT_TITLE } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import type { Site } from './entry-html.ts'
+import type { Publication } from './publications.service.ts'
+
+const WIDTH = 600
+const HEIGHT = 480
+/** WordPress allows a frame no less. */
+const LEAST_WIDTH = 200
+
+const EMBEDDED: readonly [EmbedKind, pattern: string][] = [
+  ['look', paths.celebrityImage.pattern],
+  ['person', paths.celebrity.pattern],
+  ['creator', paths.creator.pattern],
+  ['board', paths.sharedBoard.pattern],
+]
+
+/** What an address of ours shows; null if it cannot be embedded. */
+export const embeddable = (
+  address: string,
+  origin: string,
+): { kind: EmbedKind; name: string } | null => {
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  if (url.origin !== origin) return null
+  for (const [kind, pattern] of EMBEDDED) {
+    const start = pattern.slice(0, pattern.indexOf(':'))
+    const rest = url.pathname.startsWith(start) ? url.pathname.slice(start.length) : ''
+    if (rest === '' || rest.includes('/')) continue
+    try {
+      return { kind, name: decodeURIComponent(rest) }
+    } catch {
+      // Malformed percent-encoding: the link is damaged.
+      return null
+    }
+  }
+  return null
+}
+
+type Wish = {
+  kind: EmbedKind
+  name: string
+  maxwidth?: number | undefined
+  maxheight?: number | undefined
+}
+
+const replyOf = (publication: Publication, site: Site, wish: Wish) => {
+  const width = Math.max(LEAST_WIDTH, Math.min(WIDTH, wish.maxwidth ?? WIDTH))
+  const height = Math.min(HEIGHT, wish.maxheight ?? HEIGHT)
+  const page = escapeHtml(site.origin + publication.path)
+  const title = escapeHtml(publication.title)
+  const frame = escapeHtml(site.origin + embedPath(wish.kind, wish.name))
+  return {
+    version: '1.0',
+    type: 'rich',
+    provider_name: PRODUCT_TITLE,
+    provider_url: site.origin,
+    title: publication.title,
+    ...(publication.picture && {
+      thumbnail_url: site.origin + publication.picture,
+      thumbnail_width: 768,
+      thumbnail_height: 960,
+    }),
+    // WordPress removes attributes of the quotation, and shows it where the frame does not load.
+    html: `<blockquote><a href="${page}">${title}</a></blockquote><iframe src="${frame}" width="${width}" height="${height}" title="${title}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`,
+    width,
+    height,
+  }
+}
+
+const xmlOf = (reply: ReturnType<typeof replyOf>): string =>
+  `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(reply)
+    .map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`)
+    .join('')}</oembed>\n`
+
+/** In the format that was asked for. */
+export const oembedReply = (
+  publication: Publication,
+  site: Site,
+  wish: Wish & { format: string },
+): { type: string; body: string } => {
+  const reply = replyOf(publication, site, wish)
+  if (wish.format === 'json')
+    return { type: 'application/json+oembed', body: JSON.stringify(reply) }
+  if (wish.format === 'xml') return { type: 'text/xml', body: xmlOf(reply) }
+  throw new AppError(501, 'The format must be json or xml')
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/core/db/database.ts'
+import { importRows } from '#server/features/ingest/index.ts'
+import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { paths } from '#shared/paths.ts'
+import { signedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const LOOK = 'https://pictures.example.com/ada-1.jpg'
+const LOOK_PATH = paths.celebrityImage.href(LOOK)
+const LOOK_NAME = decodeURIComponent(LOOK_PATH.split('/').at(-1) ?? '')
+const HOSTILE = `<script>alert('&')</script>`
+
+let database: Database
+let one: TestApp
+let other: TestApp
+beforeAll(async () => {
+  database = await testDatabase()
+  const clientFiles = { template: PAGE_TEMPLATE, manifest: {}, read: () => null }
+  const picture = await jpegPicture({ width: 30, height: 40 })
+  const remoteImages = { fetch: async () => picture, close: async () => undefined }
+  one = await startTestApp({ database }, { clientFiles, remoteImages })
+  other = await startTestApp({ database }, { clientFiles, remoteImages })
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await database.pool.query(
+    'TRUNCATE catalog.people, catalog.looks, catalog.products, affiliate_rules CASCADE',
+  )
+  await importRows(database.pool, [
+    catalogRow({ website: 'https://shop.test/dress' }),
+    catalogRow({ name: HOSTILE, website: 'https://plain.test/hat', price: 'on request' }),
+    catalogRow({
+      celebrity_name: 'Bo Tide',
+      celebrity_image: 'https://pictures.example.com/bo.jpg',
+    }),
+  ])
+})
+
+const get = (path: string, headers: Record<string, string> = {}, server = one) =>
+  fetch(server.origin + path, { headers })
+const text = async (path: string, server = one) => (await get(path, {}, server)).text()
+
+type JsonFeed = {
+  version: string
+  items: { id: string; url: string; title: string; content_html: string; date_modified: string }[]
+}
+const jsonFeed = async (feed?: Parameters<typeof feedPath>[1]) =>
+  (await (await get(feedPath('json', feed))).json()) as JsonFeed
+
+const ADA = { kind: 'person', name: 'Ada Lune' } as const
+
+const addRule = () =>
+  database.pool.query(
+    `INSERT INTO affiliate_rules (host, kind, name, value) VALUES ('shop.test', 'parameter', 'ref', 'us')`,
+  )
+
+describe('feeds', () => {
+  test('have the whole content of the newest looks, for the site and for a person', async () => {
+    const site = await jsonFeed()
+    expect(site.version).toBe('https://jsonfeed.org/version/1.1')
+    expect(site.items).toHaveLength(2)
+    const [item, ...others] = (await jsonFeed(ADA)).items
+    expect(others).toEqual([])
+    expect(item).toMatchObject({ url: one.origin + LOOK_PATH })
+    expect(item?.content_html).toContain('Velvet Dress, $120.50')
+    expect(item?.content_html).toContain('<img src="')
+    expect(item?.content_html).not.toContain('<script')
+    const atom = await text(feedPath('atom', ADA))
+    expect(atom).toContain(`<id>${item?.id}</id>`)
+    expect(atom).toContain('Velvet Dress')
+    expect(atom).not.toContain('<script')
+  })
+
+  test('keep the id of an entry when it is edited, and say that it has changed', async () => {
+    const [before] = (await jsonFeed(ADA)).items
+    await database.pool.query(
+      `UPDATE catalog.offers SET price = '$99', last_seen_at = now() + interval '1 minute'`,
+    )
+    await database.pool.query(`UPDATE catalog.looks SET first_product_name = 'Another'`)
+    const [after] = (await jsonFeed(ADA)).items
+    expect(after?.id).toBe(before?.id)
+    expect(after?.title).not.toBe(before?.title)
+    expect(after?.content_html).toContain('$99')
+    expect(Date.parse(after?.date_modified ?? '')).toBeGreaterThan(
+      Date.parse(before?.date_modified ?? ''),
+    )
+  })
+
+  test.each(['atom', 'json'] as const)(
+    '%s is sent again only if it has changed',
+    async (format) => {
+      const first = await get(feedPath(format))
+      await first.text()
+      const etag = first.headers.get('etag') ?? ''
+      expect(etag).not.toBe('')
+      const same = await get(feedPath(format), { 'if-none-match': etag })
+      expect(same.status).toBe(304)
+      await database.pool.query(`UPDATE catalog.looks SET first_product_name = 'Another'`)
+      const changed = await get(feedPath(format), { 'if-none-match': etag })
+      expect(changed.status).toBe(200)
+      await changed.text()
+    },
+  )
+
+  test('are found from the pages that they belong to', async () => {
+    const html = await text(paths.celebrity.href('Ada Lune'))
+    expect(html).toContain('type="application/atom+xml"')
+    expect(html).toContain(feedPath('json', ADA))
+    expect(await text(paths.home.href())).toContain(`href="${one.origin}/feeds/atom"`)
+  })
+
+  test('of nobody are not found', async () => {
+    expect((await get(feedPath('atom', { kind: 'person', name: 'Nobody' }))).status).toBe(404)
+    expect((await get('/feeds/rss')).status).toBe(400)
+  })
+})
+
+describe('links to shops', () => {
+  const CONTENTS: [string, () => Promise<string>][] = [
+    [
+      'Atom',
+      async () =>
+        (await text(feedPath('atom', ADA)))
+          .replaceAll('&quot;', '"')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&amp;', '&'),
+    ],
+    [
+      'JSON Feed',
+      async () => (await jsonFeed(ADA)).items.map((item) => item.content_html).join(''),
+    ],
+    ['embed', () => text(embedPath('look', LOOK_NAME))],
+  ]
+  const linkTo = (html: string, host: string) =>
+    html.match(/<a [^>]*>[^<]*<\/a>/g)?.find((link) => link.includes(host)) ?? ''
+
+  test.each(CONTENTS)(
+    'in %s are marked as ads exactly where a rule applies',
+    async (_name, read) => {
+      expect(linkTo(await read(), 'shop.test')).not.toMatch(/sponsored|Ad:/)
+      await addRule()
+      const html = await read()
+      const ad = linkTo(html, 'shop.test')
+      expect(ad).toContain('href="https://shop.test/dress?ref=us"')
+      expect(ad).toMatch(/rel="[^"]*\bsponsored\b/)
+      expect(ad).toMatch(/aria-label="Ad: /)
+      expect(ad).toMatch(/>Ad: [^<]+<\/a>$/)
+      expect(linkTo(html, 'plain.test')).not.toMatch(/sponsored|Ad:/)
+    },
+  )
+})
+
+describe('embeds', () => {
+  test('may be framed by other sites; no other page may', async () => {
+    const policyOf = async (path: string) => {
+      const reply = await get(path, { accept: 'text/html' })
+      await reply.text()
+      return reply.headers.get('content-security-policy') ?? ''
+    }
+    expect(await policyOf(embedPath('look', LOOK_NAME))).toContain('frame-ancestors *')
+    expect(await policyOf(embedPath('person', 'Ada Lune'))).toContain('frame-ancestors *')
+    for (const path of [LOOK_PATH, paths.home.href(), embedPath('person', 'Nobody'), '/nothing'])
+      expect(await policyOf(path)).toContain("frame-ancestors 'none'")
+  })
+
+  test('escape what they show, and run no other script than their own', async () => {
+    const html = await text(embedPath('look', LOOK_NAME))
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).toContain('&lt;script&gt;')
+  })
+
+  test.each(['json', 'xml'])('are discovered through oEmbed as %s', async (format) => {
+    const page = await text(LOOK_PATH)
+    const found = page
+      .match(/href="([^"]*oembed[^"]*)"/g)
+      ?.find((link) => link.includes(`format=${format}`))
+    const address = found?.slice(6, -1).replaceAll('&amp;', '&') ?? ''
+    const reply = await fetch(address)
+    const body = (await reply.text())
+      .replaceAll('&lt;', '<')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>')
+      .replaceAll('\\"', '"')
+    expect(body).toContain('rich')
+    expect(body).toMatch(/<blockquote><a href="[^"]+">[^<]*<\/a><\/blockquote><iframe /)
+    expect(body).toContain(one.origin + embedPath('look', LOOK_NAME))
+  })
+
+  test('fit the width that is asked for, and are refused for other addresses and formats', async () => {
+    const wanted = encodeURIComponent(one.origin + LOOK_PATH)
+    const reply = await get(`/oembed?url=${wanted}&maxwidth=320&maxheight=300`)
+    expect(await reply.json()).toMatchObject({ version: '1.0', width: 320, height: 300 })
+    expect((await get(`/oembed?url=${wanted}&format=yaml`)).status).toBe(501)
+    for (const url of ['https://evil.example/celebrity/Ada', `${one.origin}/admin`, 'nonsense'])
+      expect((await get(`/oembed?url=${encodeURIComponent(url)}`)).status).toBe(404)
+  })
+})
+
+// The last one: what was removed does not come back with the next import.
+test('a removed look leaves feeds and embeds at once, on every server', async () => {
+  const admin = await signedIn(one, { admin: true })
+  const [item] = (await jsonFeed(ADA)).items
+  await admin.api('POST /api/admin/takedowns', {
+    body: { address: LOOK_PATH, reason: 'The photographer did not license it.' },
+  })
+  for (const server of [one, other]) {
+    for (const format of ['atom', 'json'] as const)
+      expect(await text(feedPath(format), server)).not.toContain(item?.id ?? '')
+    expect((await get(embedPath('look', LOOK_NAME), {}, server)).status).toBe(404)
+    const oembed = `/oembed?url=${encodeURIComponent(server.origin + LOOK_PATH)}`
+    expect((await get(oembed, {}, server)).status).toBe(404)
+  }
+})

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import {
+  type Connection,
+  isoTime,
+  matchesRow,
+  readRow,
+  readRows,
+  readValue,
+} from '#server/core/db/query.ts'
+import { WEBHOOKS } from '#shared/constants.ts'
+import { TEST_EVENT, type WebhookEvent } from '#shared/domain/webhook-events.ts'
+
+export const WEBHOOK_QUEUE = 'webhook'
+
+const webhookRow = z.object({
+  id: z.string(),
+  url: z.string(),
+  secret: z.string(),
+  events: z.array(z.string()),
+  created_at: isoTime,
+  failures: z.number(),
+  disabled_at: isoTime.nullable(),
+  disabled_reason: z.string().nullable(),
+  missed: z.coerce.number(),
+  waiting: z.number(),
+})
+export type WebhookRow = z.infer<typeof webhookRow>
+
+const deliveryRow = z.object({
+  id: z.string(),
+  webhook_id: z.string(),
+  message_id: z.string(),
+  url: z.string(),
+  kind: z.string(),
+  at: isoTime,
+  data: z.record(z.string(), z.unknown()),
+  attempts: z.number(),
+  due_at: isoTime.nullable(),
+  tried_at: isoTime.nullable(),
+  delivered: z.boolean(),
+  status: z.number().nullable(),
+  reply: z.string().nullable(),
+})
+export type DeliveryRow = z.infer<typeof deliveryRow>
+
+const WEBHOOK_COLUMNS = `w.id, w.url, w.secret, w.events, w.created_at, w.failures, w.disabled_at,
+  w.disabled_reason, w.missed, (SELECT count(*)::int FROM webhook_deliveries d
+    WHERE d.webhook_id = w.id AND d.due_at IS NOT NULL) AS waiting`
+
+const DELIVERY_COLUMNS = `d.id, d.webhook_id, d.message_id, w.url, d.kind, d.at, d.data, d.attempts,
+  d.due_at, d.tried_at, d.delivered, d.status, d.reply`
+
+type Answer = { status: number | null; reply: string }
+
+export const createWebhooksStore = (connection: Connection) => ({
+  list: () =>
+    readRows(connection, webhookRow, `SELECT ${WEBHOOK_COLUMNS} FROM webhooks w ORDER BY w.id`),
+
+  find: (id: string) =>
+    readRow(connection, webhookRow, `SELECT ${WEBHOOK_COLUMNS} FROM webhooks w WHERE w.id = $1`, [
+      id,
+    ]),
+
+  /** Null if there are too many already. */
+  add: (url: string, secret: string, events: readonly WebhookEvent[]) =>
+    readRow(
+      connection,
+      webhookRow,
+      `WITH w AS (INSERT INTO webhooks (url, secret, events) SELECT $1, $2, $3
+         WHERE (SELECT count(*) FROM webhooks) < ${WEBHOOKS.most} RETURNING *)
+       SELECT ${WEBHOOK_COLUMNS} FROM w`,
+      [url, secret, events],
+    ),
+
+  remove: (id: string) => matchesRow(connection, 'DELETE FROM webhooks WHERE id = $1', [id]),
+
+  enable: (id: string) =>
+    matchesRow(
+      connection,
+      `WITH enabled AS (UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failures = 0,
+         paused_until = NULL, missed = 0 WHERE id = $1 RETURNING id),
+       due AS (UPDATE webhook_deliveries SET due_at = now() FROM enabled
+         WHERE webhook_id = enabled.id AND due_at IS NOT NULL)
+       SELECT ask_for_jobs('${WEBHOOK_QUEUE}', ARRAY[id::text]) FROM enabled`,
+      [id],
+    ),
+
+  queueTest: (id: string) =>
+    matchesRow(
+      connection,
+      `WITH queued AS (INSERT INTO webhook_deliveries (webhook_id, kind, data)
+         SELECT id, '${TEST_EVENT}', '{"message": "It works."}' FROM webhooks
+          WHERE id = $1 AND disabled_at IS NULL RETURNING webhook_id),
+       resumed AS (UPDATE webhooks SET paused_until = NULL FROM queued WHERE id = webhook_id)
+       SELECT ask_for_jobs('${WEBHOOK_QUEUE}', ARRAY[webhook_id::text]) FROM queued`,
+      [id],
+    ),
+
+  /** Makes a message due again, whatever became of it. */
+  retry: (deliveryId: string) =>
+    matchesRow(
+      connection,
+      `WITH due AS (UPDATE webhook_deliveries d SET due_at = now(), attempts = 0, delivered = false
+         FROM webhooks w WHERE d.id = $1 AND w.id = d.webhook_id AND w.disabled_at IS NULL
+         RETURNING webhook_id),
+       resumed AS (UPDATE webhooks SET paused_until = NULL FROM due WHERE id = webhook_id)
+       SELECT ask_for_jobs('${WEBHOOK_QUEUE}', ARRAY[webhook_id::text]) FROM due`,
+      [deliveryId],
+    ),
+
+  deliveries: (webhookId: string | null, after: string | null, limit: number) =>
+    readRows(
+      connection,
+      deliveryRow,
+      `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+        WHERE ($1::bigint IS NULL OR d.webhook_id = $1)
+          AND d.id < coalesce($2::bigint, 9223372036854775807)
+        ORDER BY d.id DESC LIMIT $3`,
+      [webhookId, after, limit],
+    ),
+
+  /** The message that has been due longest; null if there is none, or the webhook is paused. */
+  nextDue: (webhookId: string) =>
+    readRow(
+      connection,
+      deliveryRow,
+      `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+        WHERE w.id = $1 AND w.disabled_at IS NULL AND (w.paused_until <= now()) IS NOT FALSE
+          AND d.due_at <= now()
+        ORDER BY d.due_at, d.id LIMIT 1`,
+      [webhookId],
+    ),
+
+  /** Until something is due; null if nothing waits. */
+  dueInMs: (webhookId: string) =>
+    readValue(
+      connection,
+      z.number().nullable(),
+      `SELECT (extract(epoch FROM greatest(min(d.due_at), w.paused_until) - now()) * 1000)::float8
+         FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.due_at IS NOT NULL
+        WHERE w.id = $1 AND w.disabled_at IS NULL GROUP BY w.id`,
+      [webhookId],
+    ),
+
+  noteDelivered: async ({ id, webhook_id }: DeliveryRow, { status, reply }: Answer) => {
+    await connection.query(
+      `WITH reached AS (UPDATE webhooks SET failures = 0, paused_until = NULL WHERE id = $2)
+       UPDATE webhook_deliveries SET delivered = true, due_at = NULL, attempts = attempts + 1,
+         tried_at = now(), status = $3, reply = $4 WHERE id = $1`,
+      [id, webhook_id, status, reply],
+    )
+  },
+
+  /** `retryInMs` is null to give the message up. Returns the failures in a row. */
+  noteFailed: async (
+    { id, webhook_id }: DeliveryRow,
+    { status, reply }: Answer,
+    retryInMs: number | null,
+  ): Promise<number> =>
+    (await readValue(
+      connection,
+      z.number(),
+      `WITH tried AS (UPDATE webhook_deliveries SET attempts = attempts + 1, tried_at = now(),
+         status = $3, reply = $4, due_at = now() + $5::float8 * interval '1 ms' WHERE id = $1)
+       UPDATE webhooks SET failures = failures + 1 WHERE id = $2 RETURNING failures`,
+      [id, webhook_id, status, reply, retryInMs],
+    )) ?? 0,
+
+  pause: async (webhookId: string, ms: number) => {
+    await connection.query(
+      "UPDATE webhooks SET paused_until = now() + $2 * interval '1 ms' WHERE id = $1",
+      [webhookId, ms],
+    )
+  },
+
+  disable: async (webhookId: string, reason: string) => {
+    await connection.query(
+      `UPDATE webhooks SET disabled_at = now(), disabled_reason = $2
+        WHERE id = $1 AND disabled_at IS NULL`,
+      [webhookId, reason],
+    )
+  },
+})
+export type WebhooksStore = ReturnType<typeof createWebhooksStore>

@@ -1,0 +1,168 @@
+/**
+ * Rounds the weights of an ONNX model to half precision, which halves the download. The graph computes
+ * in single precision as before: each weight is widened by a Cast, which onnxruntime folds away when
+ * it loads the model. ONNX is a protobuf; only the fields named here are read, the rest is copied.
+ */
+
+const MODEL_GRAPH = 7
+const GRAPH = { node: 1, initializer: 5 } as const
+const NODE = { input: 1, output: 2, operator: 4, attribute: 5 } as const
+const ATTRIBUTE = { name: 1, int: 3, type: 20 } as const
+const TENSOR = { type: 2, name: 8, raw: 9 } as const
+const FLOAT = 1
+const HALF = 10
+const INT_ATTRIBUTE = 2
+
+/** Smaller tensors are constants of the computation, and hardly part of the download. */
+const LEAST_BYTES = 256
+
+type Field = { number: number; wire: number; value: Uint8Array | number }
+
+const VARINT = 0
+const FIXED_64 = 1
+const BYTES = 2
+const FIXED_32 = 5
+const FIXED_SIZES: Readonly<Record<number, number>> = { [FIXED_64]: 8, [FIXED_32]: 4 }
+
+/** Numbers above 2^53 do not occur in what is read; what is copied stays as bytes. */
+function* fieldsOf(message: Uint8Array): Generator<Field & { bytes: Uint8Array }> {
+  let at = 0
+  const varint = () => {
+    let value = 0
+    let factor = 1
+    for (;;) {
+      const byte = message[at]
+      if (byte === undefined) throw new Error('The model ends in the middle of a number')
+      at += 1
+      value += (byte & 127) * factor
+      if (byte < 128) return value
+      factor *= 128
+    }
+  }
+  while (at < message.length) {
+    const from = at
+    const key = varint()
+    const [number, wire] = [Math.floor(key / 8), key % 8]
+    let value: Uint8Array | number
+    if (wire === VARINT) value = varint()
+    else {
+      const length = wire === BYTES ? varint() : FIXED_SIZES[wire]
+      if (length === undefined || at + length > message.length)
+        throw new Error(`The model has a field that cannot be read: ${number}`)
+      value = message.subarray(at, at + length)
+      at += length
+    }
+    yield { number, wire, value, bytes: message.subarray(from, at) }
+  }
+}
+
+const varintOf = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) | 128, ...varintOf(Math.floor(value / 128))]
+
+const numberField = (number: number, value: number) =>
+  Uint8Array.from([...varintOf(number * 8 + VARINT), ...varintOf(value)])
+
+const bytesField = (number: number, value: Uint8Array) =>
+  Buffer.concat([
+    Uint8Array.from([...varintOf(number * 8 + BYTES), ...varintOf(value.length)]),
+    value,
+  ])
+
+const textField = (number: number, value: string) => bytesField(number, Buffer.from(value))
+
+const EXPONENT_SHIFT = 112
+const MANTISSA_LOST = 13
+const HALF_INFINITY = 0x7c00
+
+const shiftedToEven = (value: number, places: number) => {
+  const half = 2 ** (places - 1)
+  const isOdd = (value >>> places) & 1
+  return Math.floor((value + half - 1 + isOdd) / 2 ** places)
+}
+
+/** The nearest half-precision number, ties to even; null if there is none. */
+export const halfOf = (bits: number): number | null => {
+  const sign = (bits >>> 16) & 0x8000
+  const exponent = (bits >>> 23) & 0xff
+  const mantissa = bits & 0x7fffff
+  const above = exponent - EXPONENT_SHIFT
+  const magnitude =
+    above >= 1
+      ? shiftedToEven(above * 2 ** 23 + mantissa, MANTISSA_LOST)
+      : above < -10
+        ? 0
+        : shiftedToEven(mantissa | 0x800000, MANTISSA_LOST + 1 - above)
+  return magnitude >= HALF_INFINITY ? null : sign | magnitude
+}
+
+const halvesOf = (floats: Uint8Array): Uint8Array | null => {
+  const from = new DataView(floats.buffer, floats.byteOffset, floats.byteLength)
+  const halves = new Uint8Array(floats.byteLength / 2)
+  const to = new DataView(halves.buffer)
+  for (let at = 0; at < floats.byteLength; at += 4) {
+    const half = halfOf(from.getUint32(at, true))
+    if (half === null) return null
+    to.setUint16(at / 2, half, true)
+  }
+  return halves
+}
+
+const castNode = (from: string, to: string) =>
+  bytesField(
+    GRAPH.node,
+    Buffer.concat([
+      textField(NODE.input, from),
+      textField(NODE.output, to),
+      textField(NODE.operator, 'Cast'),
+      bytesField(
+        NODE.attribute,
+        Buffer.concat([
+          textField(ATTRIBUTE.name, 'to'),
+          numberField(ATTRIBUTE.int, FLOAT),
+          numberField(ATTRIBUTE.type, INT_ATTRIBUTE),
+        ]),
+      ),
+    ]),
+  )
+
+/** The tensor in half precision and its name, or null if it stays as it is. */
+const halvedTensor = (tensor: Uint8Array) => {
+  const fields = [...fieldsOf(tensor)]
+  const valueOf = (number: number) => fields.find((field) => field.number === number)?.value
+  const raw = valueOf(TENSOR.raw)
+  const name = valueOf(TENSOR.name)
+  if (valueOf(TENSOR.type) !== FLOAT || !(raw instanceof Uint8Array) || raw.length < LEAST_BYTES)
+    return null
+  const halves = halvesOf(raw)
+  if (!halves || !(name instanceof Uint8Array)) return null
+  const wide = Buffer.from(name).toString()
+  const narrow = `${wide}.half`
+  const parts = fields.map((field) => {
+    if (field.number === TENSOR.type) return numberField(TENSOR.type, HALF)
+    if (field.number === TENSOR.name) return textField(TENSOR.name, narrow)
+    return field.number === TENSOR.raw ? bytesField(TENSOR.raw, halves) : field.bytes
+  })
+  return { bytes: Buffer.concat(parts), narrow, wide }
+}
+
+const halvedGraph = (graph: Uint8Array) => {
+  const casts: Uint8Array[] = []
+  const rest = [...fieldsOf(graph)].map(({ number, value, bytes }) => {
+    const halved =
+      number === GRAPH.initializer && value instanceof Uint8Array ? halvedTensor(value) : null
+    if (!halved) return bytes
+    casts.push(castNode(halved.narrow, halved.wide))
+    return bytesField(GRAPH.initializer, halved.bytes)
+  })
+  // Nodes are in the order of computation, so that the casts come first.
+  return Buffer.concat([...casts, ...rest])
+}
+
+export const inHalfPrecision = (model: Uint8Array): Uint8Array =>
+  Buffer.concat(
+    [...fieldsOf(model)].map(({ number, value, bytes }) =>
+      number === MODEL_GRAPH && value instanceof Uint8Array
+        ? bytesField(MODEL_GRAPH, halvedGraph(value))
+        : bytes,
+    ),
+  )

@@ -1,0 +1,60 @@
+import type { AlertTerms } from './contract/alerts.ts'
+import type { Finding } from './domain/alert.ts'
+import { displayPrice } from './domain/price.ts'
+
+/** Texts of alerts, on screens and in e-mails. */
+
+const priceText = (amount: number | null, currency: string | null): string =>
+  displayPrice(amount ?? 0, currency ?? undefined) ?? ''
+
+const sizeText = (size: string | null): string => (size === null ? '' : ` in size ${size}`)
+
+/** 'Costs €80 or less in size M' */
+export const wishText = ({ kind, amount, currency, percent, size }: AlertTerms): string => {
+  if (kind === 'below') return `Costs ${priceText(amount, currency)} or less${sizeText(size)}`
+  if (kind === 'stock') return `Is back in stock${sizeText(size)}`
+  if (kind === 'new') return 'New products'
+  return amount === null
+    ? `Costs at least ${percent}% less than before${sizeText(size)}`
+    : `Costs at least ${percent}% less than ${priceText(amount, currency)}${sizeText(size)}`
+}
+
+const STOCK = {
+  'in-stock': 'in stock',
+  unknown: 'stock not stated',
+  'sold-out': 'sold out',
+} as const
+
+/** '€79 at Maison, in stock. Your limit was €80.' */
+export const findingText = (finding: Finding): string => {
+  const { amount, currency, limit, from, size, stock, shop } = finding
+  const price = amount === null ? 'No price stated' : priceText(amount, currency)
+  const compared = [
+    from === null ? '' : ` The price before was ${priceText(from, currency)}.`,
+    limit === null ? '' : ` Your limit was ${priceText(limit, currency)}.`,
+    size === null ? '' : ` Size ${size} is listed.`,
+  ]
+  return `${price}${shop === '' ? '' : ` at ${shop}`}, ${STOCK[stock]}.${compared.join('')}`
+}
+
+/** In one way for everybody: the server does not know where its readers are. */
+export const checkedText = ({ checkedAt }: Pick<Finding, 'checkedAt'>): string =>
+  `Checked on ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(checkedAt))} UTC`
+
+export const ALERT_TEXT = {
+  title: 'Alerts',
+  ofProduct: 'Set an alert',
+  ofSoldOut: 'Tell me when it is back',
+  ofSearch: 'Save this search',
+  active: 'Alert set',
+  checkMail: 'Check your email and confirm the alert there.',
+  noMail: 'This site cannot send email. Sign in to see your alerts here.',
+  isFull: 'You have as many alerts as there can be. Delete some first.',
+  noPrice: 'This product has no price in that currency now.',
+  notFound: 'This product is not in the catalogue.',
+  invalidLink: 'This link has expired, or its alerts were deleted.',
+  empty: 'No alerts yet',
+  emptyHint: 'Open a product or a search and choose what you want to hear about.',
+  stopped: 'You will get no more emails about alerts.',
+  removed: 'No longer in the catalogue',
+} as const

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { FIND } from '#shared/constants.ts'
+import { defineCalls } from './call.ts'
+
+const message = z.looseObject({ jsonrpc: z.literal('2.0') })
+
+export const agentCalls = defineCalls({
+  'POST /api/mcp': {
+    summary:
+      'The Model Context Protocol for agents: search_catalog, lookup_catalog, get_product, find_by_picture',
+    permission: 'browse',
+    callers: 'programs',
+    body: z.union([message, z.array(message).min(1).max(20)]),
+    // A picture in base64, with room around it.
+    maxBytes: 2 * FIND.maxBytes,
+    reply: 'application/json',
+    limit: 'search',
+  },
+  'GET /.well-known/ucp': {
+    summary: 'Where agents find which part of the Universal Commerce Protocol',
+    permission: 'browse',
+    reply: z.object({ ucp: z.record(z.string(), z.unknown()) }),
+  },
+})

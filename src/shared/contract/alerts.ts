@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { defineCalls, envelope, nothing } from './call.ts'
+import { filterQuery } from './product-search.ts'
+
+const SEARCH_MEMBERS = [
+  'q',
+  'celebrities',
+  'kind',
+  'colour',
+  'size',
+  'department',
+  'brand',
+  'shop',
+  'price',
+  'condition',
+  'stock',
+  'without',
+  'currency',
+] as const
+
+/** A list of products as its address and its call have it. */
+const savedSearchSchema = z
+  .partialRecord(z.enum(SEARCH_MEMBERS), z.string().min(1).max(2_000))
+  .refine((search) => filterQuery.safeParse(search).success, 'is not a search')
+export type SavedSearch = z.infer<typeof savedSearchSchema>
+
+const amount = z.number().positive().max(999_999_999).multipleOf(0.001)
+const currency = z.string().regex(/^[A-Z]{3}$/)
+const size = z.string().trim().min(1).max(100).nullable().default(null)
+
+/** What somebody waits for. */
+const wishSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('below'), amount, currency, size }),
+  /** The price counts from which it has now, in this currency; of a search, from each product's own. */
+  z.object({
+    kind: z.literal('drop'),
+    percent: z.number().int().min(1).max(95),
+    currency: currency.nullable().default(null),
+    size,
+  }),
+  z.object({ kind: z.literal('stock'), size }),
+  z.object({ kind: z.literal('new') }),
+])
+export type Wish = z.output<typeof wishSchema>
+
+const subject = z.union([
+  z.object({ product: z.string().regex(/^\d{1,18}$/) }),
+  z.object({ search: savedSearchSchema }),
+])
+
+const email = z.string().trim().toLowerCase().pipe(z.email().max(320))
+const token = z.string().min(1).max(200)
+
+export const findingSchema = z.object({
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  limit: z.number().nullable(),
+  from: z.number().nullable(),
+  size: z.string().nullable(),
+  stock: z.enum(['in-stock', 'unknown', 'sold-out']),
+  shop: z.string(),
+  checkedAt: z.string(),
+})
+const conditionSchema = z.object({
+  kind: z.enum(['below', 'drop', 'stock', 'new']),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  percent: z.number().nullable(),
+  size: z.string().nullable(),
+})
+export type AlertTerms = z.infer<typeof conditionSchema>
+
+const productSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+})
+
+const alertSchema = conditionSchema.extend({
+  id: z.string(),
+  /** Null if it was removed, or if this is a search. */
+  product: productSchema.nullable(),
+  search: savedSearchSchema.nullable(),
+  immediate: z.boolean(),
+  isMet: z.boolean(),
+  createdAt: z.string(),
+})
+export type Alert = z.infer<typeof alertSchema>
+
+const matchSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['below', 'drop', 'stock', 'new']),
+  product: productSchema,
+  finding: findingSchema,
+  at: z.string(),
+  mailedAt: z.string().nullable(),
+})
+export type AlertMatch = z.infer<typeof matchSchema>
+
+const listSchema = z.object({
+  alerts: z.array(alertSchema),
+  matches: z.array(matchSchema),
+  wantsMail: z.boolean(),
+  /** Whether this server can send e-mails. */
+  canMail: z.boolean(),
+  /** The key with which a browser subscribes to notifications. */
+  pushKey: z.string(),
+})
+export type AlertList = z.infer<typeof listSchema>
+
+const device = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(2_000),
+  publicKey: z.string().regex(/^[\w-]{87}$/),
+  authSecret: z.string().regex(/^[\w-]{22}$/),
+})
+
+export const alertCalls = defineCalls({
+  'GET /api/alerts': {
+    summary: 'The signed-in person’s alerts and what they found',
+    permission: 'use-account',
+    reply: envelope(listSchema),
+  },
+  'POST /api/alerts': {
+    summary: 'Set an alert on a product or a search; without an account, by an e-mail to confirm',
+    permission: 'browse',
+    body: z.object({
+      on: subject,
+      wish: wishSchema,
+      immediate: z.boolean().default(false),
+      /** Of somebody who is not signed in. */
+      email: email.optional(),
+    }),
+    reply: envelope(z.object({ state: z.enum(['active', 'confirm']) })),
+    limit: 'alerts',
+  },
+  'DELETE /api/alerts/:id': {
+    summary: 'Delete an alert',
+    permission: 'use-account',
+    params: z.object({ id: z.uuid() }),
+    reply: nothing,
+  },
+  'PUT /api/alerts/mail': {
+    summary: 'Whether alerts are also sent by e-mail',
+    permission: 'use-account',
+    body: z.object({ wantsMail: z.boolean() }),
+    reply: nothing,
+    limit: 'alerts',
+  },
+  'POST /api/alert-devices': {
+    summary: 'Send notifications about the signed-in person’s alerts to this browser',
+    permission: 'use-account',
+    body: device,
+    reply: nothing,
+    limit: 'alerts',
+  },
+  'DELETE /api/alert-devices': {
+    summary: 'Send no more notifications to this browser',
+    permission: 'use-account',
+    body: device.pick({ endpoint: true }),
+    reply: nothing,
+    limit: 'alerts',
+  },
+  'POST /api/alerts/link': {
+    summary: 'The alerts of an e-mail address, by the link in an e-mail; confirms or deletes one',
+    permission: 'browse',
+    body: z.object({ token, remove: z.uuid().optional() }),
+    reply: envelope(listSchema.extend({ token })),
+    limit: 'alerts',
+  },
+})
+
+/** Mail servers call it without an Origin header (RFC 8058). */
+export const unsubscribeCalls = defineCalls({
+  'POST /api/alerts/unsubscribe': {
+    summary:
+      'Send no more e-mails about alerts; deletes the alerts of an address without an account',
+    permission: 'browse',
+    query: z.object({ token }),
+    reply: nothing,
+    limit: 'alerts',
+  },
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { API_KEYS } from '#shared/constants.ts'
+import { SITE_SCOPES } from '#shared/domain/api-scopes.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+import { PERMISSION_NAMES } from './permissions.ts'
+
+const scopeSchema = z.enum(PERMISSION_NAMES)
+
+const apiKeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The last characters of the key. */
+  hint: z.string(),
+  scopes: z.array(scopeSchema),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+  isExpired: z.boolean(),
+  /** To the minute. */
+  lastUsedAt: z.string().nullable(),
+})
+export type ApiKey = z.infer<typeof apiKeySchema>
+
+const newKey = <S extends z.ZodEnum>(scope: S) =>
+  z.object({
+    name: z.string().trim().min(1).max(API_KEYS.nameMaxChars),
+    scopes: z.array(scope).min(1).max(PERMISSION_NAMES.length),
+    /** Null: it does not expire. */
+    lifeDays: z.literal(API_KEYS.lifeDays).nullable(),
+  })
+export type NewApiKey = z.infer<ReturnType<typeof newKey<typeof scopeSchema>>>
+
+const list = envelope(z.object({ keys: z.array(apiKeySchema) }))
+/** `secret` is the key itself, which nobody can read again. */
+const created = envelope(z.object({ key: apiKeySchema, secret: z.string() }))
+const idParams = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+
+export const apiKeyCalls = defineCalls({
+  'GET /api/account/keys': {
+    summary: 'The API keys of the account, newest first',
+    permission: 'use-account',
+    callers: 'browsers',
+    reply: list,
+  },
+  'POST /api/account/keys': {
+    summary: 'Create an API key, which is shown only in this reply',
+    permission: 'use-account',
+    recentSignIn: true,
+    body: newKey(scopeSchema),
+    reply: created,
+    limit: 'auth',
+  },
+  'DELETE /api/account/keys/:id': {
+    summary: 'Revoke an API key, on every server at once',
+    permission: 'use-account',
+    callers: 'browsers',
+    params: idParams,
+    reply: nothing,
+    limit: 'auth',
+  },
+})
+
+export const siteKeyCalls = defineCalls({
+  'GET /api/admin/keys': {
+    summary: 'The API keys of the site, newest first',
+    permission: 'administer',
+    callers: 'browsers',
+    reply: list,
+  },
+  'POST /api/admin/keys': {
+    summary: 'Create an API key of the site, which is shown only in this reply',
+    permission: 'administer',
+    recentSignIn: true,
+    body: newKey(z.enum(SITE_SCOPES)),
+    reply: created,
+    limit: 'auth',
+  },
+  'DELETE /api/admin/keys/:id': {
+    summary: 'Revoke an API key of the site, on every server at once',
+    permission: 'administer',
+    callers: 'browsers',
+    params: idParams,
+    reply: nothing,
+    limit: 'auth',
+  },
+})

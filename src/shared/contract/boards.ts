@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { BOARDS } from '#shared/constants.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+import { catalogProductSchema, imageTileSchema } from './catalog.ts'
+
+const idSchema = z.string().regex(/^\d{1,18}$/, 'not the id of a board')
+const titleSchema = z.string().trim().min(1).max(BOARDS.titleChars)
+const noteSchema = z.string().trim().max(BOARDS.noteChars)
+const tokenSchema = z.string().max(60)
+
+const boardItemSchema = z.discriminatedUnion('kind', [
+  z.object({ id: z.string(), kind: z.literal('look'), note: z.string(), look: imageTileSchema }),
+  z.object({
+    id: z.string(),
+    kind: z.literal('product'),
+    note: z.string(),
+    product: catalogProductSchema,
+  }),
+])
+export type BoardItem = z.infer<typeof boardItemSchema>
+
+const contentSchema = z.object({
+  title: z.string(),
+  about: z.string(),
+  items: z.array(boardItemSchema),
+  /** What the products cost together. */
+  total: z.object({
+    amount: z.number(),
+    currency: z.string(),
+    /** How many prices are in it, and how many products there are. */
+    priced: z.number().int(),
+    products: z.number().int(),
+  }),
+})
+
+const shareSchema = z.object({
+  token: z.string(),
+  /** When the link ends by itself; null: when it is revoked. */
+  until: z.string().nullable(),
+  /** Listed and found by search; otherwise only those who have the link see it. */
+  isPublic: z.boolean(),
+})
+
+const boardSchema = contentSchema.extend({ id: z.string(), share: shareSchema.nullable() })
+export type Board = z.infer<typeof boardSchema>
+
+const sharedBoardSchema = contentSchema.extend({ isPublic: z.boolean(), updatedAt: z.string() })
+export type SharedBoard = z.infer<typeof sharedBoardSchema>
+
+const boardSummarySchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  items: z.number().int(),
+  /** Of its first items. */
+  pictures: z.array(z.string()),
+  isShared: z.boolean(),
+})
+export type BoardSummary = z.infer<typeof boardSummarySchema>
+
+const boardParams = z.object({ id: idSchema })
+const itemParams = z.object({ id: idSchema, item: idSchema })
+const sharedParams = z.object({ token: tokenSchema })
+const board = envelope(boardSchema)
+
+/** Boards of the signed-in user. */
+export const boardCalls = defineCalls({
+  'GET /api/boards': {
+    summary: "The user's boards, the last changed first",
+    permission: 'use-account',
+    reply: envelope(z.object({ boards: z.array(boardSummarySchema) })),
+  },
+  'POST /api/boards': {
+    summary: 'Make a board; nobody else sees it',
+    permission: 'use-account',
+    body: z.object({ title: titleSchema }),
+    reply: board,
+    limit: 'saveProduct',
+  },
+  'GET /api/boards/:id': {
+    summary: "One of the user's boards",
+    permission: 'use-account',
+    params: boardParams,
+    reply: board,
+  },
+  'PATCH /api/boards/:id': {
+    summary: 'Change what a board is called and says, and the currency of its total',
+    permission: 'use-account',
+    params: boardParams,
+    body: z
+      .object({
+        title: titleSchema,
+        about: z.string().trim().max(BOARDS.aboutChars),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+      })
+      .partial()
+      .strict(),
+    reply: board,
+    limit: 'saveProduct',
+  },
+  'DELETE /api/boards/:id': {
+    summary: 'Delete a board with its notes',
+    permission: 'use-account',
+    params: boardParams,
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+  'POST /api/boards/:id/items': {
+    summary: 'Add a look, by the address of its picture, or a product to the end of a board',
+    permission: 'use-account',
+    params: boardParams,
+    body: z.union([
+      z.object({ look: z.string().min(1).max(2000) }),
+      z.object({ product: z.string().regex(/^\d{1,18}$/, 'not the id of a product') }),
+    ]),
+    reply: board,
+    limit: 'saveProduct',
+  },
+  'PATCH /api/boards/:id/items/:item': {
+    summary: 'Change the note of an item',
+    permission: 'use-account',
+    params: itemParams,
+    body: z.object({ note: noteSchema }),
+    reply: board,
+    limit: 'saveProduct',
+  },
+  'DELETE /api/boards/:id/items/:item': {
+    summary: 'Take an item off a board',
+    permission: 'use-account',
+    params: itemParams,
+    reply: board,
+    limit: 'saveProduct',
+  },
+  'PUT /api/boards/:id/order': {
+    summary: 'Put the items of a board into this order; those that are not named come last',
+    permission: 'use-account',
+    params: boardParams,
+    body: z.object({ items: z.array(idSchema).max(BOARDS.items) }),
+    reply: board,
+    limit: 'saveProduct',
+  },
+  'PUT /api/boards/:id/share': {
+    summary: 'Share a board with everyone who has its link; the link stays while it is shared',
+    permission: 'use-account',
+    params: boardParams,
+    body: z.object({
+      until: z.iso.datetime().nullable(),
+      /** On the page of its creator, and for search engines; for those who may publish. */
+      isPublic: z.boolean().default(false),
+    }),
+    reply: board,
+    limit: 'saveProduct',
+  },
+  'DELETE /api/boards/:id/share': {
+    summary: 'Revoke the link of a board; it never works again',
+    permission: 'use-account',
+    params: boardParams,
+    reply: board,
+    limit: 'saveProduct',
+  },
+})
+
+/** Boards by their links, for everyone. */
+export const sharedBoardCalls = defineCalls({
+  'GET /api/shared-boards/:token': {
+    summary: 'A board that is shared by its link',
+    permission: 'browse',
+    params: sharedParams,
+    reply: envelope(sharedBoardSchema),
+  },
+  'GET /api/shared-boards/:token/picture': {
+    summary: 'The picture of the first item of a shared board',
+    permission: 'browse',
+    params: sharedParams,
+    reply: 'image/*',
+  },
+  'GET /api/shared-boards/:token/card': {
+    summary: 'The 1200 x 630 preview of a shared board',
+    permission: 'browse',
+    params: sharedParams,
+    reply: 'image/*',
+  },
+})
+
+export const boardCardPath = (token: string): string => `/api/shared-boards/${token}/card`
+export const boardPicturePath = (token: string): string => `/api/shared-boards/${token}/picture`

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { CREATOR_PAGE } from '#shared/constants.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+import { imageTileSchema } from './catalog.ts'
+
+const nameParams = z.object({ name: z.string().min(1).max(100) })
+
+const linkSchema = z.object({
+  label: z.string().trim().min(1).max(CREATOR_PAGE.labelChars),
+  url: z.url({ protocol: /^https?$/, error: 'is not a web address' }).max(2_000),
+})
+
+const collectionSchema = z.object({
+  id: z.string(),
+  token: z.string(),
+  title: z.string(),
+  items: z.number().int(),
+  pictures: z.array(z.string()),
+})
+export type Collection = z.infer<typeof collectionSchema>
+
+const creatorPageSchema = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  /** Under which name the looks are in the catalogue; null before the first one. */
+  person: z.string().nullable(),
+  portrait: z.string().nullable(),
+  /** Rendered from markdown; contains no HTML of the creator's own. */
+  about: z.string(),
+  links: z.array(linkSchema),
+  /** In the creator's own order. */
+  looks: z.array(imageTileSchema),
+  collections: z.array(collectionSchema),
+})
+export type CreatorPage = z.infer<typeof creatorPageSchema>
+
+export const creatorCalls = defineCalls({
+  'GET /api/creators/:name': {
+    summary: 'The page of a creator: text, links, looks and collections in their own order',
+    permission: 'browse',
+    params: nameParams,
+    reply: envelope(creatorPageSchema),
+  },
+  'GET /api/creators/:name/card': {
+    summary: 'The 1200 x 630 preview of a creator',
+    permission: 'browse',
+    params: nameParams,
+    reply: 'image/*',
+  },
+  'GET /api/my-creator-page': {
+    summary: 'What the user wrote on their own page; null without one',
+    permission: 'publish-own',
+    reply: envelope(
+      z.object({ name: z.string(), about: z.string(), links: z.array(linkSchema) }).nullable(),
+    ),
+  },
+  'PATCH /api/my-creator-page': {
+    summary: 'Change the text (markdown) and the links of the user’s own page',
+    permission: 'publish-own',
+    body: z
+      .object({
+        about: z.string().trim().max(CREATOR_PAGE.aboutChars),
+        links: z.array(linkSchema).max(CREATOR_PAGE.links),
+      })
+      .partial()
+      .strict(),
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+  'PUT /api/my-creator-page/order': {
+    summary: 'Put looks (by their pictures) or collections (by their ids) into this order',
+    permission: 'publish-own',
+    body: z
+      .object({
+        looks: z.array(z.string().max(2_000)).max(CREATOR_PAGE.looks),
+        collections: z.array(z.string().regex(/^\d{1,18}$/)).max(CREATOR_PAGE.looks),
+      })
+      .partial()
+      .strict(),
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+})
+
+export const creatorCardPath = (name: string): string =>
+  `/api/creators/${encodeURIComponent(name)}/card`

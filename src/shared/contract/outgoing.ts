@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { AFFILIATE } from '#shared/constants.ts'
+import { LINK_PLACE } from '#shared/domain/outgoing-link.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+
+const hostSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((host) =>
+    host
+      .replace(/^https?:\/\//, '')
+      .replace(/\/.*$/, '')
+      .replace(/^www\./, ''),
+  )
+  .pipe(
+    z
+      .string()
+      .max(200)
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'is not the name of a shop’s site, such as amazon.de'),
+  )
+
+const wordSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\s&?#=]+$/, 'must not contain blanks, &, ?, # or =')
+
+const parameterSchema = z.object({
+  kind: z.literal('parameter'),
+  name: wordSchema,
+  value: wordSchema,
+})
+const wrapSchema = z.object({
+  kind: z.literal('wrap'),
+  address: z
+    .url({ protocol: /^https$/, error: 'is not a web address that begins with https' })
+    .max(1_000)
+    .refine((address) => address.includes(LINK_PLACE), `must contain ${LINK_PLACE}`),
+})
+const personSchema = z.string().trim().min(1).max(200).nullable()
+
+const ruleFields = { host: z.string(), person: z.string().nullable() }
+const ruleSchema = z.discriminatedUnion('kind', [
+  parameterSchema.extend(ruleFields),
+  wrapSchema.extend(ruleFields),
+])
+
+const newRuleFields = { host: hostSchema, person: personSchema.default(null) }
+
+const listedRuleSchema = z.object({ id: z.string(), rule: ruleSchema })
+export type ListedRule = z.infer<typeof listedRuleSchema>
+
+export const affiliateCalls = defineCalls({
+  'GET /api/admin/affiliate-rules': {
+    summary: 'What is added to links of shops',
+    permission: 'administer',
+    reply: envelope(z.object({ rules: z.array(listedRuleSchema) })),
+  },
+  'POST /api/admin/affiliate-rules': {
+    summary: `Add a rule for a shop, or for a shop and a person; ${AFFILIATE.rules} at most`,
+    permission: 'administer',
+    body: z.discriminatedUnion('kind', [
+      parameterSchema.extend(newRuleFields),
+      wrapSchema.extend(newRuleFields),
+    ]),
+    reply: nothing,
+  },
+  'DELETE /api/admin/affiliate-rules/:id': {
+    summary: 'Remove a rule; links of the shop are plain again',
+    permission: 'administer',
+    params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+    reply: nothing,
+  },
+})
+
+const daysQuery = z.object({ days: z.coerce.number().int().min(1).max(730).default(30) })
+
+const clickReportSchema = z.object({
+  /** Every day of the period, oldest first. */
+  days: z.array(z.object({ day: z.string(), clicks: z.number().int() })),
+  /** Most followed first; a name or picture that is null was removed since. */
+  products: z.array(
+    z.object({ id: z.string(), name: z.string().nullable(), clicks: z.number().int() }),
+  ),
+  looks: z.array(
+    z.object({
+      image: z.string().nullable(),
+      person: z.string().nullable(),
+      clicks: z.number().int(),
+    }),
+  ),
+})
+export type ClickReport = z.infer<typeof clickReportSchema>
+
+export const clickCalls = defineCalls({
+  'POST /api/clicks': {
+    summary: 'Count that a link to a shop was followed; stores neither who did it nor from where',
+    permission: 'browse',
+    body: z.object({ product: z.string().regex(/^\d{1,18}$/) }),
+    reply: nothing,
+  },
+  'GET /api/my-clicks': {
+    summary: 'How often links in the user’s own looks were followed, by day, product and look',
+    permission: 'publish-own',
+    query: daysQuery,
+    reply: envelope(clickReportSchema),
+  },
+  'GET /api/my-clicks.csv': {
+    summary: 'The same for a spreadsheet',
+    permission: 'publish-own',
+    query: daysQuery,
+    reply: 'text/csv',
+  },
+  'GET /api/admin/clicks': {
+    summary: 'How often links to shops were followed, by day, product and look',
+    permission: 'administer',
+    query: daysQuery,
+    reply: envelope(clickReportSchema),
+  },
+  'GET /api/admin/clicks.csv': {
+    summary: 'The same for a spreadsheet, a line for each day, product and look',
+    permission: 'administer',
+    query: daysQuery,
+    reply: 'text/csv',
+  },
+})

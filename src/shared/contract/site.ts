@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { SITE, UPLOAD } from '#shared/constants.ts'
+import { accentProblem } from '#shared/domain/accent.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+
+const text = (max: number) => z.string().trim().max(max)
+const accentSchema = z
+  .string()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'is not a colour like #a1b2c3')
+
+/** What every page shows of the site. */
+export type SiteFacts = {
+  /** Null: the product's own name. */
+  name: string | null
+  logo: string | null
+  accent: string | null
+  imprint: string
+}
+
+export const siteSettingsSchema = z.object({
+  name: text(SITE.nameChars).nullable(),
+  logo: z.string().nullable(),
+  accent: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  imprint: z.string(),
+  /** The people on the first page, in order. */
+  home: z.array(z.string()),
+})
+export type SiteSettings = z.infer<typeof siteSettingsSchema>
+
+export const CHECKLIST = ['name', 'contact', 'mail', 'editor', 'demo', 'look'] as const
+export type ChecklistStep = (typeof CHECKLIST)[number]
+
+export const siteCalls = defineCalls({
+  'GET /api/admin/site': {
+    summary: 'The settings of the site, and what is left to do before visitors come',
+    permission: 'administer',
+    reply: envelope(
+      z.object({
+        settings: siteSettingsSchema,
+        checklist: z.array(z.object({ step: z.enum(CHECKLIST), isDone: z.boolean() })),
+        hasDemo: z.boolean(),
+        isDemoRemoved: z.boolean(),
+      }),
+    ),
+  },
+  'PUT /api/admin/site': {
+    summary: 'Change the name, colour, contact address, imprint and first page of the site',
+    permission: 'administer',
+    body: z.object({
+      name: text(SITE.nameChars).transform((value) => value || null),
+      accent: accentSchema
+        .refine((colour) => accentProblem(colour) === null, 'is hard to see')
+        .meta({ examples: ['#d7263d'] })
+        .nullable(),
+      contactEmail: z
+        .union([z.literal(''), z.email().max(320)])
+        .transform((value) => value || null),
+      imprint: text(SITE.imprintChars),
+      home: z.array(text(200).min(1)).max(SITE.homePeople),
+    }),
+    reply: nothing,
+  },
+  'POST /api/admin/site/logo': {
+    summary: 'Show a picture instead of the name',
+    permission: 'administer',
+    files: ['image'],
+    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    reply: envelope(z.object({ logo: z.string() })),
+  },
+  'DELETE /api/admin/site/logo': {
+    summary: 'Show the name instead of a picture',
+    permission: 'administer',
+    reply: nothing,
+  },
+  'DELETE /api/admin/site/demo': {
+    summary: 'Remove the demo: its people, looks, products and shops. What others published stays',
+    permission: 'administer',
+    recentSignIn: true,
+    body: z.object({ confirm: z.literal('remove the demo') }),
+    reply: nothing,
+  },
+  'POST /api/admin/site/demo': {
+    summary: 'Bring the demo back',
+    permission: 'administer',
+    body: z.object({ confirm: z.literal('bring the demo back') }),
+    reply: nothing,
+  },
+})

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { DRAFT, UPLOAD } from '#shared/constants.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { embeddingSchema } from './answers.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+import { catalogCalls } from './catalog.ts'
+import { surenessSchema } from './search.ts'
+
+const id = z.uuid()
+const text = (max: number) => z.string().trim().max(max)
+const fraction = z.number().min(0).max(1)
+
+/** In fractions (0 to 1) of the photo. */
+const draftBoxSchema = z.object({ x: fraction, y: fraction, width: fraction, height: fraction })
+export type DraftBox = z.infer<typeof draftBoxSchema>
+
+/** A product as a draft shows it. */
+export const draftProductSchema = z.object({
+  /** Of the catalogue; null for one that comes from the page of a shop and is new. */
+  id: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .nullable(),
+  title: text(500).min(1),
+  brand: text(100).nullable(),
+  price: text(100),
+  shop: text(200).nullable(),
+  link: text(2_000),
+  category: z.enum(CATEGORIES).nullable(),
+  picture: text(2_000).nullable(),
+})
+export type DraftProduct = z.infer<typeof draftProductSchema>
+
+/** What somebody decided about an object of the photo. */
+const choiceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('product'),
+    product: draftProductSchema,
+    isExact: z.boolean(),
+    /** 'publisher': whoever publishes the look. */
+    claimedBy: z.enum(['publisher', 'finder', 'brand']),
+  }),
+  z.object({ kind: z.literal('unknown') }),
+])
+export type DraftChoice = z.infer<typeof choiceSchema>
+
+const draftItemSchema = z.object({
+  id: text(200).min(1),
+  /** Such as 'olive utility jacket'. */
+  label: text(200),
+  category: z.enum(CATEGORIES).nullable(),
+  box: draftBoxSchema,
+  /** Null until somebody decides. */
+  choice: choiceSchema.nullable(),
+})
+export type DraftItem = z.infer<typeof draftItemSchema>
+
+/** What the publisher writes; saved at every step. */
+export const draftContentSchema = z.object({
+  /** Empty until somebody is chosen. A creator's looks are always their own. */
+  person: text(200),
+  /** Of somebody new: the part of the photo that becomes their portrait; null: chosen for them. */
+  portrait: draftBoxSchema.nullable(),
+  takenOn: z.iso.date().nullable(),
+  source: text(2_000),
+  credit: text(300),
+  licence: text(300),
+  items: z.array(draftItemSchema).max(DRAFT.items),
+})
+export type DraftContent = z.infer<typeof draftContentSchema>
+
+/** What the finder proposes for an object. */
+const proposalSchema = z.object({
+  /** For /api/answers. */
+  embedding: embeddingSchema.nullable(),
+  products: z.array(draftProductSchema.extend({ sureness: surenessSchema })),
+  /** The same garment in other photos of this user has the same id. */
+  garment: z.string().nullable(),
+})
+export type Proposal = z.infer<typeof proposalSchema>
+
+const DRAFT_STATES = ['draft', 'published', 'withdrawn'] as const
+
+const summaryFields = {
+  id,
+  state: z.enum(DRAFT_STATES),
+  /** The upload, or the picture of the published look. */
+  photo: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  /** 'scanning' until the finder has looked at the photo. */
+  scan: z.enum(['scanning', 'done', 'failed']),
+  updatedAt: z.string(),
+}
+
+export const draftSummarySchema = z.object({
+  ...summaryFields,
+  person: z.string(),
+  takenOn: z.string().nullable(),
+  objects: z.number().int(),
+  decided: z.number().int(),
+  /** Who published it, if that is somebody else. */
+  publisher: z.string().nullable(),
+})
+export type DraftSummary = z.infer<typeof draftSummarySchema>
+
+export const draftSchema = z.object({
+  ...summaryFields,
+  version: z.number().int(),
+  content: draftContentSchema,
+  proposals: z.record(z.string(), proposalSchema),
+  /** In how many other drafts of this user a garment is undecided, by its id. */
+  garments: z.record(z.string(), z.number().int()),
+  /** Of the photo, if it is the caller's own: for /api/scan-box. */
+  upload: z.string().nullable(),
+  /** The address of the published look's picture. */
+  look: z.string().nullable(),
+})
+export type Draft = z.infer<typeof draftSchema>
+
+const params = z.object({ id })
+const version = z.number().int().min(1)
+
+export const studioCalls = defineCalls({
+  'GET /api/studio': {
+    summary: 'Who publishes: the name and address of a creator’s own page; null for editors',
+    permission: 'publish-own',
+    reply: envelope(
+      z.object({ creator: z.object({ name: z.string(), displayName: z.string() }).nullable() }),
+    ),
+  },
+  'GET /api/studio/drafts': {
+    summary: 'Drafts and published looks, the last changed first; editors see everyone’s looks',
+    permission: 'publish-own',
+    query: z.object({ after: text(100).optional(), state: z.enum(DRAFT_STATES).optional() }),
+    reply: envelope(z.object({ drafts: z.array(draftSummarySchema), next: z.string().nullable() })),
+  },
+  'POST /api/studio/drafts': {
+    summary: 'Begin a draft with a photo, which the finder scans in the background',
+    permission: 'publish-own',
+    files: ['image'],
+    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    /** From an archive: when it was published, and that it waits behind single photos. */
+    body: z.object({ takenOn: z.iso.date().optional(), archive: z.literal('1').optional() }),
+    reply: envelope(
+      z.object({
+        id,
+        /** False if this user has a draft of this photo. */
+        isNew: z.boolean(),
+      }),
+    ),
+    limit: 'draftPhotos',
+  },
+  'POST /api/studio/known-photos': {
+    summary: 'Which of these photos, by the SHA-256 of their files, this user has drafts of',
+    permission: 'publish-own',
+    body: z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(500) }),
+    reply: envelope(z.object({ known: z.array(z.string()) })),
+  },
+  'GET /api/studio/drafts/:id': {
+    summary: 'A draft with what the finder proposes',
+    permission: 'publish-own',
+    params,
+    reply: envelope(draftSchema),
+  },
+  'PUT /api/studio/drafts/:id': {
+    summary: 'Save a draft; refused if it was saved elsewhere since `version`',
+    permission: 'publish-own',
+    params,
+    body: z.object({ version, content: draftContentSchema }),
+    reply: envelope(z.object({ version })),
+    maxBytes: DRAFT.maxBytes,
+  },
+  'DELETE /api/studio/drafts/:id': {
+    summary: 'Delete a draft that is not published, with its photo',
+    permission: 'publish-own',
+    params,
+    reply: nothing,
+  },
+  'POST /api/studio/drafts/:id/scan': {
+    summary: 'Scan the photo of a draft again',
+    permission: 'publish-own',
+    params,
+    reply: nothing,
+    limit: 'draftPhotos',
+  },
+  'GET /api/studio/drafts/:id/preview': {
+    summary: 'The look as visitors will see it',
+    permission: 'publish-own',
+    params,
+    reply: catalogCalls['GET /api/image'].reply,
+  },
+  'POST /api/studio/drafts/:id/publish': {
+    summary: 'Publish a draft, or its changes: visible at once to everyone',
+    permission: 'publish-own',
+    params,
+    body: z.object({ version }),
+    reply: envelope(z.object({ look: z.string() })),
+    limit: 'publish',
+  },
+  'POST /api/studio/drafts/:id/withdraw': {
+    summary: 'Remove a published look everywhere; the draft stays',
+    permission: 'publish-own',
+    params,
+    reply: nothing,
+    limit: 'publish',
+  },
+  'POST /api/studio/garments/:garment': {
+    summary: 'Take over a choice for the same garment in other drafts, where nobody has decided',
+    permission: 'publish-own',
+    params: z.object({ garment: z.uuid() }),
+    body: z.object({ choice: choiceSchema }),
+    reply: envelope(z.object({ drafts: z.number().int() })),
+  },
+})

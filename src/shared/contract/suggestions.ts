@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { NOTICE } from '#shared/constants.ts'
+import { shopLinkSchema } from '#shared/domain/stored-link.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+import { draftProductSchema } from './studio.ts'
+
+const id = z.string().regex(/^\d{1,18}$/)
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => value || null)
+
+const suggestionSchema = z.object({
+  id,
+  kind: z.enum(['not-it', 'other']),
+  link: z.string().nullable(),
+  note: z.string().nullable(),
+  createdAt: z.string(),
+  /** How many others say something about the same item. */
+  others: z.number().int(),
+  /** What it is about. */
+  name: z.string(),
+  picture: z.string().nullable(),
+  person: z.string(),
+  look: z.string(),
+  wornId: z.string(),
+})
+export type Suggestion = z.infer<typeof suggestionSchema>
+
+/** Visitors doubt a worn item or name another product; editors decide. */
+export const suggestionCalls = defineCalls({
+  'POST /api/suggestions': {
+    summary: 'Say that a worn item is not it, or which product it is; an editor decides',
+    permission: 'browse',
+    body: z.object({
+      item: id,
+      kind: z.enum(['not-it', 'other']),
+      link: shopLinkSchema.nullish().transform((value) => value ?? null),
+      note: text(NOTICE.reasonChars),
+    }),
+    reply: nothing,
+    limit: 'suggestions',
+  },
+  'GET /api/studio/suggestions': {
+    summary: 'What visitors suggest, oldest first',
+    permission: 'publish',
+    query: z.object({ after: id.optional() }),
+    reply: envelope(
+      z.object({ suggestions: z.array(suggestionSchema), next: z.string().nullable() }),
+    ),
+  },
+  'POST /api/studio/suggestions/:id/accept': {
+    summary: 'Take the item out of the look, or put another product in its place',
+    permission: 'publish',
+    params: z.object({ id }),
+    body: z.object({ product: draftProductSchema.nullable() }),
+    reply: nothing,
+    limit: 'publish',
+  },
+  'DELETE /api/studio/suggestions/:id': {
+    summary: 'Leave the item as it is',
+    permission: 'publish',
+    params: z.object({ id }),
+    reply: nothing,
+  },
+})

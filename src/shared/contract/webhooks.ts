@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { WEBHOOKS } from '#shared/constants.ts'
+import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+
+const webhookSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENT_NAMES)),
+  createdAt: z.string(),
+  /** Messages that wait to be sent. */
+  waiting: z.number(),
+  /** Events that were dropped because too many waited. */
+  missed: z.number(),
+  /** Failures since a message last arrived. */
+  failures: z.number(),
+  /** Why it was disabled; null while it is enabled. */
+  disabled: z.object({ at: z.string(), reason: z.string() }).nullable(),
+})
+export type Webhook = z.infer<typeof webhookSchema>
+
+const deliverySchema = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  url: z.string(),
+  type: z.string(),
+  /** When it happened. */
+  at: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.number(),
+  triedAt: z.string().nullable(),
+  /** When it is tried again. */
+  dueAt: z.string().nullable(),
+  /** The HTTP status of the last reply; null if there was none. */
+  status: z.number().nullable(),
+  /** The beginning of the last reply, or why there was none. */
+  reply: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type WebhookDelivery = z.infer<typeof deliverySchema>
+
+const id = z.string().regex(/^\d{1,18}$/)
+const idParams = z.object({ id })
+
+export const webhookCalls = defineCalls({
+  'GET /api/admin/webhooks': {
+    summary: 'The webhooks of the site',
+    permission: 'administer',
+    reply: envelope(z.object({ webhooks: z.array(webhookSchema) })),
+  },
+  'POST /api/admin/webhooks': {
+    summary: 'Add a webhook. Its secret, which signs messages, is shown only in this reply',
+    permission: 'administer',
+    recentSignIn: true,
+    body: z.object({
+      url: z.url({ protocol: /^https?$/ }).max(WEBHOOKS.urlChars),
+      events: z.array(z.enum(WEBHOOK_EVENT_NAMES)).min(1).max(WEBHOOK_EVENT_NAMES.length),
+    }),
+    reply: envelope(z.object({ webhook: webhookSchema, secret: z.string() })),
+    limit: 'auth',
+  },
+  'POST /api/admin/webhooks/:id/enable': {
+    summary: 'Enable a webhook again; messages that wait are sent',
+    permission: 'administer',
+    params: idParams,
+    reply: nothing,
+  },
+  'POST /api/admin/webhooks/:id/test': {
+    summary: 'Send a test message',
+    permission: 'administer',
+    params: idParams,
+    reply: nothing,
+    limit: 'testMails',
+  },
+  'DELETE /api/admin/webhooks/:id': {
+    summary: 'Remove a webhook with its deliveries',
+    permission: 'administer',
+    params: idParams,
+    reply: nothing,
+  },
+  'GET /api/admin/webhook-deliveries': {
+    summary: 'What was sent to webhooks and what they replied, newest first',
+    permission: 'administer',
+    query: z.object({ webhook: id.optional(), after: id.optional() }),
+    reply: envelope(z.object({ deliveries: z.array(deliverySchema), next: z.string().nullable() })),
+  },
+  'POST /api/admin/webhook-deliveries/:id/retry': {
+    summary: 'Send a message again now',
+    permission: 'administer',
+    params: idParams,
+    reply: nothing,
+  },
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { accentProblem, accentStyles, accentTheme, contrastOf } from './accent.ts'
+
+describe('the accent', () => {
+  it('is measured as WCAG does', () => {
+    expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5)
+    expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  })
+
+  it.each([['#d7263d'], ['#0b5fff'], ['#1c6b4a'], ['#7a1fa2'], ['#16130f']])(
+    '%s is readable in both themes',
+    (colour) => {
+      expect(accentProblem(colour)).toBeNull()
+      const { light, dark } = accentTheme(colour)
+      expect(contrastOf(light.strong, '#faf7f2')).toBeGreaterThanOrEqual(4.5)
+      expect(contrastOf(light.onAccent, light.accent)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastOf(dark.accent, '#141210')).toBeGreaterThanOrEqual(4.5)
+      expect(contrastOf(dark.onAccent, dark.accent)).toBeGreaterThanOrEqual(4.5)
+      expect(accentStyles(colour)).toContain(`--color-accent:${colour};`)
+    },
+  )
+
+  it.each([['#ffe600'], ['#ffffff'], ['#9be7ff']])('%s is refused as too light', (colour) => {
+    expect(accentProblem(colour)).toMatch(/^Too light/)
+  })
+})

@@ -1,0 +1,79 @@
+/** The papers on which the accent is seen, and the inks that may stand on it. */
+const PAPER = { light: '#faf7f2', dark: '#141210' } as const
+const WHITE = '#ffffff'
+const INK = '#16130f'
+
+/** WCAG 2.2: of text, and of controls and the focus. */
+const TEXT_CONTRAST = 4.5
+const CONTROL_CONTRAST = 3
+
+const channelsOf = (colour: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
+const luminanceOf = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+export const contrastOf = (one: string, other: string): number => {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+const mixed = (colour: string, other: string, share: number): string => {
+  const others = channelsOf(other)
+  const parts = channelsOf(colour).map((value, index) =>
+    Math.round(value + ((others[index] ?? 0) - value) * share),
+  )
+  return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+const STEPS = 20
+
+/** The colour, mixed with `other` as little as is needed to be read on the paper. */
+const readable = (colour: string, paper: string, other: string, contrast: number): string => {
+  const steps = Array.from({ length: STEPS + 1 }, (_, step) => mixed(colour, other, step / STEPS))
+  return steps.find((one) => contrastOf(one, paper) >= contrast) ?? other
+}
+
+type Shades = { accent: string; strong: string; onAccent: string }
+export type AccentTheme = { light: Shades; dark: Shades }
+
+const inkOn = (colour: string) => (contrastOf(WHITE, colour) >= TEXT_CONTRAST ? WHITE : INK)
+
+/** Both themes from one colour; dark paper needs a lighter one. */
+export const accentTheme = (colour: string): AccentTheme => {
+  // Ink is a little lighter than the dark paper, and has to be read on it too.
+  const dark = readable(colour, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
+  return {
+    light: {
+      accent: colour,
+      strong: readable(mixed(colour, INK, 0.15), PAPER.light, INK, TEXT_CONTRAST),
+      onAccent: inkOn(colour),
+    },
+    dark: { accent: dark, strong: mixed(dark, WHITE, 0.25), onAccent: inkOn(dark) },
+  }
+}
+
+/** Why a colour cannot be the accent; null if it can. */
+export const accentProblem = (colour: string): string | null => {
+  const onPaper = contrastOf(colour, PAPER.light)
+  if (onPaper < CONTROL_CONTRAST)
+    return `Too light for buttons and hearts on this paper: ${onPaper.toFixed(1)} to 1, at least ${CONTROL_CONTRAST} to 1 is needed.`
+  const onAccent = contrastOf(inkOn(colour), colour)
+  return onAccent < TEXT_CONTRAST
+    ? `Words on a button of this colour are hard to read: ${onAccent.toFixed(1)} to 1, at least ${TEXT_CONTRAST} to 1 is needed.`
+    : null
+}
+
+const declarations = ({ accent, strong, onAccent }: Shades) =>
+  `--color-accent:${accent};--color-accent-strong:${strong};--color-on-accent:${onAccent}`
+
+/** As a stylesheet that comes after the product's own. */
+export const accentStyles = (colour: string): string => {
+  const { light, dark } = accentTheme(colour)
+  return `:root{${declarations(light)};--color-dot-core:${colour}}:root[data-theme='dark']{${declarations(dark)}}`
+}

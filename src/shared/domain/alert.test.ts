@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { type AlertCondition, type ComparedOffer, compareOffers } from './alert.ts'
+
+const offer = (given: Partial<ComparedOffer> = {}): ComparedOffer => ({
+  shop: 'Maison',
+  amount: 90,
+  currency: 'EUR',
+  availability: 'in_stock',
+  sizes: [],
+  checkedAt: null,
+  seenAt: '2026-11-17T08:00:00.000Z',
+  ...given,
+})
+const below = (amount: number, size: string | null = null): AlertCondition => ({
+  kind: 'below',
+  amount,
+  currency: 'EUR',
+  size,
+})
+const stock = (size: string | null = null): AlertCondition => ({ kind: 'stock', size })
+const drop = (percent: number, from: number) => ({
+  kind: 'drop' as const,
+  percent,
+  from,
+  currency: 'EUR',
+  size: null,
+})
+
+describe('a price', () => {
+  test.each([
+    ['above the target', below(80), [offer()], 'unmet'],
+    ['at the target', below(90), [offer()], 'met'],
+    ['of another currency', below(100), [offer({ currency: 'USD' })], 'unknown'],
+    ['without a currency', below(100), [offer({ currency: null })], 'unknown'],
+    [
+      'of an offer that is sold out',
+      below(100),
+      [offer({ availability: 'out_of_stock' })],
+      'unknown',
+    ],
+    ['of an offer whose stock is not stated', below(100), [offer({ availability: null })], 'met'],
+    ['that is not known', below(100), [offer({ amount: null })], 'unknown'],
+    ['of nobody', below(100), [], 'unknown'],
+    ['of the cheapest', below(80), [offer(), offer({ amount: 70 })], 'met'],
+    ['in a size', below(100, 'M'), [offer({ sizes: ['S', 'm'] })], 'met'],
+    ['in a size that is not listed', below(100, 'M'), [offer({ sizes: ['S'] })], 'unknown'],
+    ['in a size, where none are listed', below(100, 'M'), [offer()], 'unknown'],
+    ['down by enough', drop(10, 100), [offer()], 'met'],
+    ['down by too little', drop(11, 100), [offer()], 'unmet'],
+  ])('%s', (_, condition, offers, is) => {
+    expect(compareOffers(condition, offers)).toMatchObject({ is })
+  })
+
+  test('30% less than 9.99 is 6.99, to the cent', () => {
+    expect(compareOffers(drop(30, 9.99), [offer({ amount: 6.99 })])).toMatchObject({
+      finding: { limit: 6.99 },
+    })
+    const dinars: AlertCondition = { ...drop(30, 9.995), currency: 'KWD' }
+    expect(compareOffers(dinars, [offer({ amount: 5, currency: 'KWD' })])).toMatchObject({
+      finding: { limit: 6.997 },
+    })
+  })
+})
+
+describe('stock', () => {
+  test.each([
+    ['in stock', stock(), [offer()], 'met'],
+    ['not stated', stock(), [offer({ availability: null })], 'unknown'],
+    ['sold out', stock(), [offer({ availability: 'out_of_stock' })], 'unmet'],
+    ['gone', stock(), [offer({ availability: 'removed' })], 'unmet'],
+    ['to be ordered in advance', stock(), [offer({ availability: 'preorder' })], 'unknown'],
+    [
+      'sold out in one shop, not stated in another',
+      stock(),
+      [offer({ availability: 'out_of_stock' }), offer({ availability: null })],
+      'unknown',
+    ],
+    ['of a size', stock('M'), [offer({ sizes: ['S', 'M'] })], 'met'],
+    ['of other sizes', stock('M'), [offer({ sizes: ['S'] })], 'unmet'],
+    ['of sizes nobody lists', stock('M'), [offer()], 'unknown'],
+  ])('%s', (_, condition, offers, is) => {
+    expect(compareOffers(condition, offers)).toMatchObject({ is })
+  })
+})
+
+test('says what was compared, and when it was last checked', () => {
+  expect(compareOffers(below(95), [offer({ checkedAt: '2026-11-17T09:30:00.000Z' })])).toEqual({
+    is: 'met',
+    finding: {
+      amount: 90,
+      currency: 'EUR',
+      limit: 95,
+      from: null,
+      size: null,
+      stock: 'in-stock',
+      shop: 'Maison',
+      checkedAt: '2026-11-17T09:30:00.000Z',
+    },
+  })
+})

@@ -1,0 +1,14 @@
+import type { Permission } from '#shared/contract/permissions.ts'
+
+/** The permissions that a key can be given, in people's words. */
+export const SCOPES: Record<Permission, string> = {
+  browse: 'Read the catalogue and find products in photos',
+  'use-account': 'Read and change your favorites, products and scans',
+  'add-products': 'Scan your photos and add products',
+  'publish-own': 'Publish your own looks',
+  publish: 'Publish looks of others',
+  administer: 'Administer the site',
+}
+
+/** What a key of the site can be given: everything else belongs to a user. */
+export const SITE_SCOPES = ['browse', 'administer'] as const satisfies Permission[]

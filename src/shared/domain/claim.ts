@@ -1,0 +1,20 @@
+/** Who may say that a product is worn in a look. `catalogue`: a file, which does not tell. */
+export const CLAIMANTS = ['finder', 'editor', 'creator', 'brand'] as const
+export type Claimant = (typeof CLAIMANTS)[number]
+
+/** From here on, somebody says that it is the very item. */
+export const EXACT_CERTAINTY = 1
+export const SIMILAR_CERTAINTY = 0.5
+
+export type Claim = { by: Claimant; isExact: boolean }
+
+const WHO: Readonly<Record<Claimant, string>> = {
+  finder: 'our finder',
+  editor: 'our editors',
+  creator: 'the creator',
+  brand: 'the brand',
+}
+
+/** 'Exact item, says the creator' */
+export const claimText = ({ by, isExact }: Claim): string =>
+  `${isExact ? 'Exact item' : 'Similar item'}, ${by === 'editor' ? 'say' : 'says'} ${WHO[by]}`

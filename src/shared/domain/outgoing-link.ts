@@ -1,0 +1,127 @@
+import { paths } from '#shared/paths.ts'
+import { demoShopOf, isHttpLink } from './product-link.ts'
+
+/** What is done to links of a shop, so that it knows who sent the visitor. */
+export type AffiliateRule = {
+  /** Of the shop, without 'www.'; its subdomains belong to it. */
+  host: string
+  /** Only for what this person wears; null: everywhere. */
+  person: string | null
+} & (
+  | { kind: 'parameter'; name: string; value: string }
+  /** `{url}` stands for the link to the product. */
+  | { kind: 'wrap'; address: string }
+)
+
+export const LINK_PLACE = '{url}'
+
+export type OutgoingLink = {
+  href: string
+  rel: string
+  /** The shop pays for a visit: says so before the click, in its text and its accessible name. */
+  isAd: boolean
+}
+
+const PLAIN_REL = 'noopener nofollow'
+const AD_REL = 'noopener nofollow sponsored'
+
+const hostOf = (link: string): string | null =>
+  URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : null
+
+/** The nearest rule: one for the person before one for all, a subdomain's before its domain's. */
+const ruleFor = (
+  host: string,
+  rules: readonly AffiliateRule[],
+  person: string | null,
+): AffiliateRule | undefined =>
+  rules
+    .filter(
+      (rule) =>
+        (rule.host === host || host.endsWith(`.${rule.host}`)) &&
+        (rule.person === null || rule.person === person),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(b.person !== null) - Number(a.person !== null) || b.host.length - a.host.length,
+    )[0]
+
+const withParameter = (link: string, name: string, value: string): string => {
+  const url = new URL(link)
+  // Setting one writes all others anew, which some shops do not understand.
+  if (url.searchParams.has(name)) {
+    url.searchParams.set(name, value)
+    return url.href
+  }
+  const added = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+  url.search = url.search.length > 1 ? `${url.search}&${added}` : `?${added}`
+  return url.href
+}
+
+const applied = (link: string, rule: AffiliateRule): string =>
+  rule.kind === 'parameter'
+    ? withParameter(link, rule.name, rule.value)
+    : rule.address.replaceAll(LINK_PLACE, () => encodeURIComponent(link))
+
+type Context = {
+  rules: readonly AffiliateRule[]
+  /** Who wears it. */
+  person?: string | null | undefined
+  /** Of the product's page in the catalogue. */
+  pageId?: string | undefined
+}
+
+/**
+ * How every link to a shop is written, in pages, feeds and embeds: with the rule of its shop, and marked
+ * as an ad exactly if there is one.
+ */
+export const outgoingLink = (
+  link: string,
+  { rules, person = null, pageId }: Context,
+): OutgoingLink => {
+  const demoShop = demoShopOf(link)
+  // Such links would lead to domains that do not exist; our page in their place shows the product.
+  if (demoShop !== null)
+    return { href: paths.demoShop.href(demoShop, pageId), rel: PLAIN_REL, isAd: false }
+  const host = isHttpLink(link) ? hostOf(link) : null
+  const rule = host === null ? undefined : ruleFor(host, rules, person)
+  return rule
+    ? { href: applied(link, rule), rel: AD_REL, isAd: true }
+    : { href: link, rel: PLAIN_REL, isAd: false }
+}
+
+/** The forms that ship: what an administrator fills in, and the rule it makes. */
+export const AFFILIATE_FORMS = {
+  amazon: {
+    label: 'Amazon',
+    fields: { tag: 'Your tracking ID' },
+    ruleOf: ({ tag = '' }) => ({ kind: 'parameter', name: 'tag', value: tag }),
+  },
+  awin: {
+    label: 'Awin',
+    fields: { merchant: 'Advertiser ID', publisher: 'Your publisher ID' },
+    ruleOf: ({ merchant = '', publisher = '' }) => ({
+      kind: 'wrap',
+      address: `https://www.awin1.com/cread.php?awinmid=${encodeURIComponent(merchant)}&awinaffid=${encodeURIComponent(publisher)}&ued=${LINK_PLACE}`,
+    }),
+  },
+  parameter: {
+    label: 'A parameter',
+    fields: { name: 'Name of the parameter', value: 'Its value' },
+    ruleOf: ({ name = '', value = '' }) => ({ kind: 'parameter', name, value }),
+  },
+  wrap: {
+    label: 'A wrapping address',
+    fields: { address: 'Address, with {url} for the link' },
+    ruleOf: ({ address = '' }) => ({ kind: 'wrap', address }),
+  },
+} as const satisfies Record<
+  string,
+  {
+    label: string
+    fields: Record<string, string>
+    ruleOf: (
+      given: Record<string, string | undefined>,
+    ) => { kind: 'parameter'; name: string; value: string } | { kind: 'wrap'; address: string }
+  }
+>
+export type AffiliateForm = keyof typeof AFFILIATE_FORMS

@@ -1,0 +1,150 @@
+/** Refusals of the studio. */
+export const STUDIO_ERRORS = {
+  noSuchDraft: 'This draft does not exist. It may have been deleted on another device.',
+  savedElsewhere:
+    'This draft was changed on another device. Load it again to see those changes; yours since then are not saved.',
+  tooManyDrafts: 'You have too many drafts. Publish or delete some, then add more photos.',
+  unreadable: 'This photo cannot be read. Try another file.',
+  withdrawFirst: 'This look is published. Withdraw it before you delete it.',
+  notPublished: 'This look is not published.',
+  noPerson: 'Say who wears it before you publish.',
+  noItems: 'Choose a product for at least one object before you publish.',
+  badSource: 'Where the photo was published must be a link that begins with https://.',
+  productGone: (title: string) =>
+    `“${title}” is no longer in the catalogue. Choose another product for it.`,
+  productRemoved: (title: string) =>
+    `“${title}” was removed from this site after a notice and cannot be published.`,
+  nameTaken: (name: string) =>
+    `Somebody called ${name} is in the catalogue already. Change the name of your page, or ask an editor for help.`,
+  noSuchSuggestion: 'This suggestion has been decided already.',
+  notWorn: 'This item is no longer in the look.',
+  catalogueBusy:
+    'The catalogue is being updated. Your draft is saved; publish it again in a minute.',
+} as const
+
+/** Words of the studio's screens. */
+export const STUDIO_TEXT = {
+  lead: 'Choose photos. The finder looks for what is worn; you confirm it and publish.',
+  creatorLead: (name: string) => `Your looks appear on your page, ${name}.`,
+  addPhotos: 'Add photos',
+  dropPhotos: 'or drop them here, several at once',
+  adding: (done: number, total: number) => `Adding ${done} of ${total} photos`,
+  archive: 'Import an archive',
+  archiveHint:
+    'A ZIP of photos, or the export of a social network. Each photo becomes a draft with its date; nothing is published by itself.',
+  archiveReading: 'Reading the archive…',
+  archiveRunning: (done: number, total: number) => `${done} of ${total} photos`,
+  archiveWaiting: 'The limit of this hour is reached; it goes on by itself.',
+  archiveOver: (added: number, known: number, failed: number) =>
+    [
+      added === 1 ? '1 photo added.' : `${added} photos added.`,
+      known > 0 && `${known} were there already.`,
+      failed > 0 && `${failed} could not be read.`,
+      'The finder looks at them in the background.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  archiveStop: 'Stop',
+  badArchive: 'This archive cannot be read. Try another file.',
+  tabs: { draft: 'Drafts', published: 'Published', withdrawn: 'Withdrawn' },
+  none: {
+    draft: 'No drafts',
+    published: 'Nothing published yet',
+    withdrawn: 'Nothing withdrawn',
+  },
+  noneHint: 'Add a photo to begin. Drafts are saved at every step and only you can see them.',
+  somebody: 'Nobody named yet',
+  decided: (decided: number, objects: number) => `${decided} of ${objects} objects`,
+  scanning: 'Looking for clothes, shoes and accessories',
+  scanFailed: 'The finder could not look at this photo.',
+  scanAgain: 'Try again',
+  nothingSeen: 'The finder saw nothing in this photo. Add what is worn yourself.',
+  by: (name: string) => `Published by ${name}`,
+
+  saved: 'Saved',
+  saving: 'Saving…',
+  loadAgain: 'Load it again',
+  who: 'Who wears it',
+  whoHint: 'Type a name',
+  newPerson: (name: string) => `${name} is new`,
+  portrait: 'Portrait',
+  portraitHint: 'Move the circle to the face, with the mouse or the arrow keys.',
+  portraitSize: 'Size of the portrait',
+  worn: 'What is worn',
+  leftToDecide: (count: number) =>
+    count === 1 ? '1 object left to decide' : `${count} objects left to decide`,
+  allDecided: 'Every object is decided',
+  confirmAll: (count: number) => `Confirm ${count} that are surely the same`,
+  confirm: 'Confirm',
+  chooseAnother: 'Choose another',
+  chooseProduct: 'Choose a product',
+  unknown: 'Unknown',
+  change: 'Change',
+  undo: 'Undo',
+  isUnknown: 'Nobody knows what this is. It is not shown.',
+  noProposal: 'Nothing in the catalogue looks like it.',
+  exactness: 'How sure',
+  exact: 'Exact item',
+  similar: 'Similar item',
+  claimedBy: 'Who says so',
+  claimants: { publisher: 'I do', brand: 'The brand', finder: 'Only the finder' },
+  sameGarment: (drafts: number) =>
+    drafts === 1
+      ? 'Also in 1 other draft: use it there too'
+      : `Also in ${drafts} other drafts: use it there too`,
+  sameGarmentDone: (drafts: number) =>
+    drafts === 1 ? 'Used in 1 other draft' : `Used in ${drafts} other drafts`,
+  addObject: 'Add an object',
+  addObjectHint:
+    'Draw a box around it, or move the box with the arrow keys. Shift and an arrow key change its size.',
+  searchBox: 'Search in this box',
+  cancel: 'Cancel',
+  deleteObject: 'Remove this object',
+
+  suggestions: 'Suggestions',
+  noSuggestions: 'No suggestions',
+  noSuggestionsHint: 'When visitors say that an item is not it, you decide here.',
+  wornBy: (person: string) => `Worn by ${person}`,
+  saysNotIt: 'A visitor says that this is not it.',
+  saysOther: 'A visitor says that it is another product.',
+  soSayOthers: (others: number) =>
+    others === 1 ? '1 other says something about it.' : `${others} others say something about it.`,
+  takeOut: 'Take it out',
+  leaveIt: 'Leave it as it is',
+  decidedSuggestion: 'Decided',
+
+  lookAlike: 'Looks like it',
+  byWords: 'Search by words',
+  byLink: 'Paste a shop link',
+  search: 'Search',
+  noneFound: 'Nothing in the catalogue matches these words.',
+  readLink: 'Read',
+  readingLink: 'Reading the shop’s page…',
+  slowLink: 'The shop did not answer within five seconds. Try again, or paste another shop’s link.',
+  takeThis: 'Use this product',
+
+  about: 'About the photo',
+  takenOn: 'Date',
+  source: 'Where it was published (link)',
+  credit: 'Photographer or agency',
+  licence: 'Licence',
+  badLink: 'Enter a link that begins with https://',
+
+  preview: 'Preview',
+  previewNote: 'This is a preview. Only you can see it.',
+  noPreview: 'There is no preview of this draft.',
+  backToEditing: 'Back to editing',
+  publish: 'Publish',
+  publishChanges: 'Publish changes',
+  published: 'Published. Everyone can see it now.',
+  view: 'View',
+  withdraw: 'Withdraw',
+  withdrawQuestion: 'Withdraw this look?',
+  withdrawExplanation:
+    'Its page, picture and products disappear everywhere at once. Your draft stays, and you can publish it again.',
+  keep: 'Keep',
+  withdrawn: 'Withdrawn. Nobody can see it any more.',
+  deleteDraft: 'Delete draft',
+  deleteQuestion: 'Delete this draft?',
+  deleteExplanation: 'The draft and its photo are deleted. This cannot be undone.',
+} as const

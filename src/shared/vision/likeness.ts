@@ -1,0 +1,159 @@
+import type { ModelCards } from './model-cards.ts'
+import { type Certainty, certaintyOf, type CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { Chance } from './words.ts'
+
+type Cards = Pick<ModelCards, 'detector' | 'embedder' | 'words'>
+
+/** Where an attribute's words are in the words model's output, and their share of a similarity. */
+type Part = { name: string; words: readonly string[]; first: number; share: number }
+
+const partsOf = ({ attributes, likeness }: ModelCards['words']): Part[] => {
+  let first = 0
+  return attributes.flatMap(({ name, words }) => {
+    const part = { name, words, first, share: likeness[name] ?? 0 }
+    first += words.length
+    return part.share > 0 ? [part] : []
+  })
+}
+
+/** Kinds without types of their own. */
+const untypedOf = ({ detector, words }: Cards) =>
+  detector.kinds.filter((kind) => !words.typesOfKind[kind])
+
+/** A part of a vector: from here up to there. */
+export type Range = readonly [from: number, to: number]
+
+/** The parts of a vector that say which colour an item has. */
+export const colourRanges = (cards: Cards): Range[] => {
+  const { appearance, colour } = cards.embedder.parts
+  let from = cards.embedder.dimensions
+  const ranges: Range[] = [[appearance, appearance + colour]]
+  for (const { name, words } of partsOf(cards.words)) {
+    const to = from + words.length + (name === 'type' ? untypedOf(cards).length : 0)
+    if (name === 'colour') ranges.push([from, to])
+    from = to
+  }
+  return ranges
+}
+
+/** The chances of an attribute's words that a vector holds; kinds without types stand for themselves. */
+export type WordChances = Readonly<Record<string, readonly Chance[]>>
+
+export const wordChances = (vector: Float32Array, cards: Cards): WordChances => {
+  let from = cards.embedder.dimensions
+  return Object.fromEntries(
+    partsOf(cards.words).map(({ name, words }) => {
+      const all = name === 'type' ? [...words, ...untypedOf(cards)] : words
+      const squares = Array.from(vector.subarray(from, from + all.length), (root) => root * root)
+      from += all.length
+      const total = squares.reduce((sum, square) => sum + square, 0) || 1
+      return [name, all.map((word, place): Chance => [word, (squares[place] ?? 0) / total])]
+    }),
+  )
+}
+
+/** The length of the vectors that are stored and searched. */
+export const vectorDimensions = (cards: Cards): number =>
+  partsOf(cards.words).reduce(
+    (sum, { name, words }) => sum + words.length + (name === 'type' ? untypedOf(cards).length : 0),
+    cards.embedder.dimensions,
+  )
+
+/** How far the length of a vector may be from one: half precision, and rounding on the way. */
+const LENGTH_TOLERANCE = 0.02
+
+/**
+ * Whether a vector that came from elsewhere can be one of ours: as many numbers, of unit length, and the
+ * roots of probabilities where the words are.
+ */
+export const isLikeness = (vector: Float32Array, cards: Cards): boolean => {
+  if (vector.length !== vectorDimensions(cards)) return false
+  const square = vector.reduce((sum, value) => sum + value * value, 0)
+  const words = vector.subarray(cards.embedder.dimensions)
+  return Math.abs(Math.sqrt(square) - 1) <= LENGTH_TOLERANCE && words.every((root) => root >= 0)
+}
+
+const rootsOf = (chances: ArrayLike<number>, share: number) => {
+  const total = Array.from(chances).reduce((sum, chance) => sum + chance, 0)
+  return Array.from(chances, (chance) => (total > 0 ? Math.sqrt((share * chance) / total) : 0))
+}
+
+/**
+ * Adds words to an item's appearance: what it is called, its pattern and its colour as
+ * the roots of their probabilities. Of two unit vectors made here, the dot product is the weighted sum
+ * of how alike the items look and how alike they are described.
+ */
+export const createLikeness = (cards: Cards) => {
+  const { detector, embedder, words: card } = cards
+  const parts = partsOf(card)
+  const untyped = untypedOf(cards)
+  const kindsFrom = embedder.parts.appearance + embedder.parts.colour
+  const seenShare = 1 - parts.reduce((sum, { share }) => sum + share, 0)
+
+  /** The model learned to tell types of one kind apart, so the embedder has to say which kind it is. */
+  const typeChances = (seen: Float32Array, row: Float32Array, { words, first }: Part) => {
+    const chances = new Float32Array(words.length + untyped.length)
+    for (const [place, kind] of detector.kinds.entries()) {
+      const chance = (seen[kindsFrom + place] ?? 0) ** 2
+      const types = card.typesOfKind[kind]
+      const at = types?.map((type) => words.indexOf(type)) ?? [words.length + untyped.indexOf(kind)]
+      const total = types ? at.reduce((sum, type) => sum + (row[first + type] ?? 0), 0) : 1
+      for (const type of at)
+        chances[type] =
+          (chances[type] ?? 0) + (chance * (types ? (row[first + type] ?? 0) : 1)) / (total || 1)
+    }
+    return chances
+  }
+
+  return (seen: Float32Array, row: Float32Array): Float32Array => {
+    if (parts.length === 0) return seen
+    const described = parts.flatMap((part) => {
+      const { name, words, first, share } = part
+      const chances =
+        name === 'type' ? typeChances(seen, row, part) : row.subarray(first, first + words.length)
+      return rootsOf(chances, share)
+    })
+    return Float32Array.from([...seen.map((value) => value * Math.sqrt(seenShare)), ...described])
+  }
+}
+
+/** `similarity`: the cosine of two vectors. */
+type Similar = { similarity: number }
+
+/**
+ * How certain a match is, or null. Besides the model's thresholds, each query has
+ * relative limits: matches far behind the best are noise, and only the best, clearly ahead of the next,
+ * is the same item.
+ */
+export const matchCertainty = (
+  similarity: number,
+  [best = -1, second = -1]: readonly number[],
+  thresholds: CertaintyThresholds,
+): Certainty | null => {
+  const lowest = best - (thresholds.sameItem - thresholds.similar)
+  const lowestSame = best - (thresholds.sameItem - thresholds.close)
+  const certainty = certaintyOf(similarity, thresholds)
+  if (certainty === null || similarity < lowest) return null
+  const { lead = 0 } = thresholds
+  const isAhead = lead === 0 || (similarity === best && best - second >= lead)
+  return certainty === 'same item' && (similarity < lowestSame || !isAhead) ? 'close' : certainty
+}
+
+/** The similarities of the two nearest products, which may be filtered out of what is shown. */
+export const bestTwo = (matches: readonly Similar[]): number[] =>
+  matches
+    .map(({ similarity }) => similarity)
+    .toSorted((a, b) => b - a)
+    .slice(0, 2)
+
+/** Matches good enough to show. */
+export const sureMatches = <Match extends Similar>(
+  matches: readonly Match[],
+  thresholds: CertaintyThresholds,
+): (Match & { certainty: Certainty })[] => {
+  const best = bestTwo(matches)
+  return matches.flatMap((match) => {
+    const certainty = matchCertainty(match.similarity, best, thresholds)
+    return certainty === null ? [] : [{ ...match, certainty }]
+  })
+}

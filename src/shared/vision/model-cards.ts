@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { CATEGORIES } from '#shared/domain/category.ts'
+
+/** What the models expect and return. Browsers import the types only, and get the cards from the server. */
+
+const detectorCardSchema = z.object({
+  version: z.coerce.string(),
+  inputSize: z.number().int().positive(),
+  /** For pictures of single products: they are larger there, so less is enough. */
+  productSize: z.number().int().positive(),
+  kinds: z.array(z.string()).min(1),
+  categories: z.record(z.string(), z.enum(CATEGORIES)),
+})
+
+const judgeCardSchema = z.object({
+  version: z.coerce.string(),
+  inputSize: z.number().int().positive(),
+  candidates: z.number().int().positive(),
+  sameBox: z.number().min(0).max(1),
+  windowOfBox: z.number().positive(),
+  windowOfPhoto: z.number().positive(),
+  halveFrom: z.number().positive(),
+  detectorShare: z.number().min(0).max(1),
+  thresholds: z.record(z.string(), z.number()),
+})
+
+/** Cosine thresholds measured on held-out items. */
+export const calibrationSchema = z.object({
+  sameItem: z.number(),
+  close: z.number(),
+  similar: z.number(),
+  lead: z.number().min(0).optional(),
+})
+
+type Calibration = z.infer<typeof calibrationSchema>
+
+/** The highest of all thresholds, so that a word is right for each sort of picture. */
+const strictest = (calibrations: readonly Calibration[]): Calibration => {
+  const highest = (name: keyof Calibration) =>
+    Math.max(...calibrations.map((calibration) => calibration[name] ?? 0))
+  return {
+    sameItem: highest('sameItem'),
+    close: highest('close'),
+    similar: highest('similar'),
+    lead: highest('lead'),
+  }
+}
+
+const embedderCardSchema = z.object({
+  version: z.coerce.string(),
+  inputSize: z.number().int().positive(),
+  dimensions: z.number().int().positive(),
+  cropMargin: z.number().min(0),
+  /** How many numbers of a vector tell what, in this order. */
+  parts: z.object({
+    appearance: z.number().int(),
+    colour: z.number().int(),
+    kind: z.number().int(),
+  }),
+  /** By what the pictures are, because each is as alike as another only within its sort. */
+  calibrations: z.object({
+    drawings: calibrationSchema,
+    shopPhotos: calibrationSchema,
+    streetPhotos: calibrationSchema,
+  }),
+})
+
+const wordsCardSchema = z.object({
+  version: z.coerce.string(),
+  inputSize: z.number().int().positive(),
+  cropMargin: z.number().min(0),
+  /** In the order of the output; a word counts from its own threshold, else its attribute's. */
+  attributes: z.array(
+    z.object({
+      name: z.string(),
+      words: z.array(z.string()).min(1),
+      /** The kinds that it is said of, if not of all: a hat has no sleeves. */
+      kinds: z.array(z.string()).optional(),
+      threshold: z.number(),
+      thresholds: z.record(z.string(), z.number()).optional(),
+      /** On a box that was found: the least product of the word's chance and the box's score. */
+      boxThreshold: z.number().min(0).max(1).optional(),
+    }),
+  ),
+  typesOfKind: z.record(z.string(), z.array(z.string())),
+  /** The share of a similarity that an attribute decides. */
+  likeness: z.record(z.string(), z.number().positive()).default({}),
+})
+
+type DetectorCard = z.infer<typeof detectorCardSchema>
+export type JudgeCard = z.infer<typeof judgeCardSchema>
+/** `calibration`: what holds for every sort of picture, because nobody says which one a photo is. */
+export type EmbedderCard = z.infer<typeof embedderCardSchema> & { calibration: Calibration }
+export type WordsCard = z.infer<typeof wordsCardSchema>
+export type ModelCards = {
+  detector: DetectorCard
+  judge: JudgeCard
+  embedder: EmbedderCard
+  words: WordsCard
+  /** Includes a hash of the weights, because vectors of other weights must never be compared. */
+  vectorVersion: string
+}
+
+/** Validated here and trusted elsewhere. */
+export const modelCardsOf = (
+  cards: Record<'detector' | 'judge' | 'embedder' | 'words', unknown>,
+  weightsVersion: (cards: { words: WordsCard }) => string,
+): ModelCards => {
+  const embedder = embedderCardSchema.parse(cards.embedder)
+  const words = wordsCardSchema.parse(cards.words)
+  return {
+    detector: detectorCardSchema.parse(cards.detector),
+    judge: judgeCardSchema.parse(cards.judge),
+    embedder: { ...embedder, calibration: strictest(Object.values(embedder.calibrations)) },
+    words,
+    vectorVersion: `${embedder.version}-${weightsVersion({ words })}`,
+  }
+}
+
+/** Identifies all models: processes with different ones must not work for each other. */
+export const modelsOf = ({ detector, judge, words, vectorVersion }: ModelCards) =>
+  [detector.version, judge.version, words.version, vectorVersion].join('/')

@@ -1,0 +1,113 @@
+import { writePlanar } from './image-ops.ts'
+import type { ModelCards } from './model-cards.ts'
+import { type CloseUps, type Proposal, secondLook } from './second-look.ts'
+import type {
+  DetectInput,
+  DetectOutput,
+  EmbedInput,
+  EmbedOutput,
+  ModelOutput,
+  ModelTask,
+  Timed,
+} from './model-session.ts'
+
+/** Runs the models on pixels, inside the model thread of a server or a worker of the browser. */
+
+export type ModelName = 'detector' | 'judge' | 'embedder' | 'words'
+
+/** The port to onnxruntime, whose packages for Node and for browsers differ. */
+type Input = { data: Float32Array; dims: readonly number[] }
+export type RunModel = (
+  model: ModelName,
+  feeds: Record<string, Input>,
+) => Promise<Record<string, { data: unknown } | undefined>>
+
+export type Models = { cards: ModelCards; run: RunModel }
+
+const OUTPUT = { embedder: 'vectors', words: 'words' } as const
+
+const floats = (tensor: { data: unknown } | undefined, name: string) => {
+  if (!(tensor?.data instanceof Float32Array))
+    throw new Error(`The model gave no floats as ${name}`)
+  return Float32Array.from(tensor.data)
+}
+
+/** Larger batches are no faster per crop and take memory that onnxruntime never releases. */
+const JUDGED_AT_ONCE = 8
+
+const stopwatch = ({ run }: Models) => {
+  let modelMs = 0
+  return {
+    run: async (...asked: Parameters<RunModel>) => {
+      const started = performance.now()
+      const output = await run(...asked)
+      modelMs += performance.now() - started
+      return output
+    },
+    read: () => modelMs,
+  }
+}
+
+const detect = async (
+  models: Models,
+  { pixels, size, canvas }: DetectInput,
+): Promise<DetectOutput & Timed> => {
+  const { cards } = models
+  const time = stopwatch(models)
+  const input = new Float32Array(3 * canvas.width * canvas.height)
+  writePlanar(pixels, size, input, canvas)
+  const output = await time.run('detector', {
+    image: { data: input, dims: [1, 3, canvas.height, canvas.width] },
+  })
+  const boxes = floats(output['boxes'], 'boxes')
+  const kinds = Array.from(output['kinds']?.data as BigInt64Array, Number)
+  const proposals = Array.from(floats(output['scores'], 'scores'), (score, place): Proposal => {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(place * 4, place * 4 + 4)
+    return { box: { x0, y0, x1, y1 }, kind: kinds[place] ?? 0, score }
+  }).filter(({ score }) => score > 0)
+
+  const side = cards.judge.inputSize
+  const closeUpFloats = 3 * side * side
+  const judgeCloseUps = async ({ crops, shares, count }: CloseUps) => {
+    const kindCount = cards.detector.kinds.length
+    const all = new Float32Array(count * kindCount)
+    for (let first = 0; first < count; first += JUDGED_AT_ONCE) {
+      const last = Math.min(first + JUDGED_AT_ONCE, count)
+      const part = crops.subarray(first * closeUpFloats, last * closeUpFloats)
+      const { certainties } = await time.run('judge', {
+        crops: { data: part, dims: [last - first, 3, side, side] },
+        shares: { data: shares.subarray(first * 2, last * 2), dims: [last - first, 2] },
+      })
+      const rows = floats(certainties, 'certainties')
+      if (rows.length !== (last - first) * kindCount)
+        throw new Error('The judge knows other kinds than the detector')
+      all.set(rows, first * kindCount)
+    }
+    return all
+  }
+  const judged = await secondLook({ pixels, size }, proposals, judgeCloseUps, cards.judge)
+  return { proposals: judged, modelMs: time.read() }
+}
+
+const embed = async (
+  models: Models,
+  { model, pixels, count }: EmbedInput,
+): Promise<EmbedOutput & Timed> => {
+  const time = stopwatch(models)
+  const side = models.cards.embedder.inputSize
+  const bytes = side * side * 3
+  const input = new Float32Array(count * bytes)
+  for (let crop = 0; crop < count; crop += 1)
+    writePlanar(
+      pixels.subarray(crop * bytes, (crop + 1) * bytes),
+      { width: side, height: side },
+      input.subarray(crop * bytes, (crop + 1) * bytes),
+    )
+  const output = await time.run(model, {
+    crops: { data: input, dims: [count, 3, side, side] },
+  })
+  return { rows: floats(output[OUTPUT[model]], OUTPUT[model]), modelMs: time.read() }
+}
+
+export const runModels = (models: Models, task: ModelTask): Promise<ModelOutput> =>
+  task.type === 'detect' ? detect(models, task) : embed(models, task)
