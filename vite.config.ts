@@ -29,22 +29,12 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Lists the scripts and styles of each screen for the server.
     manifest: 'manifest.json',
-    modulePreload: {
-      polyfill: false,
-      // The names of every screen's scripts would be a twentieth of what Home loads; a screen names its
-      // own. Styles must be there before the screen.
-      resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
-    },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/client/service-worker/sw.ts' },
       output: {
         // The worker's location sets its scope, and its name must not change.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // Home has the names of all screens: short ones.
-        chunkFileNames: 'assets/[hash:8].js',
-        assetFileNames: ({ names }) =>
-          names[0]?.endsWith('.css') ? 'assets/[hash:8].css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             // Separate, so that React and the app are evaluated in different tasks (src/client/main.ts).

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { isAlive } from './is-alive.mjs'
 
 /** Everything the build depends on. */
@@ -89,6 +90,12 @@ const revisionOf = (root) => {
   return process.env.REVISION || (git.status === 0 ? git.stdout.trim() : '')
 }
 
+/** At the highest quality, which takes too long while a visitor waits. */
+const compressClient = (folder) => {
+  for (const file of filesUnder(folder).filter((name) => /\.(css|m?js|svg)$/.test(name)))
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
+}
+
 const build = (root) => {
   const fingerprint = sourcesFingerprint(root)
   if (!isBuildStale(root, fingerprint)) return true
@@ -103,6 +110,7 @@ const build = (root) => {
     })
     if (status !== 0) return false
   }
+  compressClient(join(root, 'dist', 'client'))
   const models = join(root, 'dist', 'server', 'cli', 'browser-models.js')
   if (spawnSync(process.execPath, [models], { cwd: root, stdio: 'inherit' }).status !== 0)
     return false

@@ -108,6 +108,7 @@ export const FOLLOWING_TEXT = {
   nothingNew: 'Nothing new since your last visit',
   new: 'New',
   earlier: 'Earlier',
+  summary: 'At a glance',
   looks: 'Newest looks',
   brands: 'Most worn brands',
   colours: 'Most worn colours',

@@ -4,7 +4,13 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 
 /** Follows the person, or no longer does. */
-export const FollowButton = ({ name }: { name: string }) => {
+export const FollowButton = ({
+  name,
+  className,
+}: {
+  name: string
+  className?: string | undefined
+}) => {
   const { isFollowed, isPending, toggle } = useFollow(name)
   return (
     <Button
@@ -12,6 +18,7 @@ export const FollowButton = ({ name }: { name: string }) => {
       icon={isFollowed ? 'check' : 'plus'}
       isBusy={isPending}
       onClick={toggle}
+      className={className}
     >
       {isFollowed ? FOLLOWING_TEXT.follows : FOLLOWING_TEXT.follow}
       <VisuallyHidden> {name}</VisuallyHidden>

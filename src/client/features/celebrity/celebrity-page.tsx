@@ -1,13 +1,15 @@
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { CELEBRITY_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import styles from './celebrity-page.module.css'
 import { PersonSummary } from './person-summary.tsx'
 
@@ -17,6 +19,7 @@ const CelebrityPage = () => {
   const products = useSelectionProducts([name])
   const { celebrities, unknown, total, isMore } = products
   const [celebrity] = celebrities
+  const [isSummaryOpen, setSummaryOpen] = useState(false)
   if (unknown.length > 0) return <NoOneCalled isPage names={unknown} />
   return (
     <div className="page">
@@ -32,9 +35,9 @@ const CelebrityPage = () => {
             </span>
           </span>
         }
-        actions={celebrity && <FollowButton name={name} />}
+        actions={celebrity && <FollowButton name={name} className={styles.follow} />}
       />
-      {!products.isChosen && <PersonSummary name={name} />}
+      {!products.isChosen && <PersonSummary name={name} isOpenOnPhones={isSummaryOpen} />}
       <FilteredSelection
         products={products}
         label={CELEBRITY_TEXT.productsUsedBy(name)}
@@ -45,6 +48,15 @@ const CelebrityPage = () => {
             )}
             {celebrity && (
               <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
+            )}
+            {celebrity && !products.isChosen && (
+              <Button
+                className={styles.summaryButton}
+                aria-expanded={isSummaryOpen}
+                onClick={() => setSummaryOpen(!isSummaryOpen)}
+              >
+                {FOLLOWING_TEXT.summary}
+              </Button>
             )}
           </>
         }

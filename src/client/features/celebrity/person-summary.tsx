@@ -51,12 +51,14 @@ const dayText = (day: string) =>
     timeZone: 'UTC',
   })
 
+type PersonSummaryProps = { name: string; isOpenOnPhones: boolean }
+
 /** Looks by date, most worn brands and colours. */
-export const PersonSummary = ({ name }: { name: string }) => {
+export const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
   const { data } = useQuery(personQuery(name))
   if (!data) return null
   return (
-    <div className={classNames('stack gap-5', styles.summary)}>
+    <div className={classNames('stack gap-5', styles.summary, isOpenOnPhones && styles.open)}>
       {data.looks.length > 0 && (
         <section className="stack gap-2">
           <h2 className="quiet-heading">{FOLLOWING_TEXT.looks}</h2>

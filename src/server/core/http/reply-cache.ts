@@ -44,20 +44,23 @@ export type PackedReply = {
   bytes(): number
 }
 
-const compressed = (body: Uint8Array, encoding: Encoding, quality: number) =>
+const compressed = (body: Uint8Array, encoding: Encoding) =>
   encoding === 'br'
     ? compressBrotli(body, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: quality,
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
         },
       })
     : compressGzip(body)
 
+type PackOptions = { status?: number; route?: string; brotli?: Uint8Array | undefined }
+
+/** `brotli`: the body as the build compressed it, more thoroughly than there is time for here. */
 export const packReply = (
   text: string | Buffer,
   headers: Record<string, string>,
-  { status = 200, route = 'file', quality = BROTLI_QUALITY } = {},
+  { status = 200, route = 'file', brotli }: PackOptions = {},
 ): PackedReply => {
   const body = typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text)
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
@@ -66,7 +69,7 @@ export const packReply = (
   const encodings = new Map<Encoding, PackedBody | Promise<PackedBody>>()
   let bytes = body.length
   const make = async (encoding: Encoding): Promise<PackedBody> => {
-    const packed = await compressed(body, encoding, quality)
+    const packed = encoding === 'br' && brotli ? brotli : await compressed(body, encoding)
     bytes += packed.length
     const encodedHeaders = {
       ...common,

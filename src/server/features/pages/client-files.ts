@@ -78,7 +78,8 @@ const HASHED = '/assets/'
 /** The worker that scans photos, and onnxruntime, which its threads load. */
 const SCANNING_WORKER = /^\/assets\/(finder-worker|ort-wasm)[\w.-]*\.m?js$/
 const MANIFEST = '/manifest.json'
-const BEST_QUICK_BROTLI = 9
+/** Beside a file that the build compressed. */
+const BROTLI = '.br'
 
 export type ClientFiles = {
   /** index.html; null if the client has not been built. */
@@ -87,7 +88,7 @@ export type ClientFiles = {
   read(path: string): PackedReply | null
 }
 
-/** The built client, in memory; each file is compressed when it is first requested. */
+/** The built client, in memory. */
 export const loadClientFiles = async (
   folder: string,
   headers: Record<string, string>,
@@ -96,11 +97,12 @@ export const loadClientFiles = async (
   const template = bodies.get('/index.html')?.toString() ?? null
   const manifest = JSON.parse(bodies.get(MANIFEST)?.toString() ?? '{}') as BuildManifest
   for (const internal of ['/index.html', MANIFEST]) bodies.delete(internal)
+  const paths = [...bodies.keys()].filter((path) => !path.endsWith(BROTLI))
   const files = new Map(
-    Array.from(bodies, ([path, body]) => [
+    paths.map((path) => [
       path,
       packReply(
-        body,
+        bodies.get(path) ?? '',
         {
           ...headers,
           ...(SCANNING_WORKER.test(path)
@@ -111,7 +113,7 @@ export const loadClientFiles = async (
             ? 'public, max-age=31536000, immutable'
             : 'public, max-age=3600',
         },
-        { quality: BEST_QUICK_BROTLI },
+        { brotli: bodies.get(path + BROTLI) },
       ),
     ]),
   )

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -44,6 +45,8 @@ beforeAll(async () => {
     `console.log(${JSON.stringify('x'.repeat(2_000))})`,
   )
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
+  await writeFile(join(folder, 'app.css'), ' '.repeat(2_000))
+  await writeFile(join(folder, 'app.css.br'), brotliCompressSync('compressed by the build'))
   clientFiles = await loadClientFiles(folder, { 'x-content-type-options': 'nosniff' })
   test = await startTestApp({ database }, { clientFiles })
 })
@@ -287,7 +290,12 @@ describe('the files of the client', () => {
     )
   })
 
-  it.each(['/index.html', '/assets/../index.html', '/assets/none.js'])(
+  it('are sent as the build compressed them, if it did', async () => {
+    const styles = await fetch(`${test.origin}/app.css`, { headers: { 'accept-encoding': 'br' } })
+    expect(await styles.text()).toBe('compressed by the build')
+  })
+
+  it.each(['/index.html', '/assets/../index.html', '/assets/none.js', '/app.css.br'])(
     'do not include %s',
     async (path) => {
       expect((await test.request(path)).status).toBe(404)
