@@ -147,7 +147,7 @@ export const hostilePage: Fault = async (program) => {
     outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page),
   ).listen(0, '127.0.0.1')
   await once(shop, 'listening')
-  const env = { PRETEND_HOST: SHOP, PRETEND_PORT: String((shop.address() as AddressInfo).port) }
+  const env = { PRETEND_HOSTS: `${SHOP}=${(shop.address() as AddressInfo).port}` }
   try {
     return await withService(
       ['--import', PRETEND_INTERNET, ...program],

@@ -133,8 +133,7 @@ test('nothing that a shop or a catalogue file says becomes live @any-width @long
     ],
     env: {
       VISION_WORKERS: '0',
-      PRETEND_HOST: SHOP_HOST,
-      PRETEND_PORT: new URL(shop.url).port,
+      PRETEND_HOSTS: `${SHOP_HOST}=${new URL(shop.url).port}`,
     },
   })
   const log = pino({ level: 'silent' })

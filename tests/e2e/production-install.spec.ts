@@ -46,8 +46,7 @@ const startProduction = async ({ shop, smtp, openId }: Surroundings) => {
       ...openId.settings,
       // Nobody scans a photo here.
       VISION_WORKERS: '0',
-      PRETEND_HOST: SHOP_HOST,
-      PRETEND_PORT: new URL(shop.url).port,
+      PRETEND_HOSTS: `${SHOP_HOST}=${new URL(shop.url).port}`,
     },
   })
   return {

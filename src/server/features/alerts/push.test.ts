@@ -1,16 +1,10 @@
-import {
-  createDecipheriv,
-  createECDH,
-  hkdfSync,
-  randomBytes,
-  verify,
-  createPublicKey,
-} from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { loopbackServer, type Received } from '#tests/support/loopback-server.ts'
+import { createPushBrowser } from '#tests/support/push-browser.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { encryptFor } from './push.ts'
 
@@ -31,33 +25,6 @@ test('encrypts as in the example of RFC 8291', () => {
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )
 })
-
-/** A browser, as far as it decrypts. */
-const createBrowser = (endpoint: string) => {
-  const ecdh = createECDH('prime256v1')
-  const publicKey = ecdh.generateKeys()
-  const authSecret = randomBytes(16)
-  const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
-    Buffer.from(hkdfSync('sha256', key, salt, info, length))
-  return {
-    device: {
-      endpoint,
-      publicKey: publicKey.toString('base64url'),
-      authSecret: authSecret.toString('base64url'),
-    },
-    read: (body: Buffer): unknown => {
-      const [salt, theirs] = [body.subarray(0, 16), body.subarray(21, 86)]
-      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, theirs])
-      const shared = derive(ecdh.computeSecret(theirs), authSecret, info, 32)
-      const key = derive(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
-      const nonce = derive(shared, salt, 'Content-Encoding: nonce\0', 12)
-      const decipher = createDecipheriv('aes-128-gcm', key, nonce)
-      decipher.setAuthTag(body.subarray(-16))
-      const text = Buffer.concat([decipher.update(body.subarray(86, -16)), decipher.final()])
-      return JSON.parse(text.subarray(0, -1).toString())
-    },
-  }
-}
 
 let service: Awaited<ReturnType<typeof loopbackServer>>
 let answer: { status: number; headers?: Record<string, string> }
@@ -101,7 +68,7 @@ const work = async () => {
 }
 const later = () => server.pool.query("UPDATE jobs SET due_at = due_at - interval '1 hour'")
 const keep = async () => {
-  const browser = createBrowser(`${service.url}/push/1`)
+  const browser = createPushBrowser(`${service.url}/push/1`)
   await ada.api('POST /api/alert-devices', { body: browser.device })
   return browser
 }
