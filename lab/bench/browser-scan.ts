@@ -1,14 +1,27 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { openApp } from '#lab/running-app.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { inHalfPrecision } from '#server/vision/browser-models/half-precision.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { QUEUE_LIMIT } from '#server/vision/engine.ts'
+import { cutSquares, letterboxed, openPicture } from '#server/vision/picture.ts'
+import { createModelSession } from '#server/vision/session.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
-import type { VisionEngine } from '#shared/vision/engine.ts'
+import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
+import type { Picture } from '#shared/vision/picture.ts'
+import {
+  blockOf,
+  createBlockMeans,
+  pictureScaler,
+  scaled,
+  workingSize,
+} from '#shared/vision/scale.ts'
 import { samplePhoto } from './sample-photo.ts'
 import { percentile } from './statistics.ts'
 
@@ -51,10 +64,9 @@ const variantOf = async (file: string, index: number): Promise<Variant> => {
   return { name: `${side} px, ${format}, orientation ${orientation}`, bytes }
 }
 
-type BrowserScan = { objects: FoundObject[]; toBoxesMs: number }
-type Bench = {
-  scan: (photo: string) => Promise<BrowserScan>
-}
+type Bench = { scan: (photo: string) => Promise<FoundObject[]> }
+
+declare const reachedBoxes: () => Promise<void>
 
 /** The page's own worker, asked as the finder asks it. */
 const openWorker = async (page: Page, workerPath: string) => {
@@ -79,13 +91,11 @@ const openWorker = async (page: Page, workerPath: string) => {
       })
     const scan = async (photo: string) => {
       const bytes = Uint8Array.from(atob(photo), (character) => character.charCodeAt(0))
-      const started = performance.now()
-      let toBoxesMs = 0
       await ask({ type: 'open', file: new Blob([bytes]) })
-      const { objects } = (await ask({ type: 'scan' }, () => {
-        toBoxesMs = performance.now() - started
-      })) as { objects: { object: unknown }[] }
-      return { objects: objects.map(({ object }) => object), toBoxesMs }
+      const { objects } = (await ask({ type: 'scan' }, () => void reachedBoxes())) as {
+        objects: { object: unknown }[]
+      }
+      return objects.map(({ object }) => object)
     }
     Object.assign(globalThis, { bench: { scan } })
   }, workerPath)
@@ -96,13 +106,18 @@ const openWorker = async (page: Page, workerPath: string) => {
     )
 }
 
-const openPage = async (browser: Browser, baseURL: string) => {
+const openPage = async (
+  browser: Browser,
+  baseURL: string,
+  reachedBoxes = () => undefined as void,
+) => {
   const assets = await readdir(join(PROJECT_ROOT, 'dist', 'client', 'assets'))
   const worker = assets.find((name) => /^finder-worker-.*\.js$/.test(name))
   if (!worker) throw new Error('The client was built without the worker that scans photos')
   const page = await browser.newPage()
   // The compiler wraps functions in calls of this, which the page does not know.
   await page.addInitScript('globalThis.__name = (named) => named')
+  await page.exposeFunction('reachedBoxes', reachedBoxes)
   await page.goto(`${baseURL}/find`)
   return { page, scan: await openWorker(page, `/assets/${worker}`) }
 }
@@ -137,36 +152,84 @@ const compare = (ours: readonly FoundObject[], theirs: readonly FoundObject[], n
   return result
 }
 
+/** The server's models with the weights that browsers get. */
+const openHalfPrecision = async (modelDir: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'half-precision-'))
+  for (const name of await readdir(modelDir)) {
+    const [from, to] = [join(modelDir, name), join(folder, name)]
+    if (name.endsWith('.onnx')) await writeFile(to, inHalfPrecision(await readFile(from)))
+    else if (name.endsWith('.json')) await copyFile(from, to)
+  }
+  const session = createModelSession({
+    modelDir: folder,
+    workers: 1,
+    threads: 2,
+    queueLimit: QUEUE_LIMIT,
+  })
+  const close = async () => {
+    await session.close()
+    await rm(folder, { recursive: true })
+  }
+  return { session, close }
+}
+
+/** Decoded by libvips in full, then scaled as in the browser. */
+const scaledHere = async (bytes: Buffer): Promise<Picture> => {
+  const { data, info } = await sharp(bytes)
+    .autoOrient()
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const size = { width: info.width, height: info.height }
+  const means = createBlockMeans(size, blockOf(size, bytes[0] === 0xff))
+  means.add(new Uint8ClampedArray(data), 0, size.height)
+  const working = workingSize(size)
+  return { size, working: { pixels: scaled(means.raster, working), size: working } }
+}
+
 const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }
 const RUNS = 5
+type Cost = { boxes: number; whole: number }
 
 const cpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
-/** Of the process that has our page: its processor time, and the most memory it ever had (Linux). */
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10
+
+/** The process of the page: the browser's largest, because it has the models. */
 const rendererOf = async (browser: Browser) => {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   const renderers = processInfo.filter(({ type }) => type === 'renderer')
-  const cpu = Math.max(...renderers.map(({ cpuTime }) => cpuTime)) * 1_000
-  const peaks = await Promise.all(
-    renderers.map(async ({ id }) => {
-      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
-      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1_024
-    }),
-  )
-  return { cpu, peakMb: Math.max(...peaks) }
+  const [{ id } = { id: 0 }] = renderers.toSorted((a, b) => b.cpuTime - a.cpuTime)
+  return {
+    cpuMs: () => {
+      const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    },
+    peakMb: () =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1_024,
+  }
 }
 
 const median = (values: readonly number[]) => Math.round(percentile(values, 0.5))
 
+/** Processor time of each, in turns, so that other work on the machine slows both. */
 const measureLarge = async (engine: VisionEngine, browser: Browser, baseURL: string) => {
   const photo = await samplePhoto(TWELVE_MEGAPIXELS)
-  const server: number[] = []
-  const serverWhole: number[] = []
-  for (let run = 0; run <= RUNS; run += 1) {
+  let readCpu = () => 0
+  let atBoxes = 0
+  const { page, scan } = await openPage(browser, baseURL, () => {
+    atBoxes = readCpu()
+  })
+  const startedAt = performance.now()
+  await scan(photo)
+  const firstMs = performance.now() - startedAt
+  const renderer = await rendererOf(browser)
+  const serverScan = async () => {
     const before = cpuMs()
     let boxes = 0
     const { squares } = await detectObjects(engine, await openPicture(photo), {
@@ -175,37 +238,44 @@ const measureLarge = async (engine: VisionEngine, browser: Browser, baseURL: str
       },
     })
     await engine.embed(squares)
-    // The first run also allocates.
-    if (run === 0) continue
-    server.push(boxes)
-    serverWhole.push(cpuMs() - before)
+    return { boxes, whole: cpuMs() - before }
   }
-  const { page, scan } = await openPage(browser, baseURL)
-  const first = await scan(photo)
-  const wall: number[] = []
-  const started = await rendererOf(browser)
-  for (let run = 0; run < RUNS; run += 1) wall.push((await scan(photo)).toBoxesMs)
-  const { peakMb, cpu } = await rendererOf(browser)
-  const browserWhole = (cpu - started.cpu) / RUNS
+  const browserScan = async () => {
+    readCpu = renderer.cpuMs
+    const before = readCpu()
+    await scan(photo)
+    return { boxes: atBoxes - before, whole: readCpu() - before }
+  }
+  // The first run also allocates.
+  await serverScan()
+  const runs = { server: [] as Cost[], browser: [] as Cost[] }
+  for (let run = 0; run < RUNS; run += 1) {
+    runs.server.push(await serverScan())
+    runs.browser.push(await browserScan())
+  }
   await page.close()
+  const rowOf = (part: keyof Cost) => {
+    const server = median(runs.server.map((cost) => cost[part]))
+    const inBrowser = median(runs.browser.map((cost) => cost[part]))
+    return { server, browser: inBrowser, ratio: Number((inBrowser / server).toFixed(2)) }
+  }
   console.table({
-    'server, processor time to boxes (ms)': median(server),
-    'browser, time to boxes (ms)': median(wall),
-    'browser, first photo with download and start (ms)': Math.round(first.toBoxesMs),
-    'server, processor time of the whole scan (ms)': median(serverWhole),
-    'browser, processor time of the whole scan (ms)': Math.round(browserWhole),
-    'browser / server, processor time': Number((browserWhole / median(serverWhole)).toFixed(2)),
-    'browser, most memory of the tab (MB)': Math.round(peakMb),
+    'processor time to boxes (ms)': rowOf('boxes'),
+    'processor time of the scan (ms)': rowOf('whole'),
+    'first photo with download and start (ms)': { browser: Math.round(firstMs) },
+    'most memory of the tab (MB)': { browser: Math.round(renderer.peakMb()) },
   })
 }
 
 export const compareWithBrowser = async (
   engine: VisionEngine,
+  modelDir: string,
   folder: string,
   count: number,
   onPhoto: (done: number, total: number) => void,
 ) => {
   const { browser, baseURL, close } = await openApp()
+  const half = await openHalfPrecision(modelDir)
   try {
     await measureLarge(engine, browser, baseURL)
     const names = (await readdir(folder)).filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
@@ -215,26 +285,41 @@ export const compareWithBrowser = async (
       .filter((_, index) => index % every === 0)
       .slice(0, count)
     const { page, scan } = await openPage(browser, baseURL)
-    const all: Agreement[] = []
+    const halfEngine = createEngine(half.session, { letterboxed, cutSquares }, engine.cards)
+    const browserLike = createEngine(half.session, pictureScaler, engine.cards)
+    /** One difference after another, up to what the browser itself decodes and computes. */
+    const ways: Record<string, (bytes: Buffer, opened: Picture) => Promise<FoundObject[]>> = {
+      'half precision': async (_, opened) => (await detectObjects(halfEngine, opened)).detections,
+      'and scaled as in browsers': async (bytes) =>
+        (await detectObjects(browserLike, await scaledHere(bytes))).detections,
+      'the browser': (bytes) => scan(bytes),
+    }
+    const all = new Map<string, Agreement[]>(Object.keys(ways).map((way) => [way, []]))
     for (const [index, name] of chosen.entries()) {
-      const variant = await variantOf(join(folder, name), index)
-      const ours = await detectObjects(engine, await openPicture(new Uint8Array(variant.bytes)))
-      const theirs = await scan(variant.bytes)
-      all.push(compare(ours.detections, theirs.objects, `${name} (${variant.name})`))
+      const { bytes, name: variant } = await variantOf(join(folder, name), index)
+      const opened = await openPicture(new Uint8Array(bytes))
+      const { detections } = await detectObjects(engine, opened)
+      for (const [way, look] of Object.entries(ways)) {
+        const found = compare(detections, await look(bytes, opened), `${name} (${variant})`)
+        for (const miss of found.misses) console.log(`${way}: ${miss}`)
+        all.get(way)?.push(found)
+      }
       onPhoto(index + 1, chosen.length)
     }
     await page.close()
-    const total = (name: 'boxes' | 'same' | 'named' | 'extra') =>
-      all.reduce((sum, one) => sum + one[name], 0)
-    for (const miss of all.flatMap(({ misses }) => misses)) console.log(miss)
-    console.table({
-      photos: chosen.length,
-      'boxes of the server': total('boxes'),
-      [`of the same kind with an overlap of ${SAME_BOX}`]: total('same') / total('boxes'),
-      'with the same words': total('named') / total('boxes'),
-      'boxes only in the browser': total('extra'),
-    })
+    const rowOf = (agreements: readonly Agreement[]) => {
+      const total = (name: 'boxes' | 'same' | 'named' | 'extra') =>
+        agreements.reduce((sum, one) => sum + one[name], 0)
+      return {
+        'boxes of the server': total('boxes'),
+        [`same kind, overlap of ${SAME_BOX}`]: total('same') / total('boxes'),
+        'same words': total('named') / total('boxes'),
+        'other boxes': total('extra'),
+      }
+    }
+    console.table(Object.fromEntries([...all].map(([way, rows]) => [way, rowOf(rows)])))
   } finally {
+    await half.close()
     await close()
   }
 }

@@ -222,7 +222,7 @@ await runCommandLine(
       browser: async (engine) => {
         const { compareWithBrowser } = await import('./browser-scan.ts')
         await withBar('comparing', ' photos', (onPhoto) =>
-          compareWithBrowser(engine, target, Number(out ?? 100), onPhoto),
+          compareWithBrowser(engine, values.models, target, Number(out ?? 100), onPhoto),
         )
       },
       soak: (engine) =>

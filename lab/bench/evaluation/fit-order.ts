@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type Candidate, rankAnswers } from '#server/features/finder/answer-order.ts'
+import { type Candidate, rankAnswers } from '#shared/vision/answer-order.ts'
 import { withSeenKind } from '#server/features/finder/embeddings.ts'
 import {
   describeItem,

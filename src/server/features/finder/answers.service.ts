@@ -28,7 +28,7 @@ import {
   type SignedEmbeddings,
   withSeenKind,
 } from './embeddings.ts'
-import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
+import { type Candidate, type Question, rankAnswers } from '#shared/vision/answer-order.ts'
 import type { Rejections } from './rejections.store.ts'
 import { isAddedKey, type ProductsOf } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'

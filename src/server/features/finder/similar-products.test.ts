@@ -8,7 +8,7 @@ import { createProductVectorsStore } from '#server/vision/vectors/product-vector
 import { callerWith } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { priceOf } from './likeness-order.ts'
+import { priceOf } from '#shared/vision/likeness-order.ts'
 
 const PRODUCTS = 120
 const SEED = 20_261

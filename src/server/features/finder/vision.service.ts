@@ -21,7 +21,7 @@ import {
   type Other,
   priceOf,
   rateLikeness,
-} from './likeness-order.ts'
+} from '#shared/vision/likeness-order.ts'
 import type { Embedding } from './embeddings.ts'
 import { withoutRepeats } from './repeats.ts'
 import { createVisionStore, type VisionStore } from './vision.store.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Connection, createAtomically, inEuros, readRows } from '#server/core/db/query.ts'
 import { CARD_COLUMNS, CARD_JOINS } from './product-rows.ts'
 import { describeProduct } from './words/describe-product.ts'
-import { VOCABULARY_VERSION } from './words/vocabulary/vocabulary.ts'
+import { VOCABULARY_VERSION } from '#shared/vocabulary/vocabulary.ts'
 import { readVocabularyVersion } from './search-state.store.ts'
 
 /** Told to every server after a change of the catalogue. */

@@ -5,7 +5,7 @@ import { type FacetCount, TIERS } from './documents.store.ts'
 import { type Facet, type Position, PRICE_BANDS } from './product-filter.ts'
 import type { PriceRange } from './words/price-words.ts'
 import { type SizeCountry, sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
-import { kindLabel, withinKind } from './words/vocabulary/vocabulary.ts'
+import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
 
 export const CONDITION_LABELS: Readonly<Record<string, string>> = {
   new: 'New',

@@ -41,23 +41,22 @@ export { createSearchDatabase } from './search-database.service.ts'
 export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 export {
   type Description,
-  describeItem,
-  describeTitle,
   isOfLabelledColour,
   isOfLabelledKind,
   LABEL_WEIGHTS,
   labelMatch,
-  LIKELY_WEIGHTS,
-  likelyMatch,
-  type LikelyMeaning,
-  type LikelyWeights,
-  readLikely,
   type LabelMeaning,
-  type LabelWeights,
+  LIKELY_WEIGHTS,
   readLabel,
-} from './words/label-match.ts'
-export { colourFamily, wordsOfVariant } from './words/describe-product.ts'
-export { searchWords } from './words/vocabulary/vocabulary.ts'
+  readLikely,
+} from '#shared/vocabulary/label-match.ts'
+export { searchWords } from '#shared/vocabulary/vocabulary.ts'
+export {
+  colourFamily,
+  describeItem,
+  describeTitle,
+  wordsOfVariant,
+} from './words/describe-product.ts'
 export type { WordsSearch } from './words-search.service.ts'
 
 /** Products by words and filters. Their documents may be in another database than `pool`. */

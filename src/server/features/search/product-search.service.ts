@@ -28,7 +28,7 @@ import {
   withinKind,
   withinMaterial,
   withinPattern,
-} from './words/vocabulary/vocabulary.ts'
+} from '#shared/vocabulary/vocabulary.ts'
 
 type Parts = {
   store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts'>

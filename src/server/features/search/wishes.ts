@@ -3,13 +3,13 @@ import { appliedAs, capitalised, CONDITION_LABELS } from './filter-labels.ts'
 import type { Filter } from './product-filter.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { sizeLabel, systemOfCurrency } from './words/sizes.ts'
-import { ALSO_EXCLUDED, TRAIT_LABELS, TRAIT_VALUES } from './words/vocabulary/wearers.ts'
+import { ALSO_EXCLUDED, TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/wearers.ts'
 import {
   kindLabel,
   withinKind,
   withinMaterial,
   withinPattern,
-} from './words/vocabulary/vocabulary.ts'
+} from '#shared/vocabulary/vocabulary.ts'
 
 /** Beside kinds, colours and prices: for whom, in what size, how cut, what for, and what not. */
 type Wishes = Pick<Filter, 'sizes' | 'tags' | 'unwanted' | 'first'>

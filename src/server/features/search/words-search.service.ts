@@ -1,6 +1,6 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { editDistance, slipsAllowed } from './words/vocabulary/word-forms.ts'
+import { editDistance, slipsAllowed } from '#shared/vocabulary/word-forms.ts'
 import type { WordsSearchStore } from './words/words.store.ts'
 
 const MAX_WORDS = 8

@@ -1,3 +1,5 @@
+import type { VectorMatch } from '#shared/vision/likeness-order.ts'
+
 /** The port for nearest-neighbour search over product vectors. */
 
 export type VectorFilter = {
@@ -8,8 +10,7 @@ export type VectorFilter = {
   among?: readonly string[] | undefined
 }
 
-/** `similarity` is the cosine; 1 for an identical picture. */
-export type VectorMatch = { productKey: string; similarity: number }
+export type { VectorMatch }
 
 export type VectorSearch = {
   kind: 'pgvector' | 'usearch' | 'scan'

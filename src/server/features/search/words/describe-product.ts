@@ -1,10 +1,16 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
 import { toEnglishOf } from './languages/translate.ts'
 import { productTags, type TaggedProduct } from './product-tags.ts'
-import { METAL_COLOURS } from './vocabulary/cloth.ts'
-import { VAGUE_COLOURS, WIDER_COLOUR } from './vocabulary/colours.ts'
-import { findPhrases, phrasesIn, type PhraseMatch, withinKind } from './vocabulary/vocabulary.ts'
-import { wordsOf } from './vocabulary/word-forms.ts'
+import { METAL_COLOURS } from '#shared/vocabulary/cloth.ts'
+import { VAGUE_COLOURS, WIDER_COLOUR } from '#shared/vocabulary/colours.ts'
+import {
+  findPhrases,
+  phrasesIn,
+  type PhraseMatch,
+  withinKind,
+} from '#shared/vocabulary/vocabulary.ts'
+import type { Description as Comparable } from '#shared/vocabulary/label-match.ts'
+import { wordsOf } from '#shared/vocabulary/word-forms.ts'
 
 /** What sources state about a product, and what its picture shows. */
 export type ProductFacts = {
@@ -32,12 +38,7 @@ export type ProductFacts = {
 /** The tag of what is nothing to wear: the finder leaves it out. */
 export const NOTHING_TO_WEAR = 'thing:other'
 
-export type Description = {
-  kind: string | null
-  colors: string[]
-  patterns: string[]
-  materials: string[]
-  departments: Department[]
+export type Description = Comparable & {
   /** What else it can be found by: `dept:women`, `sleeves:none`, `for:office`. */
   tags: string[]
 }
@@ -211,3 +212,34 @@ export const describeProduct = (given: ProductFacts): SizedDescription => {
     tags: facts.is_other ? [...tags, NOTHING_TO_WEAR] : tags,
   }
 }
+
+const NOTHING_STATED = {
+  category: null,
+  kind: null,
+  colors: null,
+  pattern: null,
+  material: null,
+  seen_kind: null,
+  seen_type: null,
+  seen_colors: null,
+  seen_pattern: null,
+  seen_material: null,
+}
+
+type ItemWords = { kind: string } & Readonly<Record<string, string | null>>
+
+/** What somebody labelled, in the vocabulary's terms. */
+export const describeItem = (words: ItemWords): Comparable =>
+  describeProduct({
+    ...NOTHING_STATED,
+    title: '',
+    kind: words.kind,
+    seen_type: words['type'] ?? null,
+    colors: words['colour'] ? [words['colour']] : null,
+    pattern: words['pattern'] === 'other' ? null : (words['pattern'] ?? null),
+    material: words['material'] ?? null,
+  })
+
+/** What a title alone tells, as of a product in a web shop. */
+export const describeTitle = (title: string): Comparable =>
+  describeProduct({ ...NOTHING_STATED, title })

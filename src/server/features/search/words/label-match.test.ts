@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { describeTitle, isOfLabelledKind, labelMatch, readLabel } from './label-match.ts'
+import { isOfLabelledKind, labelMatch, readLabel } from '#shared/vocabulary/label-match.ts'
+import { describeTitle } from './describe-product.ts'
 
 const match = (label: string, title: string, kind: string | null = null) =>
   labelMatch(readLabel(label, kind), describeTitle(title))

@@ -1,16 +1,16 @@
 import type { Department } from '#shared/domain/department.ts'
 import { productSizeTokens } from './sizes.ts'
-import { KINDS } from './vocabulary/kinds.ts'
-import { WIDER_COLOUR } from './vocabulary/colours.ts'
+import { KINDS } from '#shared/vocabulary/kinds.ts'
+import { WIDER_COLOUR } from '#shared/vocabulary/colours.ts'
 import {
   phrasesIn,
   type Occasion,
   OCCASION_LIST,
   parentKind,
   widerCloth,
-} from './vocabulary/vocabulary.ts'
-import { TRAITS_OF_KIND } from './vocabulary/wearers.ts'
-import { singularsOf, wordsOf } from './vocabulary/word-forms.ts'
+} from '#shared/vocabulary/vocabulary.ts'
+import { TRAITS_OF_KIND } from '#shared/vocabulary/wearers.ts'
+import { singularsOf, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
 export type TaggedProduct = {
   title: string

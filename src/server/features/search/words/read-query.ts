@@ -4,9 +4,9 @@ import { FOREIGN_WORDS, toEnglish } from './languages/translate.ts'
 import { type PriceRange, readPrice } from './price-words.ts'
 import { isPlausible, readBareSize, readSize, type SizeWish } from './size-words.ts'
 import { nearTokens, sizeTokens } from './sizes.ts'
-import { METAL_COLOURS } from './vocabulary/cloth.ts'
-import { FILLER_WORDS, SAID_WORDS } from './vocabulary/ignored-words.ts'
-import { inWords } from './vocabulary/short-forms.ts'
+import { METAL_COLOURS } from '#shared/vocabulary/cloth.ts'
+import { FILLER_WORDS, SAID_WORDS } from '#shared/vocabulary/ignored-words.ts'
+import { inWords } from '#shared/vocabulary/short-forms.ts'
 import {
   describingWords,
   findPhrases,
@@ -20,8 +20,8 @@ import {
   type PhraseMatch,
   VOCABULARY_WORDS,
   withinKind,
-} from './vocabulary/vocabulary.ts'
-import { editDistance, foldText, slipsAllowed, wordsOf } from './vocabulary/word-forms.ts'
+} from '#shared/vocabulary/vocabulary.ts'
+import { editDistance, foldText, slipsAllowed, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
 /** What a query asks for. Absent members ask for nothing. */
 export type ParsedQuery = {

@@ -1,5 +1,5 @@
 import type { Department } from '#shared/domain/department.ts'
-import { withinKind } from './vocabulary/vocabulary.ts'
+import { withinKind } from '#shared/vocabulary/vocabulary.ts'
 
 /** A size as somebody writes it. `to`: the other end of a range. */
 type Size = {

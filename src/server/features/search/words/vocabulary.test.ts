@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { describeProduct } from './describe-product.ts'
-import { KINDS } from './vocabulary/kinds.ts'
+import { KINDS } from '#shared/vocabulary/kinds.ts'
 import {
   findPhrases,
   kindsMeantBy,
   OCCASION_LIST,
   searchWords,
   withinKind,
-} from './vocabulary/vocabulary.ts'
-import { editDistance, slipsAllowed, wordsOf } from './vocabulary/word-forms.ts'
+} from '#shared/vocabulary/vocabulary.ts'
+import { editDistance, slipsAllowed, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
 const meantBy = (text: string) => {
   const [phrase] = findPhrases(wordsOf(text))

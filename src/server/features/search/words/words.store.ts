@@ -4,7 +4,7 @@ import { portraitUrl } from '#server/features/images/index.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import type { CatalogueWords } from './read-query.ts'
-import { singularsOf } from './vocabulary/word-forms.ts'
+import { singularsOf } from '#shared/vocabulary/word-forms.ts'
 
 const NAMES = 40
 const ALIKE = 40

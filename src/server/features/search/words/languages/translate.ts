@@ -1,5 +1,5 @@
-import { foldText, wordsOf } from '#server/features/search/words/vocabulary/word-forms.ts'
-import { isKnownWord } from '#server/features/search/words/vocabulary/vocabulary.ts'
+import { foldText, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { isKnownWord } from '#shared/vocabulary/vocabulary.ts'
 import { GERMAN } from './de.ts'
 import { SPANISH } from './es.ts'
 import { FRENCH } from './fr.ts'

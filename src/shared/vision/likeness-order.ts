@@ -2,8 +2,10 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Comparable } from '#shared/domain/money.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import type { Certainty, CertaintyThresholds } from '#shared/domain/similarity.ts'
-import { matchCertainty } from '#shared/vision/likeness.ts'
-import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
+import { matchCertainty } from './likeness.ts'
+
+/** `similarity` is the cosine; 1 for an identical picture. */
+export type VectorMatch = { productKey: string; similarity: number }
 
 /** Another product, and whether it is the same kind of thing. */
 export type Other = VectorMatch & { isSameKind: boolean }

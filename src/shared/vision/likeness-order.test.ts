@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bestTwo } from '#shared/vision/likeness.ts'
+import { bestTwo } from './likeness.ts'
 import {
   byLikenessThenPrice,
   isAlikeOrSameKind,

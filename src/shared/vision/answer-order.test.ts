@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLabel, readLikely } from '#server/features/search/index.ts'
+import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
 import { bestTwo } from '#shared/vision/likeness.ts'
 import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
 

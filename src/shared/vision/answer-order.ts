@@ -7,10 +7,15 @@ import {
   likelyMatch,
   type LikelyMeaning,
   type LikelyWeights,
-} from '#server/features/search/index.ts'
+} from '#shared/vocabulary/label-match.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
-import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
-import { byLikenessThenPrice, hundredths, type Ordered, rateLikeness } from './likeness-order.ts'
+import {
+  byLikenessThenPrice,
+  hundredths,
+  type Ordered,
+  rateLikeness,
+  type VectorMatch,
+} from './likeness-order.ts'
 
 /** A product compared with an object; one that the user added has no id and no description. */
 export type Candidate = VectorMatch & {

@@ -1,5 +1,4 @@
 import type { Department } from '#shared/domain/department.ts'
-import { describeProduct, type Description as WholeDescription } from './describe-product.ts'
 import {
   findPhrases,
   kindsMeantBy,
@@ -7,11 +6,17 @@ import {
   withinKind,
   withinMaterial,
   withinPattern,
-} from './vocabulary/vocabulary.ts'
-import { wordsOf } from './vocabulary/word-forms.ts'
+} from './vocabulary.ts'
+import { wordsOf } from './word-forms.ts'
 
 /** What a label can be compared with. */
-export type Description = Omit<WholeDescription, 'tags'>
+export type Description = {
+  kind: string | null
+  colors: string[]
+  patterns: string[]
+  materials: string[]
+  departments: Department[]
+}
 
 /** What the label of an object means: 'striped navy shirt'. */
 export type LabelMeaning = {
@@ -191,34 +196,3 @@ export const likelyMatch = (
       expected(patterns, (wanted) => Number(wanted === null ? isPlain : hasOneOf(wanted)))
   )
 }
-
-const NOTHING_STATED = {
-  category: null,
-  kind: null,
-  colors: null,
-  pattern: null,
-  material: null,
-  seen_kind: null,
-  seen_type: null,
-  seen_colors: null,
-  seen_pattern: null,
-  seen_material: null,
-}
-
-type ItemWords = { kind: string } & Readonly<Record<string, string | null>>
-
-/** What somebody labelled, in the vocabulary's terms. */
-export const describeItem = (words: ItemWords): Description =>
-  describeProduct({
-    ...NOTHING_STATED,
-    title: '',
-    kind: words.kind,
-    seen_type: words['type'] ?? null,
-    colors: words['colour'] ? [words['colour']] : null,
-    pattern: words['pattern'] === 'other' ? null : (words['pattern'] ?? null),
-    material: words['material'] ?? null,
-  })
-
-/** What a title alone tells, as of a product in a web shop. */
-export const describeTitle = (title: string): Description =>
-  describeProduct({ ...NOTHING_STATED, title })
