@@ -12,6 +12,7 @@ import { readDemoCatalog } from '#demo'
 import { createParts } from '#server/parts.ts'
 import { giveShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { copyCatalog } from './copied-catalog.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
 type Parts = Awaited<ReturnType<typeof createParts>>
@@ -32,15 +33,21 @@ export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
   return database
 }
 
-/** A database with exactly `products` synthetic products. */
+/** Beyond these, products are copies in the database. */
+const MOST_IMPORTED = 50_000
+
+/** A database with `products` synthetic products, or a few more to make the copies equal. */
 export const filledDatabase = async (dataDir: string, products: number): Promise<Database> => {
   const database = await openBenchDatabase(dataDir)
+  const times = Math.ceil(products / MOST_IMPORTED)
+  const imported = Math.ceil(products / times)
   const { rows } = await database.pool.query<{ products: number }>(
     'SELECT count(*)::int AS products FROM catalog.worn_items',
   )
-  if (rows[0]?.products !== products) {
-    process.stderr.write(`Creating a catalogue of ${products} products…\n`)
-    await importRows(database.pool, syntheticRows(products), { replace: true })
+  if (rows[0]?.products !== imported * times) {
+    process.stderr.write(`Creating a catalogue of ${imported * times} products…\n`)
+    await importRows(database.pool, syntheticRows(imported), { replace: true })
+    if (times > 1) await copyCatalog(database.pool, times - 1)
   }
   return database
 }

@@ -71,11 +71,22 @@ export const parsePrice = (
 export const extractedPrice = (text: string | null | undefined): number | null =>
   parsePrice(text)?.amount ?? null
 
-const formatAmount = (amount: number, currency: string): string =>
-  amount.toLocaleString('en-US', {
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : decimalsOf(currency),
-    maximumFractionDigits: decimalsOf(currency),
-  })
+/** By their decimals: making one costs more than reading an item of a feed. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatAmount = (amount: number, currency: string): string => {
+  const most = decimalsOf(currency)
+  const least = Number.isInteger(amount) ? 0 : most
+  const key = `${least} ${most}`
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+    })
+  formats.set(key, format)
+  return format.format(amount)
+}
 
 const withSymbol = (amount: string, currency: string): string =>
   `${SYMBOLS[currency] ?? `${currency} `}${amount}`

@@ -39,6 +39,7 @@ const factsRow = z.object({
   seen_material: text,
   is_other: z.boolean(),
 })
+type Facts = z.infer<typeof factsRow>
 const idRow = z.object({ id: z.string() }).transform(({ id }) => id)
 
 const FACTS = {
@@ -153,11 +154,28 @@ const WRITE = `
   ON CONFLICT (product_id) DO UPDATE SET (${COLUMNS.join(', ')}) =
     ROW (${COLUMNS.map((column) => `excluded.${column}`).join(', ')})`
 
+/** As WRITE takes them. */
+const describe = (products: readonly Facts[]): string =>
+  JSON.stringify(
+    products.map(({ id, brand: _brand, ...facts }) => ({ id, ...describeProduct(facts) })),
+  )
+
+const FEW_BATCHES = 3
+/**
+ * Many documents are added to the index of terms together, at a third of the cost. Otherwise each is
+ * added at once, because searches read what is pending from beginning to end.
+ */
+const INDEX_LATER = 'ALTER INDEX search.documents_by_terms SET (fastupdate = on)'
+const INDEX_AT_ONCE = `
+  ALTER INDEX search.documents_by_terms SET (fastupdate = off);
+  SELECT gin_clean_pending_list('search.documents_by_terms')`
+
 /** Writes the documents of products, in the caller's transaction. */
 export const documentsOn = (client: Connection) => {
   const lock = () => client.query('SELECT pg_advisory_xact_lock($1)', [DOCUMENTS_LOCK])
 
-  const write = async (ids: readonly string[]): Promise<void> => {
+  /** What the documents of these products are made of. */
+  const readFacts = async (ids: readonly string[]): Promise<Facts[]> => {
     // First: what changes after this is noted again.
     await client.query(FORGET, [ids])
     await client.query(
@@ -165,12 +183,11 @@ export const documentsOn = (client: Connection) => {
       WHERE product.id = product_id AND product_id = ANY ($1::bigint[]) AND ${HAS_LEFT}`,
       [ids],
     )
-    const products = await readRows(client, factsRow, FACTS, [ids])
-    const rows = products.map(({ id, brand: _brand, ...facts }) => ({
-      id,
-      ...describeProduct(facts),
-    }))
-    await client.query({ name: 'write-documents', text: WRITE, values: [JSON.stringify(rows)] })
+    return readRows(client, factsRow, FACTS, [ids])
+  }
+
+  const write = async (products: readonly Facts[], described: string): Promise<void> => {
+    await client.query({ name: 'write-documents', text: WRITE, values: [described] })
     const brands = new Set(products.flatMap(({ brand }) => brand ?? []))
     await client.query(
       'INSERT INTO catalog.brands (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
@@ -182,7 +199,8 @@ export const documentsOn = (client: Connection) => {
   const writeNext = async (listed: typeof CHANGED, after: string): Promise<string | null> => {
     await lock()
     const ids = await readRows(client, idRow, listed, [after])
-    if (ids.length > 0) await write(ids)
+    const products = await readFacts(ids)
+    await write(products, describe(products))
     return ids.at(-1) ?? null
   }
 
@@ -193,13 +211,33 @@ export const documentsOn = (client: Connection) => {
     /** Of these products. */
     write: async (ids: readonly string[]): Promise<void> => {
       await lock()
-      for (let first = 0; first < ids.length; first += BATCH)
-        await write(ids.slice(first, first + BATCH))
+      for (let first = 0; first < ids.length; first += BATCH) {
+        const products = await readFacts(ids.slice(first, first + BATCH))
+        await write(products, describe(products))
+      }
     },
 
-    /** Of all products that have changed, in this transaction or before. */
+    /**
+     * Of all products that have changed, in this transaction or before. A batch is described while the
+     * database writes the one before.
+     */
     writeChanged: async (): Promise<void> => {
-      for (let after: string | null = '0'; after !== null;) after = await writeNext(CHANGED, after)
+      await lock()
+      let batches = 0
+      let writing = Promise.resolve()
+      let ids = await readRows(client, idRow, CHANGED, ['0'])
+      let products = await readFacts(ids)
+      for (; ids.length > 0; batches += 1) {
+        const described = describe(products)
+        await writing
+        if (batches === FEW_BATCHES) await client.query(INDEX_LATER)
+        const batch = products
+        ids = await readRows(client, idRow, CHANGED, [ids.at(-1)])
+        products = await readFacts(ids)
+        writing = write(batch, described)
+      }
+      await writing
+      if (batches > FEW_BATCHES) await client.query(INDEX_AT_ONCE)
       await forgetBrands(client)
     },
   }

@@ -165,6 +165,33 @@ describe('search documents', () => {
     }
   })
 
+  it('are indexed together when there are many, and at once again afterwards', async () => {
+    const client = await database.pool.connect()
+    try {
+      await client.query('BEGIN')
+      // A last product, behind batches of ids that no product has.
+      await client.query(`INSERT INTO catalog.products (id, product_key, title)
+        VALUES (20000, gen_random_uuid(), 'Green Gown')`)
+      await client.query(
+        'INSERT INTO search.changes (product_id) SELECT generate_series(100, 20000)',
+      )
+      await documentsOn(client).writeChanged()
+      await client.query('SET LOCAL enable_seqscan = off')
+      const found = await client.query(
+        `SELECT FROM search.documents WHERE ARRAY[kind] && ARRAY['dresses'] AND colors && ARRAY['green']`,
+      )
+      expect(found.rowCount).toBe(1)
+      const { rows } = await client.query<{ options: string[]; pending: string }>(
+        `SELECT reloptions AS options, gin_clean_pending_list(oid) AS pending
+        FROM pg_class WHERE relname = 'documents_by_terms'`,
+      )
+      expect(rows).toEqual([{ options: ['fastupdate=off'], pending: '0' }])
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  })
+
   it('keep a change that was noted after the products were read', async () => {
     const other = await database.pool.connect()
     try {

@@ -69,6 +69,7 @@ const occasionsByTerm = (termsOf: (occasion: Occasion) => readonly string[]) => 
     for (const term of termsOf(occasion)) byTerm.set(term, [...(byTerm.get(term) ?? []), occasion])
   return byTerm
 }
+const occasionById = new Map(OCCASION_LIST.map((occasion) => [occasion.id, occasion]))
 const countedBy = occasionsByTerm(({ counted }) => counted)
 const ruledOutBy = occasionsByTerm(({ ruledOut }) => ruledOut)
 const weightsByKind = new Map(
@@ -117,22 +118,22 @@ const occasionsOf = (
   const terms = [...own, ...phraseTerms.filter((term) => padded.includes(` ${term} `))]
   const [colour = ''] = colors
   const wider = WIDER_COLOUR[colour]
-  const isRuledOut = new Set([
+  const ruledOut = new Set([
     ...terms.flatMap((term) => ruledOutBy.get(term) ?? []),
     // Navy is blue, except where just navy is right.
     ...(ruledOutBy.get(wider ?? '') ?? []).filter(({ counted }) => !counted.includes(colour)),
   ])
   const named = new Set(
     [title, text].flatMap((each) =>
-      phrasesIn(each).flatMap(({ meaning }) => meaning.occasion ?? []),
+      phrasesIn(each).flatMap(({ meaning }) => occasionById.get(meaning.occasion ?? '') ?? []),
     ),
   )
-  if (sizes.some((size) => LARGE.test(size))) named.add('plus-size')
+  const plusSize = occasionById.get('plus-size')
+  if (plusSize && sizes.some((size) => LARGE.test(size))) named.add(plusSize)
   const scores = new Map(weightsByKind.get(kind ?? '') ?? [])
-  for (const occasion of OCCASION_LIST)
-    if (named.has(occasion.id) && (scores.has(occasion) || occasion.weights.size === 0))
-      scores.set(occasion, BEST_FROM)
-    else if (isRuledOut.has(occasion)) scores.delete(occasion)
+  for (const occasion of ruledOut) if (!named.has(occasion)) scores.delete(occasion)
+  for (const occasion of named)
+    if (scores.has(occasion) || occasion.weights.size === 0) scores.set(occasion, BEST_FROM)
   const counts = new Map<Occasion, number>()
   for (const term of terms)
     for (const occasion of countedBy.get(term) ?? [])
