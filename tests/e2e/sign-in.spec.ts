@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { insertPerson } from '#tests/support/people.ts'
+import { E2E_SECRET } from '#tests/support/server-process.ts'
 import { sampleOf } from '#tests/support/length.ts'
 
 /** Serial, because real sign-ins share one rate limit and six demo people. */
@@ -187,4 +189,45 @@ test('deleting an account long after signing in asks to sign in again, then goes
   await dialog.getByLabel(/to confirm/).fill('delete my account')
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('an administrator who has to sign in again goes on where that interrupted them', async ({
+  page,
+  database,
+}) => {
+  const { pool } = database
+  const signInAgainFor = async (press: () => Promise<void>) => {
+    await pool.query("UPDATE sessions SET authenticated_at = now() - interval '1 hour'")
+    await press()
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await confirm.getByRole('button', { name: 'Continue with Google' }).click()
+    await choosePerson(page, 'Dara Quinn')
+  }
+  await page.goto('/login')
+  await continueWith(page, 'Google', 'Dara Quinn')
+  await expect(page).toHaveURL('/profile#saved-products')
+  await pool.query(
+    "UPDATE users SET is_admin = true FROM accounts WHERE user_id = users.id AND account_id = 'dara-quinn'",
+  )
+  const name = `Rita ${randomBytes(4).toString('hex')}`
+  const rita = await insertPerson(pool, E2E_SECRET, { name })
+  const stateOf = async () =>
+    (await pool.query('SELECT publisher_role AS role FROM users WHERE id = $1', [rita.uid])).rows
+
+  await page.goto('/admin#users')
+  await page.getByLabel('Name or email').fill(name)
+  await page.getByRole('button', { name }).click()
+  await page.getByLabel('Role', { exact: true }).selectOption('editor')
+  await signInAgainFor(() => page.getByRole('button', { name: 'Change role' }).click())
+  await expect(page.getByText(`The role of ${name} is changed`)).toBeVisible()
+  expect(await stateOf()).toEqual([{ role: 'editor' }])
+
+  await page.getByLabel(/type their name/).fill(name)
+  await signInAgainFor(() => page.getByRole('button', { name: 'Delete user' }).click())
+  await expect(page.getByText(`${name} is deleted`)).toBeVisible()
+  expect(await stateOf()).toEqual([])
+
+  await page.goto('/admin#integrations')
+  await signInAgainFor(() => page.getByRole('button', { name: 'Add a webhook' }).click())
+  await expect(page.getByRole('dialog', { name: 'Add a webhook' })).toBeVisible()
 })
