@@ -239,6 +239,7 @@ const WEBHOOKS: Webhook[] = [
 const delivery = (changes: Partial<WebhookDelivery>): WebhookDelivery => ({
   id: '7',
   webhookId: '1',
+  messageId: 'msg_4f0c2a7e-6f1c-4b52-9f5e-3d8f1f6c2a47',
   url: 'https://automation.example/hooks/wearabouts',
   type: 'product.price_changed',
   at: ago(2),

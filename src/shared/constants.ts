@@ -367,6 +367,8 @@ export const RATE_LIMITS = {
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },
   alerts: { calls: 120, windowMs: HOUR_MS, per: 'user' },
+  /** Requests to confirm one, counted by the address that they go to, whoever asks. */
+  alertMails: { calls: 10, windowMs: DAY_MS, per: 'user' },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 

@@ -122,7 +122,7 @@ const pass = async (hours: number) => {
   await database.pool.query("SELECT pg_notify('jobs', queue) FROM jobs")
 }
 
-const JOBS = `SELECT count(*)::int FROM jobs WHERE queue IN ('webhook', 'alert-delivery')`
+const JOBS = `SELECT count(*)::int FROM jobs WHERE queue IN ('webhook', 'alert-mail', 'alert-push')`
 /** Failed, and not under way: two e-mails, a notification and a webhook. */
 const IS_POSTPONED = 'last_error IS NOT NULL AND attempts = 0 AND due_at > now()'
 

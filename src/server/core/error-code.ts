@@ -1,3 +1,6 @@
 /** Of an error of Node, the database or a library, such as ENOENT; '' if it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
+
+export const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))

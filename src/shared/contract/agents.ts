@@ -10,7 +10,8 @@ export const agentCalls = defineCalls({
       'The Model Context Protocol for agents: search_catalog, lookup_catalog, get_product, find_by_picture',
     permission: 'browse',
     callers: 'programs',
-    body: z.union([message, z.array(message).min(1).max(20)]),
+    // Not several at once, which would count as one.
+    body: message,
     // A picture in base64, with room around it.
     maxBytes: 2 * FIND.maxBytes,
     reply: 'application/json',

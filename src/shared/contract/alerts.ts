@@ -49,7 +49,7 @@ const subject = z.union([
 ])
 
 const email = z.string().trim().toLowerCase().pipe(z.email().max(320))
-const token = z.string().min(1).max(200)
+const token = z.string().regex(/^[\w.-]{1,200}$/)
 
 export const findingSchema = z.object({
   amount: z.number().nullable(),
@@ -61,14 +61,16 @@ export const findingSchema = z.object({
   shop: z.string(),
   checkedAt: z.string(),
 })
-const conditionSchema = z.object({
+/** A wish as it is stored and compared. What does not belong to its kind is null. */
+export const termsSchema = z.object({
   kind: z.enum(['below', 'drop', 'stock', 'new']),
+  /** The target, or the price that the percentage counts from: null in a search, where each has one. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   percent: z.number().nullable(),
   size: z.string().nullable(),
 })
-export type AlertTerms = z.infer<typeof conditionSchema>
+export type AlertTerms = z.infer<typeof termsSchema>
 
 const productSchema = z.object({
   id: z.string(),
@@ -76,7 +78,7 @@ const productSchema = z.object({
   picture: z.string().nullable(),
 })
 
-const alertSchema = conditionSchema.extend({
+export const alertSchema = termsSchema.extend({
   id: z.string(),
   /** Null if it was removed, or if this is a search. */
   product: productSchema.nullable(),
@@ -87,9 +89,9 @@ const alertSchema = conditionSchema.extend({
 })
 export type Alert = z.infer<typeof alertSchema>
 
-const matchSchema = z.object({
+export const matchSchema = z.object({
   id: z.string(),
-  kind: z.enum(['below', 'drop', 'stock', 'new']),
+  kind: termsSchema.shape.kind,
   product: productSchema,
   finding: findingSchema,
   at: z.string(),
@@ -171,6 +173,12 @@ export const alertCalls = defineCalls({
 
 /** Mail servers call it without an Origin header (RFC 8058). */
 export const unsubscribeCalls = defineCalls({
+  'GET /api/alerts/unsubscribe': {
+    summary: 'Leads people whose mail program opens the address to the page that asks first',
+    permission: 'browse',
+    query: z.object({ token }),
+    reply: 'text/html',
+  },
   'POST /api/alerts/unsubscribe': {
     summary:
       'Send no more e-mails about alerts; deletes the alerts of an address without an account',

@@ -6,7 +6,7 @@ import { PERMISSION_NAMES } from './permissions.ts'
 
 const scopeSchema = z.enum(PERMISSION_NAMES)
 
-const apiKeySchema = z.object({
+export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   /** The last characters of the key. */

@@ -3,7 +3,7 @@ import { WEBHOOKS } from '#shared/constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
 import { defineCalls, envelope, nothing } from './call.ts'
 
-const webhookSchema = z.object({
+export const webhookSchema = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENT_NAMES)),
@@ -19,9 +19,11 @@ const webhookSchema = z.object({
 })
 export type Webhook = z.infer<typeof webhookSchema>
 
-const deliverySchema = z.object({
+export const deliverySchema = z.object({
   id: z.string(),
   webhookId: z.string(),
+  /** By which receivers tell repetitions. */
+  messageId: z.string(),
   url: z.string(),
   type: z.string(),
   /** When it happened. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AlertCondition, type ComparedOffer, compareOffers } from './alert.ts'
+import type { AlertTerms } from '#shared/contract/alerts.ts'
+import { type ComparedOffer, compareOffers } from './alert.ts'
 
 const offer = (given: Partial<ComparedOffer> = {}): ComparedOffer => ({
   shop: 'Maison',
@@ -11,19 +12,21 @@ const offer = (given: Partial<ComparedOffer> = {}): ComparedOffer => ({
   seenAt: '2026-11-17T08:00:00.000Z',
   ...given,
 })
-const below = (amount: number, size: string | null = null): AlertCondition => ({
+const NONE = { amount: null, currency: null, percent: null, size: null }
+const below = (amount: number, size: string | null = null): AlertTerms => ({
+  ...NONE,
   kind: 'below',
   amount,
   currency: 'EUR',
   size,
 })
-const stock = (size: string | null = null): AlertCondition => ({ kind: 'stock', size })
-const drop = (percent: number, from: number) => ({
-  kind: 'drop' as const,
+const stock = (size: string | null = null): AlertTerms => ({ ...NONE, kind: 'stock', size })
+const drop = (percent: number, from: number): AlertTerms => ({
+  ...NONE,
+  kind: 'drop',
   percent,
-  from,
+  amount: from,
   currency: 'EUR',
-  size: null,
 })
 
 describe('a price', () => {
@@ -55,7 +58,7 @@ describe('a price', () => {
     expect(compareOffers(drop(30, 9.99), [offer({ amount: 6.99 })])).toMatchObject({
       finding: { limit: 6.99 },
     })
-    const dinars: AlertCondition = { ...drop(30, 9.995), currency: 'KWD' }
+    const dinars = { ...drop(30, 9.995), currency: 'KWD' }
     expect(compareOffers(dinars, [offer({ amount: 5, currency: 'KWD' })])).toMatchObject({
       finding: { limit: 6.997 },
     })

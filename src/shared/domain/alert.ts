@@ -1,20 +1,7 @@
+import type { AlertTerms } from '#shared/contract/alerts.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { decimalsOf } from './currency.ts'
 import { isBuyable, type Stock, stockOf } from './offer.ts'
-
-/** What somebody waits for. `size`: only offers that list it count. */
-export type AlertCondition =
-  | { kind: 'below'; amount: number; currency: string; size: string | null }
-  /** `from`: the price that the percentage counts from; null in a search, where each product has one. */
-  | {
-      kind: 'drop'
-      percent: number
-      from: number | null
-      currency: string | null
-      size: string | null
-    }
-  | { kind: 'stock'; size: string | null }
-  | { kind: 'new' }
 
 export type ComparedOffer = Pick<
   Offer,
@@ -42,12 +29,11 @@ const UNKNOWN: Outcome = { is: 'unknown' }
 const UNMET: Outcome = { is: 'unmet' }
 
 /** The most that a price may be; null if prices do not count. */
-const priceLimit = (condition: AlertCondition): number | null => {
-  if (condition.kind === 'below') return condition.amount
-  if (condition.kind !== 'drop' || condition.from === null) return null
+const priceLimit = ({ kind, amount, percent, currency }: AlertTerms): number | null => {
+  if (amount === null || kind === 'below') return amount
   // In whole cents: 30% off 9.99 is 6.99, and floating point would make it a little less.
-  const units = 10 ** decimalsOf(condition.currency ?? '')
-  return Math.round((condition.from * units * (100 - condition.percent)) / 100) / units
+  const units = 10 ** decimalsOf(currency ?? '')
+  return Math.round((amount * units * (100 - (percent ?? 0))) / 100) / units
 }
 
 const lastCheck = ({ checkedAt, seenAt }: ComparedOffer): string =>
@@ -64,12 +50,12 @@ const stockIn = (offer: ComparedOffer, size: string | null) => {
   return offer.sizes.some((one) => isSameSize(one, size)) ? stock : 'sold-out'
 }
 
-const findingOf = (offer: ComparedOffer, condition: AlertCondition): Finding => ({
+const findingOf = (offer: ComparedOffer, terms: AlertTerms): Finding => ({
   amount: offer.amount,
   currency: offer.currency,
-  limit: priceLimit(condition),
-  from: condition.kind === 'drop' ? condition.from : null,
-  size: 'size' in condition ? condition.size : null,
+  limit: priceLimit(terms),
+  from: terms.kind === 'drop' ? terms.amount : null,
+  size: terms.size,
   stock: stockOf(offer),
   shop: offer.shop,
   checkedAt: lastCheck(offer),
@@ -79,12 +65,9 @@ const findingOf = (offer: ComparedOffer, condition: AlertCondition): Finding => 
  * Prices are compared in the currency of the target alone: neither an exchange rate nor a shop that
  * changes its currency can make a price fall.
  */
-const comparePrices = (
-  condition: Extract<AlertCondition, { kind: 'below' | 'drop' }>,
-  offers: readonly ComparedOffer[],
-): Outcome => {
-  const limit = priceLimit(condition)
-  const { currency, size } = condition
+const comparePrices = (terms: AlertTerms, offers: readonly ComparedOffer[]): Outcome => {
+  const limit = priceLimit(terms)
+  const { currency, size } = terms
   const [cheapest] = offers
     .filter((offer) => isBuyable(offer) && offer.amount !== null && offer.currency === currency)
     .filter(
@@ -93,21 +76,18 @@ const comparePrices = (
     .toSorted((a, b) => (a.amount ?? 0) - (b.amount ?? 0))
   if (!cheapest || limit === null) return UNKNOWN
   return (cheapest.amount ?? 0) <= limit
-    ? { is: 'met', finding: findingOf(cheapest, condition) }
+    ? { is: 'met', finding: findingOf(cheapest, terms) }
     : UNMET
 }
 
 /** Whether the offers of a product are what somebody waits for. */
-export const compareOffers = (
-  condition: AlertCondition,
-  offers: readonly ComparedOffer[],
-): Outcome => {
+export const compareOffers = (terms: AlertTerms, offers: readonly ComparedOffer[]): Outcome => {
   const [first] = offers
   if (!first) return UNKNOWN
-  if (condition.kind === 'new') return { is: 'met', finding: findingOf(first, condition) }
-  if (condition.kind !== 'stock') return comparePrices(condition, offers)
-  const stocks = offers.map((offer) => stockIn(offer, condition.size))
+  if (terms.kind === 'new') return { is: 'met', finding: findingOf(first, terms) }
+  if (terms.kind !== 'stock') return comparePrices(terms, offers)
+  const stocks = offers.map((offer) => stockIn(offer, terms.size))
   const inStock = offers.find((_, index) => stocks[index] === 'in-stock')
-  if (inStock) return { is: 'met', finding: findingOf(inStock, condition) }
+  if (inStock) return { is: 'met', finding: findingOf(inStock, terms) }
   return stocks.includes('unknown') ? UNKNOWN : UNMET
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
+import { asError } from '#server/core/error-code.ts'
 import { createJobsStore, type Job } from './jobs.store.ts'
 import type { Listener } from './listener.ts'
 
@@ -23,11 +24,24 @@ export type JobWork = {
 /** A failure that says nothing about the job: it is tried again then, however often. */
 export class RetryLater extends Error {
   readonly retryInMs: number
-  constructor(retryInMs: number, cause: Error) {
+  constructor(retryInMs: number, reason: unknown) {
+    const cause = asError(reason)
     super(cause.message, { cause })
     this.retryInMs = retryInMs
   }
 }
+
+/** For jobs that have nothing to do with each other: all of a batch at once, each with its own failure. */
+export const eachOf =
+  (work: (key: string, signal: AbortSignal) => Promise<unknown>): JobWork['work'] =>
+  async (keys, signal) => {
+    const failures = new Map<string, Error>()
+    const workOn = (key: string) =>
+      work(key, signal).catch((error: unknown) => failures.set(key, asError(error)))
+    await Promise.all(keys.map(workOn))
+    if (failures.size > 0) signal.throwIfAborted()
+    return failures
+  }
 
 export type JobRunner = {
   /** Works until nothing is due; returns the number of jobs done. */
@@ -71,8 +85,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
     const keys = jobs.map(({ key }) => key)
     const failures = await job.work(keys, stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) throw error
-      const cause = error instanceof Error ? error : new Error(String(error))
-      return new Map(keys.map((key) => [key, cause] as const))
+      return new Map(keys.map((key) => [key, asError(error)] as const))
     })
     await store.finish(jobs.filter(({ key }) => !failures.has(key)))
     await settleFailures(jobs, failures)

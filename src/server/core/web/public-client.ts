@@ -1,6 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
+import { asError } from '#server/core/error-code.ts'
 import { isPublicAddress, literalAddress } from './public-address.ts'
 
 type AllAddresses = (
@@ -136,7 +137,7 @@ export type PublicClient = ReturnType<typeof createPublicClient>
 /** What went wrong with a request, in words that tell nothing about our own network. */
 export const asRemoteError = (error: unknown): RemoteError => {
   if (error instanceof RemoteError) return error
-  const cause = error instanceof Error ? error : new Error(String(error))
+  const cause = asError(error)
   if (cause instanceof AddressRefused) return new RemoteError(cause.message, { cause })
   return new RemoteError('The other server did not answer as expected', { cause })
 }

@@ -117,6 +117,21 @@ describe('the catalogue for agents', () => {
     })
   })
 
+  test('answers one message at a time, so that each counts against the limits', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const send = async (body: unknown) =>
+      server.request('/api/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify(body),
+      })
+    expect((await send(message)).status).toBe(200)
+    expect((await send([message, message])).status).toBe(400)
+  })
+
   test('searches by words, with currency, time of the last check and certainty', async () => {
     const reply = await replyOf(
       'search_catalog',

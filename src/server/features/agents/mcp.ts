@@ -68,7 +68,6 @@ export const answerMcp = (
   { request, body, log }: { request: Request; body: unknown; log: Logger },
 ): Promise<Response> =>
   createMcpHandler(() => createServer(agents, call, log), {
-    responseMode: 'json',
     maxSubscriptions: 0,
   }).fetch(new Request(request.url, { method: 'POST', headers: request.headers }), {
     parsedBody: body,

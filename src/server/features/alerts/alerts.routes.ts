@@ -1,6 +1,7 @@
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { alertCalls, unsubscribeCalls } from '#shared/contract/alerts.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import { paths } from '#shared/paths.ts'
 import type { Alerts } from './alerts.service.ts'
 
 export const alertHandlers = (alerts: Alerts): Handlers<typeof alertCalls> => ({
@@ -17,5 +18,7 @@ export const alertHandlers = (alerts: Alerts): Handlers<typeof alertCalls> => ({
 })
 
 export const unsubscribeHandlers = (alerts: Alerts): Handlers<typeof unsubscribeCalls> => ({
+  'GET /api/alerts/unsubscribe': async ({ query }) =>
+    new Response(null, { status: 302, headers: { location: paths.alerts.href(query.token) } }),
   'POST /api/alerts/unsubscribe': async ({ query }) => alerts.unsubscribe(query.token),
 })

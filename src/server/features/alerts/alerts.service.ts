@@ -9,16 +9,16 @@ import type { Mail } from '#server/core/mail/mail.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT, wishText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
-import type { AlertList, SavedSearch, Wish } from '#shared/contract/alerts.ts'
-import { type AlertCondition, compareOffers, type ComparedOffer } from '#shared/domain/alert.ts'
+import type { AlertList, AlertTerms, SavedSearch, Wish } from '#shared/contract/alerts.ts'
+import { compareOffers, type ComparedOffer } from '#shared/domain/alert.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { paths } from '#shared/paths.ts'
 import { confirmationMail } from './alert-mail.ts'
-import { createAlertsStore, type Subscriber, termsOf } from './alerts.store.ts'
+import { createAlertsStore, type Subscriber } from './alerts.store.ts'
 import type { DeliveryStore } from './delivery.store.ts'
 import { readOffers } from './evaluation.store.ts'
 import type { AlertLinks } from './links.ts'
-import type { PushDevice } from './push.ts'
+import { isPushKey, type PushDevice } from './push.ts'
 
 type Parts = {
   connection: Connection
@@ -47,12 +47,15 @@ const lowestPrice = (offers: readonly ComparedOffer[], currency: string | null) 
   return amounts.length > 0 ? Math.min(...amounts) : null
 }
 
-const conditionFrom = (wish: Wish, offers: readonly ComparedOffer[] | null): AlertCondition => {
-  if (wish.kind !== 'drop') return wish
-  if (offers === null) return { ...wish, from: null, currency: null }
-  const from = lowestPrice(offers, wish.currency)
-  if (from === null) throw new AppError(409, ALERT_TEXT.noPrice)
-  return { ...wish, from }
+const NO_TERMS = { amount: null, currency: null, percent: null, size: null }
+
+/** `offers` of a product; null for a search. */
+const termsFrom = (wish: Wish, offers: readonly ComparedOffer[] | null): AlertTerms => {
+  if (wish.kind !== 'drop') return { ...NO_TERMS, ...wish }
+  if (offers === null) return { ...NO_TERMS, ...wish, currency: null }
+  const amount = lowestPrice(offers, wish.currency)
+  if (amount === null) throw new AppError(409, ALERT_TEXT.noPrice)
+  return { ...wish, amount }
 }
 
 const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
@@ -73,28 +76,21 @@ export const createAlerts = (parts: Parts) => {
     refuseIfTooMany(
       await limits.take('emailsToAddress', links.countKey(email, callerGroup(address))),
     )
-    refuseIfTooMany(await limits.take('emailsToAddressInAll', links.countKey(email)))
+    refuseIfTooMany(await limits.take('alertMails', links.countKey(email)))
   }
-
-  const offersOf = async (productId: string) =>
-    (await readOffers(connection, [productId])).get(productId) ?? []
 
   /** What was asked for, with how it compares now: only a later change is news. */
   const prepare = async ({ on, wish, immediate }: Request) => {
-    if ('search' in on) {
-      const terms = termsOf(conditionFrom(wish, null))
-      return { on, terms, isImmediate: immediate, isMet: false }
-    }
-    const product = await store.productOf(on.product)
-    if (product === null || wish.kind === 'new') throw new AppError(404, ALERT_TEXT.notFound)
-    const offers = await offersOf(product)
-    const condition = conditionFrom(wish, offers)
-    return {
-      on: { product },
-      terms: termsOf(condition),
-      isImmediate: immediate,
-      isMet: compareOffers(condition, offers).is === 'met',
-    }
+    const isImmediate = immediate
+    if ('search' in on)
+      return { on, name: 'A saved search', terms: termsFrom(wish, null), isImmediate, isMet: false }
+    const found = await store.productOf(on.product)
+    if (found === null || wish.kind === 'new') throw new AppError(404, ALERT_TEXT.notFound)
+    const { id: product, name } = found
+    const offers = (await readOffers(connection, [product])).get(product) ?? []
+    const terms = termsFrom(wish, offers)
+    const isMet = compareOffers(terms, offers).is === 'met'
+    return { on: { product }, name, terms, isImmediate, isMet }
   }
 
   const add = (
@@ -133,7 +129,8 @@ export const createAlerts = (parts: Parts) => {
       const alert = await prepare(request)
       await countMail(email, address)
       const id = await add({ email }, alert)
-      const what = wishText(alert.terms)
+      // Nothing that the visitor wrote: it could be a message to somebody else.
+      const what = `${alert.name}: ${wishText({ ...alert.terms, size: null })}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
       await mail.send({ to: email, ...confirmationMail(what, url) })
       return 'confirm' as const
@@ -149,6 +146,7 @@ export const createAlerts = (parts: Parts) => {
     },
 
     addDevice: async (uid: string, device: PushDevice) => {
+      if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a key of a browser')
       await deliveries.keepDevice(await subscriberOf(uid), device)
     },
     removeDevice: async (uid: string, endpoint: string) => {

@@ -8,98 +8,33 @@ import {
   readValue,
 } from '#server/core/db/query.ts'
 import { ALERTS } from '#shared/constants.ts'
-import type { AlertList, SavedSearch } from '#shared/contract/alerts.ts'
-import { findingSchema } from '#shared/contract/alerts.ts'
-import type { AlertCondition } from '#shared/domain/alert.ts'
+import {
+  type AlertList,
+  alertSchema,
+  type AlertTerms,
+  matchSchema,
+  type SavedSearch,
+} from '#shared/contract/alerts.ts'
 import { RETENTION } from '#shared/retention.ts'
-
-const KINDS = z.enum(['below', 'drop', 'stock', 'new'])
-
-export const termsRow = z.object({
-  kind: KINDS,
-  amount: z.number().nullable(),
-  currency: z.string().nullable(),
-  percent: z.number().nullable(),
-  size: z.string().nullable(),
-})
-type Terms = z.infer<typeof termsRow>
 
 /** Of the table `alerts`. */
 export const TERMS =
   'alerts.kind, alerts.amount::float8, alerts.currency, alerts.percent, alerts.size'
 
-export const conditionOf = ({ kind, amount, currency, percent, size }: Terms): AlertCondition => {
-  if (kind === 'below') return { kind, amount: amount ?? 0, currency: currency ?? '', size }
-  if (kind === 'drop') return { kind, percent: percent ?? 0, from: amount, currency, size }
-  return kind === 'stock' ? { kind, size } : { kind }
-}
+/** Of `product`; null if it was removed. */
+const PRODUCT = `CASE WHEN product.id IS NOT NULL THEN jsonb_build_object(
+  'id', product.id::text, 'name', product.title, 'picture', product.pictures[1]) END AS product`
 
-export const termsOf = (condition: AlertCondition): Terms => ({
-  kind: condition.kind,
-  amount:
-    condition.kind === 'below'
-      ? condition.amount
-      : condition.kind === 'drop'
-        ? condition.from
-        : null,
-  currency: 'currency' in condition ? condition.currency : null,
-  percent: condition.kind === 'drop' ? condition.percent : null,
-  size: 'size' in condition ? condition.size : null,
-})
-
-const productFields = {
-  product_id: z.string().nullable(),
-  name: z.string().nullable(),
-  picture: z.string().nullable(),
-}
-/** Of `product`, which is null if it was removed. */
-const PRODUCT = 'product.id AS product_id, product.title AS name, product.pictures[1] AS picture'
-
-const listedRow = termsRow
-  .extend({
-    ...productFields,
-    id: z.string(),
-    search: z.record(z.string(), z.string()).nullable(),
-    is_immediate: z.boolean(),
-    is_met: z.boolean(),
-    created_at: isoTime,
-  })
-  .transform(({ product_id, name, picture, is_immediate, is_met, created_at, ...alert }) => ({
-    ...alert,
-    search: alert.search as SavedSearch | null,
-    product: product_id === null ? null : { id: product_id, name: name ?? '', picture },
-    immediate: is_immediate,
-    isMet: is_met,
-    createdAt: created_at,
-  }))
-
-const matchRow = z
-  .object({
-    ...productFields,
-    id: z.string(),
-    kind: KINDS,
-    finding: findingSchema,
-    at: isoTime,
-    mailed_at: isoTime.nullable(),
-  })
-  .transform(({ product_id, name, picture, mailed_at, ...match }) => ({
-    ...match,
-    product: { id: product_id ?? '', name: name ?? '', picture },
-    mailedAt: mailed_at,
-  }))
-
-const subscriberRow = z
-  .object({ id: z.string(), is_user: z.boolean(), wants_mail: z.boolean() })
-  .transform(({ id, is_user, wants_mail }) => ({ id, isUser: is_user, wantsMail: wants_mail }))
+const subscriberRow = z.object({ id: z.string(), isUser: z.boolean(), wantsMail: z.boolean() })
 export type Subscriber = z.output<typeof subscriberRow>
 
-const SUBSCRIBER = 'id, user_id IS NOT NULL AS is_user, wants_mail'
+const SUBSCRIBER = 'id, user_id IS NOT NULL AS "isUser", wants_mail AS "wantsMail"'
 const MATCHES_SHOWN = 50
 
 type NewAlert = {
   subscriberId: string
   on: { product: string } | { search: SavedSearch }
-  terms: Terms
+  terms: AlertTerms
   isImmediate: boolean
   isMet: boolean
   isConfirmed: boolean
@@ -227,16 +162,18 @@ export const createAlertsStore = (connection: Connection) => ({
   list: async (subscriberId: string): Promise<Pick<AlertList, 'alerts' | 'matches'>> => ({
     alerts: await readRows(
       connection,
-      listedRow,
-      `SELECT alerts.id, ${TERMS}, alerts.search, is_immediate, is_met, alerts.created_at, ${PRODUCT}
+      // A search of an earlier version must not hide all others.
+      alertSchema.extend({ search: z.custom<SavedSearch | null>(), createdAt: isoTime }),
+      `SELECT alerts.id, ${TERMS}, alerts.search, is_immediate AS immediate, is_met AS "isMet",
+        alerts.created_at AS "createdAt", ${PRODUCT}
       FROM alerts LEFT JOIN catalog.products product ON product.id = alerts.product_id
       WHERE subscriber_id = $1 AND confirmed_at IS NOT NULL ORDER BY alerts.created_at DESC`,
       [subscriberId],
     ),
     matches: await readRows(
       connection,
-      matchRow,
-      `SELECT found.id, alerts.kind, found.finding, found.at, found.mailed_at, ${PRODUCT}
+      matchSchema.extend({ at: isoTime, mailedAt: isoTime.nullable() }),
+      `SELECT found.id, alerts.kind, found.finding, found.at, found.mailed_at AS "mailedAt", ${PRODUCT}
       FROM alert_matches found JOIN alerts ON alerts.id = found.alert_id
       JOIN catalog.products product ON product.id = found.product_id
       WHERE subscriber_id = $1 ORDER BY found.id DESC LIMIT $2`,
@@ -245,11 +182,11 @@ export const createAlertsStore = (connection: Connection) => ({
   }),
 
   /** Of a product or of an item that somebody wears. */
-  productOf: (id: string): Promise<string | null> =>
-    readValue(
+  productOf: (id: string) =>
+    readRow(
       connection,
-      z.string(),
-      `SELECT id FROM catalog.products
+      z.object({ id: z.string(), name: z.string() }),
+      `SELECT id, title AS name FROM catalog.products
       WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
       [id],
     ),

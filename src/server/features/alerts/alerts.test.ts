@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDocuments } from '#server/features/search/index.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { ALERTS } from '#shared/constants.ts'
+import { ALERTS, RATE_LIMITS } from '#shared/constants.ts'
 import type { Wish } from '#shared/contract/alerts.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -287,7 +287,7 @@ describe('delivery', () => {
     await server.pool.query('UPDATE alert_subscribers SET delivery_id = $1', [messageId()])
     await server.pool.query('UPDATE alert_matches SET mailed_at = NULL')
     await server.pool.query(
-      `SELECT ask_for_jobs('alert-delivery', array_agg('mail:' || id)) FROM alert_subscribers`,
+      `SELECT ask_for_jobs('alert-mail', array_agg(id::text)) FROM alert_subscribers`,
     )
     const before = messageId()
     await work()
@@ -306,7 +306,7 @@ describe('delivery', () => {
       await work()
     }
     const { rows } = await server.pool.query(
-      `SELECT failed_at IS NOT NULL AS failed FROM jobs WHERE queue = 'alert-delivery'`,
+      `SELECT failed_at IS NOT NULL AS failed FROM jobs WHERE queue = 'alert-mail'`,
     )
     expect(rows).toEqual([{ failed: true }])
   })
@@ -465,6 +465,43 @@ describe('an e-mail address alone', () => {
     for (const id of ids.slice(1)) await ask(id)
     await expect(ask(ids[0] ?? '')).rejects.toMatchObject({ status: 409 })
     expect(smtp.received).toHaveLength(ALERTS.unconfirmed)
+  })
+
+  test('is told which product the alert is on, and nothing that the visitor wrote', async () => {
+    const id = await sell('Silk Dress')
+    const wish: Wish = { kind: 'stock', size: 'M. You won! https://evil.example' }
+    await visitor().api('POST /api/alerts', { body: { on: { product: id }, wish, email: EMAIL } })
+    const search = { q: 'You won! https://evil.example' }
+    await visitor().api('POST /api/alerts', {
+      body: { on: { search }, wish: { kind: 'new' }, email: EMAIL },
+    })
+    const [ofProduct, ofSearch] = smtp.received.map(({ text }) => text)
+    expect(ofProduct).toContain('Silk Dress: Is back in stock')
+    expect(ofSearch).toContain('A saved search: New products')
+    expect(smtp.received.map(({ text }) => text).join()).not.toContain('evil.example')
+  })
+
+  test('is asked ten times a day at most, whoever asks and however often', async () => {
+    const id = await sell('Silk Dress')
+    const statuses: number[] = []
+    for (let round = 0; round < RATE_LIMITS.alertMails.calls + 2; round += 1) {
+      await server.pool.query("DELETE FROM rate_limits WHERE limit_name <> 'alertMails'")
+      statuses.push(
+        await ask(id).then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        ),
+      )
+    }
+    expect(statuses.slice(-3)).toEqual([200, 429, 429])
+    expect(smtp.received).toHaveLength(RATE_LIMITS.alertMails.calls)
+  })
+
+  test('whose mail program opens the address is led to the page, and nothing happens yet', async () => {
+    const reply = await server.request('/api/alerts/unsubscribe?token=stop.a.b')
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/alerts#stop.a.b'])
+    const forged = await server.request('/api/alerts/unsubscribe?token=a%0d%0aset-cookie:b')
+    expect(forged.status).toBe(400)
   })
 
   test('is deleted after a year without use, and a request after three days', async () => {

@@ -1,16 +1,15 @@
 import type { Logger } from 'pino'
-import { codeOf } from '#server/core/error-code.ts'
+import { asError, codeOf } from '#server/core/error-code.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { type JobWork, RetryLater } from '#server/core/jobs/runner.ts'
+import { eachOf, RetryLater } from '#server/core/jobs/runner.ts'
 import { type Mail, REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { compareOffers } from '#shared/domain/alert.ts'
 import { findingText } from '#shared/alert-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { alertMail } from './alert-mail.ts'
-import { conditionOf } from './alerts.store.ts'
 import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
-import { DELIVERIES, readOffers } from './evaluation.store.ts'
+import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
 import type { AlertLinks } from './links.ts'
 import { type Push, PushFailed } from './push.ts'
 
@@ -19,6 +18,7 @@ const RETRY_MS = 10 * MINUTE_MS
 /** Longer than a mail server or push service may take, so that no other server sends the same. */
 const LEASE_MS = 10 * MINUTE_MS
 const TRIES = 5
+const AT_ONCE = 8
 
 type Parts = {
   connection: Connection
@@ -39,13 +39,10 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
       ...new Set(matches.map(({ productId }) => productId)),
     ])
     return matches.map((match) => {
-      const condition = conditionOf(match)
-      const { from, currency } = match.finding
-      const given =
-        condition.kind === 'drop' && condition.from === null
-          ? { ...condition, from, currency }
-          : condition
-      return { match, outcome: compareOffers(given, offers.get(match.productId) ?? []) }
+      const { from: amount, currency } = match.finding
+      const isOfSearch = match.kind === 'drop' && match.amount === null
+      const terms = isOfSearch ? { ...match, amount, currency } : match
+      return { match, outcome: compareOffers(terms, offers.get(match.productId) ?? []) }
     })
   }
 
@@ -63,9 +60,8 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
 
   /** A mail server that is down says nothing about the e-mail: it waits, however long that takes. */
   const orLater = (error: unknown) => {
-    const cause = error instanceof Error ? error : new Error(String(error))
-    if (codeOf(cause.cause ?? cause) === REFUSED_RECIPIENT) throw cause
-    throw new RetryLater(RETRY_MS, cause)
+    if (codeOf(asError(error).cause ?? error) === REFUSED_RECIPIENT) throw error
+    throw new RetryLater(RETRY_MS, error)
   }
 
   const mailTo = async (subscriberId: string) => {
@@ -101,11 +97,8 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
       )
     }
     if (due.length < pending.length)
-      throw new RetryLater(
-        Math.max(recipient.digestInMs, MINUTE_MS),
-        new Error('Waits for a digest'),
-      )
-    if (isOpen) throw new RetryLater(ALERTS.collectMs, new Error('Cannot be compared now'))
+      throw new RetryLater(Math.max(recipient.digestInMs, MINUTE_MS), 'Waits for a digest')
+    if (isOpen) throw new RetryLater(ALERTS.collectMs, 'Cannot be compared now')
   }
 
   /** Notifications come at once, and one tells of everything new. */
@@ -131,9 +124,8 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
           url: isOne ? paths.product.href(first.productId, first.name) : paths.alerts.href(),
         })
         .catch((error: unknown) => {
-          const cause = error instanceof Error ? error : new Error(String(error))
-          log.debug({ err: cause }, 'A notification could not be sent')
-          throw new RetryLater((error instanceof PushFailed && error.retryInMs) || RETRY_MS, cause)
+          log.debug({ err: error }, 'A notification could not be sent')
+          throw new RetryLater(error instanceof PushFailed ? error.retryInMs : RETRY_MS, error)
         })
       if (!isTaken) {
         await store.forgetDevice(deviceId)
@@ -143,16 +135,10 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
     await store.noteTold(deviceId, last.id)
   }
 
-  return {
-    queue: DELIVERIES,
-    batch: 1,
-    leaseMs: LEASE_MS,
-    tries: TRIES,
-    restRatio: 0,
-    work: async ([key = '']) => {
-      const [channel, id = ''] = key.split(':')
-      await (channel === 'push' ? pushTo(id) : mailTo(id))
-      return new Map()
-    },
-  } satisfies JobWork
+  /** Two queues: push services are named by users, and a slow one must not delay e-mails. */
+  const job = { batch: AT_ONCE, leaseMs: LEASE_MS, tries: TRIES, restRatio: 0 }
+  return [
+    { ...job, queue: MAIL_QUEUE, work: eachOf(mailTo) },
+    { ...job, queue: PUSH_QUEUE, work: eachOf(pushTo) },
+  ]
 }

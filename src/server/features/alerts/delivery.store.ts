@@ -1,57 +1,36 @@
 import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { ALERTS } from '#shared/constants.ts'
-import { findingSchema } from '#shared/contract/alerts.ts'
-import { TERMS, termsRow } from './alerts.store.ts'
+import { findingSchema, termsSchema } from '#shared/contract/alerts.ts'
+import { TERMS } from './alerts.store.ts'
 import type { PushDevice } from './push.ts'
 
-const recipientRow = z
-  .object({
-    email: z.string(),
-    is_user: z.boolean(),
-    delivery_id: z.string(),
-    digest_in_ms: z.number().nullable(),
-  })
-  .transform(({ is_user, delivery_id, digest_in_ms, ...row }) => ({
-    ...row,
-    isUser: is_user,
-    deliveryId: delivery_id,
-    digestInMs: digest_in_ms ?? 0,
-  }))
+const recipientRow = z.object({
+  email: z.string(),
+  isUser: z.boolean(),
+  deliveryId: z.string(),
+  digestInMs: z.number(),
+})
 
-const pendingRow = termsRow
-  .extend({
-    id: z.string(),
-    product_id: z.string(),
-    name: z.string(),
-    finding: findingSchema,
-    is_immediate: z.boolean(),
-  })
-  .transform(({ product_id, is_immediate, ...row }) => ({
-    ...row,
-    productId: product_id,
-    isImmediate: is_immediate,
-  }))
+const pendingRow = termsSchema.extend({
+  id: z.string(),
+  productId: z.string(),
+  name: z.string(),
+  finding: findingSchema,
+  isImmediate: z.boolean(),
+})
 export type PendingMatch = z.output<typeof pendingRow>
 
-const deviceRow = z
-  .object({
-    endpoint: z.string(),
-    public_key: z.string(),
-    auth_secret: z.string(),
-    subscriber_id: z.string(),
-    last_match_id: z.string(),
-  })
-  .transform(({ public_key, auth_secret, subscriber_id, last_match_id, endpoint }) => ({
-    endpoint,
-    publicKey: public_key,
-    authSecret: auth_secret,
-    subscriberId: subscriber_id,
-    lastMatchId: last_match_id,
-  }))
+const deviceRow = z.object({
+  endpoint: z.string(),
+  publicKey: z.string(),
+  authSecret: z.string(),
+  subscriberId: z.string(),
+  lastMatchId: z.string(),
+})
 
-const PENDING = `SELECT found.id, found.product_id, product.title AS name, found.finding, ${TERMS},
-    is_immediate
+const PENDING = `SELECT found.id, found.product_id AS "productId", product.title AS name, found.finding,
+    ${TERMS}, is_immediate AS "isImmediate"
   FROM alert_matches found JOIN alerts ON alerts.id = found.alert_id
   JOIN catalog.products product ON product.id = found.product_id
   WHERE subscriber_id = $1 AND found.at > now() - ${ALERTS.newsMs} * interval '1 ms'`
@@ -63,12 +42,12 @@ export const createDeliveryStore = (connection: Connection) => ({
     readRow(
       connection,
       recipientRow,
-      `SELECT coalesce(subscriber.email, users.email) AS email, user_id IS NOT NULL AS is_user,
-        delivery_id, extract(epoch FROM greatest(digest_at + $2 * interval '1 ms',
+      `SELECT coalesce(subscriber.email, users.email) AS email, user_id IS NOT NULL AS "isUser",
+        delivery_id AS "deliveryId", coalesce(extract(epoch FROM greatest(digest_at + $2 * interval '1 ms',
           (SELECT min(at) + $3 * interval '1 ms' FROM alert_matches found
             JOIN alerts ON alerts.id = found.alert_id
             WHERE subscriber_id = subscriber.id AND mailed_at IS NULL AND NOT is_immediate)
-          ) - now())::float8 * 1000 AS digest_in_ms
+          ) - now())::float8 * 1000, 0) AS "digestInMs"
       FROM alert_subscribers subscriber LEFT JOIN users ON users.id = user_id
       WHERE subscriber.id = $1 AND wants_mail AND users.suspended_at IS NULL
         AND coalesce(subscriber.email, users.email) NOT LIKE '%.invalid'`,
@@ -95,7 +74,16 @@ export const createDeliveryStore = (connection: Connection) => ({
     ),
 
   device: (deviceId: string) =>
-    readRow(connection, deviceRow, 'SELECT * FROM push_devices WHERE id = $1', [deviceId]),
+    readRow(
+      connection,
+      deviceRow,
+      `SELECT endpoint, public_key AS "publicKey", auth_secret AS "authSecret",
+        subscriber_id AS "subscriberId", last_match_id AS "lastMatchId"
+      FROM push_devices device
+      JOIN alert_subscribers subscriber ON subscriber.id = subscriber_id
+      JOIN users ON users.id = user_id AND suspended_at IS NULL WHERE device.id = $1`,
+      [deviceId],
+    ),
 
   /** What a device was not told of, oldest first. */
   untold: ({ subscriberId, lastMatchId }: { subscriberId: string; lastMatchId: string }) =>

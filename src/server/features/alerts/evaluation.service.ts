@@ -1,9 +1,9 @@
 import { ALERTS } from '#shared/constants.ts'
+import type { AlertTerms } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
 import { type ComparedOffer, compareOffers, type Finding } from '#shared/domain/alert.ts'
 import type { Atomically } from '#server/core/db/query.ts'
 import type { DocumentsStore, ProductSearch } from '#server/features/search/index.ts'
-import { conditionOf } from './alerts.store.ts'
 import {
   type Change,
   evaluationOn,
@@ -28,23 +28,20 @@ const findingOfChange = (
   { kind, detail }: Change,
   offers: readonly ComparedOffer[],
 ): Finding | null => {
-  const condition = conditionOf(alert)
   const { former_amount, former_currency, amount, currency, size } = detail ?? {}
-  const isSameCurrency = amount !== undefined && former_currency === currency
-  const now = (given = condition): Finding | null => {
-    const outcome = compareOffers(given, offers)
+  const now = (terms: AlertTerms = alert): Finding | null => {
+    const outcome = compareOffers(terms, offers)
     return outcome.is === 'met' ? outcome.finding : null
   }
-  if (condition.kind === 'new') return kind === 'product-added' ? now() : null
-  if (condition.kind === 'stock')
-    return kind === 'back-in-stock' && (size === undefined || size === condition.size)
-      ? now()
-      : null
-  if (condition.kind === 'below' && kind === 'product-added') return now()
+  if (alert.kind === 'new') return kind === 'product-added' ? now() : null
+  if (alert.kind === 'stock')
+    return kind === 'back-in-stock' && (size === undefined || size === alert.size) ? now() : null
+  if (alert.kind === 'below' && kind === 'product-added') return now()
+  const isSameCurrency = amount !== undefined && former_currency === currency
   if (kind !== 'price-changed' || former_amount === undefined || !isSameCurrency) return null
-  if (condition.kind === 'drop')
-    return now({ ...condition, from: former_amount, currency: currency ?? null })
-  return currency === condition.currency && former_amount > condition.amount ? now() : null
+  if (alert.kind === 'drop')
+    return now({ ...alert, amount: former_amount, currency: currency ?? null })
+  return currency === alert.currency && former_amount > (alert.amount ?? 0) ? now() : null
 }
 
 /**
@@ -61,7 +58,7 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
     const [met, unmet]: [string[], string[]] = [[], []]
     for (const alert of await store.ofProducts(changes.map((change) => change.product_id))) {
       const productId = alert.product_id ?? ''
-      const outcome = compareOffers(conditionOf(alert), offersOf(productId))
+      const outcome = compareOffers(alert, offersOf(productId))
       if (outcome.is === 'met' && !alert.is_met) {
         met.push(alert.id)
         found.push({ alertId: alert.id, productId, finding: outcome.finding })

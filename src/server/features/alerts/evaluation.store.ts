@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { type Connection, readRows, readValue, readValues } from '#server/core/db/query.ts'
 import { ALERTS } from '#shared/constants.ts'
+import { termsSchema } from '#shared/contract/alerts.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
 import type { ComparedOffer, Finding } from '#shared/domain/alert.ts'
-import { TERMS, termsRow } from './alerts.store.ts'
+import { TERMS } from './alerts.store.ts'
 
 const LOCK = 7_341_031
-/** The queue of e-mails and notifications; its keys name who is told. */
-export const DELIVERIES = 'alert-delivery'
+/** Their keys name the subscriber or the device that is told. */
+export const MAIL_QUEUE = 'alert-mail'
+export const PUSH_QUEUE = 'alert-push'
 
 const changeRow = z.object({
   product_id: z.string(),
@@ -25,12 +27,10 @@ const changeRow = z.object({
 })
 export type Change = z.output<typeof changeRow>
 
-const waitingRow = termsRow.extend({
+const waitingRow = termsSchema.extend({
   id: z.string(),
-  subscriber_id: z.string(),
   product_id: z.string().nullable(),
   search: z.record(z.string(), z.string()).nullable(),
-  is_immediate: z.boolean(),
   is_met: z.boolean(),
 })
 export type WaitingAlert = z.output<typeof waitingRow>
@@ -53,7 +53,7 @@ const offerRow = offerSchema
     } satisfies ComparedOffer,
   }))
 
-const WAITING = `SELECT alerts.id, subscriber_id, product_id, search, is_immediate, is_met, ${TERMS}
+const WAITING = `SELECT alerts.id, product_id, search, is_met, ${TERMS}
   FROM alerts WHERE confirmed_at IS NOT NULL AND ended_at IS NULL`
 
 export type NewMatch = { alertId: string; productId: string; finding: Finding }
@@ -148,12 +148,11 @@ export const evaluationOn = (client: Connection) => ({
       'SELECT DISTINCT subscriber_id FROM alerts WHERE id = ANY ($1::uuid[])',
       [matches.map(({ alertId }) => alertId)],
     )
+    await client.query('SELECT ask_for_jobs($1, $2)', [MAIL_QUEUE, told])
     await client.query(
-      `SELECT ask_for_jobs($1, array_agg(key)) FROM (
-        SELECT 'mail:' || id AS key FROM alert_subscribers WHERE id = ANY ($2::uuid[])
-        UNION ALL SELECT 'push:' || id FROM push_devices WHERE subscriber_id = ANY ($2::uuid[])) due
-      HAVING count(*) > 0`,
-      [DELIVERIES, told],
+      `SELECT ask_for_jobs($1, array_agg(id::text)) FROM push_devices
+      WHERE subscriber_id = ANY ($2::uuid[]) HAVING count(*) > 0`,
+      [PUSH_QUEUE, told],
     )
   },
 

@@ -49,14 +49,18 @@ export const alertsFeature = (
     search: search.productSearch,
     documents: search.documents,
   })
-  const deliveries = createJobRunner(
-    maintenance,
+  const runners = createDeliveries({
+    connection: pool,
+    store,
+    links,
+    mail,
+    push,
+    origin,
     log,
-    createDeliveries({ connection: pool, store, links, mail, push, origin, log }),
-  )
+  }).map((job) => createJobRunner(maintenance, log, job))
   return {
     evaluate: evaluation.run,
-    deliver: () => deliveries.drain(),
+    deliver: () => Promise.all(runners.map((runner) => runner.drain())),
     feature: {
       routes: [
         calls(unsubscribeCalls, unsubscribeHandlers(alerts), 'first'),
@@ -67,9 +71,11 @@ export const alertsFeature = (
       start: (server) => {
         port = server.port
       },
-      startInBackground: (listener) => void deliveries.start(listener),
+      startInBackground: (listener) => {
+        for (const runner of runners) void runner.start(listener)
+      },
       stop: async () => {
-        await deliveries.close()
+        await Promise.all(runners.map((runner) => runner.close()))
         await client.close()
       },
     } satisfies Feature,

@@ -1,9 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
+import type { Wish } from '#shared/contract/alerts.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { loopbackServer, type Received } from '#tests/support/loopback-server.ts'
+import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { createPushBrowser } from '#tests/support/push-browser.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { encryptFor } from './push.ts'
@@ -28,22 +31,32 @@ test('encrypts as in the example of RFC 8291', () => {
 
 let service: Awaited<ReturnType<typeof loopbackServer>>
 let answer: { status: number; headers?: Record<string, string> }
+/** What the push service waits for before it answers. */
+let hold: Promise<void>
+let smtp: Awaited<ReturnType<typeof startLoopbackSmtp>>
 let server: TestApp
 let ada: SignedIn
 let product: string
 beforeAll(async () => {
-  service = await loopbackServer((_, response) =>
-    response.writeHead(answer.status, answer.headers).end(),
-  )
+  smtp = await startLoopbackSmtp()
+  service = await loopbackServer((_, response) => {
+    void hold.then(() => response.writeHead(answer.status, answer.headers).end())
+  })
   const ports = [Number(new URL(service.url).port)]
-  server = await startTestApp({}, { pushWeb: { isPublic: () => true, ports } })
+  server = await startTestApp(
+    { env: { SMTP_URL: smtp.url } },
+    { pushWeb: { isPublic: () => true, ports } },
+  )
 })
 afterAll(async () => {
   await server.close()
   await service.close()
+  smtp.close()
 })
 beforeEach(async () => {
   answer = { status: 201 }
+  hold = Promise.resolve()
+  smtp.received.length = 0
   service.received.length = 0
   await server.pool.query(
     'TRUNCATE catalog.products, catalog.offers, catalog.worn_items, alert_subscribers, users, jobs CASCADE',
@@ -131,6 +144,63 @@ describe('a notification', () => {
     await work()
     await work()
     expect(service.received).toHaveLength(2)
+  })
+
+  test.each([
+    ['0.001', 60],
+    ['1e15', 86_400],
+    ['soon', 600],
+  ])('is repeated within reason if the push service says %s', async (retryAfter, seconds) => {
+    await keep()
+    answer = { status: 429, headers: { 'retry-after': retryAfter } }
+    await cost(70)
+    await work()
+    const { rows } = await server.pool.query<{ seconds: number }>(
+      'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM jobs WHERE queue = $1',
+      ['alert-push'],
+    )
+    expect(rows[0]?.seconds).toBeGreaterThan(seconds - 30)
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(seconds)
+  })
+
+  test('is not sent to somebody who is suspended', async () => {
+    await keep()
+    await cost(70)
+    await server.pool.query('UPDATE users SET suspended_at = now()')
+    await work()
+    expect(service.received).toEqual([])
+  })
+
+  test('to a push service that hangs holds up neither e-mails nor other notifications', async () => {
+    await keep()
+    const eve = await signedIn(server)
+    const device = createPushBrowser(`${service.url}/push/2`).device
+    const wish: Wish = { kind: 'below', amount: 80, currency: 'EUR', size: null }
+    await eve.api('POST /api/alerts', { body: { on: { product }, wish, immediate: true } })
+    await eve.api('POST /api/alert-devices', { body: device })
+    let release = () => undefined as void
+    hold = new Promise((resolve) => {
+      release = resolve
+    })
+    await cost(70)
+    await server.alerts.evaluate()
+    const delivered = server.alerts.deliver()
+    await eventually(() => {
+      expect(service.received).toHaveLength(2)
+      expect(smtp.received.map(({ to }) => to)).toEqual([[eve.email]])
+    })
+    release()
+    await delivered
+  })
+
+  test('needs a key that something can be encrypted for', async () => {
+    const device = {
+      ...createPushBrowser(`${service.url}/push/1`).device,
+      publicKey: 'A'.repeat(87),
+    }
+    await expect(ada.api('POST /api/alert-devices', { body: device })).rejects.toMatchObject({
+      status: 400,
+    })
   })
 
   test.each([404, 410])('is not sent again to a browser that is gone (%i)', async (status) => {

@@ -74,12 +74,31 @@ const vapidHeader = ({ privateKey, publicKey }: VapidKeys, endpoint: string, con
   return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey.toString('base64url')}`
 }
 
-/** A push service that is busy or broken; `retryInMs` if it says when to come back. */
+const RETRY = { soonestMs: 60_000, usualMs: 10 * 60_000, latestMs: 24 * 60 * 60_000 }
+
+/** When a push service wants to be asked again, within reason: users name it, so it may be hostile. */
+const retryIn = (header: unknown): number => {
+  const ms = Number(header) * 1_000 || RETRY.usualMs
+  return Math.min(Math.max(ms, RETRY.soonestMs), RETRY.latestMs)
+}
+
+/** A push service that is busy or broken. */
 export class PushFailed extends Error {
-  readonly retryInMs: number | null
-  constructor(message: string, retryInMs: number | null) {
-    super(message)
-    this.retryInMs = retryInMs
+  readonly retryInMs: number
+  constructor(status: number, retryAfter: unknown) {
+    super(`The push service answered ${status}`)
+    this.retryInMs = retryIn(retryAfter)
+  }
+}
+
+/** Whether something can be encrypted for this key: it is a point of the curve. */
+export const isPushKey = (publicKey: string): boolean => {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  try {
+    return ecdh.computeSecret(publicKey, 'base64url').length > 0
+  } catch {
+    return false
   }
 }
 
@@ -103,11 +122,7 @@ export const createPush = (client: PublicClient, keys: VapidKeys, contact: strin
     body.destroy()
     if (statusCode === 404 || statusCode === 410) return false
     if (statusCode >= 200 && statusCode < 300) return true
-    const seconds = Number(headers['retry-after'])
-    throw new PushFailed(
-      `The push service answered ${statusCode}`,
-      seconds > 0 ? seconds * 1_000 : null,
-    )
+    throw new PushFailed(statusCode, headers['retry-after'])
   },
 })
 export type Push = ReturnType<typeof createPush>

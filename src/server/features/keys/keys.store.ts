@@ -2,28 +2,30 @@ import { z } from 'zod'
 import { type Connection, isoTime, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
 import { ACCOUNT_COLUMNS, accountRow } from '#server/features/accounts/index.ts'
 import { API_KEYS } from '#shared/constants.ts'
+import { apiKeySchema } from '#shared/contract/api-keys.ts'
+import { PERMISSION_NAMES } from '#shared/contract/permissions.ts'
 
-const keyRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  hint: z.string(),
-  scopes: z.array(z.string()),
-  created_at: isoTime,
-  expires_at: isoTime.nullable(),
-  is_expired: z.boolean(),
-  last_used_at: isoTime.nullable(),
+/** A scope of a later version means nothing to this one. */
+const scopes = z
+  .array(z.string())
+  .transform((names) => PERMISSION_NAMES.filter((scope) => names.includes(scope)))
+
+const keyRow = apiKeySchema.extend({
+  scopes,
+  createdAt: isoTime,
+  expiresAt: isoTime.nullable(),
+  lastUsedAt: isoTime.nullable(),
 })
-export type KeyRow = z.infer<typeof keyRow>
 
-const KEY_COLUMNS = `id, name, hint, scopes, created_at, expires_at, last_used_at,
-  coalesce(expires_at <= now(), false) AS is_expired`
+const KEY_COLUMNS = `id, name, hint, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt", coalesce(expires_at <= now(), false) AS "isExpired"`
 
 const foundRow = z.object({
-  key_id: z.string(),
-  key_name: z.string(),
-  scopes: z.array(z.string()),
-  is_use_due: z.boolean(),
-  is_of_site: z.boolean(),
+  id: z.string(),
+  name: z.string(),
+  scopes,
+  isUseDue: z.boolean(),
+  isOfSite: z.boolean(),
   user: accountRow.nullable(),
 })
 
@@ -47,8 +49,8 @@ export const createKeysStore = (connection: Connection) => ({
       {
         name: 'find-api-key',
         text: `
-          SELECT k.id AS key_id, k.name AS key_name, k.scopes, k.user_id IS NULL AS is_of_site,
-                 coalesce(k.last_used_at < now() - interval '${NOTE_USE_AFTER}', true) AS is_use_due,
+          SELECT k.id, k.name, k.scopes, k.user_id IS NULL AS "isOfSite",
+                 coalesce(k.last_used_at < now() - interval '${NOTE_USE_AFTER}', true) AS "isUseDue",
                  (SELECT to_jsonb(account) FROM (SELECT ${ACCOUNT_COLUMNS}) account
                    WHERE u.id IS NOT NULL) AS user
             FROM api_keys k

@@ -5,7 +5,7 @@ import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { DraftBox, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { createJobRunner, RetryLater } from '#server/core/jobs/runner.ts'
+import { createJobRunner, eachOf, RetryLater } from '#server/core/jobs/runner.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type Finder, openPhoto } from '#server/features/finder/index.ts'
@@ -149,18 +149,12 @@ export const createDraftScans = (parts: Parts) => {
       leaseMs: LEASE_MS,
       tries: TRIES,
       restRatio,
-      work: async (ids, signal) => {
-        const failures = new Map<string, Error>()
-        for (const id of ids)
-          try {
-            await scan(id, signal)
-          } catch (error) {
-            if (signal.aborted) throw error
-            if (!(error instanceof RetryLater)) await store.scanFailed(id)
-            failures.set(id, error instanceof Error ? error : new Error(String(error)))
-          }
-        return failures
-      },
+      work: eachOf((id, signal) =>
+        scan(id, signal).catch(async (error: unknown) => {
+          if (!signal.aborted && !(error instanceof RetryLater)) await store.scanFailed(id)
+          throw error
+        }),
+      ),
     })
 
   /** An archive leaves half of the time to visitors' photos. */

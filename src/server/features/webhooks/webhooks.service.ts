@@ -13,46 +13,15 @@ import {
 } from '#server/core/web/public-client.ts'
 import type { TokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
-import type { Webhook, WebhookDelivery } from '#shared/contract/webhooks.ts'
-import {
-  WEBHOOK_EVENT_NAMES,
-  type WebhookEvent,
-  webhookType,
-} from '#shared/domain/webhook-events.ts'
-import type { DeliveryRow, WebhookRow, WebhooksStore } from './webhooks.store.ts'
+import type { WebhookDelivery } from '#shared/contract/webhooks.ts'
+import type { WebhookEvent } from '#shared/domain/webhook-events.ts'
+import type { WebhooksStore } from './webhooks.store.ts'
 
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 24
 const GONE = 410
 /** After that, others have their turn. */
 const RUN_MS = 30_000
-
-const webhookFrom = (row: WebhookRow): Webhook => ({
-  id: row.id,
-  url: row.url,
-  events: WEBHOOK_EVENT_NAMES.filter((name) => row.events.includes(name)),
-  createdAt: row.created_at,
-  waiting: row.waiting,
-  missed: row.missed,
-  failures: row.failures,
-  disabled:
-    row.disabled_at === null ? null : { at: row.disabled_at, reason: row.disabled_reason ?? '' },
-})
-
-const deliveryFrom = (row: DeliveryRow): WebhookDelivery => ({
-  id: row.id,
-  webhookId: row.webhook_id,
-  url: row.url,
-  type: webhookType(row.kind),
-  at: row.at,
-  state: row.due_at ? 'waiting' : row.delivered ? 'delivered' : 'failed',
-  attempts: row.attempts,
-  triedAt: row.tried_at,
-  dueAt: row.due_at,
-  status: row.status,
-  reply: row.reply,
-  data: row.data,
-})
 
 type Parts = {
   store: WebhooksStore
@@ -66,13 +35,13 @@ const storable = (text: string) =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, WEBHOOKS.replyChars)
 
 export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
-  const post = async (delivery: DeliveryRow, secret: string, signal: AbortSignal) => {
+  const post = async (delivery: WebhookDelivery, secret: string, signal: AbortSignal) => {
     const body = JSON.stringify({
-      type: webhookType(delivery.kind),
+      type: delivery.type,
       timestamp: delivery.at,
       data: delivery.data,
     })
-    const id = `msg_${delivery.message_id}`
+    const id = delivery.messageId
     const now = new Date()
     const headers = {
       'content-type': 'application/json',
@@ -93,10 +62,10 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
   }
 
   /** Null after an attempt that the end of this server cut off: it counts for nothing. */
-  const attempt = async (delivery: DeliveryRow, signal: AbortSignal) => {
-    const webhook = await store.find(delivery.webhook_id)
-    const secret = webhook && cipher.decrypt(webhook.secret)
-    if (secret === null || secret === undefined)
+  const attempt = async (delivery: WebhookDelivery, signal: AbortSignal) => {
+    const sealed = await store.secretOf(delivery.webhookId)
+    const secret = sealed === null ? null : cipher.decrypt(sealed)
+    if (secret === null)
       return { status: null, reply: 'AUTH_SECRET has changed. Please add this webhook again.' }
     try {
       return await post(delivery, secret, signal)
@@ -109,10 +78,10 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
   }
 
   /** True if the next message may follow at once. */
-  const deliver = async (delivery: DeliveryRow, signal: AbortSignal): Promise<boolean> => {
+  const deliver = async (delivery: WebhookDelivery, signal: AbortSignal): Promise<boolean> => {
     const answer = await attempt(delivery, signal)
     if (!answer) return false
-    const { webhook_id: webhookId } = delivery
+    const { webhookId } = delivery
     if (answer.status !== null && answer.status >= 200 && answer.status < 300) {
       await store.noteDelivered(delivery, answer)
       return true
@@ -136,7 +105,7 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
   }
 
   return {
-    list: async () => (await store.list()).map((row) => webhookFrom(row)),
+    list: store.list,
 
     /** The secret is returned once; the database has it encrypted. */
     add: async (url: string, events: readonly WebhookEvent[]) => {
@@ -146,9 +115,9 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
         throw new AppError(400, asRemoteError(error).message, { cause: error })
       }
       const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
-      const row = await store.add(url, cipher.encrypt(secret), events)
-      if (!row) throw new AppError(409, `There are already ${WEBHOOKS.most} webhooks.`)
-      return { webhook: webhookFrom(row), secret }
+      const webhook = await store.add(url, cipher.encrypt(secret), events)
+      if (!webhook) throw new AppError(409, `There are already ${WEBHOOKS.most} webhooks.`)
+      return { webhook, secret }
     },
 
     remove: async (id: string) => known(await store.remove(id)),
@@ -161,27 +130,19 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
         (limit) => store.deliveries(webhookId, after, limit),
         ({ id }) => id,
       )
-      return { deliveries: page.map((row) => deliveryFrom(row)), next }
+      return { deliveries: page, next }
     },
 
     /** The job of one webhook: sends what is due, and comes back for what is due later. */
-    work: async (webhookIds: string[], signal: AbortSignal) => {
-      const later = new Map<string, Error>()
-      const workOn = async (id: string) => {
-        const endsAt = performance.now() + RUN_MS
-        while (!signal.aborted && performance.now() < endsAt) {
-          const delivery = await store.nextDue(id)
-          if (!delivery || !(await deliver(delivery, signal))) break
-        }
-        signal.throwIfAborted()
-        const dueInMs = await store.dueInMs(id)
-        if (dueInMs !== null)
-          later.set(id, new RetryLater(Math.max(dueInMs, 0), new Error('waiting')))
+    work: async (id: string, signal: AbortSignal) => {
+      const endsAt = performance.now() + RUN_MS
+      while (!signal.aborted && performance.now() < endsAt) {
+        const delivery = await store.nextDue(id)
+        if (!delivery || !(await deliver(delivery, signal))) break
       }
-      const results = await Promise.allSettled(webhookIds.map(workOn))
-      const failed = results.find((result) => result.status === 'rejected')
-      if (failed) throw failed.reason
-      return later
+      signal.throwIfAborted()
+      const dueInMs = await store.dueInMs(id)
+      if (dueInMs !== null) throw new RetryLater(Math.max(dueInMs, 0), 'waiting')
     },
   }
 }

@@ -8,47 +8,49 @@ import {
   readValue,
 } from '#server/core/db/query.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
-import { TEST_EVENT, type WebhookEvent } from '#shared/domain/webhook-events.ts'
+import { deliverySchema, type WebhookDelivery, webhookSchema } from '#shared/contract/webhooks.ts'
+import {
+  TEST_EVENT,
+  WEBHOOK_EVENT_NAMES,
+  type WebhookEvent,
+  webhookType,
+} from '#shared/domain/webhook-events.ts'
 
 export const WEBHOOK_QUEUE = 'webhook'
 
-const webhookRow = z.object({
-  id: z.string(),
-  url: z.string(),
-  secret: z.string(),
-  events: z.array(z.string()),
-  created_at: isoTime,
-  failures: z.number(),
-  disabled_at: isoTime.nullable(),
-  disabled_reason: z.string().nullable(),
-  missed: z.coerce.number(),
-  waiting: z.number(),
-})
-export type WebhookRow = z.infer<typeof webhookRow>
+const webhookRow = webhookSchema
+  .omit({ disabled: true })
+  .extend({
+    // One of a later version means nothing to this one.
+    events: z
+      .array(z.string())
+      .transform((names) => WEBHOOK_EVENT_NAMES.filter((name) => names.includes(name))),
+    createdAt: isoTime,
+    missed: z.coerce.number(),
+    disabled_at: isoTime.nullable(),
+    disabled_reason: z.string().nullable(),
+  })
+  .transform(({ disabled_at: at, disabled_reason: reason, ...webhook }) => ({
+    ...webhook,
+    disabled: at === null ? null : { at, reason: reason ?? '' },
+  }))
 
-const deliveryRow = z.object({
-  id: z.string(),
-  webhook_id: z.string(),
-  message_id: z.string(),
-  url: z.string(),
-  kind: z.string(),
+const deliveryRow = deliverySchema.extend({
+  type: z.string().transform(webhookType),
   at: isoTime,
-  data: z.record(z.string(), z.unknown()),
-  attempts: z.number(),
-  due_at: isoTime.nullable(),
-  tried_at: isoTime.nullable(),
-  delivered: z.boolean(),
-  status: z.number().nullable(),
-  reply: z.string().nullable(),
+  triedAt: isoTime.nullable(),
+  dueAt: isoTime.nullable(),
 })
-export type DeliveryRow = z.infer<typeof deliveryRow>
 
-const WEBHOOK_COLUMNS = `w.id, w.url, w.secret, w.events, w.created_at, w.failures, w.disabled_at,
-  w.disabled_reason, w.missed, (SELECT count(*)::int FROM webhook_deliveries d
+const WEBHOOK_COLUMNS = `w.id, w.url, w.events, w.created_at AS "createdAt", w.failures, w.missed,
+  w.disabled_at, w.disabled_reason, (SELECT count(*)::int FROM webhook_deliveries d
     WHERE d.webhook_id = w.id AND d.due_at IS NOT NULL) AS waiting`
 
-const DELIVERY_COLUMNS = `d.id, d.webhook_id, d.message_id, w.url, d.kind, d.at, d.data, d.attempts,
-  d.due_at, d.tried_at, d.delivered, d.status, d.reply`
+const DELIVERIES = `SELECT d.id, d.webhook_id AS "webhookId", 'msg_' || d.message_id AS "messageId",
+    w.url, d.kind AS type, d.at, d.data, d.attempts, d.due_at AS "dueAt", d.tried_at AS "triedAt",
+    CASE WHEN d.due_at IS NOT NULL THEN 'waiting' WHEN d.delivered THEN 'delivered' ELSE 'failed' END
+      AS state, d.status, d.reply
+  FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id`
 
 type Answer = { status: number | null; reply: string }
 
@@ -56,10 +58,9 @@ export const createWebhooksStore = (connection: Connection) => ({
   list: () =>
     readRows(connection, webhookRow, `SELECT ${WEBHOOK_COLUMNS} FROM webhooks w ORDER BY w.id`),
 
-  find: (id: string) =>
-    readRow(connection, webhookRow, `SELECT ${WEBHOOK_COLUMNS} FROM webhooks w WHERE w.id = $1`, [
-      id,
-    ]),
+  /** Encrypted. */
+  secretOf: (id: string) =>
+    readValue(connection, z.string(), 'SELECT secret FROM webhooks WHERE id = $1', [id]),
 
   /** Null if there are too many already. */
   add: (url: string, secret: string, events: readonly WebhookEvent[]) =>
@@ -112,7 +113,7 @@ export const createWebhooksStore = (connection: Connection) => ({
     readRows(
       connection,
       deliveryRow,
-      `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+      `${DELIVERIES}
         WHERE ($1::bigint IS NULL OR d.webhook_id = $1)
           AND d.id < coalesce($2::bigint, 9223372036854775807)
         ORDER BY d.id DESC LIMIT $3`,
@@ -124,7 +125,7 @@ export const createWebhooksStore = (connection: Connection) => ({
     readRow(
       connection,
       deliveryRow,
-      `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+      `${DELIVERIES}
         WHERE w.id = $1 AND w.disabled_at IS NULL AND (w.paused_until <= now()) IS NOT FALSE
           AND d.due_at <= now()
         ORDER BY d.due_at, d.id LIMIT 1`,
@@ -142,18 +143,18 @@ export const createWebhooksStore = (connection: Connection) => ({
       [webhookId],
     ),
 
-  noteDelivered: async ({ id, webhook_id }: DeliveryRow, { status, reply }: Answer) => {
+  noteDelivered: async ({ id, webhookId }: WebhookDelivery, { status, reply }: Answer) => {
     await connection.query(
       `WITH reached AS (UPDATE webhooks SET failures = 0, paused_until = NULL WHERE id = $2)
        UPDATE webhook_deliveries SET delivered = true, due_at = NULL, attempts = attempts + 1,
          tried_at = now(), status = $3, reply = $4 WHERE id = $1`,
-      [id, webhook_id, status, reply],
+      [id, webhookId, status, reply],
     )
   },
 
   /** `retryInMs` is null to give the message up. Returns the failures in a row. */
   noteFailed: async (
-    { id, webhook_id }: DeliveryRow,
+    { id, webhookId }: WebhookDelivery,
     { status, reply }: Answer,
     retryInMs: number | null,
   ): Promise<number> =>
@@ -163,7 +164,7 @@ export const createWebhooksStore = (connection: Connection) => ({
       `WITH tried AS (UPDATE webhook_deliveries SET attempts = attempts + 1, tried_at = now(),
          status = $3, reply = $4, due_at = now() + $5::float8 * interval '1 ms' WHERE id = $1)
        UPDATE webhooks SET failures = failures + 1 WHERE id = $2 RETURNING failures`,
-      [id, webhook_id, status, reply, retryInMs],
+      [id, webhookId, status, reply, retryInMs],
     )) ?? 0,
 
   pause: async (webhookId: string, ms: number) => {

@@ -1,6 +1,7 @@
 import type { Storage } from '#server/core/storage/storage.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { Logger } from 'pino'
+import { asError } from '#server/core/error-code.ts'
 import { createJobRunner, type JobRunner, RetryLater } from '#server/core/jobs/runner.ts'
 import { HostBusy } from '#server/core/web/host-limits.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
@@ -167,5 +168,5 @@ export const createIndexer = ({
 
 const failureOf = (error: unknown): Error => {
   if (error instanceof HostBusy) return new RetryLater(error.retryInMs, error)
-  return error instanceof Error ? error : new Error(String(error))
+  return asError(error)
 }
