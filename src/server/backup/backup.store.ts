@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import { type Connection, readRow, readRows, readValue, readValues } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRow, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { SequenceState, TableCopy } from './format.ts'
 
@@ -33,58 +34,48 @@ export const createBackupStore = (client: Session) => ({
   commit: () => client.query('COMMIT'),
   rollback: () => client.query('ROLLBACK'),
 
-  version: async () => (await readValue(client, z.string(), 'SHOW server_version')) ?? '',
+  version: async () => (await readValue(client, z.string())`SHOW server_version`) ?? '',
 
   migrations: () =>
-    readRows(
-      client,
-      z.object({ name: z.string(), checksum: z.string() }),
-      'SELECT name, checksum FROM public.schema_migrations ORDER BY name',
-    ),
+    readRows(client, z.object({ name: z.string(), checksum: z.string() }))`
+      SELECT name, checksum FROM public.schema_migrations ORDER BY name`,
 
   /** Without unlogged ones, which hold only what a crash may take, and without computed columns. */
   tables: (): Promise<Table[]> =>
-    readRows(
-      client,
-      tableRow,
-      `SELECT namespace.nspname AS schema, object.relname AS name,
-         array_agg(columns.attname::text ORDER BY columns.attnum) AS columns
-       FROM pg_class object
-       JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
-       JOIN pg_attribute columns ON columns.attrelid = object.oid
-         AND columns.attnum > 0 AND NOT columns.attisdropped AND columns.attgenerated = ''
-       WHERE object.relkind = 'r' AND object.relpersistence = 'p' AND ${OWN}
-         AND object.relname <> 'schema_migrations'
-       GROUP BY 1, 2 ORDER BY 1, 2`,
-    ),
+    readRows(client, tableRow)`
+      SELECT namespace.nspname AS schema, object.relname AS name,
+        array_agg(columns.attname::text ORDER BY columns.attnum) AS columns
+      FROM pg_class object
+      JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
+      JOIN pg_attribute columns ON columns.attrelid = object.oid
+        AND columns.attnum > 0 AND NOT columns.attisdropped AND columns.attgenerated = ''
+      WHERE object.relkind = 'r' AND object.relpersistence = 'p' AND ${raw(OWN)}
+        AND object.relname <> 'schema_migrations'
+      GROUP BY 1, 2 ORDER BY 1, 2`,
 
   /**
    * Paths of our own files in rows. Full addresses do not count: a shop's feed could invent them. The
    * row of an upload comes before its file, so those of the last minute may still be under way.
    */
   pictureUrls: () =>
-    readValues(
-      client,
-      z.string(),
-      `SELECT '${MEDIA_PREFIX}' || key FROM uploads
-       WHERE user_id IS NOT NULL AND created_at < now() - interval '1 minute'
-       UNION
-       SELECT url FROM (SELECT url FROM catalog.looks
-         UNION ALL SELECT unnest(pictures) FROM catalog.products) AS picture
-       WHERE starts_with(url, '${MEDIA_PREFIX}')`,
-    ),
+    readValues(client, z.string())`
+      SELECT '${raw(MEDIA_PREFIX)}' || key FROM uploads
+      WHERE user_id IS NOT NULL AND created_at < now() - interval '1 minute'
+      UNION
+      SELECT url FROM (SELECT url FROM catalog.looks
+        UNION ALL SELECT unnest(pictures) FROM catalog.products) AS picture
+      WHERE starts_with(url, '${raw(MEDIA_PREFIX)}')`,
 
   sequences: (): Promise<SequenceState[]> =>
     readRows(
       client,
       z.object({ schema: z.string(), name: z.string(), value: z.string().nullable() }),
-      `SELECT schemaname AS schema, sequencename AS name, last_value::text AS value
-       FROM pg_sequences ORDER BY 1, 2`,
-    ),
+    )`
+      SELECT schemaname AS schema, sequencename AS name, last_value::text AS value
+      FROM pg_sequences ORDER BY 1, 2`,
 
   setSequence: async ({ schema, name, value }: SequenceState) => {
-    if (value !== null)
-      await client.query('SELECT setval($1, $2)', [nameOf({ schema, name }), value])
+    if (value !== null) await execute(client)`SELECT setval(${nameOf({ schema, name })}, ${value})`
   },
 
   /** In PostgreSQL's text format, which every version reads. */
@@ -100,14 +91,11 @@ export const createBackupStore = (client: Session) => ({
 
   /** Foreign keys and triggers are for later: rows come table by table, counts are in the backup. */
   loosen: async (tables: readonly Table[]) => {
-    const keys = await readRows(
-      client,
-      keyRow,
-      `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
-         pg_get_constraintdef(object.oid) AS definition
-       FROM pg_constraint object JOIN pg_namespace namespace ON namespace.oid = connamespace
-       WHERE contype = 'f' AND ${OWN}`,
-    )
+    const keys = await readRows(client, keyRow)`
+      SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
+        pg_get_constraintdef(object.oid) AS definition
+      FROM pg_constraint object JOIN pg_namespace namespace ON namespace.oid = connamespace
+      WHERE contype = 'f' AND ${raw(OWN)}`
     for (const { table, name } of keys)
       await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
     for (const table of tables)
@@ -130,39 +118,33 @@ export const createBackupStore = (client: Session) => ({
 
   /** Sessions of others: servers and commands that still run. */
   others: async (): Promise<number> =>
-    (await readValue(
-      client,
-      z.number(),
-      `SELECT count(*)::int FROM pg_stat_activity
-       WHERE datname = current_database() AND backend_type = 'client backend'
-         AND pid <> pg_backend_pid()`,
-    )) ?? 0,
+    (await readValue(client, z.number())`
+      SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND backend_type = 'client backend'
+        AND pid <> pg_backend_pid()`) ?? 0,
 
   /** Drops everything of ours, so that migrations start from nothing. Extensions stay. */
   drop: async () => {
-    const statements = await readValues(
-      client,
-      z.string(),
-      `SELECT format('DROP TABLE IF EXISTS %s CASCADE', object.oid::regclass)
-         FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
-         WHERE object.relkind = 'r' AND ${OWN}
-       UNION ALL
-       SELECT format('DROP SEQUENCE IF EXISTS %s CASCADE', object.oid::regclass)
-         FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
-         WHERE object.relkind = 'S' AND ${OWN}
-       UNION ALL
-       SELECT format('DROP %s IF EXISTS %s CASCADE',
-           CASE prokind WHEN 'a' THEN 'AGGREGATE' ELSE 'FUNCTION' END, object.oid::regprocedure)
-         FROM pg_proc object JOIN pg_namespace namespace ON namespace.oid = object.pronamespace
-         WHERE ${OWN}
-       UNION ALL
-       SELECT format('DROP TEXT SEARCH CONFIGURATION IF EXISTS %s CASCADE', object.oid::regconfig)
-         FROM pg_ts_config object JOIN pg_namespace namespace ON namespace.oid = object.cfgnamespace
-         WHERE ${OWN}
-       UNION ALL
-       SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace namespace
-         WHERE nspname !~ '^(pg_|information_schema$)' AND nspname <> 'public'`,
-    )
+    const statements = await readValues(client, z.string())`
+      SELECT format('DROP TABLE IF EXISTS %s CASCADE', object.oid::regclass)
+        FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
+        WHERE object.relkind = 'r' AND ${raw(OWN)}
+      UNION ALL
+      SELECT format('DROP SEQUENCE IF EXISTS %s CASCADE', object.oid::regclass)
+        FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
+        WHERE object.relkind = 'S' AND ${raw(OWN)}
+      UNION ALL
+      SELECT format('DROP %s IF EXISTS %s CASCADE',
+          CASE prokind WHEN 'a' THEN 'AGGREGATE' ELSE 'FUNCTION' END, object.oid::regprocedure)
+        FROM pg_proc object JOIN pg_namespace namespace ON namespace.oid = object.pronamespace
+        WHERE ${raw(OWN)}
+      UNION ALL
+      SELECT format('DROP TEXT SEARCH CONFIGURATION IF EXISTS %s CASCADE', object.oid::regconfig)
+        FROM pg_ts_config object JOIN pg_namespace namespace ON namespace.oid = object.cfgnamespace
+        WHERE ${raw(OWN)}
+      UNION ALL
+      SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace namespace
+        WHERE nspname !~ '^(pg_|information_schema$)' AND nspname <> 'public'`
     for (const statement of statements) await client.query(statement)
   },
 })
@@ -187,52 +169,36 @@ export type BackupStatus = z.infer<typeof statusRow>
 export const createBackupRunsStore = (connection: Connection) => ({
   /** False if another server makes a backup. Held until the transaction of `client` ends. */
   lock: async (client: Connection): Promise<boolean> =>
-    (await readValue(client, z.boolean(), 'SELECT pg_try_advisory_xact_lock($1) AS locked', [
-      BACKUP_LOCK,
-    ])) ?? false,
+    (await readValue(client, z.boolean())`
+      SELECT pg_try_advisory_xact_lock(${BACKUP_LOCK}) AS locked`) ?? false,
 
   /** For whoever has the lock: a run that has not ended was interrupted, so it counts for nothing. */
   isDue: async (everyMs: number, retryMs: number): Promise<boolean> =>
-    (await readValue(
-      connection,
-      z.boolean(),
-      `SELECT coalesce(max(started_at) FILTER (WHERE problem IS NULL)
-            < now() - $1 * interval '1 ms', true)
-          AND coalesce(max(started_at) < now() - $2 * interval '1 ms', true) AS is_due
-      FROM backup_runs WHERE ended_at IS NOT NULL`,
-      [everyMs, retryMs],
-    )) ?? true,
+    (await readValue(connection, z.boolean())`
+      SELECT coalesce(max(started_at) FILTER (WHERE problem IS NULL)
+            < now() - ${everyMs} * interval '1 ms', true)
+          AND coalesce(max(started_at) < now() - ${retryMs} * interval '1 ms', true) AS is_due
+      FROM backup_runs WHERE ended_at IS NOT NULL`) ?? true,
 
   begin: async (): Promise<string> => {
-    const row = await readRow(
-      connection,
-      z.object({ id: z.string() }),
-      'INSERT INTO backup_runs DEFAULT VALUES RETURNING id',
-    )
+    const row = await readRow(connection, z.object({ id: z.string() }))`
+      INSERT INTO backup_runs DEFAULT VALUES RETURNING id`
     if (!row) throw new Error('The backup run was not recorded')
-    await connection.query(
-      `DELETE FROM backup_runs WHERE id <= $1::bigint - $2 AND id IS DISTINCT FROM
-        (SELECT max(id) FROM backup_runs WHERE ended_at IS NOT NULL AND problem IS NULL)`,
-      [row.id, RUNS_KEPT],
-    )
+    await execute(connection)`
+      DELETE FROM backup_runs WHERE id <= ${row.id}::bigint - ${RUNS_KEPT} AND id IS DISTINCT FROM
+      (SELECT max(id) FROM backup_runs WHERE ended_at IS NOT NULL AND problem IS NULL)`
     return row.id
   },
 
-  end: async (id: string, problem: string | null) => {
-    await connection.query('UPDATE backup_runs SET ended_at = now(), problem = $2 WHERE id = $1', [
-      id,
-      problem,
-    ])
-  },
+  end: (id: string, problem: string | null) =>
+    execute(connection)`
+      UPDATE backup_runs SET ended_at = now(), problem = ${problem} WHERE id = ${id}`,
 
   /** `problem`: of the last one that ended. `failures`: as far back as runs are kept. */
   status: async (): Promise<BackupStatus> =>
-    (await readRow(
-      connection,
-      statusRow,
-      `SELECT max(started_at) FILTER (WHERE problem IS NULL) AS at,
+    (await readRow(connection, statusRow)`
+      SELECT max(started_at) FILTER (WHERE problem IS NULL) AS at,
         (array_agg(problem ORDER BY id DESC))[1] AS problem,
         count(problem)::int AS failures
-      FROM backup_runs WHERE ended_at IS NOT NULL`,
-    )) ?? { at: null, problem: null, failures: 0 },
+      FROM backup_runs WHERE ended_at IS NOT NULL`) ?? { at: null, problem: null, failures: 0 },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, isoTime, readRows, readValue } from './db/query.ts'
+import { type Connection, isoTime } from './db/query.ts'
+import { execute, readRows, readValue } from './db/sql.ts'
 
 export type AuditEvent =
   | 'user-suspended'
@@ -47,7 +48,7 @@ const entryRow = z.object({
 
 export const createAuditStore = (connection: Connection) => ({
   /** `actor` is null for a command. The database adds names, unless the subject is already gone. */
-  note: async (
+  note: (
     actor: string | null,
     event: AuditEvent,
     subject: string | null,
@@ -55,27 +56,20 @@ export const createAuditStore = (connection: Connection) => ({
       subjectName = null,
       detail = null,
     }: { subjectName?: string | null; detail?: string | null } = {},
-  ) => {
-    await connection.query(
-      `INSERT INTO audit_log (actor, event, subject, subject_name, detail)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [actor, event, subject, subjectName, detail],
-    )
-  },
+  ) =>
+    execute(connection)`
+      INSERT INTO audit_log (actor, event, subject, subject_name, detail)
+      VALUES (${actor}, ${event}, ${subject}, ${subjectName}, ${detail})`,
 
   /** A user's name and e-mail address, as entries have them. */
   labelOf: (uid: string) =>
-    readValue(connection, z.string().nullable(), 'SELECT person_label($1)', [uid]),
+    readValue(connection, z.string().nullable())`SELECT person_label(${uid})`,
 
   list: (after: string | null, limit: number) =>
-    readRows(
-      connection,
-      entryRow,
-      `SELECT id, at, coalesce(actor_name, actor) AS actor, event,
-              coalesce(subject_name, subject) AS subject, detail
-         FROM audit_log WHERE id < COALESCE($1::bigint, 9223372036854775807)
-        ORDER BY id DESC LIMIT $2`,
-      [after, limit],
-    ),
+    readRows(connection, entryRow)`
+      SELECT id, at, coalesce(actor_name, actor) AS actor, event,
+            coalesce(subject_name, subject) AS subject, detail
+       FROM audit_log WHERE id < COALESCE(${after}::bigint, 9223372036854775807)
+      ORDER BY id DESC LIMIT ${limit}`,
 })
 export type AuditStore = ReturnType<typeof createAuditStore>

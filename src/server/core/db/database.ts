@@ -7,7 +7,7 @@ import { BoundedPool, defaultPoolSize, RetryingPool, watchDisk } from './pools.t
 import { withStandardSslModes } from './connection-url.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Role } from './embedded/presence.ts'
-import { readRow } from './query.ts'
+import { readRow } from './sql.ts'
 
 export type Database = {
   /** For requests: with limits on waiting and on every statement. */
@@ -126,12 +126,9 @@ const describe = (error: unknown): string => {
 const connectionsRow = z.object({ free: z.number() })
 
 const fittingPool = async (pool: Pool): Promise<number> => {
-  const row = await readRow(
-    pool,
-    connectionsRow,
-    `SELECT current_setting('max_connections')::int
-      - current_setting('superuser_reserved_connections')::int AS free`,
-  )
+  const row = await readRow(pool, connectionsRow)`
+    SELECT current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int AS free`
   return defaultPoolSize(row?.free ?? Infinity)
 }
 

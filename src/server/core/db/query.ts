@@ -47,6 +47,10 @@ export const createAtomically = (pool: pg.Pool): Atomically<pg.PoolClient> => {
   }
 }
 
+/*
+ * For stores that number their parameters themselves; others use the tags of sql.ts.
+ */
+
 /** A named statement is prepared once per connection. */
 type Statement = string | { name: string; text: string }
 

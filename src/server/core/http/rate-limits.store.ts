@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { API_KEYS, RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { isDiskFull } from '#server/core/db/pools.ts'
-import { type Connection, readRow } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, readRow } from '#server/core/db/sql.ts'
 import { AppError } from './errors.ts'
 import type { Caller } from './caller.ts'
 
@@ -73,25 +74,18 @@ export const createRateLimitsStore = (connection: Connection) => {
   const inMemory = new Map<RateLimitName, WindowCounter>()
   const countInDatabase = async (limit: RateLimitName, key: string, factor: number) => {
     const { calls, windowMs } = RATE_LIMITS[limit]
-    const counted = await readRow(
-      connection,
-      countRow,
-      {
-        name: 'take-rate-limit',
-        text: `
-          INSERT INTO rate_limits AS known (limit_name, caller, window_end, calls)
-          VALUES ($1, $2, now() + $3 * interval '1 millisecond', 1)
-          ON CONFLICT (limit_name, caller) DO UPDATE SET
-            (calls, window_end) = (
-              SELECT CASE WHEN runs THEN known.calls + 1 ELSE 1 END,
-                CASE WHEN runs THEN known.window_end ELSE excluded.window_end END
-              FROM (SELECT known.window_end > now()
-                AND known.window_end <= excluded.window_end + $4 * interval '1 millisecond') AS t(runs)
-            )
-          RETURNING calls, extract(epoch FROM window_end - now())::float8 AS wait_seconds`,
-      },
-      [limit, callerGroup(key), windowMs, CLOCK_TOLERANCE_MS],
-    )
+    const counted = await readRow(connection, countRow, { name: 'take-rate-limit' })`
+      INSERT INTO rate_limits AS known (limit_name, caller, window_end, calls)
+      VALUES (${limit}, ${callerGroup(key)}, now() + ${windowMs} * interval '1 millisecond', 1)
+      ON CONFLICT (limit_name, caller) DO UPDATE SET
+        (calls, window_end) = (
+          SELECT CASE WHEN runs THEN known.calls + 1 ELSE 1 END,
+            CASE WHEN runs THEN known.window_end ELSE excluded.window_end END
+          FROM (SELECT known.window_end > now()
+            AND known.window_end <= excluded.window_end + ${CLOCK_TOLERANCE_MS} * interval
+              '1 millisecond') AS t(runs)
+        )
+      RETURNING calls, extract(epoch FROM window_end - now())::float8 AS wait_seconds`
     return counted && counted.calls > calls * factor ? Math.max(1, counted.wait_seconds) : null
   }
   /** While the database cannot write, each server counts by itself: reading must go on. */
@@ -115,11 +109,9 @@ export const createRateLimitsStore = (connection: Connection) => {
     },
 
     forgetOld: () =>
-      connection.query(
-        `DELETE FROM rate_limits WHERE window_end < now()
-         OR window_end > now() + $1 * interval '1 millisecond'`,
-        [LONGEST_WINDOW_MS + CLOCK_TOLERANCE_MS],
-      ),
+      execute(connection)`
+        DELETE FROM rate_limits WHERE window_end < now()
+        OR window_end > now() + ${LONGEST_WINDOW_MS + CLOCK_TOLERANCE_MS} * interval '1 millisecond'`,
   }
 }
 export type RateLimiter = Pick<ReturnType<typeof createRateLimitsStore>, 'take'>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, readRow } from '#server/core/db/sql.ts'
 
 const stateRow = z.object({ sent_at: z.date().nullable(), problem: z.string().nullable() })
 
@@ -7,16 +8,14 @@ const stateRow = z.object({ sent_at: z.date().nullable(), problem: z.string().nu
 export const createMailStateStore = (connection: Connection) => ({
   noteSent: () => connection.query('UPDATE mail_state SET sent_at = now()'),
   noteFailed: (reason: string) =>
-    connection.query('UPDATE mail_state SET failed_at = now(), reason = $1', [reason]),
+    execute(connection)`UPDATE mail_state SET failed_at = now(), reason = ${reason}`,
 
   /** `problem` is why the last mail could not be sent. */
   read: async () => {
-    const row = await readRow(
-      connection,
-      stateRow,
-      `SELECT sent_at, CASE WHEN failed_at > coalesce(sent_at, '-infinity') THEN reason END AS problem
-         FROM mail_state`,
-    )
+    const row = await readRow(connection, stateRow)`
+      SELECT sent_at, CASE WHEN failed_at > coalesce(sent_at, '-infinity') THEN reason
+        END AS problem
+      FROM mail_state`
     return { sentAt: row?.sent_at ?? null, problem: row?.problem ?? null }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { readRows } from '#server/core/db/sql.ts'
 import type { Sample } from './metrics.ts'
 
 /** However often somebody asks: counting jobs reads them all. */
@@ -13,7 +14,7 @@ const countRow = z.object({
   count: z.number(),
 })
 
-const COUNTS = `
+const countAll = (connection: Connection) => readRows(connection, countRow)`
   SELECT 'wearabouts_jobs' AS name, queue,
       CASE WHEN failed_at IS NULL THEN 'waiting' ELSE 'failed' END AS state, count(*)::int AS count
     FROM jobs GROUP BY 1, 2, 3
@@ -34,7 +35,7 @@ export const createQueueCounts = (connection: Connection) => {
 
   const read = async () => {
     const counts: Record<string, Sample[]> = {}
-    for (const { name, queue, state, count } of await readRows(connection, countRow, COUNTS)) {
+    for (const { name, queue, state, count } of await countAll(connection)) {
       const labels = { ...(queue === null ? {} : { queue }), ...(state === null ? {} : { state }) }
       counts[name] = [...(counts[name] ?? []), { labels, value: count }]
     }

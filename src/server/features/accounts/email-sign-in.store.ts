@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, matchesRow, readRow, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm'
@@ -19,38 +20,23 @@ const codeRow = z.object({ id: z.string(), code_hash: z.instanceof(Buffer) })
 const spentRow = z.object({ email: z.string(), redirect: z.string().nullable() })
 
 export const createEmailSignInStore = (connection: Connection) => ({
-  create: async (code: NewCode) => {
-    await connection.query(
-      `INSERT INTO email_codes
-         (purpose, email, user_id, code_hash, link_hash, browser_hash, redirect, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 ms')`,
-      [
-        code.purpose,
-        code.email,
-        code.uid,
-        code.codeHash,
-        code.linkHash,
-        code.browserHash,
-        code.redirect,
-        EMAIL_SIGN_IN.lifeMs,
-      ],
-    )
-  },
+  create: (code: NewCode) =>
+    execute(connection)`
+      INSERT INTO email_codes
+        (purpose, email, user_id, code_hash, link_hash, browser_hash, redirect, expires_at)
+      VALUES (${code.purpose}, ${code.email}, ${code.uid}, ${code.codeHash}, ${code.linkHash},
+        ${code.browserHash}, ${code.redirect}, now() + ${EMAIL_SIGN_IN.lifeMs} * interval '1 ms')`,
 
   /** Counts a guess at the newest code of this browser. Null if there is none with tries left. */
   tryHere: (purpose: Purpose, email: string, uid: string | null, browserHash: Buffer) =>
-    readRow(
-      connection,
-      codeRow,
-      `UPDATE email_codes SET tries_here = tries_here + 1 WHERE id = (
-         SELECT id FROM email_codes
-          WHERE purpose = $1 AND email = $2 AND user_id IS NOT DISTINCT FROM $3
-            AND browser_hash = $4 AND expires_at > now()
-          ORDER BY id DESC LIMIT 1 FOR UPDATE)
-         AND tries_here < $5
-       RETURNING id, code_hash`,
-      [purpose, email, uid, browserHash, EMAIL_SIGN_IN.tries],
-    ),
+    readRow(connection, codeRow)`
+      UPDATE email_codes SET tries_here = tries_here + 1 WHERE id = (
+        SELECT id FROM email_codes
+         WHERE purpose = ${purpose} AND email = ${email} AND user_id IS NOT DISTINCT FROM ${uid}
+           AND browser_hash = ${browserHash} AND expires_at > now()
+         ORDER BY id DESC LIMIT 1 FOR UPDATE)
+        AND tries_here < ${EMAIL_SIGN_IN.tries}
+      RETURNING id, code_hash`,
 
   /**
    * The code with this hash, for a browser that did not ask for it. Any of the newest codes counts, so
@@ -58,95 +44,65 @@ export const createEmailSignInStore = (connection: Connection) => ({
    * the address as a whole; a browser that signed in to it before is not held up by those of others.
    */
   tryElsewhere: (email: string, codeHash: Buffer, isKnownBrowser: boolean) =>
-    readRow(
-      connection,
-      codeRow,
-      `WITH live AS (
-         SELECT id, code_hash, tries_elsewhere FROM email_codes
-          WHERE purpose = 'sign-in' AND email = $1 AND expires_at > now()
-          ORDER BY id DESC LIMIT ${EMAIL_SIGN_IN.codesAtOnce} FOR UPDATE
-       ), allowed AS (
-         SELECT $3 OR COALESCE(sum(tries_elsewhere), 0) < ${EMAIL_SIGN_IN.triesInAll} AS is_allowed FROM live
-       ), counted AS (
-         UPDATE email_codes SET tries_elsewhere = tries_elsewhere + 1 FROM allowed
-          WHERE is_allowed AND NOT $3 AND id = (SELECT max(id) FROM live)
-       )
-       SELECT id, code_hash FROM live, allowed WHERE is_allowed AND code_hash = $2 LIMIT 1`,
-      [email, codeHash, isKnownBrowser],
-    ),
+    readRow(connection, codeRow)`
+      WITH live AS (
+        SELECT id, code_hash, tries_elsewhere FROM email_codes
+         WHERE purpose = 'sign-in' AND email = ${email} AND expires_at > now()
+         ORDER BY id DESC LIMIT ${raw(EMAIL_SIGN_IN.codesAtOnce)} FOR UPDATE
+      ), allowed AS (
+        SELECT ${isKnownBrowser} OR COALESCE(sum(tries_elsewhere),
+          0) < ${raw(EMAIL_SIGN_IN.triesInAll)} AS is_allowed FROM live
+      ), counted AS (
+        UPDATE email_codes SET tries_elsewhere = tries_elsewhere + 1 FROM allowed
+         WHERE is_allowed AND NOT ${isKnownBrowser} AND id = (SELECT max(id) FROM live)
+      )
+      SELECT id, code_hash FROM live, allowed WHERE is_allowed AND code_hash = ${codeHash} LIMIT 1`,
 
   /** Null if somebody else was quicker. */
   spend: (id: string) =>
-    readRow(
-      connection,
-      spentRow,
-      'DELETE FROM email_codes WHERE id = $1 AND expires_at > now() RETURNING email, redirect',
-      [id],
-    ),
+    readRow(connection, spentRow)`
+      DELETE FROM email_codes WHERE id = ${id} AND expires_at > now() RETURNING email, redirect`,
 
   /** Whether the browser is the one that asked; null if the link is not valid. */
   isBrowserOf: (linkHash: Buffer, browserHash: Buffer): Promise<boolean | null> =>
-    readValue(
-      connection,
-      z.boolean(),
-      `SELECT browser_hash = $2 AS is_same_browser FROM email_codes
-        WHERE link_hash = $1 AND purpose = 'sign-in' AND expires_at > now()`,
-      [linkHash, browserHash],
-    ),
+    readValue(connection, z.boolean())`
+      SELECT browser_hash = ${browserHash} AS is_same_browser FROM email_codes
+      WHERE link_hash = ${linkHash} AND purpose = 'sign-in' AND expires_at > now()`,
 
   spendLink: (linkHash: Buffer, browserHash: Buffer) =>
-    readRow(
-      connection,
-      spentRow,
-      `DELETE FROM email_codes WHERE link_hash = $1 AND browser_hash = $2 AND purpose = 'sign-in'
-          AND expires_at > now() RETURNING email, redirect`,
-      [linkHash, browserHash],
-    ),
+    readRow(connection, spentRow)`
+      DELETE FROM email_codes WHERE link_hash = ${linkHash} AND browser_hash = ${browserHash}
+        AND purpose = 'sign-in'
+      AND expires_at > now() RETURNING email, redirect`,
 
   /** The other codes for signing in to an address are of no use after one of them was. */
-  forget: async (email: string) => {
-    await connection.query("DELETE FROM email_codes WHERE email = $1 AND purpose = 'sign-in'", [
-      email,
-    ])
-  },
+  forget: (email: string) =>
+    execute(connection)`
+      DELETE FROM email_codes WHERE email = ${email} AND purpose = 'sign-in'`,
 
   userWith: (email: string): Promise<string | null> =>
-    readValue(
-      connection,
-      z.string(),
-      "SELECT user_id FROM accounts WHERE provider_id = 'email' AND account_id = $1",
-      [email],
-    ),
+    readValue(connection, z.string())`
+      SELECT user_id FROM accounts WHERE provider_id = 'email' AND account_id = ${email}`,
 
   /** False if somebody else has the address, or the user has linked another one. */
   link: (uid: string, email: string) =>
-    matchesRow(
-      connection,
-      `INSERT INTO accounts (id, account_id, provider_id, user_id)
-       SELECT $1, $3, 'email', $2
-        WHERE NOT EXISTS (SELECT FROM users WHERE email = $3 AND id <> $2)
-       ON CONFLICT DO NOTHING`,
-      [randomUUID(), uid, email],
-    ),
+    matchesRow(connection)`
+      INSERT INTO accounts (id, account_id, provider_id, user_id)
+      SELECT ${randomUUID()}, ${email}, 'email', ${uid}
+       WHERE NOT EXISTS (SELECT FROM users WHERE email = ${email} AND id <> ${uid})
+      ON CONFLICT DO NOTHING`,
 
   /** The address that the user signs in with. */
   addressOf: (uid: string): Promise<string | null> =>
-    readValue(
-      connection,
-      z.string(),
-      "SELECT account_id FROM accounts WHERE provider_id = 'email' AND user_id = $1",
-      [uid],
-    ),
+    readValue(connection, z.string())`
+      SELECT account_id FROM accounts WHERE provider_id = 'email' AND user_id = ${uid}`,
 
   /** The address to which a code for linking was sent last. */
   pendingLink: (uid: string): Promise<string | null> =>
-    readValue(
-      connection,
-      z.string(),
-      `SELECT email FROM email_codes WHERE purpose = 'link' AND user_id = $1 AND expires_at > now()
-        ORDER BY id DESC LIMIT 1`,
-      [uid],
-    ),
+    readValue(connection, z.string())`
+      SELECT email FROM email_codes WHERE purpose = 'link' AND user_id = ${uid}
+        AND expires_at > now()
+      ORDER BY id DESC LIMIT 1`,
 
   sweep: async () => {
     await connection.query('DELETE FROM email_codes WHERE expires_at < now()')

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import {
-  type Connection,
-  isoTime,
-  matchesRow,
-  readRow,
-  readRows,
-  readValue,
-} from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
 import { inviteSchema } from '#shared/contract/admin-users.ts'
 
@@ -39,122 +33,95 @@ export const createInvitationsStore = (connection: Connection) => ({
     { email, name, phone }: InviteFor,
     createdBy: string | null = null,
   ) =>
-    readValue(
-      connection,
-      z.string(),
-      `INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms',
-         (SELECT id FROM users WHERE id = $7))
-       ON CONFLICT (secret_hash) DO NOTHING RETURNING id`,
-      [kind, hash, email, name, phone, INVITE.codeLifeMs, createdBy],
-    ),
+    readValue(connection, z.string())`
+      INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at, created_by)
+      VALUES (${kind}, ${hash}, ${email}, ${name}, ${phone},
+        now() + ${INVITE.codeLifeMs} * interval '1 ms',
+        (SELECT id FROM users WHERE id = ${createdBy}))
+      ON CONFLICT (secret_hash) DO NOTHING RETURNING id`,
 
   /** One statement, so that two people cannot redeem the same code. */
   redeemCode: (uid: string, hash: Buffer) =>
-    matchesRow(
-      connection,
-      `WITH spent AS (
-         UPDATE invites SET used_at = now(), used_by = $1
-          WHERE secret_hash = $2 AND kind = 'code' AND ${SPENDABLE} RETURNING id
-       )
-       UPDATE users SET invited_at = now(), updated_at = now() FROM spent WHERE users.id = $1`,
-      [uid, hash],
-    ),
+    matchesRow(connection)`
+      WITH spent AS (
+        UPDATE invites SET used_at = now(), used_by = ${uid}
+         WHERE secret_hash = ${hash} AND kind = 'code' AND ${raw(SPENDABLE)} RETURNING id
+      )
+      UPDATE users SET invited_at = now(), updated_at = now() FROM spent WHERE users.id = ${uid}`,
 
   /** For creating an account; a given email must be the one the invitation is for. */
   spend: (kind: InviteKind, hash: Buffer, email: string | null) =>
-    readRow(
-      connection,
-      spentRow,
-      `UPDATE invites SET used_at = now()
-        WHERE secret_hash = $1 AND kind = $2 AND email = COALESCE($3, email) AND ${SPENDABLE}
-        RETURNING id, email, name`,
-      [hash, kind, email],
-    ),
+    readRow(connection, spentRow)`
+      UPDATE invites SET used_at = now()
+      WHERE secret_hash = ${hash} AND kind = ${kind} AND email = COALESCE(${email}, email)
+        AND ${raw(SPENDABLE)}
+      RETURNING id, email, name`,
 
   /** The id of the invite user with this e-mail, created if missing; null if it is a provider user's. */
   ensureInviteUser: async (person: { email: string; name: string }, inviteId: string) => {
-    const user = await readRow(
-      connection,
-      idRow,
-      `INSERT INTO users (id, name, email, is_invite_user, invited_at)
-       VALUES ($1, $2, $3, true, now())
-       ON CONFLICT (email) DO UPDATE SET invited_at = COALESCE(users.invited_at, now())
-         WHERE users.is_invite_user AND users.suspended_at IS NULL
-       RETURNING id`,
-      [randomUUID(), person.name, person.email],
-    )
+    const user = await readRow(connection, idRow)`
+      INSERT INTO users (id, name, email, is_invite_user, invited_at)
+      VALUES (${randomUUID()}, ${person.name}, ${person.email}, true, now())
+      ON CONFLICT (email) DO UPDATE SET invited_at = COALESCE(users.invited_at, now())
+        WHERE users.is_invite_user AND users.suspended_at IS NULL
+      RETURNING id`
     if (!user) return null
-    await connection.query('UPDATE invites SET used_by = $2 WHERE id = $1', [inviteId, user.id])
+    await execute(connection)`UPDATE invites SET used_by = ${user.id} WHERE id = ${inviteId}`
     return user.id
   },
 
-  giveUp: async (uid: string) => {
-    await connection.query('UPDATE users SET invited_at = NULL, updated_at = now() WHERE id = $1', [
-      uid,
-    ])
-  },
+  giveUp: (uid: string) =>
+    execute(connection)`
+      UPDATE users SET invited_at = NULL, updated_at = now() WHERE id = ${uid}`,
 
   isInvited: (uid: string) =>
-    matchesRow(connection, 'SELECT FROM users WHERE id = $1 AND invited_at IS NOT NULL', [uid]),
+    matchesRow(connection)`SELECT FROM users WHERE id = ${uid} AND invited_at IS NOT NULL`,
 
   /** A new key invalidates older ones. */
   replaceKey: async (uid: string, hash: Buffer) => {
-    await connection.query('DELETE FROM sign_in_keys WHERE user_id = $1', [uid])
-    await connection.query(
-      `INSERT INTO sign_in_keys (key_hash, user_id, expires_at)
-       VALUES ($1, $2, now() + $3 * interval '1 ms')`,
-      [hash, uid, INVITE.codeLifeMs],
-    )
+    await execute(connection)`DELETE FROM sign_in_keys WHERE user_id = ${uid}`
+    await execute(connection)`
+      INSERT INTO sign_in_keys (key_hash, user_id, expires_at)
+      VALUES (${hash}, ${uid}, now() + ${INVITE.codeLifeMs} * interval '1 ms')`
   },
 
   spendKey: (email: string, hash: Buffer): Promise<string | null> =>
-    readValue(
-      connection,
-      z.string(),
-      `DELETE FROM sign_in_keys USING users
-        WHERE key_hash = $2 AND users.id = user_id AND users.email = $1 AND users.is_invite_user
-          AND users.suspended_at IS NULL AND expires_at > now()
-        RETURNING user_id AS id`,
-      [email, hash],
-    ),
+    readValue(connection, z.string())`
+      DELETE FROM sign_in_keys USING users
+      WHERE key_hash = ${hash} AND users.id = user_id AND users.email = ${email}
+        AND users.is_invite_user
+        AND users.suspended_at IS NULL AND expires_at > now()
+      RETURNING user_id AS id`,
 
   /** Newest first; `after` is the id of the last one that is known. */
   list: (after: string | null, limit: number) =>
-    readRows(
-      connection,
-      listedRow,
-      `SELECT i.id, i.kind, i.email, i.phone, i.created_at AS "createdAt",
-              i.expires_at AS "expiresAt", u.name AS inviter,
-              CASE WHEN i.revoked_at IS NOT NULL THEN 'revoked' WHEN i.used_at IS NOT NULL THEN 'used'
-                   WHEN i.expires_at > now() THEN 'open' ELSE 'expired' END AS state
-         FROM invites i LEFT JOIN users u ON u.id = i.created_by
-        WHERE i.id < COALESCE($1::bigint, 9223372036854775807) ORDER BY i.id DESC LIMIT $2`,
-      [after, limit],
-    ),
+    readRows(connection, listedRow)`
+      SELECT i.id, i.kind, i.email, i.phone, i.created_at AS "createdAt",
+            i.expires_at AS "expiresAt", u.name AS inviter,
+            CASE WHEN i.revoked_at IS NOT NULL THEN 'revoked' WHEN i.used_at IS NOT NULL THEN 'used'
+                 WHEN i.expires_at > now() THEN 'open' ELSE 'expired' END AS state
+       FROM invites i LEFT JOIN users u ON u.id = i.created_by
+      WHERE i.id < COALESCE(${after}::bigint, 9223372036854775807) ORDER BY i.id DESC LIMIT ${limit}`,
 
   /**
    * If it was used, what it gave goes too: sessions and keys of an invitation, and the right to add
    * products unless another invitation of the same user gives it.
    */
   revoke: (id: string) =>
-    matchesRow(
-      connection,
-      `WITH revoked AS (
-         UPDATE invites SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL
-         RETURNING used_by
-       ), ended AS (
-         DELETE FROM sessions USING revoked WHERE user_id = used_by AND provider = 'invite'
-       ), spent AS (
-         DELETE FROM sign_in_keys USING revoked WHERE user_id = used_by
-       ), refused AS (
-         UPDATE users SET invited_at = NULL, updated_at = now() FROM revoked
-          WHERE users.id = used_by AND NOT EXISTS (SELECT FROM invites other
-            WHERE other.used_by = users.id AND other.id <> $1 AND other.revoked_at IS NULL)
-       )
-       SELECT FROM revoked`,
-      [id],
-    ),
+    matchesRow(connection)`
+      WITH revoked AS (
+        UPDATE invites SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL
+        RETURNING used_by
+      ), ended AS (
+        DELETE FROM sessions USING revoked WHERE user_id = used_by AND provider = 'invite'
+      ), spent AS (
+        DELETE FROM sign_in_keys USING revoked WHERE user_id = used_by
+      ), refused AS (
+        UPDATE users SET invited_at = NULL, updated_at = now() FROM revoked
+         WHERE users.id = used_by AND NOT EXISTS (SELECT FROM invites other
+           WHERE other.used_by = users.id AND other.id <> ${id} AND other.revoked_at IS NULL)
+      )
+      SELECT FROM revoked`,
 })
 export type InvitationsStore = ReturnType<typeof createInvitationsStore>
 
@@ -175,51 +142,35 @@ export const createInviteRequestsStore = (connection: Connection) => ({
    * its owner signs in and asks: anyone else may have entered it.
    */
   add: async ({ email, uid, message }: Asker): Promise<boolean> =>
-    (await readValue(
-      connection,
-      z.boolean(),
-      `WITH room AS (SELECT count(*) < $4 AS "isFree" FROM invite_requests),
+    (await readValue(connection, z.boolean())`
+      WITH room AS (SELECT count(*) < ${INVITE_REQUEST.most} AS "isFree" FROM invite_requests),
         added AS (INSERT INTO invite_requests AS known (email, user_id, message)
-          SELECT $1, $2, $3 FROM room WHERE "isFree"
+          SELECT ${email}, ${uid}, ${message} FROM room WHERE "isFree"
           ON CONFLICT (email) DO UPDATE
             SET user_id = excluded.user_id, message = excluded.message, declined_at = NULL
             WHERE known.user_id IS NULL AND excluded.user_id IS NOT NULL)
-      SELECT "isFree" FROM room`,
-      [email, uid, message, INVITE_REQUEST.most],
-    )) ?? false,
+      SELECT "isFree" FROM room`) ?? false,
 
   /** Longest waiting first; `after` is the id of the last one that is known. */
   list: (after: string | null, limit: number) =>
-    readRows(
-      connection,
-      requestRow,
-      `SELECT r.id, r.email, users.name, r.message, r.asked_at AS "askedAt"
-         FROM invite_requests r LEFT JOIN users ON users.id = r.user_id
-        WHERE r.declined_at IS NULL AND r.id > COALESCE($1::bigint, 0) ORDER BY r.id LIMIT $2`,
-      [after, limit],
-    ),
+    readRows(connection, requestRow)`
+      SELECT r.id, r.email, users.name, r.message, r.asked_at AS "askedAt"
+       FROM invite_requests r LEFT JOIN users ON users.id = r.user_id
+      WHERE r.declined_at IS NULL AND r.id > COALESCE(${after}::bigint, 0) ORDER BY r.id
+        LIMIT ${limit}`,
 
   /** Takes an open request away; only one of two administrators gets it. */
   take: (id: string) =>
-    readRow(
-      connection,
-      askerRow,
-      'DELETE FROM invite_requests WHERE id = $1 AND declined_at IS NULL RETURNING email, user_id',
-      [id],
-    ),
+    readRow(connection, askerRow)`
+      DELETE FROM invite_requests WHERE id = ${id} AND declined_at IS NULL RETURNING email, user_id`,
 
   decline: (id: string) =>
-    matchesRow(
-      connection,
-      'UPDATE invite_requests SET declined_at = now() WHERE id = $1 AND declined_at IS NULL',
-      [id],
-    ),
+    matchesRow(connection)`
+      UPDATE invite_requests SET declined_at = now() WHERE id = ${id} AND declined_at IS NULL`,
 
-  sweep: async () => {
-    await connection.query(
-      "DELETE FROM invite_requests WHERE asked_at < now() - $1 * interval '1 ms'",
-      [INVITE_REQUEST.keptMs],
-    )
-  },
+  sweep: () =>
+    execute(connection)`
+      DELETE FROM invite_requests WHERE asked_at < now() - ${INVITE_REQUEST.keptMs} * interval
+        '1 ms'`,
 })
 export type InviteRequestsStore = ReturnType<typeof createInviteRequestsStore>

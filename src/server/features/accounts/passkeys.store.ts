@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import {
-  type Connection,
-  isoTime,
-  matchesRow,
-  readRow,
-  readRows,
-  readValue,
-} from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { PASSKEYS } from '#shared/constants.ts'
 
 const passkeyRow = z.object({
@@ -27,101 +21,73 @@ export type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at'>
 
 export const createPasskeysStore = (connection: Connection) => ({
   list: (uid: string) =>
-    readRows(
-      connection,
-      passkeyRow,
-      'SELECT * FROM passkeys WHERE user_id = $1 ORDER BY created_at, id',
-      [uid],
-    ),
+    readRows(connection, passkeyRow)`
+      SELECT * FROM passkeys WHERE user_id = ${uid} ORDER BY created_at, id`,
 
-  find: (id: string) =>
-    readRow(connection, passkeyRow, 'SELECT * FROM passkeys WHERE id = $1', [id]),
+  find: (id: string) => readRow(connection, passkeyRow)`SELECT * FROM passkeys WHERE id = ${id}`,
 
   /** False if it was answered before. */
   spendChallenge: (challenge: string) =>
-    matchesRow(
-      connection,
-      `INSERT INTO passkey_challenges_spent (challenge, expires_at)
-       VALUES ($1, now() + $2 * interval '1 ms') ON CONFLICT DO NOTHING`,
-      [challenge, PASSKEYS.challengeLifeMs],
-    ),
+    matchesRow(connection)`
+      INSERT INTO passkey_challenges_spent (challenge, expires_at)
+      VALUES (${challenge}, now() + ${PASSKEYS.challengeLifeMs} * interval '1 ms')
+        ON CONFLICT DO NOTHING`,
 
   /** Null if the user has too many, or somebody has this one. */
   add: (passkey: NewPasskey) =>
-    readRow(
-      connection,
-      passkeyRow,
-      `WITH owner AS (
-         SELECT id FROM users WHERE id = $2 FOR UPDATE
-       ), added AS (
-         INSERT INTO passkeys (id, user_id, public_key, counter, transports, name, is_synced)
-         SELECT $1, owner.id, $3, $4, $5, $6, $7 FROM owner
-          WHERE (SELECT count(*) FROM passkeys WHERE user_id = $2) < ${PASSKEYS.most}
-         ON CONFLICT DO NOTHING RETURNING *
-       ), method AS (
-         INSERT INTO accounts (id, account_id, provider_id, user_id)
-         SELECT $8, user_id, 'passkey', user_id FROM added ON CONFLICT DO NOTHING
-       ), lasting AS (
-         UPDATE users SET is_invite_user = false FROM added WHERE users.id = added.user_id
-       )
-       SELECT * FROM added`,
-      [
-        passkey.id,
-        passkey.user_id,
-        passkey.public_key,
-        passkey.counter,
-        passkey.transports,
-        passkey.name,
-        passkey.is_synced,
-        randomUUID(),
-      ],
-    ),
+    readRow(connection, passkeyRow)`
+      WITH owner AS (
+        SELECT id FROM users WHERE id = ${passkey.user_id} FOR UPDATE
+      ), added AS (
+        INSERT INTO passkeys (id, user_id, public_key, counter, transports, name, is_synced)
+        SELECT ${passkey.id}, owner.id, ${passkey.public_key}, ${passkey.counter},
+          ${passkey.transports}, ${passkey.name}, ${passkey.is_synced} FROM owner
+         WHERE (SELECT count(*) FROM passkeys
+           WHERE user_id = ${passkey.user_id}) < ${raw(PASSKEYS.most)}
+        ON CONFLICT DO NOTHING RETURNING *
+      ), method AS (
+        INSERT INTO accounts (id, account_id, provider_id, user_id)
+        SELECT ${randomUUID()}, user_id, 'passkey', user_id FROM added ON CONFLICT DO NOTHING
+      ), lasting AS (
+        UPDATE users SET is_invite_user = false FROM added WHERE users.id = added.user_id
+      )
+      SELECT * FROM added`,
 
   /** False if another use was counted meanwhile: of two copies of one passkey, one is not genuine. */
   noteUse: (id: string, counter: number) =>
-    matchesRow(
-      connection,
-      `UPDATE passkeys SET counter = $2, last_used_at = now()
-        WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))`,
-      [id, counter],
-    ),
+    matchesRow(connection)`
+      UPDATE passkeys SET counter = ${counter}, last_used_at = now()
+      WHERE id = ${id} AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0))`,
 
   rename: (uid: string, id: string, name: string) =>
-    matchesRow(connection, 'UPDATE passkeys SET name = $3 WHERE user_id = $1 AND id = $2', [
-      uid,
-      id,
-      name,
-    ]),
+    matchesRow(connection)`
+      UPDATE passkeys SET name = ${name} WHERE user_id = ${uid} AND id = ${id}`,
 
   /**
    * Removes a passkey unless nothing else is left to sign in with. The locked rows, in the order of
    * an unlink, keep two of these at once from removing the last two ways.
    */
   remove: async (uid: string, id: string): Promise<'removed' | 'last' | 'unknown'> =>
-    (await readValue(
-      connection,
-      z.enum(['removed', 'last', 'unknown']),
-      `WITH held AS (
-         SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY id FOR UPDATE
-       ), mine AS (
-         SELECT id FROM passkeys WHERE user_id = $1 ORDER BY id FOR UPDATE
-       ), rest AS (
-         SELECT EXISTS (SELECT FROM mine WHERE id <> $2) AS has_passkey,
-                EXISTS (SELECT FROM held WHERE provider_id <> 'passkey') AS has_other,
-                EXISTS (SELECT FROM mine WHERE id = $2) AS is_mine
-       ), gone AS (
-         DELETE FROM passkeys USING rest
-          WHERE user_id = $1 AND id = $2 AND (has_passkey OR has_other) RETURNING id
-       ), method AS (
-         DELETE FROM accounts USING rest
-          WHERE user_id = $1 AND provider_id = 'passkey' AND has_other AND NOT has_passkey
-            AND is_mine
-       )
-       SELECT CASE WHEN NOT is_mine THEN 'unknown'
-                   WHEN has_passkey OR has_other THEN 'removed' ELSE 'last' END AS outcome
-         FROM rest`,
-      [uid, id],
-    )) ?? 'unknown',
+    (await readValue(connection, z.enum(['removed', 'last', 'unknown']))`
+      WITH held AS (
+        SELECT provider_id FROM accounts WHERE user_id = ${uid} ORDER BY id FOR UPDATE
+      ), mine AS (
+        SELECT id FROM passkeys WHERE user_id = ${uid} ORDER BY id FOR UPDATE
+      ), rest AS (
+        SELECT EXISTS (SELECT FROM mine WHERE id <> ${id}) AS has_passkey,
+               EXISTS (SELECT FROM held WHERE provider_id <> 'passkey') AS has_other,
+               EXISTS (SELECT FROM mine WHERE id = ${id}) AS is_mine
+      ), gone AS (
+        DELETE FROM passkeys USING rest
+         WHERE user_id = ${uid} AND id = ${id} AND (has_passkey OR has_other) RETURNING id
+      ), method AS (
+        DELETE FROM accounts USING rest
+         WHERE user_id = ${uid} AND provider_id = 'passkey' AND has_other AND NOT has_passkey
+           AND is_mine
+      )
+      SELECT CASE WHEN NOT is_mine THEN 'unknown'
+                  WHEN has_passkey OR has_other THEN 'removed' ELSE 'last' END AS outcome
+        FROM rest`) ?? 'unknown',
 
   sweep: async () => {
     await connection.query('DELETE FROM passkey_challenges_spent WHERE expires_at < now()')

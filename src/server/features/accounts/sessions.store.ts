@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { INVITE, SESSION } from '#shared/constants.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
 import type { Account, SignInMethod } from '#shared/contract/session.ts'
@@ -63,19 +64,16 @@ export const accountFrom = (row: z.infer<typeof accountRow>, provider: string): 
 export const createSessionsStore = (connection: Connection) => ({
   /** The session with its user and whether it should be extended, in one query. */
   find: async (token: string) => {
-    const row = await readRow(
-      connection,
-      sessionRow,
-      `SELECT s.id AS session_id, ${ACCOUNT_COLUMNS}, s.provider,
-              s.hard_expires_at IS NULL AND s.updated_at < now() - $2::interval AS refresh_due,
-              s.last_seen_at < now() - $4::interval AS seen_due, ${REMAINING_MS}
-         FROM sessions s
-         JOIN users u ON u.id = s.user_id
-         LEFT JOIN user_pictures p ON p.user_id = u.id
-        WHERE s.token = $1 AND s.expires_at > now() AND u.suspended_at IS NULL
-          AND s.created_at > now() - $3 * interval '1 ms'`,
-      [token, REFRESH_AFTER, SESSION.longestMs, NOTE_SEEN_AFTER],
-    )
+    const row = await readRow(connection, sessionRow)`
+      SELECT s.id AS session_id, ${raw(ACCOUNT_COLUMNS)}, s.provider,
+            s.hard_expires_at IS NULL AND s.updated_at < now() - ${REFRESH_AFTER}::interval AS
+              refresh_due,
+            s.last_seen_at < now() - ${NOTE_SEEN_AFTER}::interval AS seen_due, ${raw(REMAINING_MS)}
+       FROM sessions s
+       JOIN users u ON u.id = s.user_id
+       LEFT JOIN user_pictures p ON p.user_id = u.id
+      WHERE s.token = ${token} AND s.expires_at > now() AND u.suspended_at IS NULL
+        AND s.created_at > now() - ${SESSION.longestMs} * interval '1 ms'`
     if (!row) return null
     return {
       id: row.session_id,
@@ -86,21 +84,17 @@ export const createSessionsStore = (connection: Connection) => ({
     }
   },
 
-  noteSeen: async (sessionId: string) => {
-    await connection.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [sessionId])
-  },
+  noteSeen: (sessionId: string) =>
+    execute(connection)`UPDATE sessions SET last_seen_at = now() WHERE id = ${sessionId}`,
 
   /** Extends a session that slides. Returns how long it lasts now. */
   slide: async (token: string): Promise<number> => {
-    const row = await readRow(
-      connection,
-      sessionRow.pick({ remaining_ms: true }),
-      `UPDATE sessions SET updated_at = now(), expires_at =
-              LEAST(now() + $2 * interval '1 ms', created_at + $3 * interval '1 ms')
-        WHERE token = $1 AND hard_expires_at IS NULL AND expires_at > now()
-        RETURNING ${REMAINING_MS}`,
-      [token, SESSION.providerMs, SESSION.longestMs],
-    )
+    const row = await readRow(connection, sessionRow.pick({ remaining_ms: true }))`
+      UPDATE sessions SET updated_at = now(), expires_at =
+            LEAST(now() + ${SESSION.providerMs} * interval '1 ms',
+              created_at + ${SESSION.longestMs} * interval '1 ms')
+      WHERE token = ${token} AND hard_expires_at IS NULL AND expires_at > now()
+      RETURNING ${raw(REMAINING_MS)}`
     return row?.remaining_ms ?? 0
   },
 
@@ -112,65 +106,44 @@ export const createSessionsStore = (connection: Connection) => ({
   ) => {
     const isInvite = provider === 'invite'
     const token = randomBytes(32).toString('base64url')
-    await connection.query(
-      `INSERT INTO sessions (id, token, user_id, provider, expires_at, hard_expires_at, ip_address, user_agent)
-       SELECT $1, $2, $3, $7, ends, CASE WHEN $8 THEN ends END, $5, $6
-         FROM (SELECT now() + $4 * interval '1 ms' AS ends) AS life`,
-      [
-        randomUUID(),
-        token,
-        userId,
-        isInvite ? INVITE.sessionMs : SESSION.providerMs,
-        caller.address,
-        caller.userAgent,
-        provider,
-        isInvite,
-      ],
-    )
-    await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [userId])
+    await execute(connection)`
+      INSERT INTO sessions (id, token, user_id, provider, expires_at, hard_expires_at, ip_address,
+        user_agent)
+      SELECT ${randomUUID()}, ${token}, ${userId}, ${provider}, ends, CASE WHEN ${isInvite}
+        THEN ends END, ${caller.address}, ${caller.userAgent}
+        FROM (SELECT now() + ${isInvite ? INVITE.sessionMs : SESSION.providerMs} * interval '1 ms'
+          AS ends) AS life`
+    await execute(connection)`UPDATE users SET last_login_at = now() WHERE id = ${userId}`
     return token
   },
 
-  remove: async (token: string) => {
-    await connection.query('DELETE FROM sessions WHERE token = $1', [token])
-  },
+  remove: (token: string) => execute(connection)`DELETE FROM sessions WHERE token = ${token}`,
 
   list: (uid: string) =>
-    readRows(
-      connection,
-      listedRow,
-      `SELECT id, provider, ip_address, user_agent, created_at, last_seen_at
-         FROM sessions WHERE user_id = $1 AND expires_at > now()
-        ORDER BY last_seen_at DESC, id LIMIT ${MOST_LISTED}`,
-      [uid],
-    ),
+    readRows(connection, listedRow)`
+      SELECT id, provider, ip_address, user_agent, created_at, last_seen_at
+       FROM sessions WHERE user_id = ${uid} AND expires_at > now()
+      ORDER BY last_seen_at DESC, id LIMIT ${raw(MOST_LISTED)}`,
 
   /** False if it is not a session of this user. */
   removeOne: (uid: string, sessionId: string) =>
-    matchesRow(connection, 'DELETE FROM sessions WHERE user_id = $1 AND id = $2', [uid, sessionId]),
+    matchesRow(connection)`DELETE FROM sessions WHERE user_id = ${uid} AND id = ${sessionId}`,
 
-  removeAll: async (uid: string) => {
-    await connection.query('DELETE FROM sessions WHERE user_id = $1', [uid])
-  },
+  removeAll: (uid: string) => execute(connection)`DELETE FROM sessions WHERE user_id = ${uid}`,
 
   /**
    * Whether the user proved who they are within this time. An invite user's key works once, so
    * nothing is left to prove it with: their session, a day at most, has to do.
    */
   isRecent: (sessionId: string, withinMs: number) =>
-    matchesRow(
-      connection,
-      `SELECT FROM sessions s WHERE s.id = $1
-          AND (s.authenticated_at > now() - $2 * interval '1 ms'
-            OR NOT EXISTS (SELECT FROM accounts WHERE user_id = s.user_id))`,
-      [sessionId, withinMs],
-    ),
+    matchesRow(connection)`
+      SELECT FROM sessions s WHERE s.id = ${sessionId}
+      AND (s.authenticated_at > now() - ${withinMs} * interval '1 ms'
+        OR NOT EXISTS (SELECT FROM accounts WHERE user_id = s.user_id))`,
 
-  noteConfirmed: async (sessionId: string) => {
-    await connection.query('UPDATE sessions SET authenticated_at = now() WHERE id = $1', [
-      sessionId,
-    ])
-  },
+  noteConfirmed: (sessionId: string) =>
+    execute(connection)`
+      UPDATE sessions SET authenticated_at = now() WHERE id = ${sessionId}`,
 
   sweep: async () => {
     await connection.query('DELETE FROM sessions WHERE expires_at < now()')

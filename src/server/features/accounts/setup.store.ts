@@ -1,40 +1,36 @@
-import { type Connection, matchesRow } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, sql } from '#server/core/db/sql.ts'
 
-const HAS_ADMIN = 'EXISTS (SELECT FROM users WHERE is_admin)'
+const HAS_ADMIN = sql`EXISTS (SELECT FROM users WHERE is_admin)`
 /** Once there is an administrator, only links of the command count. */
-const VALID = `secret_hash = $1 AND expires_at > now() AND (is_extra OR NOT ${HAS_ADMIN})`
+const isValid = (hash: Buffer) =>
+  sql`secret_hash = ${hash} AND expires_at > now() AND (is_extra OR NOT ${HAS_ADMIN})`
 
 export const createSetupStore = (connection: Connection) => ({
-  hasAdmin: () => matchesRow(connection, `SELECT WHERE ${HAS_ADMIN}`),
+  hasAdmin: () => matchesRow(connection)`SELECT WHERE ${HAS_ADMIN}`,
 
   create: async (hash: Buffer, { lifeMs, isExtra }: { lifeMs: number; isExtra: boolean }) => {
     await connection.query('DELETE FROM setup_links WHERE expires_at < now()')
-    await connection.query(
-      `WITH noted AS (INSERT INTO audit_log (event) VALUES ('set-up-link-made'))
-       INSERT INTO setup_links (secret_hash, expires_at, is_extra)
-       VALUES ($1, now() + $2 * interval '1 ms', $3)`,
-      [hash, lifeMs, isExtra],
-    )
+    await execute(connection)`
+      WITH noted AS (INSERT INTO audit_log (event) VALUES ('set-up-link-made'))
+      INSERT INTO setup_links (secret_hash, expires_at, is_extra)
+      VALUES (${hash}, now() + ${lifeMs} * interval '1 ms', ${isExtra})`
   },
 
-  isValid: (hash: Buffer) =>
-    matchesRow(connection, `SELECT FROM setup_links WHERE ${VALID}`, [hash]),
+  isValid: (hash: Buffer) => matchesRow(connection)`SELECT FROM setup_links WHERE ${isValid(hash)}`,
 
   /**
    * Also deletes the other links that servers printed when they started: two people who claim two
    * of them at once wait for each other here, and only one succeeds.
    */
   claim: (hash: Buffer, uid: string) =>
-    matchesRow(
-      connection,
-      `WITH spent AS (
-         DELETE FROM setup_links WHERE (secret_hash = $1 OR NOT is_extra)
-            AND EXISTS (SELECT FROM setup_links WHERE ${VALID})
-         RETURNING secret_hash
-       )
-       UPDATE users SET is_admin = true, invited_at = COALESCE(invited_at, now()), updated_at = now()
-         FROM spent WHERE spent.secret_hash = $1 AND users.id = $2`,
-      [hash, uid],
-    ),
+    matchesRow(connection)`
+      WITH spent AS (
+        DELETE FROM setup_links WHERE (secret_hash = ${hash} OR NOT is_extra)
+           AND EXISTS (SELECT FROM setup_links WHERE ${isValid(hash)})
+        RETURNING secret_hash
+      )
+      UPDATE users SET is_admin = true, invited_at = COALESCE(invited_at, now()), updated_at = now()
+        FROM spent WHERE spent.secret_hash = ${hash} AND users.id = ${uid}`,
 })
 export type SetupStore = ReturnType<typeof createSetupStore>

@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  type Atomically,
-  type Connection,
-  matchesRow,
-  readRow,
-  readRows,
-} from '#server/core/db/query.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, readRow, readRows } from '#server/core/db/sql.ts'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { shownEmail } from './accounts.store.ts'
@@ -31,35 +26,26 @@ export type StoredPicture = z.infer<typeof pictureRow>
 const anyRow = z.record(z.string(), z.unknown())
 
 export const createUsersStore = (connection: Connection) => ({
-  find: (uid: string) => readRow(connection, userRow, 'SELECT * FROM users WHERE id = $1', [uid]),
+  find: (uid: string) => readRow(connection, userRow)`SELECT * FROM users WHERE id = ${uid}`,
 
-  noteLogin: async (uid: string) => {
-    await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
-  },
+  noteLogin: (uid: string) =>
+    execute(connection)`UPDATE users SET last_login_at = now() WHERE id = ${uid}`,
 
-  rename: async (uid: string, name: string) => {
-    await connection.query('UPDATE users SET name = $2, updated_at = now() WHERE id = $1', [
-      uid,
-      name,
-    ])
-  },
+  rename: (uid: string, name: string) =>
+    execute(connection)`
+      UPDATE users SET name = ${name}, updated_at = now() WHERE id = ${uid}`,
 
   picture: (uid: string) =>
-    readRow(
-      connection,
-      pictureRow,
-      'SELECT content, media_type, version FROM user_pictures WHERE user_id = $1',
-      [uid],
-    ),
+    readRow(connection, pictureRow)`
+      SELECT content, media_type, version FROM user_pictures WHERE user_id = ${uid}`,
 
   savePicture: async (uid: string, { content, media_type, version }: StoredPicture) => {
-    await connection.query(
-      `INSERT INTO user_pictures (user_id, content, media_type, version) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id) DO UPDATE
-         SET content = EXCLUDED.content, media_type = EXCLUDED.media_type, version = EXCLUDED.version`,
-      [uid, content, media_type, version],
-    )
-    await connection.query('UPDATE users SET updated_at = now() WHERE id = $1', [uid])
+    await execute(connection)`
+      INSERT INTO user_pictures (user_id, content, media_type, version) VALUES (${uid}, ${content},
+        ${media_type}, ${version})
+      ON CONFLICT (user_id) DO UPDATE
+        SET content = EXCLUDED.content, media_type = EXCLUDED.media_type, version = EXCLUDED.version`
+    await execute(connection)`UPDATE users SET updated_at = now() WHERE id = ${uid}`
   },
 
   /**
@@ -67,8 +53,8 @@ export const createUsersStore = (connection: Connection) => ({
    * that models made from their pictures.
    */
   exportRows: async (uid: string) => {
-    const rowsOf = (sql: string) => readRows(connection, anyRow, sql, [uid])
-    const user = await readRow(connection, userRow, 'SELECT * FROM users WHERE id = $1', [uid])
+    const rowsOf = readRows(connection, anyRow)
+    const user = await readRow(connection, userRow)`SELECT * FROM users WHERE id = ${uid}`
     return {
       user: user && {
         uid: user.id,
@@ -79,83 +65,62 @@ export const createUsersStore = (connection: Connection) => ({
         last_login_at: user.last_login_at,
         created_at: user.created_at,
       },
-      sign_in_accounts: await rowsOf(
-        'SELECT provider_id AS provider, account_id, created_at FROM accounts WHERE user_id = $1',
-      ),
-      passkeys: await rowsOf(
-        'SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = $1',
-      ),
-      api_keys: await rowsOf(
-        'SELECT name, scopes, created_at, expires_at, last_used_at FROM api_keys WHERE user_id = $1',
-      ),
-      sessions: await rowsOf(
-        'SELECT provider, ip_address, user_agent, created_at, expires_at FROM sessions WHERE user_id = $1',
-      ),
-      invitations: await rowsOf(
-        'SELECT kind, email, phone, created_at, used_at FROM invites WHERE used_by = $1',
-      ),
-      scan_results: await rowsOf(
-        'SELECT detection_id, detection FROM scan_results WHERE user_id = $1 ORDER BY detection_id',
-      ),
-      drafts: await rowsOf(
-        'SELECT id, photo, content, look_url, created_at, updated_at FROM drafts WHERE user_id = $1',
-      ),
-      creator_page: await rowsOf(
-        'SELECT name, display_name, about, links FROM creators WHERE user_id = $1',
-      ),
-      uploads: await rowsOf('SELECT key, bytes, created_at FROM uploads WHERE user_id = $1'),
-      rejected_matches: await rowsOf(
-        'SELECT product_id, created_at FROM rejected_matches WHERE user_id = $1 ORDER BY id',
-      ),
-      alerts: await rowsOf(
-        `SELECT alerts.product_id, search, kind, amount, currency, percent, size, is_immediate,
+      sign_in_accounts:
+        await rowsOf`SELECT provider_id AS provider, account_id, created_at FROM accounts WHERE user_id = ${uid}`,
+      passkeys:
+        await rowsOf`SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = ${uid}`,
+      api_keys:
+        await rowsOf`SELECT name, scopes, created_at, expires_at, last_used_at FROM api_keys WHERE user_id = ${uid}`,
+      sessions:
+        await rowsOf`SELECT provider, ip_address, user_agent, created_at, expires_at FROM sessions WHERE user_id = ${uid}`,
+      invitations:
+        await rowsOf`SELECT kind, email, phone, created_at, used_at FROM invites WHERE used_by = ${uid}`,
+      scan_results:
+        await rowsOf`SELECT detection_id, detection FROM scan_results WHERE user_id = ${uid} ORDER BY detection_id`,
+      drafts:
+        await rowsOf`SELECT id, photo, content, look_url, created_at, updated_at FROM drafts WHERE user_id = ${uid}`,
+      creator_page:
+        await rowsOf`SELECT name, display_name, about, links FROM creators WHERE user_id = ${uid}`,
+      uploads: await rowsOf`SELECT key, bytes, created_at FROM uploads WHERE user_id = ${uid}`,
+      rejected_matches:
+        await rowsOf`SELECT product_id, created_at FROM rejected_matches WHERE user_id = ${uid} ORDER BY id`,
+      alerts:
+        await rowsOf`SELECT alerts.product_id, search, kind, amount, currency, percent, size, is_immediate,
           alerts.created_at FROM alerts JOIN alert_subscribers ON alert_subscribers.id = subscriber_id
-        WHERE user_id = $1 ORDER BY alerts.created_at`,
-      ),
-      notified_browsers: await rowsOf(
-        `SELECT endpoint, push_devices.created_at FROM push_devices
-        JOIN alert_subscribers ON alert_subscribers.id = subscriber_id WHERE user_id = $1`,
-      ),
-      web_shop_searches: await rowsOf(
-        'SELECT day::text, calls FROM remote_search_calls WHERE caller = $1 ORDER BY day',
-      ),
+        WHERE user_id = ${uid} ORDER BY alerts.created_at`,
+      notified_browsers: await rowsOf`SELECT endpoint, push_devices.created_at FROM push_devices
+        JOIN alert_subscribers ON alert_subscribers.id = subscriber_id WHERE user_id = ${uid}`,
+      web_shop_searches:
+        await rowsOf`SELECT day::text, calls FROM remote_search_calls WHERE caller = ${uid} ORDER BY day`,
       picture:
         (
-          await rowsOf(
-            `SELECT media_type, encode(content, 'base64') AS base64 FROM user_pictures
-              WHERE user_id = $1`,
-          )
+          await rowsOf`SELECT media_type, encode(content, 'base64') AS base64 FROM user_pictures
+              WHERE user_id = ${uid}`
         )[0] ?? null,
     }
   },
 
   /** False for the last administrator. Two who leave at once wait for each other at the locked rows. */
   removeUnlessLastAdmin: (uid: string) =>
-    matchesRow(
-      connection,
-      `WITH admins AS (
-         SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE
-       ), leaving AS (
-         SELECT id FROM users WHERE id = $1
-            AND (NOT is_admin OR EXISTS (SELECT FROM admins WHERE admins.id <> $1))
-       ), invitation AS (
-         DELETE FROM invites USING leaving WHERE used_by = leaving.id
-       ), counted AS (
-         DELETE FROM remote_search_calls USING leaving WHERE caller = leaving.id
-       )
-       DELETE FROM users USING leaving WHERE users.id = leaving.id`,
-      [uid],
-    ),
+    matchesRow(connection)`
+      WITH admins AS (
+        SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE
+      ), leaving AS (
+        SELECT id FROM users WHERE id = ${uid}
+           AND (NOT is_admin OR EXISTS (SELECT FROM admins WHERE admins.id <> ${uid}))
+      ), invitation AS (
+        DELETE FROM invites USING leaving WHERE used_by = leaving.id
+      ), counted AS (
+        DELETE FROM remote_search_calls USING leaving WHERE caller = leaving.id
+      )
+      DELETE FROM users USING leaving WHERE users.id = leaving.id`,
 
   /** Deletes all that refers to the user, and the invitation they used, which has their e-mail. */
-  remove: async (uid: string) => {
-    await connection.query(
-      `WITH gone AS (DELETE FROM invites WHERE used_by = $1),
-         counted AS (DELETE FROM remote_search_calls WHERE caller = $1)
-       DELETE FROM users WHERE id = $1`,
-      [uid],
-    )
-  },
+  remove: (uid: string) =>
+    execute(connection)`
+      WITH gone AS (DELETE FROM invites WHERE used_by = ${uid}),
+        counted AS (DELETE FROM remote_search_calls WHERE caller = ${uid})
+      DELETE FROM users WHERE id = ${uid}`,
 })
 export type UsersStore = ReturnType<typeof createUsersStore>
 
@@ -163,15 +128,12 @@ const accountRow = z.object({ user_id: z.string(), has_other: z.boolean() })
 const requestRow = z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.date() })
 
 /** Removes what came from Facebook and keeps the account. */
-const unlink = async (connection: Connection, uid: string) => {
-  await connection.query(
-    `WITH link AS (DELETE FROM accounts WHERE user_id = $1 AND provider_id = 'facebook'),
-      ended AS (DELETE FROM sessions WHERE user_id = $1 AND provider = 'facebook'),
-      picture AS (DELETE FROM user_pictures WHERE user_id = $1)
-     UPDATE users SET image = NULL, updated_at = now() WHERE id = $1`,
-    [uid],
-  )
-}
+const unlink = (connection: Connection, uid: string) =>
+  execute(connection)`
+    WITH link AS (DELETE FROM accounts WHERE user_id = ${uid} AND provider_id = 'facebook'),
+     ended AS (DELETE FROM sessions WHERE user_id = ${uid} AND provider = 'facebook'),
+     picture AS (DELETE FROM user_pictures WHERE user_id = ${uid})
+    UPDATE users SET image = NULL, updated_at = now() WHERE id = ${uid}`
 
 export const createFacebookDeletionStore = (pool: Connection, atomically: Atomically) => {
   const deleteOrUnlink = async (
@@ -179,20 +141,14 @@ export const createFacebookDeletionStore = (pool: Connection, atomically: Atomic
     subject: string,
   ): Promise<DeletionOutcome> => {
     // All links in one order, as in an unlink: of two at once, the second sees what the first left.
-    await connection.query(
-      `SELECT FROM accounts WHERE user_id = (
-         SELECT user_id FROM accounts WHERE provider_id = 'facebook' AND account_id = $1
-       ) ORDER BY id FOR UPDATE`,
-      [subject],
-    )
-    const account = await readRow(
-      connection,
-      accountRow,
-      `SELECT user_id, EXISTS (SELECT FROM accounts other
-          WHERE other.user_id = facebook.user_id AND other.provider_id <> 'facebook') AS has_other
-         FROM accounts facebook WHERE provider_id = 'facebook' AND account_id = $1 FOR UPDATE`,
-      [subject],
-    )
+    await execute(connection)`
+      SELECT FROM accounts WHERE user_id = (
+        SELECT user_id FROM accounts WHERE provider_id = 'facebook' AND account_id = ${subject}
+      ) ORDER BY id FOR UPDATE`
+    const account = await readRow(connection, accountRow)`
+      SELECT user_id, EXISTS (SELECT FROM accounts other
+       WHERE other.user_id = facebook.user_id AND other.provider_id <> 'facebook') AS has_other
+      FROM accounts facebook WHERE provider_id = 'facebook' AND account_id = ${subject} FOR UPDATE`
     if (!account) return 'unknown'
     if (account.has_other) await unlink(connection, account.user_id)
     else await createUsersStore(connection).remove(account.user_id)
@@ -203,32 +159,23 @@ export const createFacebookDeletionStore = (pool: Connection, atomically: Atomic
     /** Does nothing for a known code: Facebook may send a request twice. */
     deleteOnce: (code: string, subject: string): Promise<void> =>
       atomically(async (connection) => {
-        const { rowCount } = await connection.query(
-          `INSERT INTO facebook_deletions (code, outcome) VALUES ($1, 'unknown')
-           ON CONFLICT DO NOTHING`,
-          [code],
-        )
-        if (rowCount === 0) return
+        const isNew = await matchesRow(connection)`
+          INSERT INTO facebook_deletions (code, outcome) VALUES (${code}, 'unknown')
+          ON CONFLICT DO NOTHING`
+        if (!isNew) return
         const outcome = await deleteOrUnlink(connection, subject)
-        await connection.query('UPDATE facebook_deletions SET outcome = $2 WHERE code = $1', [
-          code,
-          outcome,
-        ])
+        await execute(connection)`
+          UPDATE facebook_deletions SET outcome = ${outcome} WHERE code = ${code}`
       }),
 
     find: (code: string) =>
-      readRow(
-        pool,
-        requestRow,
-        'SELECT outcome, requested_at FROM facebook_deletions WHERE code = $1',
-        [code],
-      ),
+      readRow(pool, requestRow)`
+        SELECT outcome, requested_at FROM facebook_deletions WHERE code = ${code}`,
 
     forgetOld: () =>
-      pool.query(
-        "DELETE FROM facebook_deletions WHERE requested_at < now() - $1 * interval '1 ms'",
-        [RETENTION.facebookDeletionsMs],
-      ),
+      execute(pool)`
+        DELETE FROM facebook_deletions WHERE
+          requested_at < now() - ${RETENTION.facebookDeletionsMs} * interval '1 ms'`,
   }
 }
 export type FacebookDeletionStore = ReturnType<typeof createFacebookDeletionStore>

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
 import { PUBLISHER_ROLES, type UserRole } from '#shared/contract/permissions.ts'
-import {
-  type Connection,
-  isoTime,
-  matchesRow,
-  readRow,
-  readRows,
-  readValue,
-} from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { joinSql, matchesRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
 import { shownEmail } from '#server/features/accounts/index.ts'
 
 const userRow = adminUserSchema.extend({
@@ -39,7 +33,7 @@ const GROUPS: Record<UserGroup, string> = {
   suspended: 'u.suspended_at IS NOT NULL',
 }
 
-const SEARCHED = "lower(u.name || ' ' || u.email)"
+const SEARCHED = raw("lower(u.name || ' ' || u.email)")
 
 /** `%` and `_` in what someone types stand for themselves. */
 const containing = (words: string) =>
@@ -54,80 +48,59 @@ type Page = {
 
 export const createAdminUsersStore = (connection: Connection) => ({
   list: ({ words, group, after, limit }: Page) => {
-    const values: unknown[] = [limit]
-    const value = (parameter: unknown) => `$${values.push(parameter)}`
-    const conditions = [GROUPS[group]]
-    if (words) conditions.push(`${SEARCHED} LIKE ${value(containing(words))}`)
+    const conditions = [raw(GROUPS[group])]
+    if (words) conditions.push(sql`${SEARCHED} LIKE ${containing(words)}`)
     // Fewer than three characters have no trigram.
     if (/^.{1,2}$/su.test(words))
-      conditions.push(`letters_and_pairs(${SEARCHED}) @> ARRAY[${value(words.toLowerCase())}]`)
+      conditions.push(sql`letters_and_pairs(${SEARCHED}) @> ARRAY[${words.toLowerCase()}]`)
     if (after)
-      conditions.push(
-        `(u.created_at, u.id) < (${value(after.createdAt)}::timestamptz, ${value(after.id)})`,
-      )
-    return readRows(
-      connection,
-      userRow,
-      `SELECT ${COLUMNS} FROM users u WHERE ${conditions.join(' AND ')}
-        ORDER BY u.created_at DESC, u.id DESC LIMIT $1`,
-      values,
-    )
+      conditions.push(sql`(u.created_at, u.id) < (${after.createdAt}::timestamptz, ${after.id})`)
+    return readRows(connection, userRow)`
+      SELECT ${raw(COLUMNS)} FROM users u WHERE ${joinSql(conditions, ' AND ')}
+      ORDER BY u.created_at DESC, u.id DESC LIMIT ${limit}`
   },
 
   find: (uid: string) =>
-    readRow(
-      connection,
-      detailRow,
-      `SELECT ${COLUMNS},
-              ARRAY(SELECT provider_id FROM accounts WHERE user_id = u.id ORDER BY created_at) AS methods,
-              (SELECT inviter.name FROM invites JOIN users inviter ON inviter.id = invites.created_by
-                WHERE invites.used_by = u.id ORDER BY invites.id DESC LIMIT 1) AS inviter,
-              (SELECT json_build_object('count', count(*), 'bytes', COALESCE(sum(bytes), 0))
-                FROM uploads WHERE user_id = u.id) AS uploads
-         FROM users u WHERE u.id = $1`,
-      [uid],
-    ),
+    readRow(connection, detailRow)`
+      SELECT ${raw(COLUMNS)},
+           ARRAY(SELECT provider_id FROM accounts WHERE user_id = u.id
+             ORDER BY created_at) AS methods,
+           (SELECT inviter.name FROM invites JOIN users inviter ON inviter.id = invites.created_by
+             WHERE invites.used_by = u.id ORDER BY invites.id DESC LIMIT 1) AS inviter,
+           (SELECT json_build_object('count', count(*), 'bytes', COALESCE(sum(bytes), 0))
+             FROM uploads WHERE user_id = u.id) AS uploads
+      FROM users u WHERE u.id = ${uid}`,
 
   /** The id of the user with this id or e-mail address. */
   uidOf: (idOrEmail: string): Promise<string | null> =>
-    readValue(connection, z.string(), 'SELECT id FROM users WHERE id = $1 OR email = lower($1)', [
-      idOrEmail,
-    ]),
+    readValue(connection, z.string())`
+      SELECT id FROM users WHERE id = ${idOrEmail} OR email = lower(${idOrEmail})`,
 
   /** Deleting a session announces its end to every server; running scans stop within a second. */
   suspend: (uid: string) =>
-    matchesRow(
-      connection,
-      `WITH suspended AS (
-         UPDATE users SET suspended_at = COALESCE(suspended_at, now()), updated_at = now()
-          WHERE id = $1 RETURNING id
-       ), ended AS (
-         DELETE FROM sessions USING suspended WHERE user_id = suspended.id
-       ), spent AS (
-         DELETE FROM sign_in_keys USING suspended WHERE user_id = suspended.id
-       ), stopped AS (
-         UPDATE scans SET cancelled_at = now() FROM suspended
-          WHERE user_id = suspended.id AND ended_at IS NULL
-       )
-       SELECT FROM suspended`,
-      [uid],
-    ),
+    matchesRow(connection)`
+      WITH suspended AS (
+        UPDATE users SET suspended_at = COALESCE(suspended_at, now()), updated_at = now()
+         WHERE id = ${uid} RETURNING id
+      ), ended AS (
+        DELETE FROM sessions USING suspended WHERE user_id = suspended.id
+      ), spent AS (
+        DELETE FROM sign_in_keys USING suspended WHERE user_id = suspended.id
+      ), stopped AS (
+        UPDATE scans SET cancelled_at = now() FROM suspended
+         WHERE user_id = suspended.id AND ended_at IS NULL
+      )
+      SELECT FROM suspended`,
 
   restore: (uid: string) =>
-    matchesRow(
-      connection,
-      'UPDATE users SET suspended_at = NULL, updated_at = now() WHERE id = $1',
-      [uid],
-    ),
+    matchesRow(connection)`
+      UPDATE users SET suspended_at = NULL, updated_at = now() WHERE id = ${uid}`,
 
   setRole: (uid: string, role: UserRole) =>
-    matchesRow(
-      connection,
-      `UPDATE users SET is_admin = $2 = 'admin', updated_at = now(),
-              publisher_role = CASE WHEN $2 = ANY ($3::text[]) THEN $2 END,
-              invited_at = CASE WHEN $2 <> 'user' THEN COALESCE(invited_at, now()) END
-        WHERE id = $1`,
-      [uid, role, PUBLISHER_ROLES],
-    ),
+    matchesRow(connection)`
+      UPDATE users SET is_admin = ${role} = 'admin', updated_at = now(),
+            publisher_role = CASE WHEN ${role} = ANY (${PUBLISHER_ROLES}::text[]) THEN ${role} END,
+            invited_at = CASE WHEN ${role} <> 'user' THEN COALESCE(invited_at, now()) END
+      WHERE id = ${uid}`,
 })
 export type AdminUsersStore = ReturnType<typeof createAdminUsersStore>

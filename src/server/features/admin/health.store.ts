@@ -5,7 +5,8 @@ import {
   type ServerHealth,
 } from '#shared/contract/admin-system.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { type Connection, isoTime, readRows } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, raw, readRows } from '#server/core/db/sql.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import { BUILD } from '#server/core/version.ts'
@@ -24,84 +25,59 @@ const sampleRow = sampleSchema.extend({
 
 const createHealthStore = (connection: Connection) => ({
   /** The second sample of a minute, after a restart, adds to the first. */
-  add: async (server: string, sample: NewSample) => {
-    await connection.query(
-      `INSERT INTO health_samples AS old (server, at, requests, failures, refused, scans,
-         p50_ms, p95_ms, lag_ms, memory_mb, connections, waiting,
-         version, problem, disk_free_bytes, disk_size_bytes)
-       VALUES ($1, date_trunc('minute', now()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-         $12, $13, $14, $15)
-       ON CONFLICT (server, at) DO UPDATE SET
-         requests = old.requests + excluded.requests,
-         failures = old.failures + excluded.failures,
-         refused = old.refused + excluded.refused,
-         scans = old.scans + excluded.scans,
-         p50_ms = greatest(old.p50_ms, excluded.p50_ms),
-         p95_ms = greatest(old.p95_ms, excluded.p95_ms),
-         lag_ms = greatest(old.lag_ms, excluded.lag_ms),
-         memory_mb = excluded.memory_mb,
-         connections = greatest(old.connections, excluded.connections),
-         waiting = greatest(old.waiting, excluded.waiting),
-         version = excluded.version,
-         problem = excluded.problem,
-         disk_free_bytes = excluded.disk_free_bytes,
-         disk_size_bytes = excluded.disk_size_bytes,
-         is_stopped = false`,
-      [
-        server,
-        sample.requests,
-        sample.failures,
-        sample.refused,
-        sample.scans,
-        sample.p50Ms,
-        sample.p95Ms,
-        sample.lagMs,
-        sample.memoryMb,
-        sample.connections,
-        sample.waiting,
-        BUILD.version,
-        sample.problem,
-        sample.disk?.freeBytes ?? null,
-        sample.disk?.sizeBytes ?? null,
-      ],
-    )
-  },
+  add: (server: string, sample: NewSample) =>
+    execute(connection)`
+      INSERT INTO health_samples AS old (server, at, requests, failures, refused, scans,
+        p50_ms, p95_ms, lag_ms, memory_mb, connections, waiting,
+        version, problem, disk_free_bytes, disk_size_bytes)
+      VALUES (${server}, date_trunc('minute', now()), ${sample.requests}, ${sample.failures},
+        ${sample.refused}, ${sample.scans}, ${sample.p50Ms}, ${sample.p95Ms}, ${sample.lagMs},
+        ${sample.memoryMb}, ${sample.connections}, ${sample.waiting},
+        ${BUILD.version}, ${sample.problem}, ${sample.disk?.freeBytes ?? null},
+          ${sample.disk?.sizeBytes ?? null})
+      ON CONFLICT (server, at) DO UPDATE SET
+        requests = old.requests + excluded.requests,
+        failures = old.failures + excluded.failures,
+        refused = old.refused + excluded.refused,
+        scans = old.scans + excluded.scans,
+        p50_ms = greatest(old.p50_ms, excluded.p50_ms),
+        p95_ms = greatest(old.p95_ms, excluded.p95_ms),
+        lag_ms = greatest(old.lag_ms, excluded.lag_ms),
+        memory_mb = excluded.memory_mb,
+        connections = greatest(old.connections, excluded.connections),
+        waiting = greatest(old.waiting, excluded.waiting),
+        version = excluded.version,
+        problem = excluded.problem,
+        disk_free_bytes = excluded.disk_free_bytes,
+        disk_size_bytes = excluded.disk_size_bytes,
+        is_stopped = false`,
 
-  noteStopped: async (server: string) => {
-    await connection.query(
-      `UPDATE health_samples SET is_stopped = true WHERE server = $1
-         AND at = (SELECT max(at) FROM health_samples WHERE server = $1)`,
-      [server],
-    )
-  },
+  noteStopped: (server: string) =>
+    execute(connection)`
+      UPDATE health_samples SET is_stopped = true WHERE server = ${server}
+      AND at = (SELECT max(at) FROM health_samples WHERE server = ${server})`,
 
   /** By period, the worst minute of each; servers that were seen last come first. */
   read: (withinMs: number, periodMs: number) =>
-    readRows(
-      connection,
-      sampleRow,
-      `WITH seen AS (
-         SELECT server, max(at) AS last_seen_at FROM health_samples
-          WHERE at > now() - $1 * interval '1 ms'
-          GROUP BY server ORDER BY last_seen_at DESC, server LIMIT ${MAX_SERVERS})
-       SELECT seen.server, seen.last_seen_at AS "lastSeenAt",
-         date_bin($2 * interval '1 ms', samples.at, 'epoch') AS at,
-         sum(requests)::int AS requests, sum(failures)::int AS failures,
-         sum(refused)::int AS refused, sum(scans)::int AS scans,
-         max(p50_ms) AS "p50Ms", max(p95_ms) AS "p95Ms", max(lag_ms) AS "lagMs",
-         max(memory_mb) AS "memoryMb", max(connections) AS connections, max(waiting) AS waiting
-       FROM seen JOIN health_samples samples USING (server)
-       WHERE samples.at > now() - $1 * interval '1 ms'
-       GROUP BY seen.server, seen.last_seen_at, 3
-       ORDER BY seen.last_seen_at DESC, seen.server, 3`,
-      [withinMs, periodMs],
-    ),
+    readRows(connection, sampleRow)`
+      WITH seen AS (
+        SELECT server, max(at) AS last_seen_at FROM health_samples
+         WHERE at > now() - ${withinMs} * interval '1 ms'
+         GROUP BY server ORDER BY last_seen_at DESC, server LIMIT ${raw(MAX_SERVERS)})
+      SELECT seen.server, seen.last_seen_at AS "lastSeenAt",
+        date_bin(${periodMs} * interval '1 ms', samples.at, 'epoch') AS at,
+        sum(requests)::int AS requests, sum(failures)::int AS failures,
+        sum(refused)::int AS refused, sum(scans)::int AS scans,
+        max(p50_ms) AS "p50Ms", max(p95_ms) AS "p95Ms", max(lag_ms) AS "lagMs",
+        max(memory_mb) AS "memoryMb", max(connections) AS connections, max(waiting) AS waiting
+      FROM seen JOIN health_samples samples USING (server)
+      WHERE samples.at > now() - ${withinMs} * interval '1 ms'
+      GROUP BY seen.server, seen.last_seen_at, 3
+      ORDER BY seen.last_seen_at DESC, seen.server, 3`,
 
-  sweep: async (olderThanMs: number) => {
-    await connection.query("DELETE FROM health_samples WHERE at < now() - $1 * interval '1 ms'", [
-      olderThanMs,
-    ])
-  },
+  sweep: (olderThanMs: number) =>
+    execute(connection)`
+      DELETE FROM health_samples WHERE at < now() - ${olderThanMs} * interval '1 ms'`,
 })
 export const HEALTH = {
   sampleMs: 60_000,

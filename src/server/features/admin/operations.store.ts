@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import {
-  type Connection,
-  matchesRow,
-  readRow,
-  readRows,
-  readValues,
-} from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, readRow, readRows, readValues } from '#server/core/db/sql.ts'
 
 const countsRow = z.object({
   notices: z.number(),
@@ -44,69 +39,59 @@ export type ServerRow = z.infer<typeof serverRow>
 /** What the database knows about the work of administrators and the state of all servers. */
 export const createOperationsStore = (connection: Connection) => ({
   counts: async () =>
-    (await readRow(
-      connection,
-      countsRow,
-      `SELECT
-        (SELECT count(*)::int FROM notices WHERE state = 'open') AS notices,
-        (SELECT count(*)::int FROM notices WHERE state = 'open' AND kind = 'child-abuse')
-          AS child_abuse,
-        (SELECT count(*)::int FROM invite_requests WHERE declined_at IS NULL) AS requests,
-        (SELECT count(*)::int FROM (SELECT FROM jobs WHERE failed_at IS NOT NULL LIMIT $1) failed)
-          AS failed_jobs,
-        (SELECT count(*)::int FROM vision_workers WHERE seen_at > now() - interval '1 min')
-          AS workers,
-        ARRAY(SELECT url || ': ' || coalesce(disabled_reason, '') FROM webhooks
-          WHERE disabled_at IS NOT NULL ORDER BY disabled_at) AS webhooks`,
-      [JOBS_COUNTED],
-    )) ?? { notices: 0, child_abuse: 0, requests: 0, failed_jobs: 0, workers: 0, webhooks: [] },
+    (await readRow(connection, countsRow)`
+      SELECT
+      (SELECT count(*)::int FROM notices WHERE state = 'open') AS notices,
+      (SELECT count(*)::int FROM notices WHERE state = 'open' AND kind = 'child-abuse')
+        AS child_abuse,
+      (SELECT count(*)::int FROM invite_requests WHERE declined_at IS NULL) AS requests,
+      (SELECT count(*)::int FROM (SELECT FROM jobs WHERE failed_at IS NOT NULL
+        LIMIT ${JOBS_COUNTED}) failed)
+        AS failed_jobs,
+      (SELECT count(*)::int FROM vision_workers WHERE seen_at > now() - interval '1 min')
+        AS workers,
+      ARRAY(SELECT url || ': ' || coalesce(disabled_reason, '') FROM webhooks
+        WHERE disabled_at IS NOT NULL ORDER BY disabled_at) AS webhooks`) ?? {
+      notices: 0,
+      child_abuse: 0,
+      requests: 0,
+      failed_jobs: 0,
+      workers: 0,
+      webhooks: [],
+    },
 
   /** Of each feed that has been read: how the last run ended, and since when none has ended well. */
   feeds: () =>
-    readRows(
-      connection,
-      feedRow,
-      `SELECT feed.name AS shop, latest.outcome, latest.reason, extract(epoch FROM now() - coalesce(
+    readRows(connection, feedRow)`
+      SELECT feed.name AS shop, latest.outcome, latest.reason, extract(epoch FROM now() - coalesce(
           (SELECT max(ended_at) FROM catalog.feed_runs run
             WHERE run.shop_id = feed.shop_id AND outcome IN ('changed', 'unchanged')),
           (SELECT min(started_at) FROM catalog.feed_runs run WHERE run.shop_id = feed.shop_id)
         ))::float AS age_s
       FROM catalog.feeds feed JOIN LATERAL (SELECT outcome, reason FROM catalog.feed_runs run
         WHERE run.shop_id = feed.shop_id ORDER BY run.id DESC LIMIT 1) latest ON true
-      ORDER BY feed.name LIMIT $1`,
-      [FEEDS_COUNTED],
-    ),
+      ORDER BY feed.name LIMIT ${FEEDS_COUNTED}`,
 
   /** The last sample of each server within a day. */
   servers: () =>
-    readRows(
-      connection,
-      serverRow,
-      `SELECT DISTINCT ON (server) server AS name, at AS last_seen_at,
+    readRows(connection, serverRow)`
+      SELECT DISTINCT ON (server) server AS name, at AS last_seen_at,
         extract(epoch FROM now() - at)::float AS seconds_ago, version, problem, disk_free_bytes,
         disk_size_bytes, is_stopped
       FROM health_samples WHERE at > now() - interval '1 day' ORDER BY server, at DESC`,
-    ),
 
   database: () =>
-    readRow(
-      connection,
-      databaseRow,
-      `SELECT current_setting('server_version') AS version,
-        (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database())
-          AS connections,
-        current_setting('max_connections')::int AS limit`,
-    ),
+    readRow(connection, databaseRow)`
+      SELECT current_setting('server_version') AS version,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database())
+        AS connections,
+      current_setting('max_connections')::int AS limit`,
 
   /** Administrators whom an e-mail reaches. */
   adminEmails: (limit: number): Promise<string[]> =>
-    readValues(
-      connection,
-      z.string(),
-      `SELECT email FROM users WHERE is_admin AND suspended_at IS NULL
-        AND email NOT LIKE '%@no-email.invalid' ORDER BY created_at, id LIMIT $1`,
-      [limit],
-    ),
+    readValues(connection, z.string())`
+      SELECT email FROM users WHERE is_admin AND suspended_at IS NULL
+      AND email NOT LIKE '%@no-email.invalid' ORDER BY created_at, id LIMIT ${limit}`,
 
   /**
    * True for one server, which then sends the e-mail: the last one is at least `everyMs` old, and said
@@ -117,20 +102,15 @@ export const createOperationsStore = (connection: Connection) => ({
     content: string,
     { everyMs, repeatMs }: { everyMs: number; repeatMs: number },
   ) =>
-    matchesRow(
-      connection,
-      `UPDATE admin_mails SET sent_at = now(), content = $2 WHERE kind = $1
-        AND sent_at <= now() - $3 * interval '1 ms'
-        AND (content <> $2 OR sent_at <= now() - $4 * interval '1 ms')`,
-      [kind, content, everyMs, repeatMs],
-    ),
+    matchesRow(connection)`
+      UPDATE admin_mails SET sent_at = now(), content = ${content} WHERE kind = ${kind}
+      AND sent_at <= now() - ${everyMs} * interval '1 ms'
+      AND (content <> ${content} OR sent_at <= now() - ${repeatMs} * interval '1 ms')`,
 
   /** An e-mail that could not be sent is tried again later. */
-  retryMail: async (kind: 'digest' | 'serious', agoMs: number) => {
-    await connection.query(
-      "UPDATE admin_mails SET sent_at = now() - $2 * interval '1 ms', content = '' WHERE kind = $1",
-      [kind, agoMs],
-    )
-  },
+  retryMail: (kind: 'digest' | 'serious', agoMs: number) =>
+    execute(connection)`
+      UPDATE admin_mails SET sent_at = now() - ${agoMs} * interval '1 ms', content = ''
+        WHERE kind = ${kind}`,
 })
 export type OperationsStore = ReturnType<typeof createOperationsStore>

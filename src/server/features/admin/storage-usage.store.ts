@@ -5,7 +5,8 @@ import {
   type StorageKind,
 } from '#shared/contract/admin-system.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { readRows, readValue } from '#server/core/db/sql.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 
 const tableRow = z.object({ name: z.string(), rows: z.coerce.number(), bytes: z.coerce.number() })
@@ -15,24 +16,19 @@ const TABLES_SHOWN = 12
 /** Estimated, as the planner does: counting every row would take too long. */
 const createSizesStore = (connection: Connection) => ({
   databaseBytes: async (): Promise<number> =>
-    (await readValue(
-      connection,
-      z.coerce.number(),
-      'SELECT pg_database_size(current_database()) AS bytes',
-    )) ?? 0,
+    (await readValue(connection, z.coerce.number())`
+      SELECT pg_database_size(current_database()) AS bytes`) ?? 0,
 
   tables: () =>
-    readRows(
-      connection,
-      tableRow,
-      `SELECT CASE WHEN space.nspname = 'public' THEN '' ELSE space.nspname || '.' END || class.relname
+    readRows(connection, tableRow)`
+      SELECT CASE WHEN space.nspname = 'public' THEN '' ELSE space.nspname || '.'
+        END || class.relname
           AS name,
         greatest(class.reltuples, 0) AS rows, pg_total_relation_size(class.oid) AS bytes
       FROM pg_class class JOIN pg_namespace space ON space.oid = class.relnamespace
-      WHERE class.relkind IN ('r', 'p') AND space.nspname NOT IN ('pg_catalog', 'information_schema')
-      ORDER BY bytes DESC, name LIMIT $1`,
-      [TABLES_SHOWN],
-    ),
+      WHERE class.relkind IN ('r', 'p') AND space.nspname NOT IN ('pg_catalog',
+        'information_schema')
+      ORDER BY bytes DESC, name LIMIT ${TABLES_SHOWN}`,
 })
 /** Walking through a bucket with a million files takes minutes. */
 const KEPT_MS = 10 * 60_000

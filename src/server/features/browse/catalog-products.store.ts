@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -19,29 +20,18 @@ export const createProductsStore = (connection: Connection) => ({
   /** As cards, by the keys of their vectors. */
   byKeys: async (keys: readonly string[]) =>
     new Map(
-      await readRows(
-        connection,
-        keyedRow,
-        {
-          name: 'products-by-key',
-          text: `SELECT ${CARD_COLUMNS}, product.product_key
-            FROM unnest($1::uuid[]) AS wanted(key)
-            JOIN catalog.products product ON product.product_key = wanted.key
-            ${WORN_OF_PRODUCT} ${CARD_JOINS}`,
-        },
-        [keys],
-      ),
+      await readRows(connection, keyedRow, { name: 'products-by-key' })`
+        SELECT ${raw(CARD_COLUMNS)}, product.product_key
+        FROM unnest(${keys}::uuid[]) AS wanted(key)
+        JOIN catalog.products product ON product.product_key = wanted.key
+        ${raw(WORN_OF_PRODUCT)} ${raw(CARD_JOINS)}`,
     ),
 
   /** `id`: of the product or of an item somebody wears. Null if there is no such product. */
   keyOf: (id: string): Promise<string | null> =>
-    readValue(
-      connection,
-      z.string(),
-      `SELECT product_key FROM catalog.products
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
-      [id],
-    ),
+    readValue(connection, z.string())`
+      SELECT product_key FROM catalog.products
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`,
 })
 
 const detailRow = z.object({
@@ -94,69 +84,53 @@ const MOST_CHANGES = 200
 export const createProductDetailStore = (connection: Connection) => ({
   /** `id`: of the product or of an item somebody wears. */
   product: (id: string) =>
-    readRow(
-      connection,
-      detailRow,
-      `SELECT id, product_key, ${SEEN.map(
-        (column) => `coalesce(stated.${column}, seen.${column}) AS ${column}`,
-      ).join(', ')}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
+    readRow(connection, detailRow)`
+      SELECT id, product_key,
+        ${raw(SEEN.map((column) => `coalesce(stated.${column}, seen.${column}) AS ${column}`).join(', '))}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
         array_remove(ARRAY[CASE WHEN seen.type IS NOT NULL OR stated.kind IS NULL THEN 'type' END,
-          ${SEEN.map((column) => `CASE WHEN stated.${column} IS NULL THEN '${column}' END`).join(', ')}
+          ${raw(SEEN.map((column) => `CASE WHEN stated.${column} IS NULL THEN '${column}' END`).join(', '))}
         ], NULL) AS seen, pictures, description, gtin, mpn, departments, sold_as
       FROM catalog.products stated
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
-      [id],
-    ),
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`,
 
   /** Whether the product or item with this id was removed after a notice. */
   isGone: (id: string) =>
-    matchesRow(connection, 'SELECT FROM takedown_rows WHERE row_id = $1 LIMIT 1', [id]),
+    matchesRow(connection)`SELECT FROM takedown_rows WHERE row_id = ${id} LIMIT 1`,
 
   offers: (productId: string) =>
-    readRows(
-      connection,
-      offerRow,
-      `SELECT offer.id, coalesce(shop.name, '') AS shop, url, price, price_amount::float8 AS amount,
+    readRows(connection, offerRow)`
+      SELECT offer.id, coalesce(shop.name, '') AS shop, url, price, price_amount::float8 AS amount,
         offer.currency, availability, offer.condition, sizes, first_seen_at, last_seen_at,
         last_checked_at, feed.credit
       FROM catalog.offers offer
       LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
-      LEFT JOIN catalog.feeds feed ON feed.shop_id = offer.shop_id AND offer.shop_item_id IS NOT NULL
-      WHERE product_id = $1 ORDER BY offer.id LIMIT $2`,
-      [productId, MOST_OFFERS],
-    ),
+      LEFT JOIN catalog.feeds feed ON feed.shop_id = offer.shop_id
+        AND offer.shop_item_id IS NOT NULL
+      WHERE product_id = ${productId} ORDER BY offer.id LIMIT ${MOST_OFFERS}`,
 
   /** What a shop lists in the same group or on the same page, in other colours or this one. */
   colours: (productId: string) =>
-    readRows(
-      connection,
-      colourRow,
-      `SELECT other.id, other.title AS name, other.colors, other.pictures[1] AS picture
+    readRows(connection, colourRow)`
+      SELECT other.id, other.title AS name, other.colors, other.pictures[1] AS picture
       FROM (SELECT DISTINCT sibling.shop_id, sibling.shop_item_id FROM catalog.offers offer
         JOIN catalog.feed_items item USING (shop_id, shop_item_id)
         JOIN catalog.feed_items sibling ON sibling.shop_id = item.shop_id
           AND sibling.cluster = item.cluster
-        WHERE offer.product_id = $1 LIMIT ${MOST_COLOURS * 4}) family
+        WHERE offer.product_id = ${productId} LIMIT ${raw(MOST_COLOURS * 4)}) family
       JOIN catalog.offers offer USING (shop_id, shop_item_id)
       JOIN catalog.products other ON other.id = offer.product_id
-      JOIN catalog.products this ON this.id = $1
-        AND similarity(this.title, other.title) >= ${SAME_TITLE}
+      JOIN catalog.products this ON this.id = ${productId}
+        AND similarity(this.title, other.title) >= ${raw(SAME_TITLE)}
       WHERE other.colors IS NOT NULL AND other.colors <> '{}'
         AND (other.id = this.id OR offer.availability IS DISTINCT FROM 'removed')
-      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${MOST_COLOURS}`,
-      [productId],
-    ),
+      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${raw(MOST_COLOURS)}`,
 
   /** Newest first, and no more than a plot can show. */
   priceChanges: (offerId: string, currency: string | null) =>
-    readRows(
-      connection,
-      changeRow,
-      `SELECT changed_at, former_amount::float8 AS amount FROM catalog.price_changes
-      WHERE offer_id = $1 AND former_currency IS NOT DISTINCT FROM $2
-      ORDER BY changed_at DESC LIMIT $3`,
-      [offerId, currency, MOST_CHANGES],
-    ),
+    readRows(connection, changeRow)`
+      SELECT changed_at, former_amount::float8 AS amount FROM catalog.price_changes
+      WHERE offer_id = ${offerId} AND former_currency IS NOT DISTINCT FROM ${currency}
+      ORDER BY changed_at DESC LIMIT ${MOST_CHANGES}`,
 })
 export type ProductDetailStore = ReturnType<typeof createProductDetailStore>

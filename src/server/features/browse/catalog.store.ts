@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  type Connection,
-  matchesRow,
-  readRow,
-  readRows,
-  readValues,
-} from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { matchesRow, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import {
   PRODUCT_OF_WORN,
@@ -85,30 +80,22 @@ const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable(
 
 export const createCatalogStore = (connection: Connection) => ({
   totals: async () =>
-    (await readRow(
-      connection,
-      totalsRow,
-      'SELECT celebrities, creators, looks AS images, products FROM catalog.totals',
-    )) ?? { celebrities: 0, creators: 0, images: 0, products: 0 },
+    (await readRow(connection, totalsRow)`
+      SELECT celebrities, creators, looks AS images, products FROM catalog.totals`) ?? {
+      celebrities: 0,
+      creators: 0,
+      images: 0,
+      products: 0,
+    },
 
   findCelebrities: (names: readonly string[]) =>
-    readRows(
-      connection,
-      celebrityRow,
-      {
-        name: 'find-celebrities',
-        text: `SELECT ${CELEBRITY} FROM catalog.people WHERE name = ANY ($1::text[])`,
-      },
-      [names],
-    ),
+    readRows(connection, celebrityRow, { name: 'find-celebrities' })`
+      SELECT ${raw(CELEBRITY)} FROM catalog.people WHERE name = ANY (${names}::text[])`,
 
   listHome: () =>
-    readRows(
-      connection,
-      celebrityRow,
-      `SELECT ${CELEBRITY} FROM catalog.people WHERE home_rank IS NOT NULL
-        ORDER BY home_rank LIMIT 50`,
-    ),
+    readRows(connection, celebrityRow)`
+      SELECT ${raw(CELEBRITY)} FROM catalog.people WHERE home_rank IS NOT NULL
+      ORDER BY home_rank LIMIT 50`,
 
   /** `after`: the folded name and id of the last celebrity shown. */
   pageCelebrities: (
@@ -116,33 +103,22 @@ export const createCatalogStore = (connection: Connection) => ({
     after: { foldedName: string; id: number } | null,
     limit: number,
   ) =>
-    readRows(
-      connection,
-      pagedCelebrityRow,
-      {
-        name: style ? 'page-celebrities-of-style' : 'page-celebrities',
-        text: `SELECT ${CELEBRITY}, folded_name FROM catalog.people
-          WHERE (folded_name, id) > ($1, $2) ${style ? 'AND style_type = $4' : ''}
-          ORDER BY folded_name, id LIMIT $3`,
-      },
-      [after?.foldedName ?? '', after?.id ?? -1, limit, ...(style ? [style] : [])],
-    ),
+    readRows(connection, pagedCelebrityRow, {
+      name: style ? 'page-celebrities-of-style' : 'page-celebrities',
+    })`
+      SELECT ${raw(CELEBRITY)}, folded_name FROM catalog.people
+      WHERE (folded_name, id) > (${after?.foldedName ?? ''}, ${after?.id ?? -1})
+        ${style ? sql`AND style_type = ${style}` : raw('')}
+      ORDER BY folded_name, id LIMIT ${limit}`,
 
   findImage: async (url: string) => {
-    const row = await readRow(
-      connection,
-      imageRow,
-      {
-        name: 'find-image',
-        text: `SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
-            look.credit, look.licence,
-            person.id, person.name, person.image, person.style_type,
-            person.look_count, person.product_count
-          FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
-          WHERE look.url = $1`,
-      },
-      [url],
-    )
+    const row = await readRow(connection, imageRow, { name: 'find-image' })`
+      SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
+        look.credit, look.licence,
+        person.id, person.name, person.image, person.style_type,
+        person.look_count, person.product_count
+      FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
+      WHERE look.url = ${url}`
     if (!row) return null
     const { image_id: id, width, height, color, source, credit, licence } = row
     const origin = source || credit || licence ? { origin: { source, credit, licence } } : {}
@@ -151,69 +127,49 @@ export const createCatalogStore = (connection: Connection) => ({
 
   /** Whether it was removed after a notice. */
   isRemoved: (url: string) =>
-    matchesRow(connection, 'SELECT FROM takedown_pictures WHERE url = $1 LIMIT 1', [url]),
+    matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 
   wornInImage: (imageId: string, limit: number) =>
-    readRows(
-      connection,
-      claimedRow,
-      {
-        name: 'worn-in-image',
-        text: `SELECT ${CARD_COLUMNS}, nullif(worn.said_by, 'catalogue') AS said_by, worn.certainty
-          FROM catalog.worn_items worn ${PRODUCT_OF_WORN} ${CARD_JOINS}
-          WHERE worn.look_id = $1 ORDER BY worn.id LIMIT $2`,
-      },
-      [imageId, limit],
-    ),
+    readRows(connection, claimedRow, { name: 'worn-in-image' })`
+      SELECT ${raw(CARD_COLUMNS)}, nullif(worn.said_by, 'catalogue') AS said_by, worn.certainty
+      FROM catalog.worn_items worn ${raw(PRODUCT_OF_WORN)} ${raw(CARD_JOINS)}
+      WHERE worn.look_id = ${imageId} ORDER BY worn.id LIMIT ${limit}`,
 
   /**
    * The images a product is seen in, other than the one it was asked from. `id` is a worn item's or a
    * product's; null if there is neither.
    */
   imagesWornIn: async (id: string, limit: number) => {
-    const wornItem = await readRow(
-      connection,
-      wornRow,
-      `SELECT product_id, look_id FROM catalog.worn_items WHERE id = $1
-      UNION ALL SELECT id, NULL FROM catalog.products WHERE id = $1`,
-      [id],
-    )
+    const wornItem = await readRow(connection, wornRow)`
+      SELECT product_id, look_id FROM catalog.worn_items WHERE id = ${id}
+      UNION ALL SELECT id, NULL FROM catalog.products WHERE id = ${id}`
     if (!wornItem) return null
-    return readRows(
-      connection,
-      tileRow,
-      `SELECT ${TILE_COLUMNS}
+    return readRows(connection, tileRow)`
+      SELECT ${raw(TILE_COLUMNS)}
       FROM (SELECT DISTINCT look_id FROM
-          (SELECT look_id FROM catalog.worn_items WHERE product_id = $1 ORDER BY id LIMIT $3 + 50) near
-        WHERE look_id IS DISTINCT FROM $2) other
+          (SELECT look_id FROM catalog.worn_items WHERE product_id = ${wornItem.product_id}
+            ORDER BY id LIMIT ${limit} + 50) near
+        WHERE look_id IS DISTINCT FROM ${wornItem.look_id}) other
       JOIN catalog.looks look ON look.id = other.look_id
       JOIN catalog.people person ON person.id = look.person_id
-      ORDER BY look.shuffle, look.id LIMIT $3`,
-      [wornItem.product_id, wornItem.look_id, limit],
-    )
+      ORDER BY look.shuffle, look.id LIMIT ${limit}`
   },
 
   /** Always the same products, from which the slideshow is chosen. */
   sampleCandidates: (limit: number) =>
-    readRows(
-      connection,
-      cardRow,
-      `SELECT ${CARD_COLUMNS} FROM
-        (SELECT * FROM catalog.worn_items WHERE is_first ORDER BY shuffle, id LIMIT $1) worn
-      ${PRODUCT_OF_WORN} ${CARD_JOINS}
+    readRows(connection, cardRow)`
+      SELECT ${raw(CARD_COLUMNS)} FROM
+        (SELECT * FROM catalog.worn_items WHERE is_first ORDER BY shuffle, id LIMIT ${limit}) worn
+      ${raw(PRODUCT_OF_WORN)} ${raw(CARD_JOINS)}
       ORDER BY worn.shuffle, worn.id`,
-      [limit],
-    ),
 
   listSamples: () =>
-    readRows(
-      connection,
-      sampleProductSchema,
-      `SELECT sample.name, sample.brand, sample.price, sample.category, sample.image,
+    readRows(connection, sampleProductSchema)`
+      SELECT sample.name, sample.brand, sample.price, sample.category, sample.image,
         CASE WHEN worn.id IS NOT NULL THEN json_build_object(
           'image', worn.url, 'product_id', worn.id::text) END AS look
       FROM catalog.home_samples sample LEFT JOIN LATERAL (
-        SELECT worn.id, look.url FROM catalog.worn_items worn ${PRODUCT_OF_WORN}
+        SELECT worn.id, look.url FROM catalog.worn_items worn ${raw(PRODUCT_OF_WORN)}
         JOIN catalog.looks look ON look.id = worn.look_id
         -- The words are indexed, the name is not.
         WHERE worn.search @@ plainto_tsquery('catalog_words', sample.name)
@@ -221,21 +177,14 @@ export const createCatalogStore = (connection: Connection) => ({
         ORDER BY worn.id LIMIT 1
       ) worn ON true
       ORDER BY place`,
-    ),
 
   /** Only the demo's shops have names of their own under a domain that is reserved for examples. */
-  hasDemo: async () => {
-    const { rowCount } = await connection.query(
-      `SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
+  hasDemo: () =>
+    matchesRow(connection)`
+      SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
         AND host !~ '^(www|m|store|shop)\\.' LIMIT 1`,
-    )
-    return rowCount === 1
-  },
 
-  isEmpty: async () => {
-    const { rowCount } = await connection.query('SELECT FROM catalog.products LIMIT 1')
-    return rowCount === 0
-  },
+  isEmpty: async () => !(await matchesRow(connection)`SELECT FROM catalog.products LIMIT 1`),
 })
 export type CatalogStore = ReturnType<typeof createCatalogStore>
 
@@ -256,47 +205,29 @@ const nameRow = z.object({ name: z.string(), foldedName: z.string(), id: z.numbe
 /** In pages, so that no connection is held while a slow client reads. */
 export const createCatalogFilesStore = (connection: Connection) => ({
   rows: (afterId: string, limit: number) =>
-    readRows(
-      connection,
-      exportedRow,
-      {
-        name: 'export-rows',
-        text: `SELECT worn.id, person.name AS celebrity_name, look.url AS celebrity_image,
-            ${ROW_VALUES}, person.style_type, look.width AS image_width,
-            look.height AS image_height, look.color AS image_color, look.source AS image_source,
-            look.credit AS image_credit, look.licence AS image_licence
-          FROM (SELECT * FROM catalog.worn_items WHERE id > $1 ORDER BY id LIMIT $2) worn
-          ${PRODUCT_OF_WORN} LEFT JOIN catalog.offers offer ON offer.id = worn.offer_id
-          JOIN catalog.looks look ON look.id = worn.look_id
-          JOIN catalog.people person ON person.id = worn.person_id
-          ORDER BY worn.id`,
-      },
-      [afterId, limit],
-    ),
+    readRows(connection, exportedRow, { name: 'export-rows' })`
+      SELECT worn.id, person.name AS celebrity_name, look.url AS celebrity_image,
+        ${raw(ROW_VALUES)}, person.style_type, look.width AS image_width,
+        look.height AS image_height, look.color AS image_color, look.source AS image_source,
+        look.credit AS image_credit, look.licence AS image_licence
+      FROM (SELECT * FROM catalog.worn_items WHERE id > ${afterId} ORDER BY id LIMIT ${limit}) worn
+      ${raw(PRODUCT_OF_WORN)} LEFT JOIN catalog.offers offer ON offer.id = worn.offer_id
+      JOIN catalog.looks look ON look.id = worn.look_id
+      JOIN catalog.people person ON person.id = worn.person_id
+      ORDER BY worn.id`,
 
   hasCredits: () =>
-    matchesRow(
-      connection,
-      'SELECT FROM catalog.looks WHERE coalesce(source, credit, licence) IS NOT NULL LIMIT 1',
-    ),
+    matchesRow(connection)`
+      SELECT FROM catalog.looks WHERE coalesce(source, credit, licence) IS NOT NULL LIMIT 1`,
 
   names: (after: { foldedName: string; id: number }, limit: number) =>
-    readRows(
-      connection,
-      nameRow,
-      {
-        name: 'export-names',
-        text: `SELECT name, folded_name AS "foldedName", id FROM catalog.people
-          WHERE (folded_name, id) > ($1, $2) ORDER BY folded_name, id LIMIT $3`,
-      },
-      [after.foldedName, after.id, limit],
-    ),
+    readRows(connection, nameRow, { name: 'export-names' })`
+      SELECT name, folded_name AS "foldedName", id FROM catalog.people
+      WHERE (folded_name, id) > (${after.foldedName}, ${after.id}) ORDER BY folded_name, id
+        LIMIT ${limit}`,
 
   homeNames: () =>
-    readValues(
-      connection,
-      z.string(),
-      'SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank',
-    ),
+    readValues(connection, z.string())`
+      SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank`,
 })
 export type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { raw, readRows, sql } from '#server/core/db/sql.ts'
 import {
   PRODUCT_OF_WORN,
   CARD_COLUMNS,
@@ -167,34 +168,25 @@ const readRanges = <T>(
   const { except = [] } = request
   // Inlined: with a parameter the planner expects thousands of rows and replans every time.
   const most = Math.trunc(request.limit) + 1
-  const statement = {
-    name: `feed-${table.name}-${isAll ? 'all' : 'chosen'}-${most}${except.length > 0 ? '-except' : ''}`,
-    text: `
+  const name = `feed-${table.name}-${isAll ? 'all' : 'chosen'}-${most}${except.length > 0 ? '-except' : ''}`
+  const shuffle = request.after?.shuffle ?? -1
+  return readRows(connection, table.row, { name })`
       WITH chosen AS MATERIALIZED (
         SELECT found.id, found.shuffle, range.step
-        FROM unnest($1::int[], $2::int[], $3::int[]) AS range(low, high, step)
-        ${isAll ? '' : 'CROSS JOIN unnest($6::int[]) AS wanted(person_id)'}
+        FROM unnest(${ranges.map(({ low }) => low)}::int[], ${ranges.map(({ high }) => high)}::int[],
+          ${ranges.map(({ step }) => step)}::int[]) AS range(low, high, step)
+        ${isAll ? raw('') : sql`CROSS JOIN unnest(${request.celebrityIds}::int[]) AS wanted(person_id)`}
         CROSS JOIN LATERAL (
-          SELECT id, shuffle FROM ${table.table}
+          SELECT id, shuffle FROM ${raw(table.table)}
           WHERE shuffle BETWEEN range.low AND range.high
-            AND ${isAll ? table.ofAll : `${table.ofChosen} AND person_id = wanted.person_id`}
-            AND (range.low <> $4 OR (shuffle, id) > ($4, $5))
-            ${except.length > 0 ? `AND id <> ALL ($${isAll ? 6 : 7}::bigint[])` : ''}
-          ORDER BY shuffle, id LIMIT ${most}
+            AND ${raw(isAll ? table.ofAll : `${table.ofChosen} AND person_id = wanted.person_id`)}
+            AND (range.low <> ${shuffle} OR (shuffle, id) > (${shuffle}, ${request.after?.id ?? 0}))
+            ${except.length > 0 ? sql`AND id <> ALL (${except}::bigint[])` : raw('')}
+          ORDER BY shuffle, id LIMIT ${raw(most)}
         ) found
-        ORDER BY range.step, found.shuffle, found.id LIMIT ${most}
+        ORDER BY range.step, found.shuffle, found.id LIMIT ${raw(most)}
       )
-      ${table.pageSql} ORDER BY chosen.step, chosen.shuffle, chosen.id`,
-  }
-  return readRows(connection, table.row, statement, [
-    ranges.map(({ low }) => low),
-    ranges.map(({ high }) => high),
-    ranges.map(({ step }) => step),
-    request.after?.shuffle ?? -1,
-    request.after?.id ?? 0,
-    ...(isAll ? [] : [request.celebrityIds]),
-    ...(except.length > 0 ? [except] : []),
-  ])
+      ${raw(table.pageSql)} ORDER BY chosen.step, chosen.shuffle, chosen.id`
 }
 
 const readPage = async <T>(connection: Connection, table: FeedTable<T>, request: FeedRequest) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, isoTime, readRows } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { raw, readRows } from '#server/core/db/sql.ts'
 import { rowOrProduct, TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 
 const countRow = z.object({ name: z.string(), count: z.number() })
@@ -12,39 +13,29 @@ const MOST_WORN = 8
 export const createPersonStore = (connection: Connection) => ({
   /** The newest first: by the day the picture was taken, or else came into the catalogue. */
   looksByDate: (personId: number) =>
-    readRows(
-      connection,
-      datedRow,
-      `SELECT ${TILE_COLUMNS}, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn",
+    readRows(connection, datedRow)`
+      SELECT ${raw(TILE_COLUMNS)}, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn",
         look.added_at AS "addedAt"
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
-      WHERE look.person_id = $1
+      WHERE look.person_id = ${personId}
       ORDER BY coalesce(look.taken_on, look.added_at::date) DESC, look.id DESC
-      LIMIT ${LOOKS_SHOWN}`,
-      [personId],
-    ),
+      LIMIT ${raw(LOOKS_SHOWN)}`,
 
   brands: (personId: number) =>
-    readRows(
-      connection,
-      countRow,
-      `SELECT name, count(*)::int AS count FROM (
-        SELECT ${rowOrProduct('brand', 'product.brand')} AS name FROM catalog.worn_items worn
-        JOIN catalog.products product ON product.id = worn.product_id WHERE worn.person_id = $1
-      ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${MOST_WORN}`,
-      [personId],
-    ),
+    readRows(connection, countRow)`
+      SELECT name, count(*)::int AS count FROM (
+        SELECT ${raw(rowOrProduct('brand', 'product.brand'))} AS name FROM catalog.worn_items worn
+        JOIN catalog.products product ON product.id = worn.product_id
+          WHERE worn.person_id = ${personId}
+      ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${raw(MOST_WORN)}`,
 
   colours: (personId: number) =>
-    readRows(
-      connection,
-      countRow,
-      `SELECT name, count(*)::int AS count FROM catalog.worn_items worn
+    readRows(connection, countRow)`
+      SELECT name, count(*)::int AS count FROM catalog.worn_items worn
       JOIN catalog.products product ON product.id = worn.product_id
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
       CROSS JOIN LATERAL unnest(coalesce(product.colors, seen.colors)) AS name
-      WHERE worn.person_id = $1 GROUP BY name ORDER BY count DESC, name LIMIT ${MOST_WORN}`,
-      [personId],
-    ),
+      WHERE worn.person_id = ${personId} GROUP BY name ORDER BY count DESC, name
+        LIMIT ${raw(MOST_WORN)}`,
 })
 export type PersonStore = ReturnType<typeof createPersonStore>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRows, readValue } from '#server/core/db/sql.ts'
 import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 import { RETENTION } from '#shared/retention.ts'
 
@@ -14,57 +15,43 @@ const KEPT_HOURS = 24
 /** What was looked at lately: counts by day, and orders of the feed made from them. */
 export const createTrendingStore = (connection: Connection) => ({
   countView: (url: string) =>
-    connection.query(
-      `INSERT INTO look_views AS seen (day, look_id, views)
-      SELECT current_date, id, 1 FROM catalog.looks WHERE url = $1
+    execute(connection)`
+      INSERT INTO look_views AS seen (day, look_id, views)
+      SELECT current_date, id, 1 FROM catalog.looks WHERE url = ${url}
       ON CONFLICT (day, look_id) DO UPDATE SET views = seen.views + 1`,
-      [url],
-    ),
 
   /** By its number of seconds; null before anything was looked at. */
   newest: (): Promise<number | null> =>
-    readValue(
-      connection,
-      z.number().nullable(),
-      'SELECT extract(epoch FROM max(taken_at))::int FROM trending_looks',
-    ),
+    readValue(connection, z.number().nullable())`
+      SELECT extract(epoch FROM max(taken_at))::int FROM trending_looks`,
 
   scores: (takenAt: number) =>
-    readRows(
-      connection,
-      scoredRow,
-      `SELECT look_id AS id, views FROM trending_looks WHERE taken_at = to_timestamp($1)
+    readRows(connection, scoredRow)`
+      SELECT look_id AS id, views FROM trending_looks WHERE taken_at = to_timestamp(${takenAt})
       ORDER BY views DESC, look_id`,
-      [takenAt],
-    ),
 
   /** In this order; what was removed meanwhile is left out. */
   tiles: (ids: readonly string[]) =>
-    readRows(
-      connection,
-      tileRow,
-      `SELECT ${TILE_COLUMNS} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
+    readRows(connection, tileRow)`
+      SELECT ${raw(TILE_COLUMNS)} FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS wanted (id,
+        place)
       JOIN catalog.looks look ON look.id = wanted.id
       JOIN catalog.people person ON person.id = look.person_id ORDER BY wanted.place`,
-      [ids],
-    ),
 
   /** Once an hour, whichever server comes first. */
   refresh: async () => {
-    await connection.query(
-      `INSERT INTO trending_looks (taken_at, look_id, views)
+    await execute(connection)`
+      INSERT INTO trending_looks (taken_at, look_id, views)
       SELECT date_trunc('hour', now()), look_id, sum(views)::int AS views FROM look_views
       JOIN catalog.looks look ON look.id = look_id
-      WHERE day > current_date - ${DAYS}
+      WHERE day > current_date - ${raw(DAYS)}
         AND NOT EXISTS (SELECT FROM trending_looks WHERE taken_at = date_trunc('hour', now()))
-      GROUP BY look_id ORDER BY views DESC, look_id LIMIT ${MOST}
-      ON CONFLICT DO NOTHING`,
-    )
-    await connection.query(
-      `DELETE FROM trending_looks WHERE taken_at < now() - interval '${KEPT_HOURS} hours'
-        AND (taken_at < (SELECT max(taken_at) FROM trending_looks)
-          OR NOT EXISTS (SELECT FROM look_views WHERE day > current_date - ${DAYS}))`,
-    )
+      GROUP BY look_id ORDER BY views DESC, look_id LIMIT ${raw(MOST)}
+      ON CONFLICT DO NOTHING`
+    await execute(connection)`
+      DELETE FROM trending_looks WHERE taken_at < now() - interval '${raw(KEPT_HOURS)} hours'
+      AND (taken_at < (SELECT max(taken_at) FROM trending_looks)
+        OR NOT EXISTS (SELECT FROM look_views WHERE day > current_date - ${raw(DAYS)}))`
   },
 
   sweep: () => connection.query(`DELETE FROM look_views WHERE day <= current_date - ${DAYS}`),

@@ -1,52 +1,34 @@
 import { z } from 'zod'
-import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, readRows, readValue } from '#server/core/db/sql.ts'
 import { RETENTION } from '#shared/retention.ts'
 import type { PictureFacts } from './variants.ts'
 
 export const createImagesStore = (connection: Connection) => ({
   /** The proxy fetches only pictures of the catalogue and of recent search results: it is not open. */
   isCataloguePicture: async (url: string): Promise<boolean> =>
-    (await readValue(
-      connection,
-      z.boolean(),
-      {
-        name: 'is-catalogue-picture',
-        text: `SELECT catalog.has_picture($1)
-          OR EXISTS (SELECT FROM remote_pictures WHERE url = $1) AS known`,
-      },
-      [url],
-    )) ?? false,
+    (await readValue(connection, z.boolean(), { name: 'is-catalogue-picture' })`
+      SELECT catalog.has_picture(${url})
+      OR EXISTS (SELECT FROM remote_pictures WHERE url = ${url}) AS known`) ?? false,
 
   /** Whether the catalogue or the samples of Home show one of our own files. */
   isShown: async (url: string): Promise<boolean> =>
-    (await readValue(
-      connection,
-      z.boolean(),
-      `SELECT catalog.has_picture($1)
-        OR EXISTS (SELECT FROM catalog.home_samples WHERE image = $1) AS shown`,
-      [url],
-    )) ?? false,
+    (await readValue(connection, z.boolean())`
+      SELECT catalog.has_picture(${url})
+      OR EXISTS (SELECT FROM catalog.home_samples WHERE image = ${url}) AS shown`) ?? false,
 
   /** Fills in the size and colour that the import did not provide. */
-  recordFacts: async (url: string, { width, height, color }: PictureFacts) => {
-    await connection.query({
-      name: 'record-picture-facts',
-      text: `UPDATE catalog.looks SET width = $2, height = $3, color = $4
-        WHERE url = $1 AND (width IS NULL OR height IS NULL OR color IS NULL)`,
-      values: [url, width, height, color],
-    })
-  },
+  recordFacts: (url: string, { width, height, color }: PictureFacts) =>
+    execute(connection, { name: 'record-picture-facts' })`
+      UPDATE catalog.looks SET width = ${width}, height = ${height}, color = ${color}
+      WHERE url = ${url} AND (width IS NULL OR height IS NULL OR color IS NULL)`,
 
   /** The first picture of the celebrity whose portrait has this file name. */
   firstImageOf: (portrait: string): Promise<string | null> =>
-    readValue(
-      connection,
-      z.string(),
-      `SELECT look.url FROM catalog.people person
+    readValue(connection, z.string())`
+      SELECT look.url FROM catalog.people person
       JOIN catalog.looks look ON look.person_id = person.id
-      WHERE person.image = $1 ORDER BY look.shuffle, look.id LIMIT 1`,
-      [portrait],
-    ),
+      WHERE person.image = ${portrait} ORDER BY look.shuffle, look.id LIMIT 1`,
 })
 export type ImagesStore = ReturnType<typeof createImagesStore>
 
@@ -54,15 +36,12 @@ export type ImagesStore = ReturnType<typeof createImagesStore>
 export const createRemotePictures = (connection: Connection) => ({
   remember: async (urls: readonly string[]) => {
     if (urls.length === 0) return
-    await connection.query(
-      `INSERT INTO remote_pictures (url) SELECT DISTINCT unnest($1::text[])
-       ON CONFLICT (url) DO UPDATE SET seen_at = now()`,
-      [urls],
-    )
-    await connection.query(
-      "DELETE FROM remote_pictures WHERE seen_at < now() - $1 * interval '1 ms'",
-      [RETENTION.remotePicturesMs],
-    )
+    await execute(connection)`
+      INSERT INTO remote_pictures (url) SELECT DISTINCT unnest(${urls}::text[])
+      ON CONFLICT (url) DO UPDATE SET seen_at = now()`
+    await execute(connection)`
+      DELETE FROM remote_pictures 
+      WHERE seen_at < now() - ${RETENTION.remotePicturesMs} * interval '1 ms'`
   },
 })
 export type RemotePictures = ReturnType<typeof createRemotePictures>
@@ -82,46 +61,37 @@ export type RemovedPicture = z.infer<typeof removedPictureRow>
 const MOST_SUSPECTS = 200
 
 export const createRemovedPicturesStore = (connection: Connection) => ({
-  keys: () => readRows(connection, keyRow, 'SELECT takedown_id, url FROM takedown_pictures'),
+  keys: () => readRows(connection, keyRow)`SELECT takedown_id, url FROM takedown_pictures`,
 
-  /** With their fingerprints, 12 KB each. */
+  /** With their fingerprints, 12 KB each. What its publisher withdrew is known only by its address. */
   read: (keys: readonly RemovedPictureKey[]) =>
-    readRows(
-      connection,
-      removedPictureRow,
-      // A look that its publisher withdrew is known only by its address.
-      `SELECT takedown_id, url, CASE WHEN NOT is_withdrawal THEN sha256 END AS sha256,
+    readRows(connection, removedPictureRow)`
+      SELECT takedown_id, url, CASE WHEN NOT is_withdrawal THEN sha256 END AS sha256,
         CASE WHEN NOT is_withdrawal THEN grid END AS grid, aspect
       FROM takedown_pictures
-      JOIN unnest($1::bigint[], $2::text[]) AS wanted(takedown_id, url) USING (takedown_id, url)
+      JOIN unnest(${keys.map(({ takedown_id }) => takedown_id)}::bigint[],
+        ${keys.map(({ url }) => url)}::text[]) AS wanted(takedown_id, url) USING (takedown_id, url)
       JOIN takedowns ON takedowns.id = takedown_id`,
-      [keys.map(({ takedown_id }) => takedown_id), keys.map(({ url }) => url)],
-    ),
 
   /** A picture that may be a copy: an administrator decides. */
-  suspect: async (takedownId: string, url: string) => {
-    await connection.query(
-      `INSERT INTO takedown_suspects (takedown_id, url)
-      SELECT id, $2 FROM takedowns WHERE id = $1 AND restored_at IS NULL
-        AND (SELECT count(*) FROM takedown_suspects WHERE takedown_id = $1) < $3
+  suspect: (takedownId: string, url: string) =>
+    execute(connection)`
+      INSERT INTO takedown_suspects (takedown_id, url)
+      SELECT id, ${url} FROM takedowns WHERE id = ${takedownId} AND restored_at IS NULL
+        AND (SELECT count(*) FROM takedown_suspects
+          WHERE takedown_id = ${takedownId}) < ${MOST_SUSPECTS}
       ON CONFLICT DO NOTHING`,
-      [takedownId, url, MOST_SUSPECTS],
-    )
-  },
 
   /** Another address of a removed picture. Servers are told, and one removes it from the catalogue. */
-  block: async (takedownId: string, url: string) => {
-    await connection.query(
-      `WITH added AS (
+  block: (takedownId: string, url: string) =>
+    execute(connection)`
+      WITH added AS (
         INSERT INTO takedown_pictures (takedown_id, url)
-        SELECT id, $2 FROM takedowns WHERE id = $1 AND restored_at IS NULL
+        SELECT id, ${url} FROM takedowns WHERE id = ${takedownId} AND restored_at IS NULL
         ON CONFLICT DO NOTHING RETURNING takedown_id
       ), pending AS (
         UPDATE takedowns SET applied_at = NULL, purged_at = NULL
         FROM added WHERE takedowns.id = added.takedown_id RETURNING takedowns.id)
       SELECT pg_notify('takedown_changed', id::text) FROM pending`,
-      [takedownId, url],
-    )
-  },
 })
 export type RemovedPicturesStore = ReturnType<typeof createRemovedPicturesStore>

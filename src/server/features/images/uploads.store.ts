@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  type Atomically,
-  type Connection,
-  matchesRow,
-  readValue,
-  readValues,
-} from '#server/core/db/query.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
+import { countRows, execute, matchesRow, raw, readValue, readValues } from '#server/core/db/sql.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 
 /**
@@ -25,12 +20,8 @@ const IS_REFERENCED = `
 type StoredUpload = { key: string; bytes: number }
 
 const usedBytes = async (connection: Connection, uid: string): Promise<number> =>
-  (await readValue(
-    connection,
-    z.coerce.number(),
-    'SELECT coalesce(sum(bytes), 0) AS bytes FROM uploads WHERE user_id = $1',
-    [uid],
-  )) ?? 0
+  (await readValue(connection, z.coerce.number())`
+    SELECT coalesce(sum(bytes), 0) AS bytes FROM uploads WHERE user_id = ${uid}`) ?? 0
 
 /**
  * Begins the days of these uploads anew. False if one of them is gone or not the user's. In the
@@ -40,13 +31,10 @@ export const renewUploads = async (
   connection: Connection,
   uid: string,
   keys: readonly string[],
-): Promise<boolean> => {
-  const { rowCount } = await connection.query(
-    'UPDATE uploads SET created_at = now() WHERE user_id = $1 AND key = ANY($2)',
-    [uid, keys],
-  )
-  return rowCount === keys.length
-}
+): Promise<boolean> =>
+  (await countRows(connection)`
+    UPDATE uploads SET created_at = now() WHERE user_id = ${uid} AND key = ANY(${keys})`) ===
+  keys.length
 
 /** Records who uploaded which file. A file without an owner is to be deleted. */
 export const createUploadsStore = (connection: Connection, atomically: Atomically) => ({
@@ -56,70 +44,48 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
   record: (uid: string, { key, bytes }: StoredUpload, quotaBytes: number): Promise<boolean> =>
     atomically(async (transaction) => {
       // One upload of a user after the other, or several at once would slip past the quota.
-      await transaction.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [uid])
+      await execute(transaction)`SELECT FROM users WHERE id = ${uid} FOR NO KEY UPDATE`
       if ((await usedBytes(transaction, uid)) + bytes > quotaBytes) return false
-      await transaction.query('INSERT INTO uploads (key, user_id, bytes) VALUES ($1, $2, $3)', [
-        key,
-        uid,
-        bytes,
-      ])
+      await execute(transaction)`
+        INSERT INTO uploads (key, user_id, bytes) VALUES (${key}, ${uid}, ${bytes})`
       return true
     }),
 
   /** After a failed write. A file that may exist all the same is left for the next sweep. */
-  abandon: async (key: string, mayBeStored: boolean) => {
-    await connection.query(
-      mayBeStored
-        ? 'UPDATE uploads SET user_id = NULL WHERE key = $1'
-        : 'DELETE FROM uploads WHERE key = $1',
-      [key],
-    )
-  },
+  abandon: (key: string, mayBeStored: boolean) =>
+    mayBeStored
+      ? execute(connection)`UPDATE uploads SET user_id = NULL WHERE key = ${key}`
+      : execute(connection)`DELETE FROM uploads WHERE key = ${key}`,
 
   unmeasured: (limit: number): Promise<string[]> =>
-    readValues(
-      connection,
-      z.string(),
-      'SELECT key FROM uploads WHERE bytes IS NULL AND user_id IS NOT NULL LIMIT $1',
-      [limit],
-    ),
+    readValues(connection, z.string())`
+      SELECT key FROM uploads WHERE bytes IS NULL AND user_id IS NOT NULL LIMIT ${limit}`,
 
-  measure: async ({ key, bytes }: StoredUpload) => {
-    await connection.query('UPDATE uploads SET bytes = $2 WHERE key = $1', [key, bytes])
-  },
+  measure: ({ key, bytes }: StoredUpload) =>
+    execute(connection)`UPDATE uploads SET bytes = ${bytes} WHERE key = ${key}`,
 
   isOwn: (uid: string, key: string) =>
-    matchesRow(connection, 'SELECT FROM uploads WHERE key = $1 AND user_id = $2', [key, uid]),
+    matchesRow(connection)`SELECT FROM uploads WHERE key = ${key} AND user_id = ${uid}`,
 
   /** Gives these files up for deletion, except those still in use. */
-  disown: async (uid: string, keys: readonly string[]) => {
-    await connection.query(
-      `UPDATE uploads upload SET user_id = NULL
-        WHERE user_id = $1 AND key = ANY($2) AND NOT (${IS_REFERENCED})`,
-      [uid, keys],
-    )
-  },
+  disown: (uid: string, keys: readonly string[]) =>
+    execute(connection)`
+      UPDATE uploads upload SET user_id = NULL
+      WHERE user_id = ${uid} AND key = ANY(${keys}) AND NOT (${raw(IS_REFERENCED)})`,
 
-  disownUnused: async (olderThanMs: number) => {
-    await connection.query(
-      `UPDATE uploads upload SET user_id = NULL
-        WHERE user_id IS NOT NULL AND created_at < now() - $1 * interval '1 ms'
-          AND NOT (${IS_REFERENCED})`,
-      [olderThanMs],
-    )
-  },
+  disownUnused: (olderThanMs: number) =>
+    execute(connection)`
+      UPDATE uploads upload SET user_id = NULL
+      WHERE user_id IS NOT NULL AND created_at < now() - ${olderThanMs} * interval '1 ms'
+        AND NOT (${raw(IS_REFERENCED)})`,
 
   /** Deletes files, then their rows. Returns how many; safe on several servers at once. */
   deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
     atomically(async (connection) => {
-      const keys = await readValues(
-        connection,
-        z.string(),
-        'SELECT key FROM uploads WHERE user_id IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED',
-        [limit],
-      )
+      const keys = await readValues(connection, z.string())`
+        SELECT key FROM uploads WHERE user_id IS NULL LIMIT ${limit} FOR UPDATE SKIP LOCKED`
       for (const key of keys) await deleteFile(key)
-      await connection.query('DELETE FROM uploads WHERE key = ANY($1)', [keys])
+      await execute(connection)`DELETE FROM uploads WHERE key = ANY(${keys})`
       return keys.length
     }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 
 const idRow = z.object({ id: z.string() })
 const importRow = z.object({
@@ -42,81 +43,50 @@ export const createCatalogImportsStore = (connection: Connection) => ({
     file: { name: string; bytes: number; replaces: boolean; isFeed: boolean },
     createdBy: string,
   ): Promise<string> => {
-    const created = await readRow(
-      connection,
-      idRow,
-      `INSERT INTO catalog_imports (name, bytes, replaces, is_feed, created_by)
-      VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      [file.name, file.bytes, file.replaces, file.isFeed, createdBy],
-    )
+    const created = await readRow(connection, idRow)`
+      INSERT INTO catalog_imports (name, bytes, replaces, is_feed, created_by)
+      VALUES (${file.name}, ${file.bytes}, ${file.replaces}, ${file.isFeed}, ${createdBy})
+        RETURNING id`
     if (!created) throw new Error('The import was not stored')
     return created.id
   },
 
   find: (id: string) =>
-    readRow(connection, importRow, `SELECT ${COLUMNS} FROM catalog_imports WHERE id = $1`, [id]),
+    readRow(connection, importRow)`SELECT ${raw(COLUMNS)} FROM catalog_imports WHERE id = ${id}`,
 
   list: (limit: number) =>
-    readRows(
-      connection,
-      importRow,
-      `SELECT ${COLUMNS} FROM catalog_imports WHERE NOT is_feed ORDER BY id DESC LIMIT $1`,
-      [limit],
-    ),
+    readRows(connection, importRow)`
+      SELECT ${raw(COLUMNS)} FROM catalog_imports WHERE NOT is_feed ORDER BY id DESC LIMIT ${limit}`,
 
   /** False if it has been started before. */
-  start: async (id: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      `UPDATE catalog_imports SET state = 'running', alive_at = now()
-      WHERE id = $1 AND state = 'uploading' AND NOT is_feed`,
-      [id],
-    )
-    return rowCount === 1
-  },
+  start: (id: string) =>
+    matchesRow(connection)`
+      UPDATE catalog_imports SET state = 'running', alive_at = now()
+      WHERE id = ${id} AND state = 'uploading' AND NOT is_feed`,
 
-  progress: async (id: string, { rows, step }: { rows: number; step: string }) => {
-    await connection.query(
-      'UPDATE catalog_imports SET rows = $2, step = $3, alive_at = now() WHERE id = $1',
-      [id, rows, step],
-    )
-  },
+  progress: (id: string, { rows, step }: { rows: number; step: string }) =>
+    execute(connection)`
+      UPDATE catalog_imports SET rows = ${rows}, step = ${step}, alive_at = now() WHERE id = ${id}`,
 
-  finish: async (id: string, state: 'done' | 'refused' | 'failed', report: Report) => {
-    await connection.query(
-      `UPDATE catalog_imports SET state = $2, step = '', rows = $3, added = $4, changed = $5,
-        removed = $6, errors = $7, warnings = $8, problems = $9 WHERE id = $1`,
-      [
-        id,
-        state,
-        report.rows,
-        report.added,
-        report.changed,
-        report.removed,
-        report.errors,
-        report.warnings,
-        JSON.stringify(report.problems),
-      ],
-    )
-  },
+  finish: (id: string, state: 'done' | 'refused' | 'failed', report: Report) =>
+    execute(connection)`
+      UPDATE catalog_imports SET state = ${state}, step = '', rows = ${report.rows},
+        added = ${report.added}, changed = ${report.changed},
+      removed = ${report.removed}, errors = ${report.errors}, warnings = ${report.warnings},
+        problems = ${JSON.stringify(report.problems)} WHERE id = ${id}`,
 
   /** Imports whose parts nobody needs any more. */
   old: async (olderThanMs: number): Promise<string[]> => {
-    const rows = await readRows(
-      connection,
-      idRow,
-      `SELECT id FROM catalog_imports
-      WHERE state IN ('uploading', 'running') AND alive_at < now() - $1 * interval '1 ms'
-        AND NOT ${IS_IN_USE}`,
-      [olderThanMs],
-    )
+    const rows = await readRows(connection, idRow)`
+      SELECT id FROM catalog_imports
+      WHERE state IN ('uploading', 'running')
+        AND alive_at < now() - ${olderThanMs} * interval '1 ms'
+        AND NOT ${raw(IS_IN_USE)}`
     return rows.map(({ id }) => id)
   },
 
-  forget: async (ids: readonly string[], keep: number) => {
-    await connection.query(
-      `DELETE FROM catalog_imports WHERE id = ANY ($1) OR NOT is_feed AND id NOT IN
-        (SELECT id FROM catalog_imports WHERE NOT is_feed ORDER BY id DESC LIMIT $2)`,
-      [ids, keep],
-    )
-  },
+  forget: (ids: readonly string[], keep: number) =>
+    execute(connection)`
+      DELETE FROM catalog_imports WHERE id = ANY (${ids}) OR NOT is_feed AND id NOT IN
+      (SELECT id FROM catalog_imports WHERE NOT is_feed ORDER BY id DESC LIMIT ${keep})`,
 })

@@ -1,42 +1,43 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
+import { execute } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** A sample as a catalogue gives it: the look is found among its products. */
 export type GivenSample = Omit<SampleProduct, 'look'>
 
-export const countTotals = async (client: Connection): Promise<void> => {
-  await client.query(`
+export const countTotals = (client: Connection) =>
+  execute(client)`
     UPDATE catalog.totals SET
       celebrities = (SELECT count(*) FROM catalog.people WHERE style_type = 'celebrity'),
       creators = (SELECT count(*) FROM catalog.people WHERE style_type = 'creator'),
       looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
-      products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`)
-}
+      products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`
 
 /** Figures and lists derived from the products, updated within the import. */
 export const countersOn = (client: Connection) => ({
   /** Counts shown next to lists, computed once here instead of on every request. */
   recount: async () => {
-    await client.query(`
+    await execute(client)`
       UPDATE catalog.worn_items worn
       SET is_first = counted.is_first, is_first_of_person = counted.is_first_of_person
       FROM (
         SELECT id, row_number() OVER (PARTITION BY product_id ORDER BY id) = 1 AS is_first,
-          row_number() OVER (PARTITION BY product_id, person_id ORDER BY id) = 1 AS is_first_of_person
+          row_number() OVER (PARTITION BY product_id, person_id
+            ORDER BY id) = 1 AS is_first_of_person
         FROM catalog.worn_items
       ) counted
       WHERE worn.id = counted.id AND (worn.is_first, worn.is_first_of_person)
-        IS DISTINCT FROM (counted.is_first, counted.is_first_of_person)`)
-    await client.query(`
+        IS DISTINCT FROM (counted.is_first, counted.is_first_of_person)`
+    await execute(client)`
       UPDATE catalog.products product SET worn_count = counted.worn
       FROM (
         SELECT known.id, count(worn.id)::int AS worn
         FROM catalog.products known LEFT JOIN catalog.worn_items worn ON worn.product_id = known.id
         GROUP BY known.id
       ) counted
-      WHERE product.id = counted.id AND product.worn_count <> counted.worn`)
-    await client.query(`
+      WHERE product.id = counted.id AND product.worn_count <> counted.worn`
+    await execute(client)`
       UPDATE catalog.looks look
       SET product_count = counted.products, first_product_name = counted.first_name
       FROM (
@@ -47,8 +48,8 @@ export const countersOn = (client: Connection) => ({
         GROUP BY worn.look_id
       ) counted
       WHERE look.id = counted.look_id AND (look.product_count, look.first_product_name)
-        IS DISTINCT FROM (counted.products, counted.first_name)`)
-    await client.query(`
+        IS DISTINCT FROM (counted.products, counted.first_name)`
+    await execute(client)`
       UPDATE catalog.people person SET look_count = coalesce(l.looks, 0),
         product_count = coalesce(p.products, 0)
       FROM catalog.people known
@@ -58,39 +59,35 @@ export const countersOn = (client: Connection) => ({
           WHERE is_first_of_person GROUP BY 1) p
         ON p.person_id = known.id
       WHERE person.id = known.id AND (person.look_count, person.product_count)
-        IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`)
+        IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`
     await countTotals(client)
   },
 
   rebuildWords: async () => {
     await client.query('DELETE FROM catalog.words')
-    await client.query(`
+    await execute(client)`
       INSERT INTO catalog.words (word, stem, uses)
       SELECT word, coalesce((ts_lexize('english_stem', word))[1], word), ndoc
       FROM ts_stat('SELECT search FROM catalog.worn_items
         UNION ALL SELECT search FROM catalog.products WHERE worn_count = 0')
-      WHERE length(word) BETWEEN 2 AND 40`)
+      WHERE length(word) BETWEEN 2 AND 40`
   },
 
   /** The given names in order; if there are none, those with the most images. */
   rankHome: async (names: string[] | null, count: number) => {
     if (names) {
-      await client.query(
-        `UPDATE catalog.people SET home_rank = array_position($1::text[], name)
-      WHERE home_rank IS DISTINCT FROM array_position($1::text[], name)`,
-        [names],
-      )
+      await execute(client)`
+        UPDATE catalog.people SET home_rank = array_position(${names}::text[], name)
+        WHERE home_rank IS DISTINCT FROM array_position(${names}::text[], name)`
       return
     }
-    await client.query(
-      `UPDATE catalog.people SET home_rank = ranked.place FROM (
-      SELECT id, row_number() OVER (ORDER BY look_count DESC, folded_name) AS place
-      FROM catalog.people LIMIT $1
-    ) ranked
-    WHERE people.id = ranked.id
-      AND NOT EXISTS (SELECT FROM catalog.people WHERE home_rank IS NOT NULL)`,
-      [count],
-    )
+    await execute(client)`
+      UPDATE catalog.people SET home_rank = ranked.place FROM (
+        SELECT id, row_number() OVER (ORDER BY look_count DESC, folded_name) AS place
+        FROM catalog.people LIMIT ${count}
+      ) ranked
+      WHERE people.id = ranked.id
+        AND NOT EXISTS (SELECT FROM catalog.people WHERE home_rank IS NOT NULL)`
   },
 
   /** Delivered to every server when the transaction commits. */
@@ -98,19 +95,14 @@ export const countersOn = (client: Connection) => ({
 
   replaceSamples: async (samples: readonly GivenSample[]) => {
     await client.query('DELETE FROM catalog.home_samples')
-    await client.query(
-      `INSERT INTO catalog.home_samples (place, name, brand, price, category, image)
-    SELECT place, name, brand, price, category, image
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-      WITH ORDINALITY AS given(name, brand, price, category, image, place)`,
-      [
-        samples.map(({ name }) => name),
-        samples.map(({ brand }) => brand),
-        samples.map(({ price }) => price),
-        samples.map(({ category }) => category),
-        samples.map(({ image }) => image),
-      ],
-    )
+    await execute(client)`
+      INSERT INTO catalog.home_samples (place, name, brand, price, category, image)
+      SELECT place, name, brand, price, category, image
+      FROM unnest(${samples.map(({ name }) => name)}::text[],
+        ${samples.map(({ brand }) => brand)}::text[], ${samples.map(({ price }) => price)}::text[],
+        ${samples.map(({ category }) => category)}::text[],
+        ${samples.map(({ image }) => image)}::text[])
+        WITH ORDINALITY AS given(name, brand, price, category, image, place)`
   },
 })
 
@@ -122,26 +114,22 @@ export const recountTouched = async (
   client: Connection,
   { products, looks, people }: Touched,
 ): Promise<void> => {
-  await client.query(
-    `UPDATE catalog.worn_items worn
+  await execute(client)`
+    UPDATE catalog.worn_items worn
     SET is_first = counted.is_first, is_first_of_person = counted.is_first_of_person
     FROM (
       SELECT id, row_number() OVER (PARTITION BY product_id ORDER BY id) = 1 AS is_first,
         row_number() OVER (PARTITION BY product_id, person_id ORDER BY id) = 1 AS is_first_of_person
-      FROM catalog.worn_items WHERE product_id = ANY ($1)
+      FROM catalog.worn_items WHERE product_id = ANY (${products})
     ) counted
     WHERE worn.id = counted.id AND (worn.is_first, worn.is_first_of_person)
-      IS DISTINCT FROM (counted.is_first, counted.is_first_of_person)`,
-    [products],
-  )
-  await client.query(
-    `UPDATE catalog.products product SET worn_count =
+      IS DISTINCT FROM (counted.is_first, counted.is_first_of_person)`
+  await execute(client)`
+    UPDATE catalog.products product SET worn_count =
       (SELECT count(*) FROM catalog.worn_items WHERE product_id = product.id)
-    WHERE id = ANY ($1)`,
-    [products],
-  )
-  await client.query(
-    `UPDATE catalog.looks look SET product_count = coalesce(counted.products, 0),
+    WHERE id = ANY (${products})`
+  await execute(client)`
+    UPDATE catalog.looks look SET product_count = coalesce(counted.products, 0),
       first_product_name = coalesce(counted.first_name, '')
     FROM catalog.looks known
     LEFT JOIN LATERAL (
@@ -151,23 +139,17 @@ export const recountTouched = async (
       FROM catalog.worn_items worn JOIN catalog.products product ON product.id = worn.product_id
       WHERE worn.look_id = known.id
     ) counted ON true
-    WHERE look.id = known.id AND known.id = ANY ($1)`,
-    [looks],
-  )
+    WHERE look.id = known.id AND known.id = ANY (${looks})`
   // Nobody is listed without a look or a product.
-  await client.query(
-    `DELETE FROM catalog.people person WHERE id = ANY ($1)
-      AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
-      AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`,
-    [people],
-  )
-  await client.query(
-    `UPDATE catalog.people person SET
+  await execute(client)`
+    DELETE FROM catalog.people person WHERE id = ANY (${people})
+    AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
+    AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
+  await execute(client)`
+    UPDATE catalog.people person SET
       look_count = (SELECT count(*) FROM catalog.looks WHERE person_id = person.id),
       product_count = (SELECT count(*) FROM catalog.worn_items
         WHERE person_id = person.id AND is_first_of_person)
-    WHERE id = ANY ($1)`,
-    [people],
-  )
+    WHERE id = ANY (${people})`
   await countTotals(client)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { countRows, execute, matchesRow, raw, readRow } from '#server/core/db/sql.ts'
 
 const countRow = z.object({ count: z.number() })
 const listedRow = z.object({ listed: z.string().nullable(), is_whole: z.boolean() })
@@ -10,19 +11,15 @@ export const lastContents = async (
   connection: Connection,
   shopId: number,
 ): Promise<string | null> => {
-  const row = await readRow(
-    connection,
-    listedRow,
-    `WITH offered AS (
+  const row = await readRow(connection, listedRow)`
+    WITH offered AS (
       SELECT known.cluster, known.content FROM catalog.offers offer
       LEFT JOIN catalog.feed_items known USING (shop_id, shop_item_id)
-      WHERE offer.shop_id = $1 AND offer.shop_item_id IS NOT NULL
+      WHERE offer.shop_id = ${shopId} AND offer.shop_item_id IS NOT NULL
         AND offer.availability IS DISTINCT FROM 'removed')
     SELECT string_agg(cluster || ':' || content, ' ') AS listed,
       coalesce(bool_and(cluster IS NOT NULL), false) AS is_whole
-    FROM (SELECT DISTINCT * FROM offered) one`,
-    [shopId],
-  )
+    FROM (SELECT DISTINCT * FROM offered) one`
   return row?.is_whole ? row.listed : null
 }
 
@@ -33,42 +30,38 @@ export const contentsOn = (client: Connection) => ({
    * null if every item was read.
    */
   noteRead: async (shopId: number, clusters: readonly number[] | null) => {
-    await client.query(`
+    await execute(client)`
       CREATE TEMPORARY TABLE clusters ON COMMIT DROP AS
-      SELECT cluster, (sum(content) % ${BITS})::bigint AS content FROM staged_items GROUP BY cluster`)
+      SELECT cluster, (sum(content) % ${raw(BITS)})::bigint AS content FROM staged_items
+        GROUP BY cluster`
     await client.query('CREATE TEMPORARY TABLE reread (shop_item_id text) ON COMMIT DROP')
     // Unread ones are as they were.
-    await client.query(
-      clusters
-        ? `INSERT INTO reread SELECT shop_item_id FROM catalog.feed_items
-          WHERE shop_id = $1 AND cluster IN (SELECT unnest($2::bigint[]))`
-        : `INSERT INTO reread SELECT shop_item_id FROM catalog.offers
-          WHERE shop_id = $1 AND shop_item_id IS NOT NULL`,
-      clusters ? [shopId, clusters] : [shopId],
-    )
+    await (clusters
+      ? execute(client)`
+          INSERT INTO reread SELECT shop_item_id FROM catalog.feed_items
+          WHERE shop_id = ${shopId} AND cluster IN (SELECT unnest(${clusters}::bigint[]))`
+      : execute(client)`
+          INSERT INTO reread SELECT shop_item_id FROM catalog.offers
+          WHERE shop_id = ${shopId} AND shop_item_id IS NOT NULL`)
     await client.query('ANALYZE reread')
   },
 
   /** How many offers the shop has after the run. */
   countOffers: async (shopId: number): Promise<number> => {
-    const row = await readRow(
-      client,
-      countRow,
-      `SELECT (SELECT count(DISTINCT item_key) FROM staged_items)::int
-        + (SELECT count(*) FROM catalog.offers offer WHERE shop_id = $1
-          AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed'
-          AND NOT EXISTS (SELECT FROM reread WHERE reread.shop_item_id = offer.shop_item_id)
-        )::int AS count`,
-      [shopId],
-    )
+    const row = await readRow(client, countRow)`
+      SELECT (SELECT count(DISTINCT item_key) FROM staged_items)::int
+      + (SELECT count(*) FROM catalog.offers offer WHERE shop_id = ${shopId}
+        AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed'
+        AND NOT EXISTS (SELECT FROM reread WHERE reread.shop_item_id = offer.shop_item_id)
+      )::int AS count`
     return row?.count ?? 0
   },
 
   /** A shop that gives its items new ids but keeps their links keeps its products. */
   followIds: async (shopId: number) => {
     for (const isSameTitle of ['AND lower(product.title) = lower(item.title)', ''])
-      await client.query(
-        `UPDATE catalog.offers offer SET shop_item_id = moved.new_id
+      await execute(client)`
+        UPDATE catalog.offers offer SET shop_item_id = moved.new_id
         FROM (
           SELECT min(former.id) AS id, min(item.shop_item_id) AS new_id
           FROM staged_items item
@@ -77,48 +70,38 @@ export const contentsOn = (client: Connection) => ({
           JOIN catalog.products product ON product.id = former.product_id
           JOIN reread ON reread.shop_item_id = former.shop_item_id
           WHERE NOT EXISTS (SELECT FROM catalog.offers known
-              WHERE known.shop_id = $1 AND known.shop_item_id = item.shop_item_id)
+              WHERE known.shop_id = ${shopId} AND known.shop_item_id = item.shop_item_id)
             AND NOT EXISTS (SELECT FROM staged_items other
-              WHERE other.shop_item_id = former.shop_item_id) ${isSameTitle}
+              WHERE other.shop_item_id = former.shop_item_id) ${raw(isSameTitle)}
           GROUP BY coalesce(item.page_url, item.url)
           HAVING count(DISTINCT former.id) = 1 AND count(DISTINCT item.shop_item_id) = 1) moved
-        WHERE offer.id = moved.id`,
-        [shopId],
-      )
+        WHERE offer.id = moved.id`
   },
 
   /** What a shop's feed no longer has. */
-  markMissing: async (shopId: number): Promise<number> => {
-    const { rowCount } = await client.query(
-      `UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()
-      FROM reread WHERE offer.shop_id = $1 AND offer.shop_item_id = reread.shop_item_id
+  markMissing: (shopId: number) =>
+    countRows(client)`
+      UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()
+      FROM reread WHERE offer.shop_id = ${shopId} AND offer.shop_item_id = reread.shop_item_id
         AND availability IS DISTINCT FROM 'removed'
         AND NOT EXISTS (SELECT FROM staged_items item
           WHERE item.shop_item_id = offer.shop_item_id)`,
-      [shopId],
-    )
-    return rowCount ?? 0
-  },
 
   /** True if the next run has more to pass over than this one. */
   keepContents: async (shopId: number): Promise<boolean> => {
-    const removed = await client.query(
-      `DELETE FROM catalog.feed_items known USING reread
-      WHERE known.shop_id = $1 AND known.shop_item_id = reread.shop_item_id
+    const isRemoved = await matchesRow(client)`
+      DELETE FROM catalog.feed_items known USING reread
+      WHERE known.shop_id = ${shopId} AND known.shop_item_id = reread.shop_item_id
         AND NOT EXISTS (SELECT FROM staged_items item
-          WHERE item.shop_item_id = known.shop_item_id)`,
-      [shopId],
-    )
-    const kept = await client.query(
-      `INSERT INTO catalog.feed_items AS known (shop_id, shop_item_id, cluster, content)
+          WHERE item.shop_item_id = known.shop_item_id)`
+    const isKept = await matchesRow(client)`
+      INSERT INTO catalog.feed_items AS known (shop_id, shop_item_id, cluster, content)
       SELECT DISTINCT ON (shop_item_id) shop_id, shop_item_id, cluster, clusters.content
-      FROM staged_items JOIN clusters USING (cluster) WHERE shop_id = $1
+      FROM staged_items JOIN clusters USING (cluster) WHERE shop_id = ${shopId}
       ORDER BY shop_item_id, worn_id DESC
       ON CONFLICT (shop_id, shop_item_id) DO UPDATE
         SET cluster = excluded.cluster, content = excluded.content
-        WHERE (known.cluster, known.content) IS DISTINCT FROM (excluded.cluster, excluded.content)`,
-      [shopId],
-    )
-    return (removed.rowCount ?? 0) + (kept.rowCount ?? 0) > 0
+        WHERE (known.cluster, known.content) IS DISTINCT FROM (excluded.cluster, excluded.content)`
+    return isRemoved || isKept
   },
 })

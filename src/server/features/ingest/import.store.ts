@@ -1,5 +1,6 @@
 import type { Database } from '#server/core/db/database.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { countRows, execute, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { countersOn, recountTouched } from './counts.store.ts'
 import { contentsOn } from './feed-contents.store.ts'
 import { mergingOn } from './merge.store.ts'
@@ -30,7 +31,7 @@ export const sessionOn = (client: Connection) => ({
    * Before anything is compared: concurrent imports would miss each other's rows. Not while a source is
    * read, which takes as long as its shop likes.
    */
-  lock: () => client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]),
+  lock: () => execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`,
 })
 export type ImportSession = ReturnType<typeof sessionOn>
 
@@ -56,11 +57,11 @@ export const createImportStore = (pool: Database['pool']) => ({
   },
 
   /** Without fresh statistics, the first queries after a large import get bad plans. */
-  settle: async () => {
-    await pool.query(`VACUUM (ANALYZE) catalog.products, catalog.offers, catalog.worn_items,
+  settle: () =>
+    execute(pool)`
+      VACUUM (ANALYZE) catalog.products, catalog.offers, catalog.worn_items,
       catalog.looks, catalog.people, catalog.words, catalog.brands, catalog.feed_items,
-      search.documents, search.changes`)
-  },
+      search.documents, search.changes`,
 })
 export type ImportStore = ReturnType<typeof createImportStore>
 
@@ -81,29 +82,24 @@ const productKey = (gtin = 'gtin', mpn = 'mpn') => `catalog.key_of_product(${gti
 /** What every source writes to: items as they were read, before they are compared with the catalogue. */
 export const stagingOn = (client: Connection) => ({
   prepare: () =>
-    client.query(`
+    execute(client)`
       CREATE TEMPORARY TABLE staged_items (
-        ${COLUMNS},
+        ${raw(COLUMNS)},
         -- A file's rows are numbered in its order; what they name may exist already.
         worn_id bigint NOT NULL DEFAULT nextval('catalog.ids'),
         row_key uuid,
         item_key uuid NOT NULL,
         product_key uuid NOT NULL
-      ) ON COMMIT DROP`),
+      ) ON COMMIT DROP`,
 
   /** Takes `stagedRecords`: of feeds they come from a thread as text. */
-  stage: async (records: string) => {
-    await client.query({
-      name: 'stage-items',
-      text: `
+  stage: (records: string) =>
+    execute(client, { name: 'stage-items' })`
       INSERT INTO staged_items SELECT item.*, nextval('catalog.ids'), row_key,
-        coalesce(row_key, ${ITEM_KEY}), ${productKey()}
-      FROM json_to_recordset($1::json) AS item(${COLUMNS})
+        coalesce(row_key, ${raw(ITEM_KEY)}), ${raw(productKey())}
+      FROM json_to_recordset(${records}::json) AS item(${raw(COLUMNS)})
       CROSS JOIN LATERAL (SELECT CASE WHEN item.look_url IS NOT NULL THEN
         md5(item.look_url || E'\\n' || item.title || E'\\n' || item.url)::uuid END) own(row_key)`,
-      values: [records],
-    })
-  },
 
   /**
    * One offer for all sizes, at the lowest price in stock, with the title and link of that size. Each
@@ -112,46 +108,46 @@ export const stagingOn = (client: Connection) => ({
    */
   joinVariants: async (): Promise<number> => {
     // A group of different things is none: each is listed under its own id.
-    await client.query(`
+    await execute(client)`
       UPDATE staged_items SET is_variant = false, shop_item_id = own_id
       FROM (SELECT item_key AS key FROM staged_items WHERE is_variant GROUP BY item_key
-        HAVING similarity(min(plain_title), max(plain_title)) < ${SAME_TITLE}) mixed
-      WHERE item_key = mixed.key`)
+        HAVING similarity(min(plain_title), max(plain_title)) < ${raw(SAME_TITLE)}) mixed
+      WHERE item_key = mixed.key`
     // Without a group: sizes of one thing on one page.
-    await client.query(`
+    await execute(client)`
       UPDATE staged_items item SET is_variant = true, shop_item_id = sizes.id
       FROM (SELECT page, lower(brand) AS brand, lower(plain_title) AS title, colors,
           min(own_id) AS id
         FROM staged_items WHERE page IS NOT NULL AND NOT is_variant
         GROUP BY 1, 2, 3, 4 HAVING count(DISTINCT own_id) > 1) sizes
       WHERE item.page = sizes.page AND lower(item.plain_title) = sizes.title AND NOT item.is_variant
-        AND (lower(item.brand), item.colors) IS NOT DISTINCT FROM (sizes.brand, sizes.colors)`)
-    await client.query(`
-      UPDATE staged_items SET item_key = ${ITEM_KEY}, product_key = ${productKey()}
-      WHERE own_id IS NOT NULL AND item_key <> ${ITEM_KEY}`)
-    await client.query(`
+        AND (lower(item.brand), item.colors) IS NOT DISTINCT FROM (sizes.brand, sizes.colors)`
+    await execute(client)`
+      UPDATE staged_items SET item_key = ${raw(ITEM_KEY)}, product_key = ${raw(productKey())}
+      WHERE own_id IS NOT NULL AND item_key <> ${raw(ITEM_KEY)}`
+    await execute(client)`
       CREATE TEMPORARY TABLE joined ON COMMIT DROP AS
-      SELECT (array_agg(worn_id ORDER BY ${SOLD_OUT}, price_amount, line))[1] AS worn_id,
+      SELECT (array_agg(worn_id ORDER BY ${raw(SOLD_OUT)}, price_amount, line))[1] AS worn_id,
         min(gtin) AS gtin, min(mpn) AS mpn,
         (SELECT array_agg(size ORDER BY place) FROM (
           SELECT size, min(place) AS place
-          FROM unnest(string_to_array(string_agg(array_to_string(sizes, E'\\n'), E'\\n' ORDER BY line)
-            FILTER (WHERE NOT ${SOLD_OUT}), E'\\n'))
+          FROM unnest(string_to_array(string_agg(array_to_string(sizes, E'\\n'), E'\\n'
+            ORDER BY line)
+            FILTER (WHERE NOT ${raw(SOLD_OUT)}), E'\\n'))
             WITH ORDINALITY AS one(size, place)
           WHERE size <> '' GROUP BY size) named) AS sizes,
         -- Sold out only if every size is: one that is not stated may be there.
-        (array_agg(availability ORDER BY (availability = 'in_stock') IS TRUE DESC, ${SOLD_OUT}, line))[1]
+        (array_agg(availability ORDER BY (availability = 'in_stock') IS TRUE DESC, ${raw(SOLD_OUT)},
+          line))[1]
           AS availability
-      FROM staged_items WHERE is_variant GROUP BY item_key`)
-    await client.query(`
+      FROM staged_items WHERE is_variant GROUP BY item_key`
+    await execute(client)`
       UPDATE staged_items item SET sizes = joined.sizes, availability = joined.availability,
         title = plain_title, gtin = joined.gtin, mpn = joined.mpn,
-        product_key = ${productKey('joined.gtin', 'joined.mpn')}
-      FROM joined WHERE item.worn_id = joined.worn_id`)
-    const { rowCount } = await client.query(
-      'DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)',
-    )
-    return rowCount ?? 0
+        product_key = ${raw(productKey('joined.gtin', 'joined.mpn'))}
+      FROM joined WHERE item.worn_id = joined.worn_id`
+    return countRows(client)`
+      DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)`
   },
 })
 
@@ -166,18 +162,13 @@ const lineRow = z.object({ line: z.number() }).transform(({ line }) => line)
 export const withholdingOn = (client: Connection) => ({
   /** Drops staged items and pictures that a takedown covers. Returns the lines of the items. */
   withholdRemoved: async (): Promise<number[]> => {
-    const takedowns = await readRow(
-      client,
-      anyRow,
-      `SELECT EXISTS (SELECT FROM takedown_pictures)
-        OR EXISTS (SELECT FROM takedown_identities) AS any`,
-    )
+    const takedowns = await readRow(client, anyRow)`
+      SELECT EXISTS (SELECT FROM takedown_pictures)
+      OR EXISTS (SELECT FROM takedown_identities) AS any`
     if (!takedowns?.any) return []
     await client.query('ANALYZE staged_items')
-    const lines = await readRows(
-      client,
-      lineRow,
-      `DELETE FROM staged_items USING (
+    const lines = await readRows(client, lineRow)`
+      DELETE FROM staged_items USING (
         SELECT item.worn_id FROM staged_items item
         JOIN takedown_pictures picture ON picture.url = item.look_url
         UNION
@@ -185,9 +176,8 @@ export const withholdingOn = (client: Connection) => ({
         CROSS JOIN LATERAL unnest(catalog.identities_of(gtin, brand, mpn, shop_id, shop_item_id,
           url, title, row_key)) AS one(identity)
         JOIN takedown_identities removed ON removed.identity = one.identity) withheld
-      WHERE staged_items.worn_id = withheld.worn_id RETURNING line`,
-    )
-    await client.query(`
+      WHERE staged_items.worn_id = withheld.worn_id RETURNING line`
+    await execute(client)`
       UPDATE staged_items item SET pictures = ARRAY(
         SELECT url FROM unnest(item.pictures) WITH ORDINALITY AS one(url, place)
         WHERE NOT EXISTS (SELECT FROM takedown_pictures picture WHERE picture.url = one.url)
@@ -195,7 +185,7 @@ export const withholdingOn = (client: Connection) => ({
       FROM (SELECT DISTINCT worn_id FROM staged_items
         CROSS JOIN LATERAL unnest(pictures) AS one(url)
         JOIN takedown_pictures picture ON picture.url = one.url) hit
-      WHERE hit.worn_id = item.worn_id`)
+      WHERE hit.worn_id = item.worn_id`
     return lines.toSorted((a, b) => a - b)
   },
 })
@@ -211,40 +201,34 @@ const stated = (fact: string) => `coalesce(excluded.${fact}, known.${fact})`
 /** Who wears the staged items, and in which pictures. */
 export const peopleAndLooksOn = (client: Connection) => ({
   stagedPeople: () =>
-    readRows(
-      client,
-      personRow,
-      `SELECT celebrity_name AS name, catalog.first_stated(style_type ORDER BY line) AS style_type
+    readRows(client, personRow)`
+      SELECT celebrity_name AS name, catalog.first_stated(style_type ORDER BY line) AS style_type
       FROM staged_items WHERE celebrity_name IS NOT NULL
       GROUP BY celebrity_name ORDER BY min(line)`,
-    ),
 
   /** A style type from the file replaces a derived one, never the reverse. */
   mergePeople: (people: NewPerson[]) =>
-    client.query(
-      `INSERT INTO catalog.people AS known (name, image, style_type)
-      SELECT name, image, style_type FROM unnest($1::text[], $2::text[], $3::text[])
+    execute(client)`
+      INSERT INTO catalog.people AS known (name, image, style_type)
+      SELECT name, image, style_type FROM unnest(${people.map(({ name }) => name)}::text[],
+        ${people.map(({ image }) => image)}::text[],
+        ${people.map(({ styleType }) => styleType)}::text[])
         AS given(name, image, style_type)
       ON CONFLICT (name) DO UPDATE SET style_type = excluded.style_type
-      WHERE known.style_type <> excluded.style_type AND known.name = ANY ($4::text[])`,
-      [
-        people.map(({ name }) => name),
-        people.map(({ image }) => image),
-        people.map(({ styleType }) => styleType),
-        people.filter(({ isGiven }) => isGiven).map(({ name }) => name),
-      ],
-    ),
+      WHERE known.style_type <> excluded.style_type
+        AND known.name = ANY
+        (${people.filter(({ isGiven }) => isGiven).map(({ name }) => name)}::text[])`,
 
   mergeLooks: () =>
-    client.query(`
-      INSERT INTO catalog.looks AS known (url, person_id, ${LOOK_FACTS.join(', ')})
+    execute(client)`
+      INSERT INTO catalog.looks AS known (url, person_id, ${raw(LOOK_FACTS.join(', '))})
       SELECT DISTINCT ON (item.look_url)
-        item.look_url, person.id, ${LOOK_FACTS.map((fact) => `look_${fact}`).join(', ')}
+        item.look_url, person.id, ${raw(LOOK_FACTS.map((fact) => `look_${fact}`).join(', '))}
       FROM staged_items item JOIN catalog.people person ON person.name = item.celebrity_name
       ORDER BY item.look_url, item.line
       ON CONFLICT (url) DO UPDATE SET
         person_id = excluded.person_id,
-        ${LOOK_FACTS.map((fact) => `${fact} = ${stated(fact)}`).join(', ')}
-      WHERE (known.person_id, ${LOOK_FACTS.map((fact) => `known.${fact}`).join(', ')})
-        IS DISTINCT FROM (excluded.person_id, ${LOOK_FACTS.map(stated).join(', ')})`),
+        ${raw(LOOK_FACTS.map((fact) => `${fact} = ${stated(fact)}`).join(', '))}
+      WHERE (known.person_id, ${raw(LOOK_FACTS.map((fact) => `known.${fact}`).join(', '))})
+        IS DISTINCT FROM (excluded.person_id, ${raw(LOOK_FACTS.map(stated).join(', '))})`,
 })

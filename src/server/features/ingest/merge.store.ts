@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { countRows, execute, raw, readRow, readValue } from '#server/core/db/sql.ts'
 import { rowOrProduct } from '#server/features/search/index.ts'
 
 const mergedRow = z.object({ added: z.number(), changed: z.number() })
@@ -82,14 +83,14 @@ const SOURCE_AVAILABILITY = `CASE WHEN checks.source_says ? 'availability'
 
 /** An item of the catalogue file belongs to the shop at the host of its URL. */
 const mergeShops = (client: Connection) =>
-  client.query(`
+  execute(client)`
     INSERT INTO catalog.shops (name, host, home_page)
     SELECT host, host, home_page FROM (
       SELECT catalog.host_of(url) AS host, min(line) AS line,
         min(substring(url FROM '(?i)^https?://[^/?#]+')) || '/' AS home_page
       FROM staged_items WHERE shop_id IS NULL GROUP BY 1) given
     WHERE host IS NOT NULL ORDER BY line
-    ON CONFLICT (host) DO NOTHING`)
+    ON CONFLICT (host) DO NOTHING`
 
 /**
  * Finds what the staged items are in the catalogue, and which of them it has just so. Of duplicates,
@@ -97,23 +98,24 @@ const mergeShops = (client: Connection) =>
  * items with that number.
  */
 const compare = async (client: Connection) => {
-  await client.query(`
+  await execute(client)`
     CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS
     WITH adopted AS (
       SELECT item.product_key, min(product.product_key::text)::uuid AS key
       FROM staged_items item
       JOIN catalog.offers listing USING (shop_id, shop_item_id)
       JOIN catalog.products product ON product.id = listing.product_id
-        AND (product.gtin = item.gtin) IS NOT FALSE AND ${SAME_COLOURS}
+        AND (product.gtin = item.gtin) IS NOT FALSE AND ${raw(SAME_COLOURS)}
       GROUP BY item.product_key
     ), by_mpn AS (
       SELECT item.product_key, min(product.product_key::text)::uuid AS key
       FROM staged_items item
       JOIN catalog.products product ON lower(product.brand) = lower(item.brand)
-        AND lower(product.mpn) = lower(item.mpn) AND ${SAME_COLOURS}
+        AND lower(product.mpn) = lower(item.mpn) AND ${raw(SAME_COLOURS)}
       WHERE item.gtin IS NULL GROUP BY item.product_key
     ), known AS (
-      SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id, listing.id) AS known_offer_id,
+      SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id,
+        listing.id) AS known_offer_id,
         coalesce(worn_product.product_key, by_gtin.product_key, keyed.product_key, by_mpn.key,
           adopted.key, item.product_key) AS key
       FROM staged_items item
@@ -130,22 +132,26 @@ const compare = async (client: Connection) => {
     )
     SELECT item.*, person.id AS person_id, look.id AS look_id,
       coalesce(product.described_by, 0) = coalesce(item.shop_id, 0) AS is_own,
-      coalesce(known_worn_id, CASE WHEN item.row_key IS NULL THEN known_offer_id END) IS NULL AS is_new,
+      coalesce(known_worn_id, CASE WHEN item.row_key IS NULL THEN known_offer_id
+        END) IS NULL AS is_new,
       CASE WHEN item.row_key IS NOT NULL THEN
-        (worn.person_id, coalesce(worn.row_says ->> 'price', ${SOURCE_PRICE}), worn.box, worn.best_seen)
+        (worn.person_id, coalesce(worn.row_says ->> 'price', ${raw(SOURCE_PRICE)}), worn.box,
+          worn.best_seen)
         IS NOT DISTINCT FROM (person.id, item.price, item.box, item.best_seen)
-      ELSE (offer.product_id, offer.url, offer.page_url, ${SOURCE_PRICE}, ${SOURCE_AVAILABILITY},
+      ELSE (offer.product_id, offer.url, offer.page_url, ${raw(SOURCE_PRICE)},
+        ${raw(SOURCE_AVAILABILITY)},
           offer.condition, offer.sizes)
         IS NOT DISTINCT FROM (product.id, item.url, item.page_url, item.price, item.availability,
           item.condition, item.sizes)
       END AS is_same_offer,
       CASE WHEN item.row_key IS NOT NULL THEN
-        (${rowOrProduct('category', 'product.category')}, ${rowOrProduct('brand', 'product.brand')},
-          ${rowOrProduct('product_image', 'product.pictures[1]')})
+        (${raw(rowOrProduct('category', 'product.category'))},
+          ${raw(rowOrProduct('brand', 'product.brand'))},
+          ${raw(rowOrProduct('product_image', 'product.pictures[1]'))})
         IS NOT DISTINCT FROM (item.category, item.brand, item.pictures[1])
       ELSE product.described_by IS DISTINCT FROM item.shop_id
-        OR (${FACTS_OF_PRODUCT}, product.pictures)
-          IS NOT DISTINCT FROM (${listed(FACTS, 'item.')}, item.pictures)
+        OR (${raw(FACTS_OF_PRODUCT)}, product.pictures)
+          IS NOT DISTINCT FROM (${raw(listed(FACTS, 'item.'))}, item.pictures)
       END AS is_same_facts
     FROM known item
     LEFT JOIN catalog.people person ON person.name = item.celebrity_name
@@ -153,7 +159,7 @@ const compare = async (client: Connection) => {
     LEFT JOIN catalog.worn_items worn ON worn.id = item.known_worn_id
     LEFT JOIN catalog.products product ON product.product_key = item.key
     LEFT JOIN catalog.offers offer ON offer.id = item.known_offer_id
-    LEFT JOIN catalog.offer_checks checks ON checks.offer_id = offer.id`)
+    LEFT JOIN catalog.offer_checks checks ON checks.offer_id = offer.id`
   await client.query('ANALYZE incoming')
 }
 
@@ -163,10 +169,10 @@ const compare = async (client: Connection) => {
  * only fills gaps.
  */
 const mergeProducts = async (client: Connection) => {
-  await client.query(`
+  await execute(client)`
     CREATE TEMPORARY TABLE described ON COMMIT DROP AS
     WITH touched AS MATERIALIZED (
-      SELECT item.* FROM incoming item JOIN (${TOUCHED}) changed USING (key)
+      SELECT item.* FROM incoming item JOIN (${raw(TOUCHED)}) changed USING (key)
     ), pictured AS (
       SELECT key, array_agg(url ORDER BY is_current DESC, place) AS pictures FROM (
         SELECT key, picture.url, min(item.line::bigint * 1000 + picture.place) AS place,
@@ -182,26 +188,28 @@ const mergeProducts = async (client: Connection) => {
         count(item.row_key)::int AS worn_count,
         catalog.first_stated(item.shop_id ORDER BY item.line) AS described_by,
         coalesce(bool_or(item.is_own), false) AS is_own,
-        ${FACTS.map(decided).join(', ')}
+        ${raw(FACTS.map(decided).join(', '))}
       FROM touched item LEFT JOIN catalog.products product ON product.product_key = item.key
       GROUP BY item.key, product.id
     )
     SELECT facts.*, coalesce(pictured.pictures, '{}') AS pictures
-    FROM facts LEFT JOIN pictured USING (key)`)
+    FROM facts LEFT JOIN pictured USING (key)`
   // A product with several items differs from each of them, and yet nothing may have changed.
-  await client.query(`
+  await execute(client)`
     UPDATE incoming item SET is_same_facts = true
     FROM described new JOIN catalog.products product ON product.id = new.product_id
-    WHERE item.key = new.key AND item.row_key IS NULL AND NOT item.is_same_facts AND NOT (${DIFFERS})`)
-  await client.query(`
-    INSERT INTO catalog.products (product_key, ${listed(FACTS)}, pictures, described_by, worn_count)
-    SELECT key, ${storedFacts()}, pictures, described_by, worn_count FROM described
-    WHERE product_id IS NULL ORDER BY line`)
-  await client.query(`
-    UPDATE catalog.products product SET (${listed(FACTS)}) = ROW (${storedFacts('new.')}),
+    WHERE item.key = new.key AND item.row_key IS NULL AND NOT item.is_same_facts
+      AND NOT (${raw(DIFFERS)})`
+  await execute(client)`
+    INSERT INTO catalog.products (product_key, ${raw(listed(FACTS))}, pictures, described_by,
+      worn_count)
+    SELECT key, ${raw(storedFacts())}, pictures, described_by, worn_count FROM described
+    WHERE product_id IS NULL ORDER BY line`
+  await execute(client)`
+    UPDATE catalog.products product SET (${raw(listed(FACTS))}) = ROW (${raw(storedFacts('new.'))}),
       pictures = CASE WHEN new.is_own OR product.pictures = '{}' THEN new.pictures
         ELSE product.pictures END
-    FROM described new WHERE product.id = new.product_id AND (${DIFFERS})`)
+    FROM described new WHERE product.id = new.product_id AND (${raw(DIFFERS)})`
 }
 
 const OFFER_VALUES = `product_id, shop_id, shop_item_id, url, page_url, price, price_amount, currency,
@@ -227,38 +235,38 @@ const TAKE_OFFER = `DO UPDATE SET product_id = excluded.product_id, url = exclud
 
 /** The price rule is that of products: it stays as long as one item still says it. */
 const mergeOffers = async (client: Connection) => {
-  await client.query(`
-    INSERT INTO catalog.offers AS known (${OFFER_VALUES})
-    SELECT ${OFFER_VALUES} FROM (
+  await execute(client)`
+    INSERT INTO catalog.offers AS known (${raw(OFFER_VALUES)})
+    SELECT ${raw(OFFER_VALUES)} FROM (
       SELECT DISTINCT ON (offered.product_id, offered.url) offered.*
-      FROM (${OFFERED} WHERE item.shop_item_id IS NULL) offered
+      FROM (${raw(OFFERED)} WHERE item.shop_item_id IS NULL) offered
       LEFT JOIN catalog.offers current ON current.product_id = offered.product_id
         AND current.url = offered.url AND current.shop_item_id IS NULL
       ORDER BY offered.product_id, offered.url,
         (current.price = offered.price) IS NOT TRUE, offered.line) chosen
     ORDER BY line
-    ON CONFLICT (product_id, url) WHERE shop_item_id IS NULL ${TAKE_OFFER}`)
-  await client.query(`
-    INSERT INTO catalog.offers AS known (${OFFER_VALUES})
-    SELECT ${OFFER_VALUES} FROM (${OFFERED}
+    ON CONFLICT (product_id, url) WHERE shop_item_id IS NULL ${raw(TAKE_OFFER)}`
+  await execute(client)`
+    INSERT INTO catalog.offers AS known (${raw(OFFER_VALUES)})
+    SELECT ${raw(OFFER_VALUES)} FROM (${raw(OFFERED)}
       -- A shop that repeats itself does not undo what its page has said since.
       WHERE item.shop_item_id IS NOT NULL AND NOT item.is_same_offer) offered
     ORDER BY line
-    ON CONFLICT (shop_id, shop_item_id) WHERE shop_item_id IS NOT NULL ${TAKE_OFFER}`)
+    ON CONFLICT (shop_id, shop_item_id) WHERE shop_item_id IS NOT NULL ${raw(TAKE_OFFER)}`
   // These offers say what their source says again.
-  await client.query(`
+  await execute(client)`
     UPDATE catalog.offer_checks checks SET source_says = NULL, etag = NULL, last_modified = NULL
     FROM catalog.offers offer
-    WHERE offer.id = checks.offer_id AND source_says IS NOT NULL AND offer.last_seen_at = now()`)
+    WHERE offer.id = checks.offer_id AND source_says IS NOT NULL AND offer.last_seen_at = now()`
 }
 
 /** In the order of the file. */
 const mergeWornItems = (client: Connection) =>
-  client.query(`
+  execute(client)`
     INSERT INTO catalog.worn_items AS known (id, row_key, look_id, person_id, product_id, offer_id,
       box, best_seen, row_says, is_first, is_first_of_person, search)
     SELECT item.worn_id, item.row_key, item.look_id, item.person_id, product.id, offer.id,
-      item.box, item.best_seen, ${ROW_SAYS}, item.is_first, item.is_first_of_person,
+      item.box, item.best_seen, ${raw(ROW_SAYS)}, item.is_first, item.is_first_of_person,
       setweight(to_tsvector('catalog_words', item.title), 'A')
         || setweight(to_tsvector('catalog_words', coalesce(item.brand, '')), 'B')
         || setweight(to_tsvector('catalog_words',
@@ -266,7 +274,7 @@ const mergeWornItems = (client: Connection) =>
     FROM (SELECT item.*,
         row_number() OVER (PARTITION BY key ORDER BY line) = 1 AS is_first,
         row_number() OVER (PARTITION BY key, person_id ORDER BY line) = 1 AS is_first_of_person
-      FROM incoming item JOIN (${TOUCHED}) changed USING (key)
+      FROM incoming item JOIN (${raw(TOUCHED)}) changed USING (key)
       WHERE row_key IS NOT NULL
       -- Sorted before the search words are made: they would be sorted along, over the disk.
       ORDER BY line OFFSET 0) item
@@ -277,9 +285,10 @@ const mergeWornItems = (client: Connection) =>
       person_id = excluded.person_id, product_id = excluded.product_id,
       offer_id = excluded.offer_id, box = excluded.box, best_seen = excluded.best_seen,
       row_says = excluded.row_says, search = excluded.search
-    WHERE (known.person_id, known.offer_id, known.box, known.best_seen, known.row_says, known.search)
+    WHERE (known.person_id, known.offer_id, known.box, known.best_seen, known.row_says,
+      known.search)
       IS DISTINCT FROM (excluded.person_id, excluded.offer_id, excluded.box, excluded.best_seen,
-        excluded.row_says, excluded.search)`)
+        excluded.row_says, excluded.search)`
 
 const LEAST_GROWTH = 1_000
 /**
@@ -287,13 +296,9 @@ const LEAST_GROWTH = 1_000
  * would look for the few rows of each product among all of them.
  */
 const outgrowsStatistics = async (client: Connection): Promise<boolean> =>
-  (await readValue(
-    client,
-    z.boolean(),
-    `SELECT count(*) >= greatest($1, reltuples) FROM incoming, pg_class
-    WHERE is_new AND pg_class.oid = 'catalog.products'::regclass GROUP BY reltuples`,
-    [LEAST_GROWTH],
-  )) ?? false
+  (await readValue(client, z.boolean())`
+    SELECT count(*) >= greatest(${LEAST_GROWTH}, reltuples) FROM incoming, pg_class
+    WHERE is_new AND pg_class.oid = 'catalog.products'::regclass GROUP BY reltuples`) ?? false
 
 export const mergingOn = (client: Connection) => ({
   /** Turns the staged items into products, offers and worn items; people and looks come first. */
@@ -308,13 +313,10 @@ export const mergingOn = (client: Connection) => ({
     if (isGrowing) await client.query('ANALYZE catalog.products, catalog.offers')
     await mergeWornItems(client)
     if (isGrowing) await client.query('ANALYZE catalog.worn_items, catalog.looks, search.changes')
-    const counted = await readRow(
-      client,
-      mergedRow,
-      `SELECT count(*) FILTER (WHERE is_new)::int AS added,
+    const counted = await readRow(client, mergedRow)`
+      SELECT count(*) FILTER (WHERE is_new)::int AS added,
         count(*) FILTER (WHERE NOT is_new AND NOT (is_same_facts AND is_same_offer))::int AS changed
-      FROM incoming`,
-    )
+      FROM incoming`
     return counted ?? { added: 0, changed: 0 }
   },
 
@@ -323,36 +325,36 @@ export const mergingOn = (client: Connection) => ({
     const row = await readRow(
       client,
       z.object({ any: z.boolean(), products: z.array(z.string()), looks: z.array(z.string()) }),
-      `WITH changed AS (SELECT DISTINCT product.id, worn_count > 0 AS is_worn FROM incoming item
+    )`
+      WITH changed AS (SELECT DISTINCT product.id, worn_count > 0 AS is_worn FROM incoming item
         JOIN catalog.products product ON product.product_key = item.key
         WHERE is_new OR NOT is_same_facts)
       SELECT EXISTS (SELECT FROM changed) AS any,
         ARRAY(SELECT id::text FROM changed WHERE is_worn) AS products,
         ARRAY(SELECT DISTINCT look_id::text FROM catalog.worn_items
-          WHERE product_id IN (SELECT id FROM changed WHERE is_worn)) AS looks`,
-    )
+          WHERE product_id IN (SELECT id FROM changed WHERE is_worn)) AS looks`
     return row ?? { any: false, products: [], looks: [] }
   },
 
   /** For `--replace`: deletes what the catalogue file no longer has. */
   removeUnstaged: async () => {
-    const { rowCount } = await client.query(`
+    const removed = await countRows(client)`
       DELETE FROM catalog.worn_items worn WHERE said_by = 'catalogue' AND NOT EXISTS
-        (SELECT FROM staged_items WHERE staged_items.row_key = worn.row_key)`)
-    await client.query(`
+        (SELECT FROM staged_items WHERE staged_items.row_key = worn.row_key)`
+    await execute(client)`
       DELETE FROM catalog.offers offer WHERE shop_item_id IS NULL AND NOT EXISTS
-        (SELECT FROM catalog.worn_items worn WHERE worn.offer_id = offer.id)`)
-    await client.query(`
+        (SELECT FROM catalog.worn_items worn WHERE worn.offer_id = offer.id)`
+    await execute(client)`
       DELETE FROM catalog.products product WHERE described_by IS NULL
         AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)
-        AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)`)
-    await client.query(`
+        AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)`
+    await execute(client)`
       DELETE FROM catalog.looks look WHERE published_by IS NULL AND NOT EXISTS
-        (SELECT FROM catalog.worn_items worn WHERE worn.look_id = look.id)`)
-    await client.query(`
+        (SELECT FROM catalog.worn_items worn WHERE worn.look_id = look.id)`
+    await execute(client)`
       DELETE FROM catalog.people person
       WHERE NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
-        AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`)
-    return rowCount ?? 0
+        AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
+    return removed
   },
 })

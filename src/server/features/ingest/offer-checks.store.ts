@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { readRow, readRows, type Connection } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** After this, a price may have changed; a feed that was read since tells it better. */
@@ -77,48 +78,40 @@ export type Checked = {
 
 export const createChecksStore = (connection: Connection) => ({
   /** Offers of these products are watched from now on. */
-  watch: async (productIds: readonly string[]): Promise<void> => {
-    await connection.query(
-      `INSERT INTO catalog.offer_checks AS known (offer_id)
+  watch: (productIds: readonly string[]) =>
+    execute(connection)`
+      INSERT INTO catalog.offer_checks AS known (offer_id)
       SELECT id FROM catalog.offers
-      WHERE product_id = ANY ($1::bigint[]) AND coalesce(page_url, url) ${REAL_PAGE}
+      WHERE product_id = ANY (${productIds}::bigint[]) AND coalesce(page_url, url) ${raw(REAL_PAGE)}
       ORDER BY id
       ON CONFLICT (offer_id) DO UPDATE SET wanted_at = now()
         WHERE known.wanted_at < now() - interval '1 hour'`,
-      [productIds],
-    )
-  },
 
   /** Products in somebody's favorites, or with an alert. */
   savedProducts: async (): Promise<string[]> =>
     (
-      await readRows(
-        connection,
-        z.object({ id: z.string() }),
-        `SELECT DISTINCT coalesce(worn.product_id, product.id)::text AS id
+      await readRows(connection, z.object({ id: z.string() }))`
+        SELECT DISTINCT coalesce(worn.product_id, product.id)::text AS id
         FROM (SELECT (product ->> 'product_id')::bigint AS id FROM saved_products
           WHERE type = 'product' AND product ->> 'product_id' ~ '^[0-9]{1,18}$'
-          ORDER BY created_at DESC LIMIT $1) saved
+          ORDER BY created_at DESC LIMIT ${MOST_SAVED}) saved
         LEFT JOIN catalog.worn_items worn ON worn.id = saved.id
         LEFT JOIN catalog.products product ON product.id = saved.id
         WHERE coalesce(worn.product_id, product.id) IS NOT NULL
         UNION (SELECT product_id::text FROM alerts
-          WHERE product_id IS NOT NULL AND confirmed_at IS NOT NULL AND ended_at IS NULL LIMIT $1)`,
-        [MOST_SAVED],
-      )
+          WHERE product_id IS NOT NULL AND confirmed_at IS NOT NULL AND ended_at IS NULL
+            LIMIT ${MOST_SAVED})`
     ).map(({ id }) => id),
 
   /** What nobody has asked for lately, or more than can be watched. */
   forgetOld: async (): Promise<void> => {
-    await connection.query(
-      `DELETE FROM catalog.offer_checks WHERE wanted_at < greatest(
-        now() - $1 * interval '1 day',
-        (SELECT wanted_at FROM catalog.offer_checks ORDER BY wanted_at DESC OFFSET $2 LIMIT 1))`,
-      [WANTED_DAYS, MOST_WATCHED],
-    )
-    await connection.query(
-      `DELETE FROM catalog.visited_hosts WHERE next_visit_at < now() - interval '2 days'`,
-    )
+    await execute(connection)`
+      DELETE FROM catalog.offer_checks WHERE wanted_at < greatest(
+      now() - ${WANTED_DAYS} * interval '1 day',
+      (SELECT wanted_at FROM catalog.offer_checks ORDER BY wanted_at DESC OFFSET ${MOST_WATCHED}
+        LIMIT 1))`
+    await execute(connection)`
+      DELETE FROM catalog.visited_hosts WHERE next_visit_at < now() - interval '2 days'`
   },
 
   /**
@@ -126,86 +119,70 @@ export const createChecksStore = (connection: Connection) => ({
    * since is left for later.
    */
   takeDue: () =>
-    readRows(
-      connection,
-      dueRow,
-      `WITH due AS (
+    readRows(connection, dueRow)`
+      WITH due AS (
         SELECT checks.offer_id FROM catalog.offer_checks checks
-        WHERE next_check_at <= now() ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
+        WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ${TAKEN_AT_ONCE}
+          FOR UPDATE SKIP LOCKED
       ), sorted AS (
         SELECT due.offer_id, told.until AS told_until, row_number() OVER (
           PARTITION BY told.until IS NULL, catalog.host_of(coalesce(page_url, url))
           ORDER BY due.offer_id) AS place
         FROM due JOIN catalog.offers offer ON offer.id = due.offer_id
         LEFT JOIN LATERAL (
-          SELECT max(ended_at) + $2 * interval '1 hour' AS until FROM catalog.feed_runs run
+          SELECT max(ended_at) + ${CHECK_EVERY_HOURS} * interval '1 hour' AS until
+            FROM catalog.feed_runs run
           WHERE run.shop_id = offer.shop_id AND offer.shop_item_id IS NOT NULL
             AND outcome IN ('changed', 'unchanged')
-            AND ended_at > now() - $2 * interval '1 hour') told ON true
+            AND ended_at > now() - ${CHECK_EVERY_HOURS} * interval '1 hour') told ON true
       ), taken AS (
         UPDATE catalog.offer_checks checks SET next_check_at = CASE
           WHEN told_until IS NOT NULL THEN told_until
-          WHEN place > $3 THEN now() + interval '1 minute'
-          ELSE now() + $4 * interval '1 minute' END
+          WHEN place > ${TAKEN_PER_HOST} THEN now() + interval '1 minute'
+          ELSE now() + ${LEASE_MINUTES} * interval '1 minute' END
         FROM sorted WHERE checks.offer_id = sorted.offer_id
-        RETURNING checks.*, told_until IS NULL AND place <= $3 AS is_taken
+        RETURNING checks.*, told_until IS NULL AND place <= ${TAKEN_PER_HOST} AS is_taken
       )
-      SELECT offer_id, coalesce(page_url, url) AS url, price, price_amount::float8 AS amount, currency,
+      SELECT offer_id, coalesce(page_url, url) AS url, price, price_amount::float8 AS amount,
+        currency,
         availability, last_seen_at::text AS seen, etag, last_modified, failures, source_says
       FROM taken JOIN catalog.offers offer ON offer.id = taken.offer_id WHERE is_taken
       ORDER BY offer_id`,
-      [TAKEN_AT_ONCE, CHECK_EVERY_HOURS, TAKEN_PER_HOST, LEASE_MINUTES],
-    ),
 
   /** The page was read, or has not changed. An offer that an import changed meanwhile stays as it is. */
   succeed: async (offer: DueOffer, checked: Checked): Promise<void> => {
     const { price, availability } = checked.change
-    await connection.query(
-      `WITH free AS (
-        SELECT id FROM catalog.offers WHERE id = $1 AND last_seen_at = $2::timestamptz
+    await execute(connection)`
+      WITH free AS (
+        SELECT id FROM catalog.offers WHERE id = ${offer.offerId}
+          AND last_seen_at = ${offer.seen}::timestamptz
         FOR NO KEY UPDATE SKIP LOCKED
       ), written AS (
-        UPDATE catalog.offers offer SET price = coalesce($3, price),
-          price_amount = coalesce($4, price_amount), currency = coalesce($5, currency),
-          availability = CASE WHEN $11 THEN $6 ELSE availability END, last_checked_at = now()
+        UPDATE catalog.offers offer SET price = coalesce(${price?.text ?? null}, price),
+          price_amount = coalesce(${price?.amount ?? null}, price_amount),
+            currency = coalesce(${price?.currency ?? null}, currency),
+          availability = CASE WHEN ${availability !== undefined} THEN ${availability ?? null}
+            ELSE availability END, last_checked_at = now()
         FROM free WHERE offer.id = free.id RETURNING offer.id
       )
-      UPDATE catalog.offer_checks SET etag = $7, last_modified = $8, source_says = $9, failures = 0,
-        attempted_at = now(), next_check_at = now() + $10 * interval '1 hour'
-      WHERE offer_id IN (SELECT id FROM written)`,
-      [
-        offer.offerId,
-        offer.seen,
-        price?.text ?? null,
-        price?.amount ?? null,
-        price?.currency ?? null,
-        availability ?? null,
-        checked.etag,
-        checked.lastModified,
-        checked.sourceSays && JSON.stringify(checked.sourceSays),
-        CHECK_EVERY_HOURS,
-        availability !== undefined,
-      ],
-    )
+      UPDATE catalog.offer_checks SET etag = ${checked.etag},
+        last_modified = ${checked.lastModified},
+        source_says = ${checked.sourceSays && JSON.stringify(checked.sourceSays)}, failures = 0,
+        attempted_at = now(), next_check_at = now() + ${CHECK_EVERY_HOURS} * interval '1 hour'
+      WHERE offer_id IN (SELECT id FROM written)`
   },
 
   /** Nothing is known about the offer; only the attempt is. */
-  fail: async (offerId: string, retryInMs: number): Promise<void> => {
-    await connection.query(
-      `UPDATE catalog.offer_checks SET attempted_at = now(), failures = failures + 1,
-        next_check_at = now() + $2 * interval '1 ms' WHERE offer_id = $1`,
-      [offerId, retryInMs],
-    )
-  },
+  fail: (offerId: string, retryInMs: number) =>
+    execute(connection)`
+      UPDATE catalog.offer_checks SET attempted_at = now(), failures = failures + 1,
+      next_check_at = now() + ${retryInMs} * interval '1 ms' WHERE offer_id = ${offerId}`,
 
   /** It was not even tried. */
-  postpone: async (offerIds: readonly string[], byMs: number): Promise<void> => {
-    await connection.query(
-      `UPDATE catalog.offer_checks SET next_check_at = now() + $2 * interval '1 ms'
-      WHERE offer_id = ANY ($1::bigint[])`,
-      [offerIds, byMs],
-    )
-  },
+  postpone: (offerIds: readonly string[], byMs: number) =>
+    execute(connection)`
+      UPDATE catalog.offer_checks SET next_check_at = now() + ${byMs} * interval '1 ms'
+      WHERE offer_id = ANY (${offerIds}::bigint[])`,
 
   /** Delivered to every server. */
   announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),
@@ -220,52 +197,38 @@ const hostRow = z.object({
 export const createHostsStore = (connection: Connection) => ({
   /** Milliseconds to wait; 0 if the visit was granted and counted. */
   takeTurn: async (host: string, betweenMs: number): Promise<number> => {
-    const granted = await connection.query(
-      `INSERT INTO catalog.visited_hosts AS known (host, next_visit_at)
-      VALUES ($1, now() + $2 * interval '1 ms')
+    const isGranted = await matchesRow(connection)`
+      INSERT INTO catalog.visited_hosts AS known (host, next_visit_at)
+      VALUES (${host}, now() + ${betweenMs} * interval '1 ms')
       ON CONFLICT (host) DO UPDATE SET next_visit_at = excluded.next_visit_at
-        WHERE known.next_visit_at <= now()`,
-      [host, betweenMs],
-    )
-    if (granted.rowCount === 1) return 0
-    const waiting = await readRow(
-      connection,
-      z.object({ ms: z.number() }),
-      `SELECT greatest(extract(epoch FROM next_visit_at - now()) * 1000, 1)::float8 AS ms
-      FROM catalog.visited_hosts WHERE host = $1`,
-      [host],
-    )
+        WHERE known.next_visit_at <= now()`
+    if (isGranted) return 0
+    const waiting = await readRow(connection, z.object({ ms: z.number() }))`
+      SELECT greatest(extract(epoch FROM next_visit_at - now()) * 1000, 1)::float8 AS ms
+      FROM catalog.visited_hosts WHERE host = ${host}`
     return waiting?.ms ?? 1
   },
 
   /** The host asked for a pause. */
-  pause: async (host: string, forMs: number): Promise<void> => {
-    await connection.query(
-      `UPDATE catalog.visited_hosts
-      SET next_visit_at = greatest(next_visit_at, now() + $2 * interval '1 ms') WHERE host = $1`,
-      [host, forMs],
-    )
-  },
+  pause: (host: string, forMs: number) =>
+    execute(connection)`
+      UPDATE catalog.visited_hosts
+      SET next_visit_at = greatest(next_visit_at, now() + ${forMs} * interval '1 ms')
+        WHERE host = ${host}`,
 
   /** `robots` is null if nothing may be visited for now; the whole is null if it must be read anew. */
   robots: async (host: string): Promise<{ robots: string | null } | null> => {
-    const row = await readRow(
-      connection,
-      hostRow,
-      `SELECT robots, coalesce(robots_until > now(), false) AS is_known
-      FROM catalog.visited_hosts WHERE host = $1`,
-      [host],
-    )
+    const row = await readRow(connection, hostRow)`
+      SELECT robots, coalesce(robots_until > now(), false) AS is_known
+      FROM catalog.visited_hosts WHERE host = ${host}`
     return row?.is_known ? { robots: row.robots } : null
   },
 
-  keepRobots: async (host: string, robots: string | null, forMs: number): Promise<void> => {
-    await connection.query(
-      `INSERT INTO catalog.visited_hosts (host, robots, robots_until)
-      VALUES ($1, $2, now() + $3 * interval '1 ms')
-      ON CONFLICT (host) DO UPDATE SET robots = excluded.robots, robots_until = excluded.robots_until`,
-      [host, robots, forMs],
-    )
-  },
+  keepRobots: (host: string, robots: string | null, forMs: number) =>
+    execute(connection)`
+      INSERT INTO catalog.visited_hosts (host, robots, robots_until)
+      VALUES (${host}, ${robots}, now() + ${forMs} * interval '1 ms')
+      ON CONFLICT (host) DO UPDATE SET robots = excluded.robots,
+        robots_until = excluded.robots_until`,
 })
 export type HostsStore = ReturnType<typeof createHostsStore>

@@ -4,7 +4,8 @@ import { lastContents } from './feed-contents.store.ts'
 import { FEED_FORMATS } from './feed-parser.ts'
 import { describeProducts } from './import.store.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { type Sql, execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 
 const feedRow = z
   .object({
@@ -43,15 +44,16 @@ const feedRow = z
   })
 export type Feed = z.output<typeof feedRow>
 
-const countOf = (shopId: string) => `(SELECT count(*)::int FROM catalog.offers
+const countOf = (shopId: Sql) => sql`(SELECT count(*)::int FROM catalog.offers
   WHERE offers.shop_id = ${shopId} AND shop_item_id IS NOT NULL
     AND availability IS DISTINCT FROM 'removed')`
 
-const FEED_COLUMNS = `feed.shop_id, feed.name, source, format, currency, condition, every_minutes, etag,
-  last_modified, content_hash, credit, shop_url, column_map, takes_all, allows_private, coalesce(reading_until > now(), false) AS is_being_read`
-const FEED = `SELECT ${FEED_COLUMNS}, ${countOf('feed.shop_id')} AS offers FROM catalog.feeds feed`
+const FEED_COLUMNS =
+  raw(`feed.shop_id, feed.name, source, format, currency, condition, every_minutes, etag,
+  last_modified, content_hash, credit, shop_url, column_map, takes_all, allows_private, coalesce(reading_until > now(), false) AS is_being_read`)
+const FEED = sql`SELECT ${FEED_COLUMNS}, ${countOf(raw('feed.shop_id'))} AS offers FROM catalog.feeds feed`
 /** Counting the offers of a large shop takes a second: a list shows the count after the last run. */
-const LISTED_FEED = `SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
+const LISTED_FEED = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
     run.ended_at, run.outcome, run.reason, (SELECT file.name FROM catalog_imports file
       WHERE feed.source = 'upload:' || file.id) AS file_name
   FROM catalog.feeds feed LEFT JOIN LATERAL (SELECT offers, ended_at, outcome, reason
@@ -123,164 +125,108 @@ const idRow = z.object({ id: z.number() })
 const goneRow = z.object({ product_id: z.string() })
 
 export const createFeedsStore = (connection: Connection) => ({
-  list: () => readRows(connection, listedRow, `${LISTED_FEED} ORDER BY feed.name`),
+  list: () => readRows(connection, listedRow)`${LISTED_FEED} ORDER BY feed.name`,
   exists: async (name: string): Promise<boolean> =>
-    (await readRow(connection, idRow, 'SELECT shop_id AS id FROM catalog.feeds WHERE name = $1', [
-      name,
-    ])) !== null,
-  named: (name: string) => readRow(connection, feedRow, `${FEED} WHERE feed.name = $1`, [name]),
+    (await readRow(connection, idRow)`
+      SELECT shop_id AS id FROM catalog.feeds WHERE name = ${name}`) !== null,
+  named: (name: string) => readRow(connection, feedRow)`${FEED} WHERE feed.name = ${name}`,
 
   /** Takes the feed that has been due longest; nobody else gets it until its next time. */
   takeDue: () =>
-    readRow(
-      connection,
-      feedRow,
-      `WITH due AS (
+    readRow(connection, feedRow)`
+      WITH due AS (
         UPDATE catalog.feeds SET next_run_at = now() + every_minutes * interval '1 minute'
         WHERE shop_id = (SELECT shop_id FROM catalog.feeds WHERE next_run_at <= now()
           ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING shop_id)
       ${FEED} JOIN due USING (shop_id)`,
-    ),
 
   /** A shop that a catalogue file named by its host gets the feed; otherwise it is new. */
   add: async (feed: NewFeed): Promise<number> => {
-    const shopWithoutFeed = await readRow(
-      connection,
-      idRow,
-      `SELECT id FROM catalog.shops WHERE host = $1
-        AND NOT EXISTS (SELECT FROM catalog.feeds WHERE shop_id = shops.id)`,
-      [feed.host],
-    )
+    const shopWithoutFeed = await readRow(connection, idRow)`
+      SELECT id FROM catalog.shops WHERE host = ${feed.host}
+      AND NOT EXISTS (SELECT FROM catalog.feeds WHERE shop_id = shops.id)`
     const shop =
       shopWithoutFeed ??
-      (await readRow(
-        connection,
-        idRow,
-        `INSERT INTO catalog.shops (name, host, home_page) VALUES ($1,
-          CASE WHEN NOT EXISTS (SELECT FROM catalog.shops WHERE host = $2) THEN $2 END, $3)
-        RETURNING id`,
-        [feed.name, feed.host, feed.homePage],
-      ))
+      (await readRow(connection, idRow)`
+        INSERT INTO catalog.shops (name, host, home_page) VALUES (${feed.name},
+          CASE WHEN NOT EXISTS (SELECT FROM catalog.shops WHERE host = ${feed.host})
+            THEN ${feed.host} END, ${feed.homePage})
+        RETURNING id`)
     if (!shop) throw new Error('The shop was not stored')
-    await connection.query('UPDATE catalog.shops SET name = $2 WHERE id = $1', [shop.id, feed.name])
-    await connection.query(
-      `INSERT INTO catalog.feeds (shop_id, name, source, format, currency, condition, every_minutes,
+    await execute(connection)`UPDATE catalog.shops SET name = ${feed.name} WHERE id = ${shop.id}`
+    await execute(connection)`
+      INSERT INTO catalog.feeds (shop_id, name, source, format, currency, condition, every_minutes,
         credit, shop_url, column_map, takes_all, allows_private, next_run_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, CASE WHEN $7::int IS NOT NULL THEN now() END)`,
-      [
-        shop.id,
-        feed.name,
-        feed.source,
-        feed.format,
-        feed.currency,
-        feed.condition,
-        feed.everyMinutes,
-        feed.credit,
-        feed.shopUrl,
-        feed.columnMap && JSON.stringify(feed.columnMap),
-        feed.takesAll,
-        feed.allowsPrivate,
-      ],
-    )
+      VALUES (${shop.id}, ${feed.name}, ${feed.source}, ${feed.format}, ${feed.currency},
+        ${feed.condition}, ${feed.everyMinutes}, ${feed.credit}, ${feed.shopUrl},
+        ${feed.columnMap && JSON.stringify(feed.columnMap)}, ${feed.takesAll},
+        ${feed.allowsPrivate}, CASE WHEN ${feed.everyMinutes}::int IS NOT NULL THEN now() END)`
     return shop.id
   },
 
   setSource: (shopId: number, source: string) =>
-    connection.query('UPDATE catalog.feeds SET source = $2 WHERE shop_id = $1', [shopId, source]),
+    execute(connection)`UPDATE catalog.feeds SET source = ${source} WHERE shop_id = ${shopId}`,
 
   /** False if another server or command reads it. */
-  beginReading: async (shopId: number): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      `UPDATE catalog.feeds SET reading_until = now() + $2 * interval '1 ms'
-      WHERE shop_id = $1 AND coalesce(reading_until < now(), true)`,
-      [shopId, READING_LEASE_MS],
-    )
-    return rowCount === 1
-  },
+  beginReading: (shopId: number) =>
+    matchesRow(connection)`
+      UPDATE catalog.feeds SET reading_until = now() + ${READING_LEASE_MS} * interval '1 ms'
+      WHERE shop_id = ${shopId} AND coalesce(reading_until < now(), true)`,
   renewReading: (shopId: number) =>
-    connection.query(
-      "UPDATE catalog.feeds SET reading_until = now() + $2 * interval '1 ms' WHERE shop_id = $1",
-      [shopId, READING_LEASE_MS],
-    ),
+    execute(connection)`
+      UPDATE catalog.feeds SET reading_until = now() + ${READING_LEASE_MS} * interval '1 ms'
+        WHERE shop_id = ${shopId}`,
   endReading: (shopId: number) =>
-    connection.query('UPDATE catalog.feeds SET reading_until = NULL WHERE shop_id = $1', [shopId]),
+    execute(connection)`UPDATE catalog.feeds SET reading_until = NULL WHERE shop_id = ${shopId}`,
 
   remember: (
     shopId: number,
     { etag, lastModified, contentHash }: Pick<Feed, 'etag' | 'lastModified' | 'contentHash'>,
   ) =>
-    connection.query(
-      'UPDATE catalog.feeds SET etag = $2, last_modified = $3, content_hash = $4 WHERE shop_id = $1',
-      [shopId, etag, lastModified, contentHash],
-    ),
+    execute(connection)`
+      UPDATE catalog.feeds SET etag = ${etag}, last_modified = ${lastModified},
+        content_hash = ${contentHash} WHERE shop_id = ${shopId}`,
 
   contents: (shopId: number) => lastContents(connection, shopId),
 
   keepRun: async (shopId: number, run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>) => {
-    await connection.query(
-      `INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
+    await execute(connection)`
+      INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
         unavailable, skipped, problems, joined, left_out, offers)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ${countOf('$1')})`,
-      [
-        shopId,
-        run.startedAt,
-        run.outcome,
-        run.reason,
-        run.items,
-        run.added,
-        run.changed,
-        run.unavailable,
-        run.skipped,
-        JSON.stringify(run.problems),
-        run.joined,
-        run.leftOut,
-      ],
-    )
-    await connection.query(
-      `DELETE FROM catalog.feed_runs WHERE shop_id = $1 AND id NOT IN
-        (SELECT id FROM catalog.feed_runs WHERE shop_id = $1 ORDER BY id DESC LIMIT $2)`,
-      [shopId, RUNS_KEPT],
-    )
+      VALUES (${shopId}, ${run.startedAt}, ${run.outcome}, ${run.reason}, ${run.items},
+        ${run.added}, ${run.changed}, ${run.unavailable}, ${run.skipped},
+        ${JSON.stringify(run.problems)}, ${run.joined}, ${run.leftOut}, ${countOf(sql`${shopId}`)})`
+    await execute(connection)`
+      DELETE FROM catalog.feed_runs WHERE shop_id = ${shopId} AND id NOT IN
+      (SELECT id FROM catalog.feed_runs WHERE shop_id = ${shopId} ORDER BY id DESC
+        LIMIT ${RUNS_KEPT})`
   },
 
   runs: (name: string, limit: number) =>
-    readRows(
-      connection,
-      runRow,
-      `SELECT run.id, feed.name, started_at, ended_at, outcome, reason, items, added, changed,
+    readRows(connection, runRow)`
+      SELECT run.id, feed.name, started_at, ended_at, outcome, reason, items, added, changed,
         unavailable, skipped, joined, left_out, problems
       FROM catalog.feed_runs run JOIN catalog.feeds feed USING (shop_id)
-      WHERE feed.name = $1 ORDER BY run.id DESC LIMIT $2`,
-      [name, limit],
-    ),
+      WHERE feed.name = ${name} ORDER BY run.id DESC LIMIT ${limit}`,
 
   /** Its offers go, and the products that nobody else offers or wears. Hearts keep their own copy. */
   remove: async (shopId: number) => {
-    const gone = await readRows(
-      connection,
-      goneRow,
-      `DELETE FROM catalog.offers WHERE shop_id = $1 AND shop_item_id IS NOT NULL
-      RETURNING product_id`,
-      [shopId],
-    )
-    await connection.query(
-      'UPDATE catalog.products SET described_by = NULL WHERE described_by = $1',
-      [shopId],
-    )
-    await connection.query(
-      `DELETE FROM catalog.products product WHERE id = ANY ($1)
-        AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)
-        AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`,
-      [gone.map(({ product_id }) => product_id)],
-    )
-    await connection.query('DELETE FROM catalog.feeds WHERE shop_id = $1', [shopId])
+    const gone = await readRows(connection, goneRow)`
+      DELETE FROM catalog.offers WHERE shop_id = ${shopId} AND shop_item_id IS NOT NULL
+      RETURNING product_id`
+    await execute(connection)`
+      UPDATE catalog.products SET described_by = NULL WHERE described_by = ${shopId}`
+    await execute(connection)`
+      DELETE FROM catalog.products product
+        WHERE id = ANY (${gone.map(({ product_id }) => product_id)})
+      AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)
+      AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`
+    await execute(connection)`DELETE FROM catalog.feeds WHERE shop_id = ${shopId}`
     // A catalogue file may still link to it.
-    await connection.query(
-      `DELETE FROM catalog.shops WHERE id = $1
-        AND NOT EXISTS (SELECT FROM catalog.offers WHERE shop_id = $1)`,
-      [shopId],
-    )
+    await execute(connection)`
+      DELETE FROM catalog.shops WHERE id = ${shopId}
+      AND NOT EXISTS (SELECT FROM catalog.offers WHERE shop_id = ${shopId})`
     await describeProducts(connection, [...new Set(gone.map(({ product_id }) => product_id))])
     return gone.length
   },

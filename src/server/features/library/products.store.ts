@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import {
-  type Atomically,
-  type Connection,
+  countRows,
+  execute,
+  joinSql,
   matchesRow,
+  raw,
   readRow,
   readRows,
-} from '#server/core/db/query.ts'
+  sql,
+} from '#server/core/db/sql.ts'
 import { createScansStore } from './scans.store.ts'
 
 const { shape } = storedDetectionSchema.omit({ detection_id: true })
@@ -66,104 +70,70 @@ const valueOf = (record: StoredDetection, column: Column) =>
 
 const createProductsStore = (connection: Connection) => ({
   list: (uid: string, which: keyof typeof LISTED) =>
-    readRows(
-      connection,
-      recordFromRow,
-      `SELECT * FROM user_products WHERE user_id = $1 AND ${LISTED[which]}
-        ORDER BY created_at DESC, detection_id`,
-      [uid],
-    ),
+    readRows(connection, recordFromRow)`
+      SELECT * FROM user_products WHERE user_id = ${uid} AND ${raw(LISTED[which])}
+      ORDER BY created_at DESC, detection_id`,
 
   ofPhoto: (uid: string, photo: string) =>
-    readRows(
-      connection,
-      recordFromRow,
-      `SELECT * FROM user_products WHERE user_id = $1 AND original_image_url = $2
-        ORDER BY created_at, detection_id`,
-      [uid, photo],
-    ),
+    readRows(connection, recordFromRow)`
+      SELECT * FROM user_products WHERE user_id = ${uid} AND original_image_url = ${photo}
+      ORDER BY created_at, detection_id`,
 
   isKept: (uid: string, id: string) =>
-    matchesRow(
-      connection,
-      'SELECT FROM user_products WHERE user_id = $1 AND detection_id = $2 AND is_kept',
-      [uid, id],
-    ),
+    matchesRow(connection)`
+      SELECT FROM user_products WHERE user_id = ${uid} AND detection_id = ${id} AND is_kept`,
 
   find: (uid: string, id: string) =>
-    readRow(
-      connection,
-      recordFromRow,
-      'SELECT * FROM user_products WHERE user_id = $1 AND detection_id = $2',
-      [uid, id],
-    ),
+    readRow(connection, recordFromRow)`
+      SELECT * FROM user_products WHERE user_id = ${uid} AND detection_id = ${id}`,
 
-  countKept: async (uid: string) => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM user_products WHERE user_id = $1 AND is_kept',
-      [uid],
-    )
-    return rowCount ?? 0
-  },
+  countKept: (uid: string) =>
+    countRows(connection)`SELECT FROM user_products WHERE user_id = ${uid} AND is_kept`,
 
   /** A record without is_liked keeps its heart, and what was kept once stays so. */
   upsert: async (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
-    const parameters = COLUMNS.map((_, index) => `$${index + 4}`)
+    const values = COLUMNS.map((column) => sql`${valueOf(record, column)}`)
     const updates = COLUMNS.filter(
       (column) => column !== 'is_liked' || record.is_liked !== undefined,
     )
-    const saved = await readRow(
-      connection,
-      recordFromRow,
-      `INSERT INTO user_products (user_id, detection_id, is_kept, ${COLUMNS.join(', ')})
-       VALUES ($1, $2, $3, ${parameters.join(', ')})
-       ON CONFLICT (user_id, detection_id) DO UPDATE
-         SET ${updates.map((column) => `${column} = EXCLUDED.${column}`).join(', ')},
-           is_kept = user_products.is_kept OR EXCLUDED.is_kept, updated_at = now()
-       RETURNING *`,
-      [uid, id, isKept, ...COLUMNS.map((column) => valueOf(record, column))],
-    )
+    const saved = await readRow(connection, recordFromRow)`
+      INSERT INTO user_products (user_id, detection_id, is_kept, ${raw(COLUMNS.join(', '))})
+      VALUES (${uid}, ${id}, ${isKept}, ${joinSql(values, ', ')})
+      ON CONFLICT (user_id, detection_id) DO UPDATE
+        SET ${raw(updates.map((column) => `${column} = EXCLUDED.${column}`).join(', '))},
+          is_kept = user_products.is_kept OR EXCLUDED.is_kept, updated_at = now()
+      RETURNING *`
     if (!saved) throw new Error('An upsert returned no row')
     return saved
   },
 
   change: (uid: string, id: string, changes: ProductChanges) => {
-    const columns = COLUMNS.filter((column) => column in changes)
-    const sets = columns.map((column, index) => `${column} = $${index + 3}`)
-    const price = columns.indexOf('price')
-    // In an UPDATE, `price` is the one before it.
-    if (price >= 0)
-      sets.push(`is_price_edited = is_price_edited
-        OR (type <> 'my_product' AND price IS DISTINCT FROM $${price + 3})`)
-    return readRow(
-      connection,
-      recordFromRow,
-      `UPDATE user_products SET ${[...sets, 'is_kept = true', 'updated_at = now()'].join(', ')}
-        WHERE user_id = $1 AND detection_id = $2 RETURNING *`,
-      [uid, id, ...columns.map((column) => Reflect.get(changes, column) as unknown)],
+    const sets = COLUMNS.filter((column) => column in changes).map(
+      (column) => sql`${raw(column)} = ${Reflect.get(changes, column)}`,
     )
+    // In an UPDATE, `price` is the one before it.
+    if ('price' in changes)
+      sets.push(sql`is_price_edited = is_price_edited
+        OR (type <> 'my_product' AND price IS DISTINCT FROM ${changes.price})`)
+    return readRow(connection, recordFromRow)`
+      UPDATE user_products
+      SET ${joinSql([...sets, sql`is_kept = true`, sql`updated_at = now()`], ', ')}
+      WHERE user_id = ${uid} AND detection_id = ${id} RETURNING *`
   },
 
-  setLiked: async (uid: string, name: string, isLiked: boolean) => {
-    await connection.query(
-      `UPDATE user_products SET is_liked = $3, updated_at = now()
-        WHERE user_id = $1 AND name = $2 AND is_liked <> $3`,
-      [uid, name, isLiked],
-    )
-  },
+  setLiked: (uid: string, name: string, isLiked: boolean) =>
+    execute(connection)`
+      UPDATE user_products SET is_liked = ${isLiked}, updated_at = now()
+      WHERE user_id = ${uid} AND name = ${name} AND is_liked <> ${isLiked}`,
 
   /** Older clients identify a detection by product_id, ours by detection_id. */
   remove: (uid: string, id: string) =>
-    readRow(
-      connection,
-      removedProduct,
-      `DELETE FROM user_products
-        WHERE user_id = $1 AND detection_id = COALESCE(
-          (SELECT detection_id FROM user_products WHERE user_id = $1 AND detection_id = $2),
-          (SELECT min(detection_id) FROM user_products WHERE user_id = $1 AND product_id = $2))
-        RETURNING name, is_liked, ARRAY[image_url, thumbnail, original_image_url] AS pictures`,
-      [uid, id],
-    ),
+    readRow(connection, removedProduct)`
+      DELETE FROM user_products
+      WHERE user_id = ${uid} AND detection_id = COALESCE(
+        (SELECT detection_id FROM user_products WHERE user_id = ${uid} AND detection_id = ${id}),
+        (SELECT min(detection_id) FROM user_products WHERE user_id = ${uid} AND product_id = ${id}))
+      RETURNING name, is_liked, ARRAY[image_url, thumbnail, original_image_url] AS pictures`,
 })
 
 const favoriteFromRow = z
@@ -177,52 +147,33 @@ const favoriteFromRow = z
 
 /** Favorites are keyed by the product's name. */
 const createFavoritesStore = (connection: Connection) => ({
+  /** Not what a takedown covers, for as long as it does. */
   list: (uid: string) =>
-    readRows(
-      connection,
-      favoriteFromRow,
-      // Not what a takedown covers, for as long as it does.
-      `SELECT name, product, created_at FROM saved_products saved WHERE user_id = $1
-        AND NOT EXISTS (SELECT FROM takedown_rows removed
-          JOIN takedowns ON takedowns.id = removed.takedown_id AND takedowns.kind = 'product'
-          WHERE removed.row_id = CASE WHEN saved.product ->> 'product_id' ~ '^\\d{1,18}$'
-            THEN (saved.product ->> 'product_id')::bigint END)
-        ORDER BY created_at DESC, name`,
-      [uid],
-    ),
+    readRows(connection, favoriteFromRow)`
+      SELECT name, product, created_at FROM saved_products saved WHERE user_id = ${uid}
+      AND NOT EXISTS (SELECT FROM takedown_rows removed
+        JOIN takedowns ON takedowns.id = removed.takedown_id AND takedowns.kind = 'product'
+        WHERE removed.row_id = CASE WHEN saved.product ->> 'product_id' ~ '^\\d{1,18}$'
+          THEN (saved.product ->> 'product_id')::bigint END)
+      ORDER BY created_at DESC, name`,
 
   has: (uid: string, name: string) =>
-    matchesRow(connection, 'SELECT FROM saved_products WHERE user_id = $1 AND name = $2', [
-      uid,
-      name,
-    ]),
+    matchesRow(connection)`SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
 
   /** Null if the list is full. Adding a name that is there already only replaces its copy. */
   add: (uid: string, product: ProductRecord, max: number) =>
-    readRow(
-      connection,
-      favoriteFromRow,
-      `INSERT INTO saved_products (user_id, name, type, product)
-       SELECT $1, $2, $3, $4
-        WHERE (SELECT count(*) FROM saved_products WHERE user_id = $1) < $5
-           OR EXISTS (SELECT FROM saved_products WHERE user_id = $1 AND name = $2)
-       ON CONFLICT (user_id, name) DO UPDATE SET type = EXCLUDED.type, product = EXCLUDED.product
-       RETURNING name, product, created_at`,
-      [
-        uid,
-        product.title,
-        product.type === 'product' ? 'product' : 'detection',
-        JSON.stringify(product),
-        max,
-      ],
-    ),
+    readRow(connection, favoriteFromRow)`
+      INSERT INTO saved_products (user_id, name, type, product)
+      SELECT ${uid}, ${product.title}, ${product.type === 'product' ? 'product' : 'detection'},
+        ${JSON.stringify(product)}
+       WHERE (SELECT count(*) FROM saved_products WHERE user_id = ${uid}) < ${max}
+          OR EXISTS (SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${product.title})
+      ON CONFLICT (user_id, name) DO UPDATE SET type = EXCLUDED.type, product = EXCLUDED.product
+      RETURNING name, product, created_at`,
 
-  remove: async (uid: string, name: string) => {
-    await connection.query('DELETE FROM saved_products WHERE user_id = $1 AND name = $2', [
-      uid,
-      name,
-    ])
-  },
+  remove: (uid: string, name: string) =>
+    execute(connection)`
+      DELETE FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
 })
 
 const storesOn = (connection: Connection) => ({

@@ -5,7 +5,8 @@ import {
   type NoticeState,
   shownNotice,
 } from '#shared/contract/takedown.ts'
-import { type Connection, isoTime, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 
 const noticeRow = shownNotice.extend({ receivedAt: isoTime })
 
@@ -27,77 +28,51 @@ const removedRow = z.object({
 const durationRow = z.object({ year: z.number(), median_hours: z.number().nullable() })
 
 export const createNoticesStore = (connection: Connection) => ({
-  add: async (reference: string, notice: Notice) => {
-    await connection.query(
-      `INSERT INTO notices (reference, kind, address, explanation, work, name, email, contact, signature)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        reference,
-        notice.kind,
-        notice.address,
-        notice.explanation,
-        notice.work,
-        notice.name,
-        notice.email,
-        notice.contact,
-        notice.signature,
-      ],
-    )
-  },
+  add: (reference: string, notice: Notice) =>
+    execute(connection)`
+      INSERT INTO notices (reference, kind, address, explanation, work, name, email, contact,
+        signature)
+      VALUES (${reference}, ${notice.kind}, ${notice.address}, ${notice.explanation},
+        ${notice.work}, ${notice.name}, ${notice.email}, ${notice.contact}, ${notice.signature})`,
 
   find: (id: string) =>
-    readRow(connection, noticeRow, `SELECT ${COLUMNS} FROM notices WHERE id = $1`, [id]),
+    readRow(connection, noticeRow)`SELECT ${raw(COLUMNS)} FROM notices WHERE id = ${id}`,
 
   list: (state: NoticeState | null, after: string | null, limit: number) =>
-    readRows(
-      connection,
-      noticeRow,
-      `SELECT ${COLUMNS} FROM notices
-      WHERE id < COALESCE($2::bigint, 9223372036854775807) ${state ? 'AND state = $3' : ''}
-      ORDER BY id DESC LIMIT $1`,
-      state ? [limit, after, state] : [limit, after],
-    ),
+    readRows(connection, noticeRow)`
+      SELECT ${raw(COLUMNS)} FROM notices
+      WHERE id < COALESCE(${after}::bigint, 9223372036854775807)
+        ${state ? sql`AND state = ${state}` : raw('')}
+      ORDER BY id DESC LIMIT ${limit}`,
 
   /** False if somebody else has decided it meanwhile. */
   decide: (id: string, from: NoticeState, to: NoticeState, reason: string) =>
-    matchesRow(
-      connection,
-      `UPDATE notices SET state = $3, reason = $4, decided_at = COALESCE(decided_at, now())
-      WHERE id = $1 AND state = $2`,
-      [id, from, to, reason],
-    ),
+    matchesRow(connection)`
+      UPDATE notices SET state = ${to}, reason = ${reason}, decided_at = COALESCE(decided_at, now())
+      WHERE id = ${id} AND state = ${from}`,
 
   countsByKind: () =>
-    readRows(
-      connection,
-      countRow,
-      `SELECT year, kind, sum(notices)::int AS notices,
+    readRows(connection, countRow)`
+      SELECT year, kind, sum(notices)::int AS notices,
         coalesce(sum(notices) FILTER (WHERE state IN ('removed', 'restored')), 0)::int AS removed,
         coalesce(sum(notices) FILTER (WHERE state = 'declined'), 0)::int AS declined
       FROM notice_counts GROUP BY year, kind HAVING sum(notices) > 0 ORDER BY year DESC, kind`,
-    ),
 
   countsOfRemovals: () =>
-    readRows(
-      connection,
-      removedRow,
-      `SELECT extract(year FROM removed_at AT TIME ZONE 'UTC')::int AS year,
+    readRows(connection, removedRow)`
+      SELECT extract(year FROM removed_at AT TIME ZONE 'UTC')::int AS year,
         count(*) FILTER (WHERE notice_id IS NULL)::int AS own_initiative,
         count(*) FILTER (WHERE restored_at IS NOT NULL)::int AS restored
       FROM takedowns WHERE NOT is_withdrawal GROUP BY 1 ORDER BY 1 DESC`,
-    ),
 
   /** The median as the index has it: sorting all of them would take longer than everything else. */
   durations: () =>
-    readRows(
-      connection,
-      durationRow,
-      `SELECT decided.year, (SELECT avg(hours) FROM (
+    readRows(connection, durationRow)`
+      SELECT decided.year, (SELECT avg(hours) FROM (
           SELECT hours FROM notices WHERE notices.year = decided.year AND hours IS NOT NULL
           ORDER BY hours OFFSET (decided.notices - 1) / 2 LIMIT 2 - decided.notices % 2) middle
         ) AS median_hours
       FROM (SELECT year, sum(notices) AS notices FROM notice_counts WHERE state <> 'open'
         GROUP BY year HAVING sum(notices) > 0) decided`,
-    ),
 })
 export type NoticesStore = ReturnType<typeof createNoticesStore>

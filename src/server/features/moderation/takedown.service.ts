@@ -3,6 +3,7 @@ import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { type Atomically, type Connection, readPage } from '#server/core/db/query.ts'
+import { execute } from '#server/core/db/sql.ts'
 import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
@@ -43,10 +44,10 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
       await client.query('BEGIN')
       // Takedowns take turns first, so that whoever else has the other lock is an import.
       await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_TAKEDOWNS}'`)
-      await client.query('SELECT pg_advisory_xact_lock($1)', [TAKEDOWN_LOCK])
+      await execute(client)`SELECT pg_advisory_xact_lock(${TAKEDOWN_LOCK})`
       await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_IMPORT}'`)
       waitsForImport = true
-      await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+      await execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
       waitsForImport = false
       await client.query('SET LOCAL lock_timeout = 0')
       const isOurs = await claim(client)

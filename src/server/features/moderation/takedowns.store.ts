@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { type AdminTakedown, takedownSchema } from '#shared/contract/takedown.ts'
-import {
-  type Connection,
-  isoTime,
-  matchesRow,
-  readRow,
-  readRows,
-  readValues,
-} from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows, readValues } from '#server/core/db/sql.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
 
 const SUSPECTS_SHOWN = 20
@@ -66,37 +60,27 @@ const forgottenRow = z.object({
 
 export const createTakedownsStore = (connection: Connection) => ({
   look: async (url: string): Promise<Content | null> => {
-    const row = await readRow(
-      connection,
-      titleRow,
-      `SELECT person.name AS title FROM catalog.looks look
-      JOIN catalog.people person ON person.id = look.person_id WHERE look.url = $1`,
-      [url],
-    )
+    const row = await readRow(connection, titleRow)`
+      SELECT person.name AS title FROM catalog.looks look
+      JOIN catalog.people person ON person.id = look.person_id WHERE look.url = ${url}`
     return row && { kind: 'look', subject: url, title: row.title, urls: [url], identities: [] }
   },
 
   /** A picture of products, or somebody's portrait. */
   picture: async (url: string, portrait: string | null): Promise<Content | null> => {
-    const row = await readRow(
-      connection,
-      titleRow,
-      `SELECT title FROM (
-        SELECT title, 1 AS place FROM catalog.products WHERE pictures @> ARRAY[$1]
-        UNION ALL SELECT name, 2 FROM catalog.people WHERE image = $2
-        UNION ALL SELECT name, 3 FROM catalog.home_samples WHERE image = $1) found
-      ORDER BY place LIMIT 1`,
-      [url, portrait],
-    )
+    const row = await readRow(connection, titleRow)`
+      SELECT title FROM (
+        SELECT title, 1 AS place FROM catalog.products WHERE pictures @> ARRAY[${url}]
+        UNION ALL SELECT name, 2 FROM catalog.people WHERE image = ${portrait}
+        UNION ALL SELECT name, 3 FROM catalog.home_samples WHERE image = ${url}) found
+      ORDER BY place LIMIT 1`
     return row && { kind: 'picture', subject: url, title: row.title, urls: [url], identities: [] }
   },
 
   /** `id`: of the product or of an item somebody wears. Pictures that others also show stay. */
   product: async (id: string): Promise<Content | null> => {
-    const row = await readRow(
-      connection,
-      productRow,
-      `SELECT product.id, product.title,
+    const row = await readRow(connection, productRow)`
+      SELECT product.id, product.title,
         ARRAY(SELECT url FROM unnest(product.pictures) AS one(url)
           WHERE NOT EXISTS (SELECT FROM catalog.looks WHERE looks.url = one.url)
             AND NOT EXISTS (SELECT FROM catalog.products other
@@ -111,19 +95,13 @@ export const createTakedownsStore = (connection: Connection) => ({
             LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id) all_of(identity)
         ) AS identities
       FROM catalog.products product
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
-      [id],
-    )
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`
     return row && { kind: 'product', subject: row.id, ...row }
   },
 
   inForce: async (kind: ContentKind, subject: string): Promise<boolean> => {
-    const row = await readRow(
-      connection,
-      idRow,
-      `SELECT id FROM takedowns WHERE kind = $1 AND subject = $2 AND restored_at IS NULL`,
-      [kind, subject],
-    )
+    const row = await readRow(connection, idRow)`
+      SELECT id FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`
     return row !== null
   },
 
@@ -138,71 +116,49 @@ export const createTakedownsStore = (connection: Connection) => ({
       isWithdrawal: boolean
     },
   ): Promise<string> => {
-    const begun = await readRow(
-      connection,
-      idRow,
-      `WITH begun AS (
+    const begun = await readRow(connection, idRow)`
+      WITH begun AS (
         INSERT INTO takedowns (kind, subject, title, notice_id, reason, removed_by, is_withdrawal)
-        VALUES ($1, $2, $3, $4, $5, $6, $12) RETURNING id
+        VALUES (${content.kind}, ${content.subject}, ${content.title}, ${about.noticeId},
+          ${about.reason}, ${about.actor}, ${about.isWithdrawal}) RETURNING id
       ), pictures AS (
         INSERT INTO takedown_pictures (takedown_id, url, sha256, grid, aspect)
         SELECT begun.id, given.* FROM begun,
-          unnest($7::text[], $8::bytea[], $9::bytea[], $10::real[]) AS given(url, sha256, grid, aspect)
+          unnest(${prints.map(({ url }) => url)}::text[],
+            ${prints.map(({ print }) => print?.sha256 ?? null)}::bytea[],
+            ${prints.map(({ print }) => print?.grid ?? null)}::bytea[],
+            ${prints.map(({ print }) => print?.aspect ?? null)}::real[]) AS given(url, sha256,
+            grid, aspect)
       ), identities AS (
         INSERT INTO takedown_identities (identity, takedown_id)
-        SELECT identity, begun.id FROM begun, unnest($11::uuid[]) AS given(identity)
+        SELECT identity, begun.id FROM begun,
+          unnest(${content.identities}::uuid[]) AS given(identity)
       )
-      SELECT begun.id, pg_notify('takedown_changed', begun.id::text) FROM begun`,
-      [
-        content.kind,
-        content.subject,
-        content.title,
-        about.noticeId,
-        about.reason,
-        about.actor,
-        prints.map(({ url }) => url),
-        prints.map(({ print }) => print?.sha256 ?? null),
-        prints.map(({ print }) => print?.grid ?? null),
-        prints.map(({ print }) => print?.aspect ?? null),
-        content.identities,
-        about.isWithdrawal,
-      ],
-    )
+      SELECT begun.id, pg_notify('takedown_changed', begun.id::text) FROM begun`
     if (!begun) throw new Error('The takedown was not stored')
     return begun.id
   },
 
   /** False if another server has applied it, or if it has been restored. */
   claimRemoval: (client: Connection, id: string) =>
-    matchesRow(
-      client,
-      `UPDATE takedowns SET applied_at = now()
-      WHERE id = $1 AND applied_at IS NULL AND restored_at IS NULL`,
-      [id],
-    ),
+    matchesRow(client)`
+      UPDATE takedowns SET applied_at = now()
+      WHERE id = ${id} AND applied_at IS NULL AND restored_at IS NULL`,
 
   /** Whether the files must go; until the transaction of `client` ends, no other server moves them. */
   holdFiles: async (client: Connection, id: string): Promise<boolean> => {
-    await client.query(
-      "SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || $1::text, 0))",
-      [id],
-    )
-    const row = await readRow(
-      client,
-      idRow,
-      'SELECT id FROM takedowns WHERE id = $1 AND restored_at IS NULL',
-      [id],
-    )
+    await execute(client)`
+      SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || ${id}::text, 0))`
+    const row = await readRow(client, idRow)`
+      SELECT id FROM takedowns WHERE id = ${id} AND restored_at IS NULL`
     return row !== null
   },
 
   /** `areGone`: other servers forget them too. */
   filesSettled: async (client: Connection, id: string, areGone: boolean) => {
-    await client.query(
-      'UPDATE takedowns SET purged_at = CASE WHEN $2 THEN now() END WHERE id = $1',
-      [id, areGone],
-    )
-    if (areGone) await client.query("SELECT pg_notify('takedown_changed', $1)", [id])
+    await execute(client)`
+      UPDATE takedowns SET purged_at = CASE WHEN ${areGone} THEN now() END WHERE id = ${id}`
+    if (areGone) await execute(client)`SELECT pg_notify('takedown_changed', ${id})`
   },
 
   /** False if somebody else has restored it meanwhile. */
@@ -211,90 +167,71 @@ export const createTakedownsStore = (connection: Connection) => ({
     id: string,
     by: { actor: string | null; reason: string },
   ) =>
-    matchesRow(
-      client,
-      `WITH restored AS (
-        UPDATE takedowns SET restored_at = now(), restored_by = $2, restore_reason = $3
-        WHERE id = $1 AND restored_at IS NULL RETURNING id)
+    matchesRow(client)`
+      WITH restored AS (
+        UPDATE takedowns SET restored_at = now(), restored_by = ${by.actor},
+          restore_reason = ${by.reason}
+        WHERE id = ${id} AND restored_at IS NULL RETURNING id)
       SELECT pg_notify('takedown_changed', id::text) FROM restored`,
-      [id, by.actor, by.reason],
-    ),
 
-  find: (id: string) => readRow(connection, takedownRow, `${SHOWN} WHERE t.id = $1`, [id]),
+  find: (id: string) => readRow(connection, takedownRow)`${raw(SHOWN)} WHERE t.id = ${id}`,
 
   list: (after: string | null, limit: number) =>
-    readRows(
-      connection,
-      takedownRow,
-      `${SHOWN} WHERE t.id < COALESCE($1::bigint, 9223372036854775807) AND NOT t.is_withdrawal
-      ORDER BY t.id DESC LIMIT $2`,
-      [after, limit],
-    ),
+    readRows(connection, takedownRow)`
+      ${raw(SHOWN)} WHERE t.id < COALESCE(${after}::bigint, 9223372036854775807)
+        AND NOT t.is_withdrawal
+      ORDER BY t.id DESC LIMIT ${limit}`,
 
   /** Whether there was such a picture to dismiss. */
-  dismissSuspect: async (takedownId: string, url: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      `UPDATE takedown_suspects SET dismissed_at = now()
-        WHERE takedown_id = $1 AND url = $2 AND dismissed_at IS NULL`,
-      [takedownId, url],
-    )
-    return rowCount === 1
-  },
+  dismissSuspect: (takedownId: string, url: string) =>
+    matchesRow(connection)`
+      UPDATE takedown_suspects SET dismissed_at = now()
+      WHERE takedown_id = ${takedownId} AND url = ${url} AND dismissed_at IS NULL`,
 
   /** Not in the catalogue or the storage yet; or restored, but for its files. */
   pending: (limit: number): Promise<string[]> =>
-    readValues(
-      connection,
-      z.string(),
-      `SELECT id FROM takedowns
+    readValues(connection, z.string())`
+      SELECT id FROM takedowns
       WHERE (restored_at IS NULL AND (applied_at IS NULL OR purged_at IS NULL))
         OR (restored_at IS NOT NULL AND purged_at IS NOT NULL)
-      ORDER BY id LIMIT $1`,
-      [limit],
-    ),
+      ORDER BY id LIMIT ${limit}`,
 
   inForceAfter: (after: string, limit: number): Promise<string[]> =>
-    readValues(
-      connection,
-      z.string(),
-      'SELECT id FROM takedowns WHERE restored_at IS NULL AND id > $1 ORDER BY id LIMIT $2',
-      [after, limit],
-    ),
+    readValues(connection, z.string())`
+      SELECT id FROM takedowns WHERE restored_at IS NULL AND id > ${after} ORDER BY id
+        LIMIT ${limit}`,
 
   pictures: (id: string) =>
-    readRows(
-      connection,
-      pictureRow,
-      'SELECT url, grid, aspect FROM takedown_pictures WHERE takedown_id = $1',
-      [id],
-    ),
+    readRows(connection, pictureRow)`
+      SELECT url, grid, aspect FROM takedown_pictures WHERE takedown_id = ${id}`,
 
   /** The products that are gone with it or look different without it. */
   touchedProducts: (id: string): Promise<string[]> =>
     readRows(
       connection,
       z.object({ id: z.string() }).transform((row) => row.id),
-      `SELECT DISTINCT CASE relation WHEN 'worn_items' THEN row ->> 'product_id' ELSE row ->> 'id' END
+    )`
+      SELECT DISTINCT CASE relation WHEN 'worn_items' THEN row ->> 'product_id' ELSE row ->> 'id'
+        END
         AS id
       FROM takedown_rows
-      WHERE takedown_id = $1 AND relation IN ('products', 'pictures', 'worn_items')`,
-      [id],
-    ),
+      WHERE takedown_id = ${id} AND relation IN ('products', 'pictures', 'worn_items')`,
 
   /** What may have been made from it; `absent` are the portraits of people who are gone with it. */
   derived: async (id: string) =>
-    (await readRow(
-      connection,
-      forgottenRow,
-      `SELECT
-        ARRAY(SELECT DISTINCT row ->> 'id' FROM takedown_rows
-          WHERE takedown_id = $1 AND relation IN ('products', 'pictures', 'worn_items')) AS product_ids,
-        ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
-          WHERE takedown_id = $1 AND relation = 'people') AS portraits,
-        ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
-          WHERE takedown_id = $1 AND relation = 'people' AND NOT EXISTS
-            (SELECT FROM catalog.people WHERE people.image = row ->> 'image')) AS absent`,
-      [id],
-    )) ?? { product_ids: [], portraits: [], absent: [] },
+    (await readRow(connection, forgottenRow)`
+      SELECT
+      ARRAY(SELECT DISTINCT row ->> 'id' FROM takedown_rows
+        WHERE takedown_id = ${id} AND relation IN ('products', 'pictures',
+          'worn_items')) AS product_ids,
+      ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
+        WHERE takedown_id = ${id} AND relation = 'people') AS portraits,
+      ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
+        WHERE takedown_id = ${id} AND relation = 'people' AND NOT EXISTS
+          (SELECT FROM catalog.people WHERE people.image = row ->> 'image')) AS absent`) ?? {
+      product_ids: [],
+      portraits: [],
+      absent: [],
+    },
 })
 export type TakedownsStore = ReturnType<typeof createTakedownsStore>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, matchesRow, readRows, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { matchesRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 
@@ -11,38 +12,33 @@ const ruleRow = z.discriminatedUnion('kind', [
 
 export const createAffiliateRulesStore = (connection: Connection) => ({
   list: async (): Promise<{ id: string; rule: AffiliateRule }[]> => {
-    const rows = await readRows(
-      connection,
-      ruleRow,
-      `SELECT rule.id, host, person.name AS person, kind, rule.name, value, address
+    const rows = await readRows(connection, ruleRow)`
+      SELECT rule.id, host, person.name AS person, kind, rule.name, value, address
       FROM affiliate_rules rule LEFT JOIN catalog.people person ON person.id = rule.person_id
-      ORDER BY host, person.name NULLS FIRST, rule.id`,
-    )
+      ORDER BY host, person.name NULLS FIRST, rule.id`
     return rows.map(({ id, ...rule }) => ({ id, rule }))
   },
 
   count: async (): Promise<number> =>
-    (await readValue(connection, z.number(), 'SELECT count(*)::int FROM affiliate_rules')) ?? 0,
+    (await readValue(connection, z.number())`SELECT count(*)::int FROM affiliate_rules`) ?? 0,
 
   personId: (name: string) =>
-    readValue(connection, z.number(), 'SELECT id FROM catalog.people WHERE name = $1', [name]),
+    readValue(connection, z.number())`SELECT id FROM catalog.people WHERE name = ${name}`,
 
   /** False if the shop, or the shop and person, have one. */
   add: (rule: AffiliateRule, personId: number | null): Promise<boolean> =>
-    matchesRow(
-      connection,
-      `INSERT INTO affiliate_rules (host, person_id, kind, name, value, address)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-      [
-        rule.host,
-        personId,
-        rule.kind,
-        ...(rule.kind === 'parameter' ? [rule.name, rule.value, null] : [null, null, rule.address]),
-      ],
-    ),
+    rule.kind === 'parameter'
+      ? matchesRow(connection)`
+          INSERT INTO affiliate_rules (host, person_id, kind, name, value)
+          VALUES (${rule.host}, ${personId}, ${rule.kind}, ${rule.name}, ${rule.value})
+          ON CONFLICT DO NOTHING`
+      : matchesRow(connection)`
+          INSERT INTO affiliate_rules (host, person_id, kind, address)
+          VALUES (${rule.host}, ${personId}, ${rule.kind}, ${rule.address})
+          ON CONFLICT DO NOTHING`,
 
   remove: (id: string): Promise<boolean> =>
-    matchesRow(connection, 'DELETE FROM affiliate_rules WHERE id = $1', [id]),
+    matchesRow(connection)`DELETE FROM affiliate_rules WHERE id = ${id}`,
 
   /** Pages contain the rules, so those that servers have kept are made anew. */
   announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),

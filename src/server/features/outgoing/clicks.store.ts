@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
 import { RETENTION } from '#shared/retention.ts'
 
 const placeRow = z.object({
@@ -26,89 +27,66 @@ const lineRow = z.object({
 })
 
 /** Of everything, or of what one person wears. */
-const OF_PERSON = '($2::int IS NULL OR click.person_id = $2) AND click.day > current_date - $1::int'
+const clicked = (days: number, personId: number | null) =>
+  sql`(${personId}::int IS NULL OR click.person_id = ${personId})
+    AND click.day > current_date - ${days}::int`
 const MOST_LISTED = 100
 const MOST_LINES = 100_000
 
 export const createClicksStore = (connection: Connection) => ({
   /** Where the link with this id stands: of an item somebody wears, or of a product. */
   placeOf: (id: string) =>
-    readRow(
-      connection,
-      placeRow,
-      `SELECT product_id, look_id, person_id FROM catalog.worn_items WHERE id = $1
-      UNION ALL SELECT id, 0, 0 FROM catalog.products WHERE id = $1`,
-      [id],
-    ),
+    readRow(connection, placeRow)`
+      SELECT product_id, look_id, person_id FROM catalog.worn_items WHERE id = ${id}
+      UNION ALL SELECT id, 0, 0 FROM catalog.products WHERE id = ${id}`,
 
   /** The person of a creator, whose own clicks do not count. */
   personOf: (uid: string) =>
-    readValue(
-      connection,
-      z.number().nullable(),
-      'SELECT person_id FROM creators WHERE user_id = $1',
-      [uid],
-    ),
+    readValue(connection, z.number().nullable())`
+      SELECT person_id FROM creators WHERE user_id = ${uid}`,
 
   count: ({ product_id, look_id, person_id }: ClickedPlace) =>
-    connection.query(
-      `INSERT INTO shop_clicks AS click (day, product_id, look_id, person_id, clicks)
-      VALUES (current_date, $1, $2, $3, 1)
+    execute(connection)`
+      INSERT INTO shop_clicks AS click (day, product_id, look_id, person_id, clicks)
+      VALUES (current_date, ${product_id}, ${look_id}, ${person_id}, 1)
       ON CONFLICT (day, product_id, look_id) DO UPDATE SET clicks = click.clicks + 1`,
-      [product_id, look_id, person_id],
-    ),
 
   byDay: (days: number, personId: number | null) =>
-    readRows(
-      connection,
-      dayRow,
-      `SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(sum(clicks), 0)::int AS clicks
-      FROM generate_series(current_date - $1::int + 1, current_date, interval '1 day') AS day
+    readRows(connection, dayRow)`
+      SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(sum(clicks), 0)::int AS clicks
+      FROM generate_series(current_date - ${days}::int + 1, current_date, interval '1 day') AS day
       LEFT JOIN LATERAL (SELECT clicks FROM shop_clicks click
-        WHERE click.day = day.day::date AND ($2::int IS NULL OR click.person_id = $2)) click ON true
+        WHERE click.day = day.day::date AND (${personId}::int IS NULL
+          OR click.person_id = ${personId})) click ON true
       GROUP BY day ORDER BY day`,
-      [days, personId],
-    ),
 
   byProduct: (days: number, personId: number | null) =>
-    readRows(
-      connection,
-      productRow,
-      `SELECT click.product_id AS id, product.title AS name, sum(clicks)::int AS clicks
+    readRows(connection, productRow)`
+      SELECT click.product_id AS id, product.title AS name, sum(clicks)::int AS clicks
       FROM shop_clicks click LEFT JOIN catalog.products product ON product.id = click.product_id
-      WHERE ${OF_PERSON} GROUP BY 1, 2 ORDER BY clicks DESC, id LIMIT ${MOST_LISTED}`,
-      [days, personId],
-    ),
+      WHERE ${clicked(days, personId)} GROUP BY 1, 2 ORDER BY clicks DESC, id LIMIT ${MOST_LISTED}`,
 
   byLook: (days: number, personId: number | null) =>
-    readRows(
-      connection,
-      lookRow,
-      `SELECT look.url AS image, person.name AS person, sum(clicks)::int AS clicks
+    readRows(connection, lookRow)`
+      SELECT look.url AS image, person.name AS person, sum(clicks)::int AS clicks
       FROM shop_clicks click LEFT JOIN catalog.looks look ON look.id = click.look_id
       LEFT JOIN catalog.people person ON person.id = look.person_id
-      WHERE click.look_id <> 0 AND ${OF_PERSON}
+      WHERE click.look_id <> 0 AND ${clicked(days, personId)}
       GROUP BY click.look_id, 1, 2 ORDER BY clicks DESC, click.look_id LIMIT ${MOST_LISTED}`,
-      [days, personId],
-    ),
 
   /** Newest first, as many as a spreadsheet takes. */
   lines: (days: number, personId: number | null) =>
-    readRows(
-      connection,
-      lineRow,
-      `SELECT to_char(click.day, 'YYYY-MM-DD') AS day, click.product_id AS product,
+    readRows(connection, lineRow)`
+      SELECT to_char(click.day, 'YYYY-MM-DD') AS day, click.product_id AS product,
         product.title AS name, look.url AS look, person.name AS person, clicks
       FROM shop_clicks click LEFT JOIN catalog.products product ON product.id = click.product_id
       LEFT JOIN catalog.looks look ON look.id = click.look_id
       LEFT JOIN catalog.people person ON person.id = click.person_id
-      WHERE ${OF_PERSON} ORDER BY click.day DESC, clicks DESC, product LIMIT ${MOST_LINES}`,
-      [days, personId],
-    ),
+      WHERE ${clicked(days, personId)} ORDER BY click.day DESC, clicks DESC, product LIMIT ${MOST_LINES}`,
 
   sweep: () =>
-    connection.query(
-      `DELETE FROM shop_clicks WHERE day < current_date - ${RETENTION.shopClicksMs / 86_400_000}::int`,
-    ),
+    execute(connection)`
+      DELETE FROM shop_clicks WHERE
+        day < current_date - ${raw(RETENTION.shopClicksMs / 86_400_000)}::int`,
 })
 export type ClicksStore = ReturnType<typeof createClicksStore>

@@ -1,28 +1,23 @@
 import { z } from 'zod'
 import type { Rates } from '#shared/domain/money.ts'
-import { type Connection, readRow } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, readRow } from '#server/core/db/sql.ts'
 
 const ratesRow = z.object({ date: z.string(), per_euro: z.record(z.string(), z.number()) })
 
 /** All servers of a database use the same rates, whichever fetched them. */
 export const createRatesStore = (connection: Connection) => ({
   newest: async (): Promise<Rates | null> => {
-    const row = await readRow(
-      connection,
-      ratesRow,
-      `SELECT rates_of::text AS date, per_euro FROM exchange_rates ORDER BY rates_of DESC LIMIT 1`,
-    )
+    const row = await readRow(connection, ratesRow)`
+      SELECT rates_of::text AS date, per_euro FROM exchange_rates ORDER BY rates_of DESC LIMIT 1`
     return row ? { date: row.date, perEuro: row.per_euro } : null
   },
 
   keep: async ({ date, perEuro }: Rates): Promise<void> => {
-    await connection.query(
-      `INSERT INTO exchange_rates (rates_of, per_euro) VALUES ($1, $2)
-      ON CONFLICT (rates_of) DO UPDATE SET per_euro = excluded.per_euro`,
-      [date, JSON.stringify(perEuro)],
-    )
-    await connection.query(
-      `DELETE FROM exchange_rates WHERE rates_of < (SELECT max(rates_of) FROM exchange_rates)`,
-    )
+    await execute(connection)`
+      INSERT INTO exchange_rates (rates_of, per_euro) VALUES (${date}, ${JSON.stringify(perEuro)})
+      ON CONFLICT (rates_of) DO UPDATE SET per_euro = excluded.per_euro`
+    await execute(connection)`
+      DELETE FROM exchange_rates WHERE rates_of < (SELECT max(rates_of) FROM exchange_rates)`
   },
 })

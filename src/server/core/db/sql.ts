@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { Connection } from './query.ts'
+
+/** SQL with its values apart from it. */
+export class Sql {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts
+    this.values = values
+  }
+}
+
+/** A part of a statement, with the values in it. */
+export const sql = (texts: TemplateStringsArray, ...values: unknown[]) => new Sql(texts, values)
+
+/** Text of ours inside a statement, such as a list of columns; never what somebody sent. */
+export const raw = (text: string | number) => new Sql([String(text)], [])
+
+export const joinSql = (parts: readonly Sql[], separator: string) =>
+  new Sql(['', ...parts.slice(1).map(() => separator), ''], parts)
+
+/** Parts become text, everything else a parameter. */
+const flatten = ({ texts, values }: Sql, parameters: unknown[]): string =>
+  texts.reduce((text, next, index) => {
+    const value = values[index - 1]
+    const part = value instanceof Sql ? flatten(value, parameters) : `$${parameters.push(value)}`
+    return text + part + next
+  })
+
+type Template = [texts: TemplateStringsArray, ...values: unknown[]]
+
+/** Such as `SELECT … WHERE id = ${id}`: values are sent apart from the statement. */
+type Tag<T> = (...template: Template) => Promise<T>
+
+/** A named statement is prepared once per connection. */
+type Options = { name?: string }
+
+const run = (connection: Connection, [texts, ...given]: Template, { name }: Options = {}) => {
+  const values: unknown[] = []
+  const text = flatten(new Sql(texts, given), values)
+  return connection.query(name === undefined ? { text, values } : { name, text, values })
+}
+
+/** Validates rows as they leave the database: a type argument would only claim to know the columns. */
+export const readRows =
+  <T>(connection: Connection, row: z.ZodType<T>, options?: Options): Tag<T[]> =>
+  async (...template) => {
+    const { rows } = await run(connection, template, options)
+    return rows.map((each) => row.parse(each))
+  }
+
+export const readRow =
+  <T>(...args: Parameters<typeof readRows<T>>): Tag<T | null> =>
+  async (...template) =>
+    (await readRows(...args)(...template))[0] ?? null
+
+/** The only column of each row. */
+export const readValues =
+  <T>(connection: Connection, value: z.ZodType<T>, options?: Options): Tag<T[]> =>
+  async (...template) => {
+    const { rows } = await run(connection, template, options)
+    return rows.map((each) => value.parse(Object.values(each as object)[0]))
+  }
+
+/** The only column of the first row; null if there is none. */
+export const readValue =
+  <T>(...args: Parameters<typeof readValues<T>>): Tag<T | null> =>
+  async (...template) =>
+    (await readValues(...args)(...template))[0] ?? null
+
+/** How many rows the statement found or changed. */
+export const countRows =
+  (connection: Connection, options?: Options): Tag<number> =>
+  async (...template) =>
+    (await run(connection, template, options)).rowCount ?? 0
+
+/** Whether the statement found or changed a row. */
+export const matchesRow =
+  (...args: Parameters<typeof countRows>): Tag<boolean> =>
+  async (...template) =>
+    (await countRows(...args)(...template)) > 0
+
+export const execute =
+  (...args: Parameters<typeof countRows>): Tag<void> =>
+  async (...template) => {
+    await countRows(...args)(...template)
+  }
