@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 
 const params = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 
@@ -26,16 +26,14 @@ const importSchema = z.object({
 export type AdminImport = z.infer<typeof importSchema>
 
 /** The same as `npm run catalog -- import`. A file is sent in parts, so that its size does not matter. */
-export const adminImportCalls = defineCalls({
+export const adminImportCalls = callsFor('administer', {
   'GET /api/admin/imports': {
     summary: 'The last imports of catalogue files with their reports, newest first',
-    permission: 'administer',
     reply: envelope(z.object({ imports: z.array(importSchema) })),
   },
   'POST /api/admin/imports': {
     summary:
       'Begin to send a CSV file to import; replace also removes every product that is not in it. With feed it is the file of a shop, which is added as upload:ID',
-    permission: 'administer',
     recentSignIn: { when: 'replace' },
     body: z.object({
       name: z.string().trim().min(1).max(300),
@@ -47,7 +45,6 @@ export const adminImportCalls = defineCalls({
   },
   'POST /api/admin/imports/:id/parts': {
     summary: 'Send a part of the file; all but the last have partBytes bytes',
-    permission: 'administer',
     params,
     body: z.object({
       number: z.coerce
@@ -62,13 +59,11 @@ export const adminImportCalls = defineCalls({
   },
   'POST /api/admin/imports/:id/start': {
     summary: 'Import the file in the background, all of it or nothing',
-    permission: 'administer',
     params,
     reply: nothing,
   },
   'GET /api/admin/imports/:id': {
     summary: 'How far an import is, and its report',
-    permission: 'administer',
     params,
     reply: envelope(importSchema),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 
 const name = z.string().trim().min(1).max(80)
 const text = z.string().max(300).optional()
@@ -90,28 +90,24 @@ const previewSchema = z.object({
 export type ShopPreview = z.infer<typeof previewSchema>
 
 /** The same as `npm run shops`, but for files on the server. */
-export const adminShopCalls = defineCalls({
+export const adminShopCalls = callsFor('administer', {
   'GET /api/admin/shops': {
     summary: 'The shops whose feeds are read',
-    permission: 'administer',
     reply: envelope(z.object({ shops: z.array(shopSchema) })),
   },
   'POST /api/admin/shops': {
     summary: 'Add a shop by the address of its feed or a file; it is read in the background',
-    permission: 'administer',
     body: newShopSchema,
     reply: nothing,
   },
   'POST /api/admin/shops/preview': {
     summary: 'The first ten items of a feed, as they would be read; writes nothing',
-    permission: 'administer',
     body: newShopSchema.omit({ name: true }),
     reply: envelope(previewSchema),
   },
   'POST /api/admin/shops/:name/run': {
     summary:
       'Read a feed now in the background, or a newer file of the shop; force takes it over although it looks broken',
-    permission: 'administer',
     params: z.object({ name }),
     body: z.object({
       force: z.boolean().default(false),
@@ -121,13 +117,11 @@ export const adminShopCalls = defineCalls({
   },
   'GET /api/admin/shops/:name/runs': {
     summary: 'The last runs of a feed, newest first, with the items that could not be used',
-    permission: 'administer',
     params: z.object({ name }),
     reply: envelope(z.object({ runs: z.array(runSchema) })),
   },
   'DELETE /api/admin/shops/:name': {
     summary: 'Forget a shop, its offers, and products that nobody else offers or wears',
-    permission: 'administer',
     recentSignIn: true,
     params: z.object({ name }),
     reply: envelope(z.object({ offers: z.number().int() })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ADMIN_TASK_KINDS } from '#shared/domain/admin-tasks.ts'
-import { defineCalls, envelope } from './call.ts'
+import { callsFor, envelope } from './call.ts'
 import { healthSchema } from './system.ts'
 
 const overviewSchema = z.object({
@@ -140,21 +140,18 @@ const storageSchema = z.object({
 export type AdminStorage = z.infer<typeof storageSchema>
 
 /** How the site runs: what is to do, servers, background work and space. */
-export const adminSystemCalls = defineCalls({
+export const adminSystemCalls = callsFor('administer', {
   'GET /api/admin/overview': {
     summary: 'What waits for an administrator, and the state of every part of the site',
-    permission: 'administer',
     reply: envelope(overviewSchema),
   },
   'POST /api/admin/test-mail': {
     summary: 'Send an e-mail to your own address, to see whether mail works',
-    permission: 'administer',
     reply: envelope(z.object({ to: z.string() })),
     limit: 'testMails',
   },
   'GET /api/admin/health': {
     summary: 'How all servers fared over the last day',
-    permission: 'administer',
     reply: envelope(
       z.object({
         /** Length of a period. */
@@ -166,7 +163,6 @@ export const adminSystemCalls = defineCalls({
   },
   'GET /api/admin/jobs': {
     summary: 'Work in the background: how much waits or has failed, and which',
-    permission: 'administer',
     query: z.object({
       state: z.enum(JOB_STATES).default('waiting'),
       after: z.string().max(500).optional(),
@@ -182,13 +178,11 @@ export const adminSystemCalls = defineCalls({
   },
   'POST /api/admin/jobs/retry': {
     summary: 'Try failed work again: one job, or all that have failed',
-    permission: 'administer',
     body: z.object({ job: z.object({ queue, key }).optional() }),
     reply: envelope(z.object({ retried: z.number().int() })),
   },
   'GET /api/admin/storage': {
     summary: 'How much space files, copies and the database take up, by kind',
-    permission: 'administer',
     reply: envelope(storageSchema),
   },
 })

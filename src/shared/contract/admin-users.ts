@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
@@ -46,10 +46,9 @@ const entrySchema = z.object({
 })
 
 /** Users, their invitations, and what administrators did. */
-export const adminUserCalls = defineCalls({
+export const adminUserCalls = callsFor('administer', {
   'GET /api/admin/users': {
     summary: 'Users, newest first, by part of a name or e-mail address',
-    permission: 'administer',
     query: z.object({
       q: z.string().trim().max(200).optional(),
       group: z.enum(USER_GROUPS).optional(),
@@ -59,7 +58,6 @@ export const adminUserCalls = defineCalls({
   },
   'GET /api/admin/users/:id': {
     summary: 'A user with their inviter, ways to sign in and sessions',
-    permission: 'administer',
     params,
     reply: envelope(
       adminUserSchema.extend({
@@ -72,19 +70,16 @@ export const adminUserCalls = defineCalls({
   },
   'POST /api/admin/users/:id/suspension': {
     summary: 'Suspend a user: all their sessions end, and they cannot sign in',
-    permission: 'administer',
     params,
     reply: nothing,
   },
   'DELETE /api/admin/users/:id/suspension': {
     summary: 'Let a suspended user sign in again',
-    permission: 'administer',
     params,
     reply: nothing,
   },
   'PUT /api/admin/users/:id/role': {
     summary: 'Make a user an administrator, editor, creator, invited or none of these',
-    permission: 'administer',
     recentSignIn: true,
     params,
     body: z.object({ role: z.enum(USER_ROLES) }),
@@ -92,27 +87,23 @@ export const adminUserCalls = defineCalls({
   },
   'DELETE /api/admin/users/:id/sessions': {
     summary: 'Sign a user out on all devices',
-    permission: 'administer',
     params,
     reply: nothing,
   },
   'DELETE /api/admin/users/:id': {
     summary: 'Delete a user with everything they have',
-    permission: 'administer',
     recentSignIn: true,
     params,
     reply: nothing,
   },
   'GET /api/admin/invites': {
     summary: 'Invitations, newest first; a code or link cannot be read back',
-    permission: 'administer',
     query: z.object({ after: number.optional() }),
     reply: envelope(z.object({ invites: z.array(inviteSchema), next: z.string().nullable() })),
   },
   'POST /api/admin/invites': {
     summary:
       'Create an invitation, shown only in this reply, and send it to the address if there is one',
-    permission: 'administer',
     body: z.object({
       email: z.string().trim().toLowerCase().pipe(z.email().max(320)).nullable(),
     }),
@@ -123,13 +114,11 @@ export const adminUserCalls = defineCalls({
   },
   'DELETE /api/admin/invites/:id': {
     summary: 'Revoke an invitation, and what it gave if it was used',
-    permission: 'administer',
     params: z.object({ id: number }),
     reply: nothing,
   },
   'GET /api/admin/audit': {
     summary: 'What administrators did, newest first',
-    permission: 'administer',
     query: z.object({ after: number.optional() }),
     reply: envelope(z.object({ entries: z.array(entrySchema), next: z.string().nullable() })),
   },

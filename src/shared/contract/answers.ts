@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANSWERS } from '#shared/constants.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
-import { defineCalls, envelope } from './call.ts'
+import { callsFor, envelope } from './call.ts'
 import { linkElsewhereSchema } from './catalog.ts'
 import {
   appliedFilterSchema,
@@ -18,11 +18,10 @@ export const embeddingSchema = z.string().min(1).max(2_000)
 const refined = filterQuery.omit({ celebrities: true }).extend({ embedding: embeddingSchema })
 export type Refinement = Omit<z.output<typeof refined>, 'embedding'>
 
-export const answerCalls = defineCalls({
+export const answerCalls = callsFor('browse', {
   'POST /api/answers': {
     summary:
       'Products for one object of a photo: by its embedding, grouped by likeness, and by words',
-    permission: 'browse',
     body: refined.extend({
       count: z.number().int().min(1).max(ANSWERS.maxProducts).default(ANSWERS.products),
       /** Chosen for another object of the outfit: preferred, not filtered by. */
@@ -50,7 +49,6 @@ export const answerCalls = defineCalls({
   },
   'POST /api/answers/counts': {
     summary: 'How many of the products for an object each value of each filter would leave',
-    permission: 'browse',
     body: refined,
     reply: envelope(
       z.object({ applied: z.array(appliedFilterSchema), facets: z.array(facetValueSchema) }),

@@ -42,6 +42,20 @@ export type CallDefinition = {
 
 export const defineCalls = <const T extends Record<CallKey, CallDefinition>>(calls: T): T => calls
 
+type PermittedCalls<T, P> = { [K in keyof T]: T[K] & { permission: P } }
+
+/** Calls that need the same permission. */
+export const callsFor = <
+  P extends Permission,
+  const T extends Record<CallKey, Omit<CallDefinition, 'permission'>>,
+>(
+  permission: P,
+  calls: T,
+) => {
+  const entries = Object.entries(calls).map(([key, call]) => [key, { permission, ...call }])
+  return Object.fromEntries(entries) as PermittedCalls<T, P>
+}
+
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Written<T> = T extends z.ZodType ? z.input<T> : undefined
 type Part<C, K extends string> = C extends Record<K, infer T> ? T : undefined

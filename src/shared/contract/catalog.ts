@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS } from '#shared/domain/claim.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, nothing } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -182,10 +182,9 @@ const productPageSchema = z.object({
   next: z.string().nullable(),
 })
 
-export const catalogCalls = defineCalls({
+export const catalogCalls = callsFor('browse', {
   'GET /api/home': {
     summary: 'The home celebrities, the four sample products of the slideshow and an example look',
-    permission: 'browse',
     reply: envelope(
       z.object({
         celebrities: z.array(homeCelebritySchema),
@@ -197,7 +196,6 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/celebrities': {
     summary: 'All celebrities in the order of their names, a page at a time',
-    permission: 'browse',
     query: z.object({ style: styleTypeSchema.optional(), after: cursor }),
     reply: envelope(
       z.object({
@@ -209,7 +207,6 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/images': {
     summary: 'Image tiles of the chosen celebrities, or of all of them, in chunks of 100',
-    permission: 'browse',
     query: z.object({ celebrities: selection, seed, after: cursor }),
     reply: envelope(
       z.object({
@@ -223,7 +220,6 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/image': {
     summary: 'One celebrity image with the products in it',
-    permission: 'browse',
     query: z.object({ url: z.string().min(1).max(2000) }),
     reply: envelope(
       z.object({
@@ -240,7 +236,6 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/products': {
     summary: 'Products of the chosen celebrities, a page of 12 at a time',
-    permission: 'browse',
     query: z.object({ celebrities: selection, seed, after: cursor }),
     reply: envelope(
       productPageSchema.extend({
@@ -251,43 +246,36 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/product/:id': {
     summary: 'Everything known about one product: sellers, price history, who wears it',
-    permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(productDetailSchema),
   },
   'GET /api/product/:id/card': {
     summary: 'The 1200 x 630 preview of a product for links that are shared',
-    permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     reply: 'image/*',
   },
   'GET /api/products/:id/worn-by': {
     summary: 'Who else wears this product, and in which images',
-    permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(z.object({ images: z.array(imageTileSchema) })),
   },
   'GET /api/people/:name': {
     summary: 'What a person wears at a glance: looks by date, most worn brands and colours',
-    permission: 'browse',
     params: z.object({ name: z.string().min(1).max(200) }),
     reply: envelope(personSummarySchema),
   },
   'GET /api/people/:name/card': {
     summary: 'The 1200 x 630 preview of a person',
-    permission: 'browse',
     params: z.object({ name: z.string().min(1).max(200) }),
     reply: 'image/*',
   },
   'GET /api/look-card': {
     summary: 'The 1200 x 630 preview of a look',
-    permission: 'browse',
     query: z.object({ url: z.string().min(1).max(2000) }),
     reply: 'image/*',
   },
   'GET /api/search': {
     summary: 'Celebrities and products by words, forgiving typing errors',
-    permission: 'browse',
     query: z.object({ q: z.string().trim().min(1).max(100), currency: currencySchema }),
     reply: envelope(
       z.object({ celebrities: z.array(celebritySchema), products: z.array(catalogProductSchema) }),
@@ -296,19 +284,16 @@ export const catalogCalls = defineCalls({
   },
   'GET /products.csv': {
     summary: 'The catalogue as CSV with a header row',
-    permission: 'browse',
     reply: 'text/csv',
     limit: 'export',
   },
   'GET /celebrities.txt': {
     summary: 'The names of all celebrities, one a line',
-    permission: 'browse',
     reply: 'text/plain',
     limit: 'export',
   },
   'GET /celebs-home.txt': {
     summary: 'The names of the home celebrities, one a line',
-    permission: 'browse',
     reply: 'text/plain',
   },
 })

@@ -9,7 +9,7 @@ import {
   shopLinkSchema,
 } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, nothing } from './call.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
@@ -197,15 +197,13 @@ const scanSummarySchema = z.object({
 })
 export type ScanSummary = z.infer<typeof scanSummarySchema>
 
-export const myScanCalls = defineCalls({
+export const myScanCalls = callsFor('use-account', {
   'GET /api/my-scans': {
     summary: "The user's scans, newest first",
-    permission: 'use-account',
     reply: envelope(z.array(scanSummarySchema)),
   },
   'GET /api/my-scan': {
     summary: "One of the user's scans, with its objects and what was found for them",
-    permission: 'use-account',
     query: photoQuery,
     reply: envelope(
       z.object({
@@ -218,14 +216,12 @@ export const myScanCalls = defineCalls({
   },
   'DELETE /api/my-scan': {
     summary: "Delete one of the user's scans with its photo; what is in My Products stays there",
-    permission: 'use-account',
     query: photoQuery,
     reply: nothing,
     limit: 'saveProduct',
   },
   'DELETE /api/my-scans': {
     summary: "Delete all of the user's scans with their photos; My Products stays as it is",
-    permission: 'use-account',
     reply: nothing,
     limit: 'saveProduct',
   },
@@ -237,10 +233,9 @@ const uploadReply = z.object({
   error: z.string().optional(),
 })
 
-export const uploadCalls = defineCalls({
+export const uploadCalls = callsFor('add-products', {
   'POST /image-local.php': {
     summary: 'Keeps an uploaded picture and gives its address',
-    permission: 'add-products',
     files: ['image'],
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     limit: 'upload',
@@ -248,7 +243,6 @@ export const uploadCalls = defineCalls({
   },
   'POST /api/image-from-address': {
     summary: 'Fetches a picture from the web, as a browser could, and keeps it like an upload',
-    permission: 'add-products',
     body: z.object({ address: z.string().trim().min(1).max(2000) }),
     limit: 'upload',
     reply: uploadReply,

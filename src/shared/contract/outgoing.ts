@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AFFILIATE } from '#shared/constants.ts'
 import { LINK_PLACE } from '#shared/domain/outgoing-link.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, nothing } from './call.ts'
 
 const hostSchema = z
   .string()
@@ -52,15 +52,13 @@ const newRuleFields = { host: hostSchema, person: personSchema.default(null) }
 const listedRuleSchema = z.object({ id: z.string(), rule: ruleSchema })
 export type ListedRule = z.infer<typeof listedRuleSchema>
 
-export const affiliateCalls = defineCalls({
+export const affiliateCalls = callsFor('administer', {
   'GET /api/admin/affiliate-rules': {
     summary: 'What is added to links of shops',
-    permission: 'administer',
     reply: envelope(z.object({ rules: z.array(listedRuleSchema) })),
   },
   'POST /api/admin/affiliate-rules': {
     summary: `Add a rule for a shop, or for a shop and a person; ${AFFILIATE.rules} at most`,
-    permission: 'administer',
     body: z.discriminatedUnion('kind', [
       parameterSchema.extend(newRuleFields),
       wrapSchema.extend(newRuleFields),
@@ -69,7 +67,6 @@ export const affiliateCalls = defineCalls({
   },
   'DELETE /api/admin/affiliate-rules/:id': {
     summary: 'Remove a rule; links of the shop are plain again',
-    permission: 'administer',
     params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
     reply: nothing,
   },

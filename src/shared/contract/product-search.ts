@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { FACET_NAMES } from '#shared/product-filters.ts'
 import { CONDITIONS, catalogProductSchema, currencySchema, linkElsewhereSchema } from './catalog.ts'
-import { defineCalls, envelope } from './call.ts'
+import { callsFor, envelope } from './call.ts'
 
 const MAX_VALUES = 20
 const VALUE_CHARS = 100
@@ -114,10 +114,9 @@ const totalFields = {
   isMore: z.boolean(),
 }
 
-export const productSearchCalls = defineCalls({
+export const productSearchCalls = callsFor('browse', {
   'GET /api/search/products': {
     summary: 'Products by words, by person and by filters, a page of 12 at a time',
-    permission: 'browse',
     query: filterQuery.extend({
       sort: z.enum(['relevance', 'price', 'price-desc', 'newest']).default('relevance'),
       after: z.string().max(200).optional(),
@@ -139,7 +138,6 @@ export const productSearchCalls = defineCalls({
   },
   'GET /api/search/counts': {
     summary: 'How many products each value of each filter would leave',
-    permission: 'browse',
     query: filterQuery,
     reply: envelope(
       z.object({

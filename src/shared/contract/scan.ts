@@ -3,7 +3,7 @@ import { DETECTION_SEARCH, FIELD_LIMITS, SCAN, TEXT_SEARCH, UPLOAD } from '#shar
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
 import { embeddingSchema } from './answers.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 import { shoppingResultSchema, surenessSchema } from './search.ts'
 
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
@@ -103,18 +103,16 @@ const lensDetectionSchema = scanDetectionSchema
   })
 export type LensDetection = z.infer<typeof lensDetectionSchema>
 
-export const scanCalls = defineCalls({
+export const scanCalls = callsFor('add-products', {
   'POST /api/scan': {
     summary:
       'Scan an uploaded photo: boxes first, then products card by card, one JSON object per line',
-    permission: 'add-products',
     body: z.object({ imageUrl: link }),
     reply: 'application/x-ndjson',
     limit: 'scan',
   },
   'GET /api/scan/:id': {
     summary: 'Resume a scan after a lost connection',
-    permission: 'add-products',
     params: z.object({ id: z.uuid() }),
     query: z.object({ after: z.coerce.number().int().min(0).max(SCAN.lastEvent).default(0) }),
     reply: 'application/x-ndjson',
@@ -122,13 +120,11 @@ export const scanCalls = defineCalls({
   },
   'DELETE /api/scan/:id': {
     summary: 'Cancel a scan',
-    permission: 'add-products',
     params: z.object({ id: z.uuid() }),
     reply: nothing,
   },
   'POST /api/scan-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of an uploaded photo',
-    permission: 'add-products',
     body: z.object({ imageUrl: link, bbox: boxSchema, category: z.enum(CATEGORIES).optional() }),
     reply: envelope(
       z.object({
@@ -141,14 +137,12 @@ export const scanCalls = defineCalls({
   },
   'POST /api/not-this': {
     summary: 'Remember that a product does not match the content of a box',
-    permission: 'add-products',
     body: z.object({ imageUrl: link, bbox: boxSchema, productId: id }),
     reply: nothing,
     limit: 'boxSearch',
   },
   'POST /api/detect-and-search': {
     summary: 'Detect and shopping-search from a photo, in one reply',
-    permission: 'add-products',
     files: ['image'],
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     limit: 'scan',
@@ -162,7 +156,6 @@ export const scanCalls = defineCalls({
   },
   'POST /api/product-search': {
     summary: 'Products by one search term: from the catalogue and, with a key, from web shops',
-    permission: 'add-products',
     body: z.object({
       term: z.string().trim().min(1).max(200),
       category: z.enum(CATEGORIES).optional(),

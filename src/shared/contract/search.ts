@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SHOPPING_SEARCH } from '#shared/constants.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import { defineCalls } from './call.ts'
+import { callsFor } from './call.ts'
 
 /** How certain a match is; products that users added are no guess. */
 export const surenessSchema = z.enum([
@@ -52,11 +52,10 @@ export type ShoppingResult = z.infer<typeof shoppingResultSchema>
 
 const failure = { success: z.boolean(), error: z.string().optional() }
 
-export const searchCalls = defineCalls({
+export const searchCalls = callsFor('add-products', {
   'POST /google-lens.php': {
     summary:
       'Products that look like a picture: from the catalogue and, with a key, from web shops',
-    permission: 'add-products',
     body: z.object({ imageUrl: z.string().min(1).max(2000), searchType: z.literal('products') }),
     limit: 'lens',
     failure: SEARCH_ERRORS.lensStatus(500),
@@ -70,7 +69,6 @@ export const searchCalls = defineCalls({
   },
   'POST /google-shopping.php': {
     summary: 'Products by words: from the catalogue and, with a key, from web shops',
-    permission: 'add-products',
     body: z.object({
       query: z.string().trim().max(200).default(''),
       limit: z.number().int().min(1).max(50).default(SHOPPING_SEARCH.defaultLimit),

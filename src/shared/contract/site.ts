@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SITE, UPLOAD } from '#shared/constants.ts'
 import { accentProblem } from '#shared/domain/accent.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 
 const text = (max: number) => z.string().trim().max(max)
 const accentSchema = z
@@ -32,10 +32,9 @@ export type SiteSettings = z.infer<typeof siteSettingsSchema>
 export const CHECKLIST = ['name', 'contact', 'mail', 'editor', 'demo', 'look'] as const
 export type ChecklistStep = (typeof CHECKLIST)[number]
 
-export const siteCalls = defineCalls({
+export const siteCalls = callsFor('administer', {
   'GET /api/admin/site': {
     summary: 'The settings of the site, and what is left to do before visitors come',
-    permission: 'administer',
     reply: envelope(
       z.object({
         settings: siteSettingsSchema,
@@ -47,7 +46,6 @@ export const siteCalls = defineCalls({
   },
   'PUT /api/admin/site': {
     summary: 'Change the name, colour, contact address, imprint and first page of the site',
-    permission: 'administer',
     body: z.object({
       name: text(SITE.nameChars).transform((value) => value || null),
       accent: accentSchema
@@ -64,26 +62,22 @@ export const siteCalls = defineCalls({
   },
   'POST /api/admin/site/logo': {
     summary: 'Show a picture instead of the name',
-    permission: 'administer',
     files: ['image'],
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     reply: envelope(z.object({ logo: z.string() })),
   },
   'DELETE /api/admin/site/logo': {
     summary: 'Show the name instead of a picture',
-    permission: 'administer',
     reply: nothing,
   },
   'DELETE /api/admin/site/demo': {
     summary: 'Remove the demo: its people, looks, products and shops. What others published stays',
-    permission: 'administer',
     recentSignIn: true,
     body: z.object({ confirm: z.literal('remove the demo') }),
     reply: nothing,
   },
   'POST /api/admin/site/demo': {
     summary: 'Bring the demo back',
-    permission: 'administer',
     body: z.object({ confirm: z.literal('bring the demo back') }),
     reply: nothing,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls } from './call.ts'
+import { callsFor } from './call.ts'
 
 const FEED_FORMATS = ['atom', 'json'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
@@ -14,28 +14,24 @@ export type EmbedKind = (typeof EMBED_KINDS)[number]
 /** A person's name, the token of a board, or a look as its page has it in its address. */
 const nameSchema = z.string().min(1).max(4000)
 
-export const syndicationCalls = defineCalls({
+export const syndicationCalls = callsFor('browse', {
   'GET /feeds/:format': {
     summary: 'The newest looks of the site, as Atom or JSON Feed 1.1',
-    permission: 'browse',
     params: z.object({ format: formatSchema }),
     reply: 'application/*',
   },
   'GET /feeds/:format/:kind/:name': {
     summary: 'The newest looks of a person or creator, or the items of a shared board',
-    permission: 'browse',
     params: z.object({ format: formatSchema, kind: z.enum(FEED_KINDS), name: nameSchema }),
     reply: 'application/*',
   },
   'GET /embed/:kind/:name': {
     summary: 'A look, person, creator or shared board as a page that other sites may frame',
-    permission: 'browse',
     params: z.object({ kind: z.enum(EMBED_KINDS), name: nameSchema }),
     reply: 'text/html',
   },
   'GET /oembed': {
     summary: 'How to embed a page of this site (oEmbed 1.0)',
-    permission: 'browse',
     query: z.object({
       url: z.string().max(8000),
       format: z.string().max(20).default('json'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls } from './call.ts'
+import { callsFor } from './call.ts'
 
 export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded', 'starting', 'stopping', 'failing']),
@@ -9,16 +9,14 @@ export const healthSchema = z.object({
 /** While the process runs. */
 export const HEALTHY = { status: 'ok' } as const satisfies z.infer<typeof healthSchema>
 
-export const systemCalls = defineCalls({
+export const systemCalls = callsFor('browse', {
   'GET /healthz': {
     summary: 'The process answers',
-    permission: 'browse',
     limit: null,
     reply: healthSchema,
   },
   'GET /readyz': {
     summary: 'The server should get requests',
-    permission: 'browse',
     limit: null,
     reply: healthSchema,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, nothing } from './call.ts'
 
 /** Why something should not be on the site. */
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
@@ -125,16 +125,14 @@ export const noticeCalls = defineCalls({
   },
 })
 
-export const takedownCalls = defineCalls({
+export const takedownCalls = callsFor('administer', {
   'GET /api/admin/notices': {
     summary: 'Notices about content, newest first',
-    permission: 'administer',
     query: page.extend({ state: z.enum(NOTICE_STATES).optional() }),
     reply: envelope(z.object({ notices: z.array(shownNotice), next: z.string().nullable() })),
   },
   'POST /api/admin/notices/:id/decline': {
     summary: 'Leave the content as it is; the sender is told the reason',
-    permission: 'administer',
     params: z.object({ id }),
     body: z.object({ reason }),
     reply: nothing,
@@ -142,14 +140,12 @@ export const takedownCalls = defineCalls({
   },
   'GET /api/admin/takedowns': {
     summary: 'What was removed, newest first',
-    permission: 'administer',
     query: page,
     reply: envelope(z.object({ takedowns: z.array(takedownSchema), next: z.string().nullable() })),
   },
   'POST /api/admin/takedowns': {
     summary:
       'Remove the look, picture or product at an address everywhere, and keep it from coming back',
-    permission: 'administer',
     recentSignIn: true,
     body: z.object({
       address: given(NOTICE.addressChars),
@@ -161,7 +157,6 @@ export const takedownCalls = defineCalls({
   },
   'POST /api/admin/takedowns/:id/restore': {
     summary: 'Bring back what was removed, such as after a counter-notice',
-    permission: 'administer',
     params: z.object({ id }),
     body: z.object({ reason }),
     reply: nothing,
@@ -169,14 +164,12 @@ export const takedownCalls = defineCalls({
   },
   'DELETE /api/admin/takedowns/:id/similar': {
     summary: 'Keep a picture that may be a copy of a removed one: it is another',
-    permission: 'administer',
     params: z.object({ id }),
     query: z.object({ url: z.string().min(1).max(2_000) }),
     reply: nothing,
   },
   'GET /api/admin/takedown-counts': {
     summary: 'How many notices there were and what became of them, year by year',
-    permission: 'administer',
     reply: envelope(z.object({ years: z.array(countsSchema) })),
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, nothing } from './call.ts'
 import { accountSchema, uidSchema } from './session.ts'
 
 /** Validated, so that wrong types are refused, but never trusted. */
@@ -74,10 +74,9 @@ export const userCalls = defineCalls({
 export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
 export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
 
-export const dataDeletionCalls = defineCalls({
+export const dataDeletionCalls = callsFor('browse', {
   'POST /api/facebook/data-deletion': {
     summary: 'Facebook’s data deletion callback',
-    permission: 'browse',
     files: [],
     body: z.object({ signed_request: z.string().min(1).max(10_000) }),
     reply: z.object({ url: z.string(), confirmation_code: z.string() }),
@@ -85,7 +84,6 @@ export const dataDeletionCalls = defineCalls({
   },
   'GET /api/data-deletion/:code': {
     summary: 'What became of a deletion request, by its confirmation code',
-    permission: 'browse',
     params: z.object({ code: z.string().regex(/^[0-9a-f]{20}$/, 'not a confirmation code') }),
     reply: envelope(z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() })),
     limit: 'auth',
