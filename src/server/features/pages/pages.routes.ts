@@ -8,7 +8,8 @@ import { CATALOG } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
 import { FILTER_NAMES } from '#shared/product-filters.ts'
 import { createPageReplies, type PageRepliesParts } from './page-replies.ts'
-import { type createPages, NOT_FOUND_PAGE, type RouteName } from './pages.service.ts'
+import { NOT_FOUND_PAGE, type RouteName } from './fixed-pages.ts'
+import type { createPages } from './pages.service.ts'
 
 /** Query names that change what the server renders; all others only the browser reads, or nobody. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {

@@ -13,29 +13,14 @@ import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import {
-  ACCOUNT_SETTINGS_TEXT,
-  INVITATION_TEXT,
-  LOGIN_TEXT,
-  SETUP_MESSAGES,
-} from '#shared/account-messages.ts'
-import { ALERT_TEXT } from '#shared/alert-messages.ts'
-import { LOOK_TEXT } from '#shared/finder-messages.ts'
-import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
-  FIND_TITLE,
   HOME_TEXT,
   NAVIGATION_TEXT,
   PRODUCT_TITLE,
-  REMOVED_TEXT,
   RESULTS_TEXT,
 } from '#shared/messages.ts'
-import {
-  BOARD_TEXT,
-  CREATOR_TEXT,
-  DEMO_SHOP_TEXT,
-  FOLLOWING_TEXT,
-} from '#shared/product-messages.ts'
+import { BOARD_TEXT, DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import {
   type CelebritySelection,
   celebritiesFromQuery,
@@ -52,8 +37,15 @@ import {
   type ProductDetails,
 } from '#server/features/browse/index.ts'
 import { type ProductSearch } from '#server/features/search/index.ts'
-import { AppError } from '#server/core/http/errors.ts'
 import { feedLinks, oembedLinks } from './alternates.ts'
+import {
+  type FixedRoute,
+  fixedPage,
+  NOT_FOUND_PAGE,
+  orPage,
+  plainPage,
+  type RouteName,
+} from './fixed-pages.ts'
 import {
   celebrityList,
   imageList,
@@ -64,7 +56,6 @@ import {
 } from './facts.ts'
 import type { Page, PreloadedPicture } from './page.ts'
 
-export type RouteName = keyof typeof paths
 export type SignInWays = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
 export type Visit = {
   params: Record<string, string>
@@ -83,18 +74,6 @@ const WORDS_MAX_CHARS = 100
 const INTRODUCTION =
   'See what celebrities and creators wear, piece by piece, and find the same products from a photo.'
 
-const plainPage = (title: string, description: string, canonical: string): Page => ({
-  status: 200,
-  title: `${title} · ${PRODUCT_TITLE}`,
-  description,
-  canonical,
-  picture: null,
-  isIndexed: true,
-  facts: [],
-  data: {},
-  preload: [],
-})
-
 const address = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
@@ -112,16 +91,6 @@ const preloadOf = (
     .slice(0, PRELOADED)
     .map((url) => ({ url, shape }))
 
-export const NOT_FOUND_PAGE: Page = {
-  ...plainPage('Page not found', 'There is nothing at this address.', paths.home.href()),
-  status: 404,
-}
-
-const GONE_PAGE: Page = {
-  ...plainPage('Removed', REMOVED_TEXT, paths.home.href()),
-  status: 410,
-}
-
 /** Pages with prices: these are shown in the visitor's currency without waiting for the rates. */
 const PRICED: ReadonlySet<RouteName> = new Set([
   'home',
@@ -134,42 +103,6 @@ const PRICED: ReadonlySet<RouteName> = new Set([
   'addProductPhoto',
   'sharedLook',
 ])
-
-const FIXED_PAGES = {
-  termsPolicy: [
-    NAVIGATION_TEXT.termsAndPolicy,
-    `Terms of service, privacy policy and how to have your data deleted at ${PRODUCT_TITLE}.`,
-  ],
-  contactUs: [NAVIGATION_TEXT.contactUs, `How to reach ${PRODUCT_TITLE}.`],
-  login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue],
-  profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
-  boards: [BOARD_TEXT.title, 'Your boards.'],
-  creatorClicks: [CREATOR_TEXT.clicks, 'How often links in your looks were followed.'],
-  following: [FOLLOWING_TEXT.title, 'What is new from the people you follow.'],
-  emailLink: ['Sign in', LOGIN_TEXT.signInToContinue],
-  setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
-  invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
-  alerts: [ALERT_TEXT.title, 'Your alerts on products and searches.'],
-  report: [NAVIGATION_TEXT.report, 'Report content that is illegal or infringes a right.'],
-  admin: ['Administration', 'For administrators of this site.'],
-  studio: [NAVIGATION_TEXT.studio, 'For creators and editors of this site.'],
-  studioPreview: ['Preview', 'For creators and editors of this site.'],
-  accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
-  addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
-  find: [
-    FIND_TITLE,
-    'Choose a photo and see where to buy what is in it, without an account. The photo is not kept.',
-  ],
-  sharedLook: [LOOK_TEXT.title, LOOK_TEXT.description],
-  addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],
-} as const satisfies Partial<Record<RouteName, readonly [string, string]>>
-type FixedRoute = keyof typeof FIXED_PAGES
-
-const fixedPage = (route: FixedRoute): Page => {
-  const [title, description] = FIXED_PAGES[route]
-  const isIndexed = route === 'termsPolicy' || route === 'contactUs' || route === 'find'
-  return { ...plainPage(title, description, paths[route].href()), isIndexed }
-}
 
 /** The head and the initial data of each route. */
 export const createPages = (
@@ -483,15 +416,4 @@ export const createPages = (
 const previewAlt = (product: ProductDetail): string => {
   const { name, brand, price } = cardFacts(product)
   return [brand === null ? name : `${name} by ${brand}`, price].filter(Boolean).join(', ')
-}
-
-/** What was found, or the page that says why there is nothing. */
-const orPage = async <T>(reading: Promise<T>): Promise<T | Page> => {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return NOT_FOUND_PAGE
-    if (error instanceof AppError && error.status === 410) return GONE_PAGE
-    throw error
-  }
 }

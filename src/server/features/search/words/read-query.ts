@@ -1,6 +1,8 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { FOREIGN_WORDS, toEnglish } from './languages/translate.ts'
+import { isBrand, isPart, isWhole, takeName, type Word } from './names-in-query.ts'
+import { isNegated, negatedPhrases, withPlainNegations } from './negations.ts'
 import { type PriceRange, readPrice } from './price-words.ts'
 import { isPlausible, readBareSize, readSize, type SizeWish } from './size-words.ts'
 import { nearTokens, sizeTokens } from './sizes.ts'
@@ -97,46 +99,6 @@ const STOCK = /\b(?:in stock|available(?: now)?|ready to ship)\b/
 /** What follows names something else, unless it names no thing ('with stripes'). */
 const ASIDE = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
 
-type Word = { text: string; isTaken: boolean }
-
-/** Marks the words of the longest name found in the query, and returns that name. */
-const takeName = <Name extends { key: string }>(
-  words: Word[],
-  names: readonly Name[],
-  isEnough: (matched: readonly string[], key: readonly string[]) => boolean,
-): Name[] => {
-  const free = new Set(words.filter(({ isTaken }) => !isTaken).map(({ text }) => text))
-  const matches = names
-    .map((name) => {
-      const parts = name.key.split(' ').filter((part) => part !== 'and')
-      return { name, parts, matched: parts.filter((part) => free.has(part)) }
-    })
-    .filter(({ matched, parts }) => matched.length > 0 && isEnough(matched, parts))
-    .toSorted((a, b) => b.matched.length - a.matched.length || a.parts.length - b.parts.length)
-  const best = matches[0]
-  if (!best) return []
-  for (const word of words)
-    if (
-      best.matched.includes(word.text) ||
-      (word.text === 'and' && best.name.key.includes(' and '))
-    )
-      word.isTaken = true
-  return matches
-    .filter(({ matched }) => matched.join(' ') === best.matched.join(' '))
-    .map(({ name }) => name)
-}
-
-const isWhole = (matched: readonly string[], parts: readonly string[]) =>
-  matched.length === parts.length
-/** A brand called 'Still' or 'Good' is not meant by everyone who says so. */
-const isBrand = (isOnly: boolean) => (matched: readonly string[], parts: readonly string[]) =>
-  isWhole(matched, parts) && (parts.length > 1 || isOnly || !isKnownWord(parts[0] ?? ''))
-/** Two parts of a name, or one that means nothing else. */
-const isPart = (matched: readonly string[], parts: readonly string[]) =>
-  isWhole(matched, parts) ||
-  matched.length > 1 ||
-  matched.every((part) => !isKnownWord(part) && !FOREIGN_WORDS.has(part) && part.length > 2)
-
 /** The nearest known word, or null: a wild guess is worse than none. */
 const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords) => {
   const allowed = slipsAllowed(typed)
@@ -166,42 +128,6 @@ const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords
         Number(isMeaningful(b.word)) - Number(isMeaningful(a.word)),
     )[0]?.word ?? null
   )
-}
-
-/** What follows is not asked for: 'without stripes', 'not black'. */
-const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'never'])
-const LINKS = new Set(['a', 'an', 'any', 'in', 'the', 'of', 'made', 'from', 'with', 'too'])
-/** Other ways to say 'not', all of them read as that. */
-const OTHERWISE =
-  /\b(?:(?:any|every)thing (?:but|except)|other than|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|i dont (?:want|like)|avoid)\b/g
-const FREE = /\b([\p{L}]+) free\b/gu
-const MINUS = /(^|\s)[-–](?=\p{L})/gu
-
-const withPlainNegations = (text: string): string =>
-  text.replaceAll(MINUS, '$1 not ').replaceAll(FREE, ' not $1 ').replaceAll(OTHERWISE, ' not ')
-
-const isNegated = (words: readonly string[], { from }: PhraseMatch): boolean => {
-  let place = from - 1
-  while (LINKS.has(words[place] ?? '')) place -= 1
-  return NEGATIONS.has(words[place] ?? '')
-}
-
-const DIMENSIONS = ['kind', 'colours', 'pattern', 'material', 'trait'] as const
-
-/** Phrases that are not asked for: each after a negation, and those joined to it ('no black or white'). */
-const negatedPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {
-  const negated = new Set<PhraseMatch>()
-  for (const [index, phrase] of phrases.entries()) {
-    const before = phrases[index - 1]
-    const isJoined =
-      before !== undefined &&
-      negated.has(before) &&
-      before.to === phrase.from - 1 &&
-      /^(?:or|nor|and)$/.test(words[before.to] ?? '') &&
-      DIMENSIONS.some((name) => before.meaning[name] && phrase.meaning[name])
-    if (isNegated(words, phrase) || isJoined) negated.add(phrase)
-  }
-  return negated
 }
 
 /** The phrases that say what is asked for: those about another thing ('with a black suit') do not. */
@@ -367,7 +293,7 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     !isPartOf(all, index) &&
     !FILLER_WORDS.has(meant[index] ?? '') &&
     !sizeWords.has(meant[index] ?? '')
-  const isDenied = (index: number) => isNegated(meant, { from: index } as PhraseMatch)
+  const isDenied = (index: number) => isNegated(meant, index)
   const loose = meant.filter((_, index) => isFree(index) && !isDenied(index))
   const denied = meant.filter((_, index) => isFree(index) && isDenied(index))
   const described = meant.filter((_, index) => isPartOf(beside, index))
