@@ -21,6 +21,21 @@ type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   ref?: Ref<HTMLInputElement>
 }
 
+type ChoiceFieldProps<Value extends string> = {
+  label: string
+  options: Readonly<Record<Value, string>>
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A choice of these, by their values. */
+export const ChoiceField = <Value extends string>({
+  onChange,
+  ...rest
+}: ChoiceFieldProps<Value>) => (
+  <TextField {...rest} onChange={({ target }) => onChange(target.value as Value)} />
+)
+
 export const TextField = ({ label, problem, action, rows, options, ...rest }: TextFieldProps) => {
   const id = useId()
   const problemId = `${id}-problem`

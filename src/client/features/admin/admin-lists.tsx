@@ -1,6 +1,13 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import {
+  useInfiniteQuery,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { ConfirmDelete } from '#client/ui/dialog.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.ts'
 import styles from './admin-page.module.css'
@@ -16,6 +23,60 @@ export const useAction = <T,>(run: (given: T) => Promise<unknown>, done?: string
   })
 }
 
+type Action = Pick<UseMutationResult, 'isPending' | 'mutate'>
+type ActionButtonProps = ComponentProps<typeof Button> & { action: Action }
+
+export const ActionButton = ({ action, ...rest }: ActionButtonProps) => (
+  <Button isBusy={action.isPending} onClick={() => action.mutate(undefined)} {...rest} />
+)
+
+type RemoveButtonProps = { label: string; title: string; description: string; action: Action }
+
+/** Asks before it removes. */
+export const RemoveButton = ({ label, title, description, action }: RemoveButtonProps) => {
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  return (
+    <>
+      <Button aria-label={label} onClick={() => setIsAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDelete
+        isOpen={isAsking}
+        title={title}
+        description={description}
+        isBusy={action.isPending}
+        onConfirm={() => action.mutate(undefined, { onSettled: close })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+/** The trimmed texts of a form, by the names of its fields. */
+export const textsOf = (form: HTMLFormElement) => {
+  const given = new FormData(form)
+  return (name: string): string => {
+    const value = given.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+}
+
+type Polling<T> = { pollMs?: number | ((data: T | undefined) => number | false) }
+
+/** What is read again after every action. */
+export const useAdminQuery = <T,>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<{ data: T }>,
+  { pollMs = 0 }: Polling<T> = {},
+) =>
+  useQuery({
+    queryKey: ['admin', key],
+    queryFn: async ({ signal }) => (await load(signal)).data,
+    refetchInterval: ({ state }) =>
+      typeof pollMs === 'number' ? pollMs || false : pollMs(state.data),
+  })
+
 /** A list that is loaded page by page. `load` gets nothing for the first page. */
 export const usePages = <Page extends { next: string | null }>(
   key: readonly unknown[],
@@ -29,48 +90,49 @@ export const usePages = <Page extends { next: string | null }>(
     getNextPageParam: ({ next }) => next,
   })
 
-type PagedQuery = {
+type ListQuery = {
   error: Error | null
   isError: boolean
   isPending: boolean
   isFetching: boolean
-  isFetchingNextPage: boolean
-  hasNextPage: boolean
-  fetchNextPage: () => unknown
   refetch: () => unknown
+  /** Of a list that is loaded page by page. */
+  isFetchingNextPage?: boolean
+  hasNextPage?: boolean
+  fetchNextPage?: () => unknown
 }
 
-type ShowMoreProps = { query: PagedQuery; count: number; what: string }
+type ShowMoreProps = { query: ListQuery; count: number; what: string; empty?: string }
 
 /** The end of a paged list: nothing found, a failure, or another page. */
-const ShowMore = ({ query, count, what }: ShowMoreProps) => {
+const ShowMore = ({ query, count, what, empty = `No ${what}` }: ShowMoreProps) => {
   if (query.isError) return <QueryError title={`Couldn’t load ${what}`} query={query} />
-  if (!query.isPending && count === 0) return <EmptyState title={`No ${what}`} />
+  if (!query.isPending && count === 0) return <EmptyState title={empty} />
   if (!query.hasNextPage) return null
   return (
     <Button
       className={styles.more}
-      isBusy={query.isFetchingNextPage}
-      onClick={() => void query.fetchNextPage()}
+      isBusy={query.isFetchingNextPage ?? false}
+      onClick={() => query.fetchNextPage?.()}
     >
       Show more
     </Button>
   )
 }
 
-type PagedListProps<Item> = Omit<ShowMoreProps, 'count'> & {
+type AdminListProps<Item> = Omit<ShowMoreProps, 'count'> & {
   label: string
   items: readonly Item[]
   children: (item: Item) => ReactNode
 }
 
-/** A list of rows, page by page. Each row is a list item with a key. */
-export const PagedList = <Item,>({ query, what, label, items, children }: PagedListProps<Item>) => (
+/** A list of rows. Each row is a list item with a key. */
+export const AdminList = <Item,>({ label, items, children, ...state }: AdminListProps<Item>) => (
   <>
-    <ul className={styles.list} aria-label={label} aria-busy={query.isFetching}>
+    <ul className={styles.list} aria-label={label} aria-busy={state.query.isFetching}>
       {items.map(children)}
     </ul>
-    <ShowMore query={query} count={items.length} what={what} />
+    <ShowMore {...state} count={items.length} />
   </>
 )
 

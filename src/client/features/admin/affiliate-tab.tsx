@@ -1,30 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDelete } from '#client/ui/dialog.tsx'
-import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import type { ListedRule } from '#shared/contract/outgoing.ts'
 import { AFFILIATE_FORMS, type AffiliateForm, outgoingLink } from '#shared/domain/outgoing-link.ts'
-import { useAction } from './admin-lists.tsx'
+import { AdminList, RemoveButton, textsOf, useAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 
 const FORMS = Object.fromEntries(
   Object.entries(AFFILIATE_FORMS).map(([name, { label }]) => [name, label]),
-)
-const isForm = (name: string): name is AffiliateForm => Object.hasOwn(AFFILIATE_FORMS, name)
+) as Record<AffiliateForm, string>
 
 const AddRule = () => {
   const [form, setForm] = useState<AffiliateForm>('amazon')
   const { fields, ruleOf } = AFFILIATE_FORMS[form]
   const add = useAction(async (element: HTMLFormElement) => {
-    const given = new FormData(element)
-    const text = (name: string) => {
-      const value = given.get(name)
-      return typeof value === 'string' ? value.trim() : ''
-    }
+    const text = textsOf(element)
     const values = Object.fromEntries(Object.keys(fields).map((name) => [name, text(name)]))
     await api('POST /api/admin/affiliate-rules', {
       body: { ...ruleOf(values), host: text('host'), person: text('person') || null },
@@ -37,12 +29,7 @@ const AddRule = () => {
   }
   return (
     <form className={styles.form} aria-label="Add a rule" onSubmit={handleSubmit}>
-      <TextField
-        label="Form"
-        options={FORMS}
-        value={form}
-        onChange={({ target: { value } }) => isForm(value) && setForm(value)}
-      />
+      <ChoiceField label="Form" options={FORMS} value={form} onChange={setForm} />
       <TextField
         label="Shop (such as amazon.de)"
         name="host"
@@ -74,7 +61,6 @@ const AddRule = () => {
 }
 
 const RuleRow = ({ listed: { id, rule } }: { listed: ListedRule }) => {
-  const [isRemoving, setIsRemoving] = useState(false)
   const remove = useAction(
     () => api('DELETE /api/admin/affiliate-rules/:id', { params: { id } }),
     'Rule removed',
@@ -88,32 +74,22 @@ const RuleRow = ({ listed: { id, rule } }: { listed: ListedRule }) => {
       </span>
       <span className="small">{whom}</span>
       <span>
-        <Button
-          aria-label={`Remove the rule for ${rule.host}, ${whom}`}
-          onClick={() => setIsRemoving(true)}
-        >
-          Remove
-        </Button>
+        <RemoveButton
+          label={`Remove the rule for ${rule.host}, ${whom}`}
+          title={`Remove the rule for ${rule.host}?`}
+          description="Its links become plain links without “Ad”."
+          action={remove}
+        />
       </span>
-      <ConfirmDelete
-        isOpen={isRemoving}
-        title={`Remove the rule for ${rule.host}?`}
-        description="Its links become plain links without “Ad”."
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsRemoving(false) })}
-        onClose={() => setIsRemoving(false)}
-      />
     </li>
   )
 }
 
 /** What is added to links of shops. */
 export const AffiliateTab = () => {
-  const list = useQuery({
-    queryKey: ['admin', 'affiliate-rules'],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/admin/affiliate-rules', { signal })).data.rules,
-  })
+  const list = useAdminQuery('affiliate-rules', (signal) =>
+    api('GET /api/admin/affiliate-rules', { signal }),
+  )
   return (
     <>
       <p className={classNames('quiet small', styles.counted)}>
@@ -121,13 +97,15 @@ export const AffiliateTab = () => {
         plain.
       </p>
       <AddRule />
-      <ul className={styles.list} aria-label="Affiliate rules" aria-busy={list.isFetching}>
-        {list.data?.map((listed) => (
-          <RuleRow key={listed.id} listed={listed} />
-        ))}
-      </ul>
-      {list.isError && <QueryError title="Couldn’t load the rules" query={list} />}
-      {list.data?.length === 0 && <EmptyState title="No rules yet" />}
+      <AdminList
+        query={list}
+        label="Affiliate rules"
+        what="the rules"
+        empty="No rules yet"
+        items={list.data?.rules ?? []}
+      >
+        {(listed) => <RuleRow key={listed.id} listed={listed} />}
+      </AdminList>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { PagedList, usePages } from './admin-lists.tsx'
+import { AdminList, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
@@ -16,7 +16,7 @@ export const AuditTab = () => {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <>
-      <PagedList query={list} label="Audit log" what="entries" items={entries}>
+      <AdminList query={list} label="Audit log" what="entries" items={entries}>
         {({ id, at, actor, event, subject, detail }) => (
           <li key={id} className={styles.row}>
             <span>{eventText(event)}</span>
@@ -27,7 +27,7 @@ export const AuditTab = () => {
             <span className={classNames('quiet small', styles.when)}>{timeText(at)}</span>
           </li>
         )}
-      </PagedList>
+      </AdminList>
     </>
   )
 }

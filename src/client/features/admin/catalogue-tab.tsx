@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
-import { ProblemLines, useAction } from './admin-lists.tsx'
+import { AdminList, ProblemLines, useAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 import { FileField, keepFile, takeKeptFile, uploadFile, UploadProgress } from './upload-file.tsx'
@@ -15,22 +13,21 @@ const POLL_MS = 1_000
 
 /** Imports a catalogue file, with the report of the command. */
 export const CatalogueTab = () => {
-  const list = useQuery({
-    queryKey: ['admin', 'imports'],
-    queryFn: async ({ signal }) => (await api('GET /api/admin/imports', { signal })).data.imports,
-    refetchInterval: ({ state }) =>
-      state.data?.some((one) => one.state === 'running') ? POLL_MS : false,
+  const list = useAdminQuery('imports', (signal) => api('GET /api/admin/imports', { signal }), {
+    pollMs: (data) => (data?.imports.some(({ state }) => state === 'running') ? POLL_MS : false),
   })
   return (
     <>
       <UploadForm />
-      <ul className={styles.list} aria-label="Imports">
-        {list.data?.map((one) => (
-          <ImportRow key={one.id} report={one} />
-        ))}
-      </ul>
-      {list.isError && <QueryError title="Couldn’t load imports" query={list} />}
-      {list.data?.length === 0 && <EmptyState title="No imports yet" />}
+      <AdminList
+        query={list}
+        label="Imports"
+        what="imports"
+        empty="No imports yet"
+        items={list.data?.imports ?? []}
+      >
+        {(one) => <ImportRow key={one.id} report={one} />}
+      </AdminList>
     </>
   )
 }

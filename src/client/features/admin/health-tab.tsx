@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
+import { useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 import { SystemFacts, useOverview } from './overview.tsx'
@@ -26,10 +26,8 @@ const PLOTS: { label: string; unit: string; value: (sample: HealthSample) => num
 /** How the servers fared over the last day. */
 export const HealthTab = () => {
   const overview = useOverview()
-  const health = useQuery({
-    queryKey: ['admin', 'health'],
-    queryFn: async ({ signal }) => (await api('GET /api/admin/health', { signal })).data,
-    refetchInterval: POLL_MS,
+  const health = useAdminQuery('health', (signal) => api('GET /api/admin/health', { signal }), {
+    pollMs: POLL_MS,
   })
   if (health.isError) return <QueryError title="Couldn’t load health" query={health} />
   if (!health.data) return <Skeleton />

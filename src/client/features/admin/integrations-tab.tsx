@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { ApiKeys } from '#client/account/api-keys.tsx'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { SecretField } from '#client/ui/secret-field.tsx'
-import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
@@ -17,7 +15,15 @@ import {
   WEBHOOK_EVENTS,
   type WebhookEvent,
 } from '#shared/domain/webhook-events.ts'
-import { PagedList, useAction, usePages } from './admin-lists.tsx'
+import {
+  ActionButton,
+  AdminList,
+  RemoveButton,
+  textsOf,
+  useAction,
+  useAdminQuery,
+  usePages,
+} from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
@@ -48,20 +54,19 @@ export const IntegrationsTab = () => (
 const Webhooks = () => {
   const [isAdding, setIsAdding] = useState(false)
   const adding = useRecentSignIn('add-webhook', () => setIsAdding(true))
-  const list = useQuery({
-    queryKey: ['admin', 'webhooks'],
-    queryFn: async ({ signal }) => (await api('GET /api/admin/webhooks', { signal })).data.webhooks,
-  })
+  const list = useAdminQuery('webhooks', (signal) => api('GET /api/admin/webhooks', { signal }))
   return (
     <section aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
-      <ul className={styles.list} aria-label="Webhooks" aria-busy={list.isFetching}>
-        {list.data?.map((webhook) => (
-          <WebhookRow key={webhook.id} webhook={webhook} />
-        ))}
-      </ul>
-      {list.isError && <QueryError title="Couldn’t load webhooks" query={list} />}
-      {list.data?.length === 0 && <EmptyState title="No webhooks yet" />}
+      <AdminList
+        query={list}
+        label="Webhooks"
+        what="webhooks"
+        empty="No webhooks yet"
+        items={list.data?.webhooks ?? []}
+      >
+        {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+      </AdminList>
       <Button className={styles.more} isBusy={adding.isChecking} onClick={adding.start}>
         Add a webhook
       </Button>
@@ -74,7 +79,6 @@ const Webhooks = () => {
 const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const { id, url, events, waiting, missed, failures, disabled } = webhook
   const params = { id }
-  const [isRemoving, setIsRemoving] = useState(false)
   const test = useAction(
     () => api('POST /api/admin/webhooks/:id/test', { params }),
     'Sending a test message',
@@ -105,34 +109,21 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
       </span>
       <span className="row wrap gap-2">
         {disabled ? (
-          <Button
-            aria-label={`Enable ${url}`}
-            isBusy={enable.isPending}
-            onClick={() => enable.mutate(undefined)}
-          >
+          <ActionButton aria-label={`Enable ${url}`} action={enable}>
             Enable
-          </Button>
+          </ActionButton>
         ) : (
-          <Button
-            aria-label={`Test ${url}`}
-            isBusy={test.isPending}
-            onClick={() => test.mutate(undefined)}
-          >
+          <ActionButton aria-label={`Test ${url}`} action={test}>
             Test
-          </Button>
+          </ActionButton>
         )}
-        <Button aria-label={`Remove ${url}`} onClick={() => setIsRemoving(true)}>
-          Remove
-        </Button>
+        <RemoveButton
+          label={`Remove ${url}`}
+          title="Remove this webhook?"
+          description={`${url} is told nothing more, and the list of what was sent to it is deleted.`}
+          action={remove}
+        />
       </span>
-      <ConfirmDelete
-        isOpen={isRemoving}
-        title="Remove this webhook?"
-        description={`${url} is told nothing more, and the list of what was sent to it is deleted.`}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsRemoving(false) })}
-        onClose={() => setIsRemoving(false)}
-      />
     </li>
   )
 }
@@ -164,9 +155,8 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
     setEvents((now) => (now.includes(event) ? now.filter((one) => one !== event) : [...now, event]))
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const url = new FormData(event.currentTarget).get('url')
     if (events.length === 0) toast.show('Please choose at least one event', { kind: 'error' })
-    else add.mutate(typeof url === 'string' ? url : '')
+    else add.mutate(textsOf(event.currentTarget)('url'))
   }
   return (
     <Dialog
@@ -213,9 +203,9 @@ const Deliveries = () => {
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
-      <PagedList query={list} label="Deliveries" what="deliveries" items={deliveries}>
+      <AdminList query={list} label="Deliveries" what="deliveries" items={deliveries}>
         {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
-      </PagedList>
+      </AdminList>
     </section>
   )
 }
@@ -258,13 +248,9 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
         </span>
       </span>
       <span className="row wrap gap-2">
-        <Button
-          aria-label={`Send ${type} of ${timeText(at)} again`}
-          isBusy={retry.isPending}
-          onClick={() => retry.mutate(undefined)}
-        >
+        <ActionButton aria-label={`Send ${type} of ${timeText(at)} again`} action={retry}>
           Send again
-        </Button>
+        </ActionButton>
       </span>
     </li>
   )

@@ -7,7 +7,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
-import { PagedList, useAction, usePages } from './admin-lists.tsx'
+import { ActionButton, AdminList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText } from './admin-text.ts'
 
@@ -28,9 +28,9 @@ export const InvitationsTab = () => {
       <InviteRequests />
       <h2>Invitations</h2>
       <CreateForm />
-      <PagedList query={list} label="Invitations" what="invitations" items={invites}>
+      <AdminList query={list} label="Invitations" what="invitations" items={invites}>
         {(invite) => <InviteRow key={invite.id} invite={invite} />}
-      </PagedList>
+      </AdminList>
     </>
   )
 }
@@ -87,13 +87,9 @@ const InviteRow = ({ invite }: { invite: AdminInvite }) => {
       </span>
       <span className={classNames('small', styles.badge)}>{STATES[invite.state]}</span>
       {invite.state === 'open' || invite.state === 'used' ? (
-        <Button
-          aria-label={`Revoke the invitation of ${whom}`}
-          isBusy={revoke.isPending}
-          onClick={() => revoke.mutate(undefined)}
-        >
+        <ActionButton aria-label={`Revoke the invitation of ${whom}`} action={revoke}>
           Revoke
-        </Button>
+        </ActionButton>
       ) : null}
     </li>
   )
@@ -117,7 +113,7 @@ const InviteRequests = () => {
     <>
       <h2>Requests</h2>
       <div aria-live="polite">{accept.data && <NewInvitation {...accept.data} />}</div>
-      <PagedList query={list} label="Requests" what="requests" items={requests}>
+      <AdminList query={list} label="Requests" what="requests" items={requests}>
         {(request) => (
           <RequestRow
             key={request.id}
@@ -126,7 +122,7 @@ const InviteRequests = () => {
             onAccept={() => accept.mutate(request.id)}
           />
         )}
-      </PagedList>
+      </AdminList>
     </>
   )
 }
@@ -150,13 +146,9 @@ const RequestRow = ({ request, isBusy, onAccept }: RequestRowProps) => {
         <Button variant="primary" aria-label={`Invite ${email}`} isBusy={isBusy} onClick={onAccept}>
           Invite
         </Button>
-        <Button
-          aria-label={`Decline ${email}`}
-          isBusy={decline.isPending}
-          onClick={() => decline.mutate(undefined)}
-        >
+        <ActionButton aria-label={`Decline ${email}`} action={decline}>
           Decline
-        </Button>
+        </ActionButton>
       </span>
     </li>
   )

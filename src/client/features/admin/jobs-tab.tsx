@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField } from '#client/ui/text-field.tsx'
 import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'
 import { jobCountText } from '#shared/domain/job-count.ts'
-import { PagedList, useAction, usePages } from './admin-lists.tsx'
+import { ActionButton, AdminList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
 const STATES: Record<JobState, string> = { waiting: 'Waiting', failed: 'Failed' }
-const isState = (value: string): value is JobState => Object.hasOwn(STATES, value)
 
 /** Work in the background. */
 export const JobsTab = () => {
@@ -27,28 +25,19 @@ export const JobsTab = () => {
   return (
     <>
       <div className={styles.tools}>
-        <TextField
-          label="Jobs"
-          options={STATES}
-          value={state}
-          onChange={({ target: { value } }) => isState(value) && setState(value)}
-        />
-        <Button
-          disabled={!counts?.failed}
-          isBusy={retryAll.isPending}
-          onClick={() => retryAll.mutate(undefined)}
-        >
+        <ChoiceField label="Jobs" options={STATES} value={state} onChange={setState} />
+        <ActionButton disabled={!counts?.failed} action={retryAll}>
           Retry all failed
-        </Button>
+        </ActionButton>
       </div>
       {counts && (
         <p className={classNames('quiet', styles.counts)}>
           {jobCountText(counts.waiting)} waiting, {jobCountText(counts.failed)} failed
         </p>
       )}
-      <PagedList query={list} label="Jobs" what="jobs" items={jobs}>
+      <AdminList query={list} label="Jobs" what="jobs" items={jobs}>
         {(job) => <JobRow key={`${job.queue} ${job.key}`} job={job} />}
-      </PagedList>
+      </AdminList>
     </>
   )
 }
@@ -72,13 +61,9 @@ const JobRow = ({ job }: { job: AdminJob }) => {
           : `Due ${timeText(job.dueAt)}`}
       </span>
       {job.failedAt && (
-        <Button
-          aria-label={`Retry ${name}`}
-          isBusy={retry.isPending}
-          onClick={() => retry.mutate(undefined)}
-        >
+        <ActionButton aria-label={`Retry ${name}`} action={retry}>
           Retry
-        </Button>
+        </ActionButton>
       )}
     </li>
   )

@@ -4,10 +4,10 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ShopPreview } from '#shared/contract/admin-shops.ts'
-import { useAction } from './admin-lists.tsx'
+import { textsOf, useAction } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
 
@@ -66,7 +66,7 @@ const NO_MAP: Map = {}
 /** Asks where a shop's items are, shows the first of them, and only then adds the shop. */
 export const NewShop = () => {
   const form = useRef<HTMLFormElement>(null)
-  const [every, setEvery] = useState('')
+  const [every, setEvery] = useState<keyof typeof EVERY>('')
   const [share, setShare] = useState(0)
   const [draft, setDraft] = useState<Draft | null>(null)
   /** A file is sent once, however often it is previewed. */
@@ -74,10 +74,7 @@ export const NewShop = () => {
 
   const prepare = useAction(async (element: HTMLFormElement) => {
     const given = new FormData(element)
-    const text = (name: string) => {
-      const value = given.get(name)
-      return typeof value === 'string' ? value.trim() : ''
-    }
+    const text = textsOf(element)
     const file = given.get('file')
     const hasFile = file instanceof File && file.size > 0
     if (!hasFile && text('source') === '') throw new Error('Enter an address or choose a file.')
@@ -119,11 +116,11 @@ export const NewShop = () => {
         onChange={() => setDraft(null)}
       >
         <TextField label="Name" name="name" required maxLength={80} autoComplete="off" />
-        <TextField
+        <ChoiceField
           label="How often to read the feed"
           options={EVERY}
           value={every}
-          onChange={({ target: { value } }) => setEvery(value)}
+          onChange={setEvery}
         />
         <TextField
           label="Address of the feed"
@@ -244,12 +241,12 @@ const ColumnMap = ({ preview: { columns, map }, onChoose }: ColumnMapProps) => {
   const options = { '': 'None', ...Object.fromEntries(columns.map((name) => [name, name])) }
   const fields = (labels: Readonly<Record<string, string>>) =>
     Object.entries(labels).map(([attribute, label]) => (
-      <TextField
+      <ChoiceField
         key={attribute}
         label={label}
         options={options}
         value={map[attribute] ?? ''}
-        onChange={({ target: { value } }) => onChoose(attribute, value)}
+        onChange={(column) => onChoose(attribute, column)}
       />
     ))
   return (

@@ -8,10 +8,10 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
-import { PagedList, useAction, usePages } from './admin-lists.tsx'
+import { AdminList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText, timeText } from './admin-text.ts'
 
@@ -29,7 +29,6 @@ const STATES: Record<NoticeState, string> = {
   declined: 'Declined',
   restored: 'Restored',
 }
-const isState = (value: string): value is NoticeState => Object.hasOwn(STATES, value)
 
 export const NoticeList = () => {
   const [state, setState] = useState<NoticeState>('open')
@@ -42,14 +41,9 @@ export const NoticeList = () => {
   return (
     <>
       <div className={styles.tools}>
-        <TextField
-          label="Notices"
-          options={STATES}
-          value={state}
-          onChange={({ target: { value } }) => isState(value) && setState(value)}
-        />
+        <ChoiceField label="Notices" options={STATES} value={state} onChange={setState} />
       </div>
-      <PagedList query={list} label="Notices" what="notices" items={notices}>
+      <AdminList query={list} label="Notices" what="notices" items={notices}>
         {(notice) => (
           <li key={notice.id} className={styles.row}>
             <button type="button" className={styles.name} onClick={() => setChosen(notice)}>
@@ -70,7 +64,7 @@ export const NoticeList = () => {
             </span>
           </li>
         )}
-      </PagedList>
+      </AdminList>
       {open && <NoticeDialog key={open.id} notice={open} onClose={() => setChosen(null)} />}
     </>
   )

@@ -67,7 +67,7 @@ describe('the facts about the site', () => {
     expect(facts).toContain('Not set up (SMTP_URL)')
     expect(facts).toContain('None recorded, and none scheduled (BACKUP_EVERY)')
     expect(facts).toContain('1 in this server')
-    expect(facts).not.toContain('Send a test mail')
+    expect(facts).not.toContain('Send a test email')
   })
 
   test('say what fails and why, and which servers are down', () => {
@@ -90,7 +90,7 @@ describe('the facts about the site', () => {
     expect(facts).toContain('1.2.3 (abc1234)')
     expect(facts).toContain('1 separate worker')
     expect(facts).toContain('The mail server could not be reached.')
-    expect(facts).toContain('Send a test mail')
+    expect(facts).toContain('Send a test email')
     expect(facts).toContain('None yet The disk is full.')
     expect(facts).toMatch(/web-2 1\.2\.2, 2\.5 GB of 80 GB free Down/)
   })

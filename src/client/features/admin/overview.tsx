@@ -1,23 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { AdminOverview } from '#shared/contract/admin-system.ts'
 import { ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
-import { useAction } from './admin-lists.tsx'
+import { ActionButton, useAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { bytesText, timeText } from './admin-text.ts'
 
 const POLL_MS = 60_000
 
 export const useOverview = () =>
-  useQuery({
-    queryKey: ['admin', 'overview'],
-    queryFn: async ({ signal }) => (await api('GET /api/admin/overview', { signal })).data,
-    refetchInterval: POLL_MS,
+  useAdminQuery('overview', (signal) => api('GET /api/admin/overview', { signal }), {
+    pollMs: POLL_MS,
   })
 
 /** What waits for an administrator, each with a link to where it is done. */
@@ -162,12 +158,8 @@ const TestMail = () => {
     toast.show(`Test email sent to ${to}`, { kind: 'success' })
   })
   return (
-    <Button
-      className={styles.inline}
-      isBusy={send.isPending}
-      onClick={() => send.mutate(undefined)}
-    >
-      Send a test mail
-    </Button>
+    <ActionButton className={styles.inline} action={send}>
+      Send a test email
+    </ActionButton>
   )
 }

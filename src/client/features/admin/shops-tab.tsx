@@ -6,9 +6,9 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { QueryError } from '#client/ui/state.tsx'
 import type { AdminShop, AdminShopRun } from '#shared/contract/admin-shops.ts'
-import { ProblemLines, useAction } from './admin-lists.tsx'
+import { AdminList, ProblemLines, useAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 import { NewShop } from './new-shop.tsx'
@@ -18,23 +18,22 @@ const POLL_MS = 2_000
 
 export const ShopsTab = () => {
   const [openName, setOpenName] = useState<string | null>(null)
-  const list = useQuery({
-    queryKey: ['admin', 'shops'],
-    queryFn: async ({ signal }) => (await api('GET /api/admin/shops', { signal })).data.shops,
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ isRunning }) => isRunning) ? POLL_MS : false,
+  const list = useAdminQuery('shops', (signal) => api('GET /api/admin/shops', { signal }), {
+    pollMs: (data) => (data?.shops.some(({ isRunning }) => isRunning) ? POLL_MS : false),
   })
-  const open = list.data?.find(({ name }) => name === openName)
+  const open = list.data?.shops.find(({ name }) => name === openName)
   return (
     <>
       <NewShop />
-      <ul className={styles.list} aria-label="Shops" aria-busy={list.isFetching}>
-        {list.data?.map((shop) => (
-          <ShopRow key={shop.name} shop={shop} onOpen={() => setOpenName(shop.name)} />
-        ))}
-      </ul>
-      {list.isError && <QueryError title="Couldn’t load shops" query={list} />}
-      {list.data?.length === 0 && <EmptyState title="No shops yet" />}
+      <AdminList
+        query={list}
+        label="Shops"
+        what="shops"
+        empty="No shops yet"
+        items={list.data?.shops ?? []}
+      >
+        {(shop) => <ShopRow key={shop.name} shop={shop} onOpen={() => setOpenName(shop.name)} />}
+      </AdminList>
       {open && <ShopRunsDialog key={open.name} shop={open} onClose={() => setOpenName(null)} />}
     </>
   )

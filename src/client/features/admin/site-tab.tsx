@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
@@ -17,7 +16,7 @@ import type { ChecklistStep, siteCalls, SiteSettings } from '#shared/contract/si
 import { accentProblem, accentTheme } from '#shared/domain/accent.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { useAction } from './admin-lists.tsx'
+import { ActionButton, useAction, useAdminQuery } from './admin-lists.tsx'
 import pageStyles from './admin-page.module.css'
 import styles from './site-tab.module.css'
 
@@ -113,9 +112,9 @@ const LogoField = ({ logo }: { logo: string | null }) => {
           }}
         />
         {logo && (
-          <Button variant="quiet" onClick={() => remove.mutate(undefined)}>
+          <ActionButton variant="quiet" action={remove}>
             {SITE_TEXT.removeLogo}
-          </Button>
+          </ActionButton>
         )}
       </div>
     </div>
@@ -233,13 +232,9 @@ const DemoSection = ({ hasDemo, isDemoRemoved }: Pick<Overview, 'hasDemo' | 'isD
           {SITE_TEXT.removeDemo}
         </Button>
       ) : (
-        <Button
-          className="start"
-          isBusy={restore.isPending}
-          onClick={() => restore.mutate(undefined)}
-        >
+        <ActionButton className="start" action={restore}>
           {SITE_TEXT.restoreDemo}
-        </Button>
+        </ActionButton>
       )}
       {dialog}
     </section>
@@ -247,10 +242,7 @@ const DemoSection = ({ hasDemo, isDemoRemoved }: Pick<Overview, 'hasDemo' | 'isD
 }
 
 export const SiteTab = () => {
-  const query = useQuery({
-    queryKey: ['admin', 'site'],
-    queryFn: async ({ signal }) => (await api('GET /api/admin/site', { signal })).data,
-  })
+  const query = useAdminQuery('site', (signal) => api('GET /api/admin/site', { signal }))
   if (query.isError) return <QueryError title={SITE_TEXT.notLoaded} query={query} />
   if (!query.data) return <Skeleton />
   const { settings, checklist, hasDemo, isDemoRemoved } = query.data

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import type { StorageKind } from '#shared/contract/admin-system.ts'
+import { useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { bytesText, timeText } from './admin-text.ts'
 
@@ -20,10 +20,7 @@ const KINDS: Record<StorageKind, string> = {
 
 /** What takes up space. */
 export const StorageTab = () => {
-  const storage = useQuery({
-    queryKey: ['admin', 'storage'],
-    queryFn: async ({ signal }) => (await api('GET /api/admin/storage', { signal })).data,
-  })
+  const storage = useAdminQuery('storage', (signal) => api('GET /api/admin/storage', { signal }))
   if (storage.isError) return <QueryError title="Couldn’t load storage" query={storage} />
   if (!storage.data) return <Skeleton />
   const { files, cache, database, countedAt } = storage.data

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { AdminTakedown, TakedownCounts } from '#shared/contract/takedown.ts'
 import { pictureUrl } from '#shared/pictures.ts'
-import { PagedList, useAction, usePages } from './admin-lists.tsx'
+import { ActionButton, AdminList, useAction, useAdminQuery, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText } from './admin-text.ts'
 import { NOTICE_KIND_LABELS, NoticeList, ReasonForm, RemoveForm } from './notices.tsx'
@@ -40,7 +38,7 @@ const TakedownList = () => {
   const takedowns = list.data?.pages.flatMap((page) => page.takedowns) ?? []
   return (
     <>
-      <PagedList query={list} label="Removed content" what="removed content" items={takedowns}>
+      <AdminList query={list} label="Removed content" what="removed content" items={takedowns}>
         {(takedown) => (
           <TakedownRow
             key={takedown.id}
@@ -48,7 +46,7 @@ const TakedownList = () => {
             onRestore={() => setRestored(takedown)}
           />
         )}
-      </PagedList>
+      </AdminList>
       {restored && <RestoreDialog takedown={restored} onClose={() => setRestored(null)} />}
     </>
   )
@@ -112,14 +110,9 @@ const SimilarPicture = ({ takedown, url }: { takedown: string; url: string }) =>
       <Button aria-label={`Remove ${url}`} onClick={() => setIsRemoving(true)}>
         Remove
       </Button>
-      <Button
-        variant="quiet"
-        aria-label={`Dismiss ${url}`}
-        isBusy={dismiss.isPending}
-        onClick={() => dismiss.mutate(undefined)}
-      >
+      <ActionButton variant="quiet" aria-label={`Dismiss ${url}`} action={dismiss}>
         Not the same
-      </Button>
+      </ActionButton>
       <Dialog isOpen={isRemoving} onClose={close} title="Remove a similar picture">
         <RemoveForm address={url} notice={null} onDone={close} />
       </Dialog>
@@ -147,16 +140,18 @@ const RestoreDialog = ({ takedown: { id, title }, onClose }: RestoreDialogProps)
 
 /** What the DSA's yearly report needs. */
 const TakedownCountsTable = () => {
-  const counts = useQuery({
-    queryKey: ['admin', 'takedown-counts'],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/admin/takedown-counts', { signal })).data.years,
-  })
-  if (counts.isError) return <QueryError title="Couldn’t load the counts" query={counts} />
-  if (counts.data?.length === 0) return <EmptyState title="No notices yet" />
+  const counts = useAdminQuery('takedown-counts', (signal) =>
+    api('GET /api/admin/takedown-counts', { signal }),
+  )
   return (
-    <ul className={styles.list} aria-label="Counts by year">
-      {counts.data?.map((year) => (
+    <AdminList
+      query={counts}
+      label="Counts by year"
+      what="the counts"
+      empty="No notices yet"
+      items={counts.data?.years ?? []}
+    >
+      {(year) => (
         <li key={year.year} className={styles.row}>
           <strong>{year.year}</strong>
           <span>
@@ -172,8 +167,8 @@ const TakedownCountsTable = () => {
               `Decided within ${Math.ceil(year.medianHours)} h (median)`}
           </span>
         </li>
-      ))}
-    </ul>
+      )}
+    </AdminList>
   )
 }
 

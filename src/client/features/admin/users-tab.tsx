@@ -13,9 +13,9 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
-import { PagedList, useAction, usePages } from './admin-lists.tsx'
+import { ActionButton, AdminList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { bytesText, dateText } from './admin-text.ts'
 
@@ -27,7 +27,6 @@ const GROUPS: Record<UserGroup, string> = {
   invited: 'With an invitation',
   suspended: 'Suspended',
 }
-const isGroup = (value: string): value is UserGroup => Object.hasOwn(GROUPS, value)
 
 const roleAction = (id: string) => `change-role:${id}`
 const deleteAction = (id: string) => `delete-user:${id}`
@@ -53,16 +52,11 @@ export const UsersTab = () => {
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
-        <TextField
-          label="Show"
-          options={GROUPS}
-          value={group}
-          onChange={({ target: { value } }) => isGroup(value) && setGroup(value)}
-        />
+        <ChoiceField label="Show" options={GROUPS} value={group} onChange={setGroup} />
       </div>
-      <PagedList query={list} label="Users" what="users" items={users}>
+      <AdminList query={list} label="Users" what="users" items={users}>
         {(user) => <UserRow key={user.id} user={user} onOpen={() => setChosen(user.id)} />}
-      </PagedList>
+      </AdminList>
       {chosen && <UserDialog key={chosen} id={chosen} onClose={() => setChosen(null)} />}
     </>
   )
@@ -161,17 +155,11 @@ const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
       <RoleField user={user} />
       <div className="row wrap gap-3">
         {user.isSuspended ? (
-          <Button isBusy={restore.isPending} onClick={() => restore.mutate(undefined)}>
-            Lift the suspension
-          </Button>
+          <ActionButton action={restore}>Lift the suspension</ActionButton>
         ) : (
-          <Button isBusy={suspend.isPending} onClick={() => suspend.mutate(undefined)}>
-            Suspend
-          </Button>
+          <ActionButton action={suspend}>Suspend</ActionButton>
         )}
-        <Button isBusy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
-          Sign out everywhere
-        </Button>
+        <ActionButton action={signOut}>Sign out everywhere</ActionButton>
       </div>
       <DeleteForm user={user} onClose={onClose} />
     </div>
@@ -195,12 +183,7 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
   )
   return (
     <>
-      <TextField
-        label="Role"
-        options={ROLES}
-        value={wanted}
-        onChange={({ target: { value } }) => isRole(value) && setWanted(value)}
-      />
+      <ChoiceField label="Role" options={ROLES} value={wanted} onChange={setWanted} />
       <Button
         className="start"
         disabled={wanted === role}
