@@ -118,7 +118,7 @@ const runCalibrate = async (
   const result = await withBar('calibrating', ' pictures', (onStep) =>
     calibrate(engine, folder, split, onStep, stored),
   )
-  const { thresholds, halves } = result
+  const { thresholds, halves, joins } = result
   console.log(`${result.queries} items, each asked for with and without it among ${result.gallery}`)
   console.table(
     Object.entries(thresholds).map(([name, value]) => ({ name, from: shown(Number(value)) })),
@@ -126,6 +126,9 @@ const runCalibrate = async (
   console.log(`Of the items that are there, ${shown(result.found)} are called the same item`)
   console.log(
     `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${shareOf(halves)}`,
+  )
+  console.log(
+    `Garments across photos of one user are joined from ${shown(joins.from)}: ${shown(joins.found)} of them; by halves, right of ${joins.halves.claims}: ${shareOf(joins.halves)}`,
   )
 }
 

@@ -1,10 +1,12 @@
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
 import type { AdminJob, AdminOverview } from '#shared/contract/admin-system.ts'
 import type { AdminShop, ShopPreview } from '#shared/contract/admin-shops.ts'
+import type { ListedRule } from '#shared/contract/outgoing.ts'
 import type { Webhook, WebhookDelivery } from '#shared/contract/webhooks.ts'
 import type { AdminNotice, AdminTakedown } from '#shared/contract/takedown.ts'
 import { paths } from '#shared/paths.ts'
 import { type Screen, type Visit, withCalls } from './screen.ts'
+import { clicksReport } from './studio-screens.ts'
 
 const HOUR_MS = 60 * 60_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
@@ -264,6 +266,22 @@ const DELIVERIES = [
   delivery({}),
 ]
 
+const RULES: ListedRule[] = [
+  {
+    id: '1',
+    rule: { host: 'amazon.de', person: null, kind: 'parameter', name: 'tag', value: 'wear-21' },
+  },
+  {
+    id: '2',
+    rule: {
+      host: 'linen.example',
+      person: 'Greta Holm',
+      kind: 'wrap',
+      address: 'https://www.awin1.com/cread.php?awinmid=1&awinaffid=2&ued={link}',
+    },
+  },
+]
+
 const takedown = {
   '**/api/admin/notices?*': { notices: [NOTICE], next: null },
   '**/api/admin/takedowns': { takedowns: [TAKEDOWN], next: null },
@@ -281,7 +299,15 @@ export const adminScreens: Screen[] = [
     },
   },
   part('invitations', { '**/api/admin/invite-requests': { requests: REQUESTS, next: null } }),
+  part('site', {}),
   part('shops', { '**/api/admin/shops': { shops: SHOPS } }),
+  part('affiliate', { '**/api/admin/affiliate-rules': { rules: RULES } }),
+  {
+    name: 'admin-clicks',
+    open: async (visit) =>
+      opened(visit, 'clicks', { '**/api/admin/clicks?*': await clicksReport(visit) }),
+    isWhole: true,
+  },
   {
     name: 'admin-shop-preview',
     open: async (visit) => {

@@ -8,6 +8,7 @@ import { adminScreens } from './admin-screens.ts'
 import { accountScreens } from './account-screens.ts'
 import { browseScreens } from './browse-screens.ts'
 import { finderScreens } from './finder-screens.ts'
+import { studioScreens } from './studio-screens.ts'
 import type { Screen } from './screen.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { catalogFacts } from '#tests/support/catalog-facts.ts'
@@ -15,7 +16,13 @@ import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
 import type { PersonOptions } from '#tests/support/people.ts'
 import { withRunningApp } from '#tests/support/running-page.ts'
 
-const SCREENS: Screen[] = [...browseScreens, ...accountScreens, ...adminScreens, ...finderScreens]
+const SCREENS: Screen[] = [
+  ...browseScreens,
+  ...accountScreens,
+  ...studioScreens,
+  ...adminScreens,
+  ...finderScreens,
+]
 const FOLDER = 'screens'
 const SIZES = [
   { width: 390, height: 844 },

@@ -1,5 +1,4 @@
 /** Texts of sign-in, invitations and account pages: see `messages.ts`. */
-import { PRODUCT_TITLE } from './messages.ts'
 
 /** Ours: what people call the ways to sign in. The OpenID provider's name is a setting. */
 export const METHOD_LABELS = {
@@ -37,7 +36,7 @@ export const MY_SCANS_TEXT = {
 
 export const LOGIN_TEXT = {
   title: 'Welcome Back',
-  signInToContinue: `Sign in to continue to ${PRODUCT_TITLE}`,
+  signInToContinue: (site: string) => `Sign in to continue to ${site}`,
   continueWithGoogle: 'Continue with Google',
   continueWithFacebook: 'Continue with Facebook',
   /** Ours: the OpenID provider. */

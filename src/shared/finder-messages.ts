@@ -68,7 +68,7 @@ export const FINDER_TEXT = {
   yourPhoto: 'Your photo',
   sharedPhoto: 'The shared photo',
   scanShared: 'Scan this photo?',
-  scanSharedLead: 'It was shared with Wearabouts. It is uploaded only if you choose Scan.',
+  scanSharedLead: 'It was shared with this site. It is uploaded only if you choose Scan.',
   scanSharedYes: 'Scan',
   scanSharedNo: 'Cancel',
   selectDot: 'Select a dot to see the closest matches or to add the product yourself.',

@@ -3,6 +3,9 @@ import { slugOf } from './domain/slug.ts'
 /** The colours of the site, if they are not the product's own. */
 export const SITE_STYLES_PATH = '/site.css'
 
+/** For whoever puts the site on their home screen. */
+export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
+
 /** Where a server without a mail server shows its e-mails. */
 export const LOCAL_MAIL_PATH = '/local-mail'
 

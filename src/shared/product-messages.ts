@@ -85,6 +85,7 @@ export const CREATOR_TEXT = {
   notFound: 'There is no creator with this name.',
   looks: 'Looks',
   collections: 'Collections',
+  collection: 'Collection',
   noLooks: 'No looks yet.',
   edit: 'Edit page',
   arrange: 'Arrange',

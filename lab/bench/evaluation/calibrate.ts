@@ -10,6 +10,7 @@ import { drawnAnew, photographedAnew } from './photographed-anew.ts'
 import {
   type Check,
   checkByHalves,
+  checkJoins,
   foundShare,
   type Nearest,
   type Query,
@@ -22,6 +23,7 @@ type Calibration = {
   thresholds: CertaintyThresholds
   found: number
   halves: Check
+  joins: ReturnType<typeof checkJoins>
 }
 
 /** Something with a vector; `id` says which thing it is. */
@@ -129,6 +131,7 @@ export const calibrate = async (
     thresholds,
     found: foundShare(queries, thresholds),
     halves: checkByHalves(queries),
+    joins: checkJoins(queries),
   }
 }
 

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { checkByHalves, foundShare, lowestFrom, type Query, thresholdsFor } from './thresholds.ts'
+import {
+  checkByHalves,
+  checkJoins,
+  foundShare,
+  lowestFrom,
+  type Query,
+  thresholdsFor,
+} from './thresholds.ts'
 
 const match = (value: number, isRight: boolean) => ({ value, isRight })
 const nearest = (similarity: number, lead: number, isSameItem: boolean, isSameKind = true) => ({
@@ -35,6 +42,12 @@ describe('thresholds of a set of photos', () => {
     const queries = [query(0.95, 0.7), query(0.9, 0.8), query(0.85, 0.6, false)]
     expect(thresholdsFor(queries)).toEqual({ sameItem: 0.85, lead: 0.08, close: 0.7, similar: 0.7 })
     expect(foundShare(queries, thresholdsFor(queries))).toBe(1)
+  })
+
+  it('join a garment across photos from where few others are as alike, lead or not', () => {
+    const twin = { ...query(0.9, 0.89), present: nearest(0.9, 0.01, true) }
+    const { from, found } = checkJoins([query(0.95, 0.7), twin, query(0.85, 0.6)])
+    expect([from, found]).toEqual([0.9, 2 / 3])
   })
 
   it('leave out what has no lead, whether right or wrong', () => {

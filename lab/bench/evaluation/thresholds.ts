@@ -55,6 +55,28 @@ export const thresholdsFor = (queries: readonly Query[]): CertaintyThresholds =>
   }
 }
 
+/** How many of the garments that are joined across the photos of one user must be the same. */
+const JOINED_RIGHT = 0.95
+
+const joinsOf = (queries: readonly Query[]) =>
+  queries
+    .flatMap(({ present, absent }) => [present, absent])
+    .map(({ similarity, isSameItem }): Said => ({ value: similarity, isRight: isSameItem }))
+
+/** From where two garments in photos of one user are one: without a lead, as one may be in many. */
+const garmentThreshold = (queries: readonly Query[]): number =>
+  lowestFrom(joinsOf(queries), JOINED_RIGHT)
+
+/** Of the garments that are there, how many are joined; and how many joins the other half gets right. */
+export const checkJoins = (queries: readonly Query[]) => {
+  const from = garmentThreshold(queries)
+  const joined = queries.filter(({ present }) => present.isSameItem && present.similarity >= from)
+  const above = (half: readonly Query[], lowest: number) =>
+    countRight(joinsOf(half).filter(({ value }) => value >= lowest))
+  const found = joined.length / Math.max(1, queries.length)
+  return { from, found, halves: byHalves(queries, garmentThreshold, above) }
+}
+
 export type Check = { claims: number; right: number }
 
 export const countRight = (claims: readonly Said[]): Check => ({

@@ -123,6 +123,14 @@ export const searchQuery = (words: string, currency: string | null) => {
   })
 }
 
+export const collectionsQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['collections', words],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/collections', { query: { q: words }, signal })).data.collections,
+    enabled: words !== '',
+  })
+
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: ['product', id],

@@ -1,6 +1,6 @@
 /** Names that the manifest, the service worker and the finder agree on to pass a shared photo. */
 export const SHARE = {
-  /** `share_target` of public/manifest.webmanifest. */
+  /** `share_target` of the web manifest. */
   action: '/share-photo',
   field: 'photo',
   cache: 'shared-photo',

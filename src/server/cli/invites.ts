@@ -8,8 +8,9 @@ import {
   type InviteRequests,
   readAuthSecret,
 } from '#server/features/accounts/index.ts'
-import { smtpMail } from '#server/core/mail/mail.ts'
+import { openMail } from '#server/core/mail/open-mail.ts'
 import { createSms } from '#server/core/mail/sms.ts'
+import { createSiteName } from '#server/core/site-name.store.ts'
 import { commandNamed, originOf, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
@@ -148,14 +149,14 @@ await runCommandLine(
       throw new UsageError(options.error.issues.map((issue) => issue.message).join('; '))
     await withDatabase(async ({ pool }, env, log) => {
       const secret = await readAuthSecret(env)
-      const sms = createSms(env, log)
+      const sms = createSms(env, log, createSiteName(pool))
       const origin = originOf(env)
       const requests = createInviteRequests({
         pool,
         secret,
         atomically: createAtomically(pool),
         sms,
-        mail: env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : null,
+        mail: openMail(env, pool).smtp,
         log,
       })
       const desk = createInviteDesk({ pool, secret, sms, publicUrl: origin })

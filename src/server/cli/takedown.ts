@@ -3,7 +3,7 @@ import { createAuditStore } from '#server/core/audit.store.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
-import { smtpMail } from '#server/core/mail/mail.ts'
+import { openMail } from '#server/core/mail/open-mail.ts'
 import {
   commandNamed,
   originOf,
@@ -121,7 +121,7 @@ await runCommandLine(
         pool,
         maintenance,
         limits: createRateLimitsStore(pool),
-        mail: env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : null,
+        mail: openMail(env, pool).smtp,
         audit: createAuditStore(pool),
         log,
       }

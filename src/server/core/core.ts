@@ -15,6 +15,7 @@ import { createRetentionStore } from './jobs/jobs.store.ts'
 import { openMail } from './mail/open-mail.ts'
 import type { WriteFile } from './storage/file-storage.ts'
 import { openStorage, verifyStorage, watchStorage } from './storage/open-storage.ts'
+import { createSiteName } from './site-name.store.ts'
 import { createRegistry, createServerMetrics, gaugeServer } from './telemetry/metrics.ts'
 import { createQueueCounts } from './telemetry/queues.store.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
@@ -84,6 +85,7 @@ export const createCore = async (
     pictures,
     writeFile,
     audit: createAuditStore(pool),
+    siteName: createSiteName(pool),
     ...openMail(env, pool),
 
     feature: {

@@ -47,6 +47,13 @@ export const creatorCalls = defineCalls({
     params: nameParams,
     reply: 'image/*',
   },
+  'GET /api/collections': {
+    summary: 'Public boards by words of their titles',
+    permission: 'browse',
+    query: z.object({ q: z.string().trim().min(1).max(100) }),
+    reply: envelope(z.object({ collections: z.array(collectionSchema) })),
+    limit: 'search',
+  },
   'GET /api/my-creator-page': {
     summary: 'What the user wrote on their own page; null without one',
     permission: 'publish-own',

@@ -7,6 +7,7 @@ import {
 } from '#client/account/invitations.ts'
 import { noteSigningIn } from '#client/account/session.ts'
 import { api, failureText } from '#client/lib/api.ts'
+import { siteName } from '#client/lib/initial-data.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -53,7 +54,7 @@ export const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
     <Dialog
       isOpen={result !== null}
       onClose={handleClose}
-      title={result?.key ? 'Welcome to Wearabouts' : 'Your invitation'}
+      title={result?.key ? `Welcome to ${siteName()}` : 'Your invitation'}
     >
       {result?.key ? (
         <>

@@ -9,6 +9,7 @@ import {
 } from '#client/account/sign-in.ts'
 import { api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { siteName } from '#client/lib/initial-data.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { NarrowPage } from '#client/ui/page-head.tsx'
@@ -59,7 +60,7 @@ const LoginPage = () => {
   if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
   if (!ways) return <QueryError title="Couldn't load the ways to sign in" query={waysQuery} />
   return (
-    <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue}>
+    <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(siteName())}>
       <div aria-live="polite">
         {problem && (
           <p className={styles.problem} role="alert">

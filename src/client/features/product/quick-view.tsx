@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { Link, matchPath, useNavigate } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { productQuery } from '#client/catalog/queries.ts'
+import { siteName } from '#client/lib/initial-data.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import DialogPopup, { DialogTitle } from '#client/ui/dialog-popup.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
@@ -22,7 +22,7 @@ const useTitleMeanwhile = (name: string | undefined) => {
   useEffect(() => {
     if (name === undefined) return undefined
     const before = document.title
-    document.title = `${name} · ${PRODUCT_TITLE}`
+    document.title = `${name} · ${siteName()}`
     return () => {
       document.title = before
     }

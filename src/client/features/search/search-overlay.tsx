@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PhotoLink } from '#client/catalog/photo-links.tsx'
-import { searchQuery } from '#client/catalog/queries.ts'
+import { collectionsQuery, searchQuery } from '#client/catalog/queries.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -34,7 +34,11 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
     ...searchQuery(words, useVisitorCurrency()),
     placeholderData: keepPreviousData,
   })
-  const options = query.data && text.trim() ? searchOptions(query.data) : []
+  const { data: collections } = useQuery({
+    ...collectionsQuery(words),
+    placeholderData: keepPreviousData,
+  })
+  const options = query.data && text.trim() ? searchOptions({ ...query.data, collections }) : []
   const activeOption = options[active]
 
   const go = (to: string) => {

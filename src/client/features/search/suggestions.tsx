@@ -5,22 +5,39 @@ import { pictureOf } from '#client/catalog/product-card.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
+import type { Collection } from '#shared/contract/creators.ts'
 import { paths } from '#shared/paths.ts'
+import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import styles from './search.module.css'
 
-type Found = { celebrities: readonly Celebrity[]; products: readonly CatalogProduct[] }
+type Found = {
+  celebrities: readonly Celebrity[]
+  collections?: readonly Collection[] | undefined
+  products: readonly CatalogProduct[]
+}
 
 type SearchOption =
   | { kind: 'celebrity'; id: string; to: string; celebrity: Celebrity }
+  | { kind: 'collection'; id: string; to: string; collection: Collection }
   | { kind: 'product'; id: string; to: string; product: CatalogProduct }
 
 /** One list for the arrow keys: names first. */
-export const searchOptions = ({ celebrities, products }: Found): SearchOption[] => [
+export const searchOptions = ({
+  celebrities,
+  collections = [],
+  products,
+}: Found): SearchOption[] => [
   ...celebrities.map((celebrity, index) => ({
     kind: 'celebrity' as const,
     id: `found-celebrity-${index}`,
     to: paths.celebritySearchResult.href([celebrity.name]),
     celebrity,
+  })),
+  ...collections.map((collection, index) => ({
+    kind: 'collection' as const,
+    id: `found-collection-${index}`,
+    to: paths.sharedBoard.href(collection.token),
+    collection,
   })),
   ...products.map((product, index) => ({
     kind: 'product' as const,
@@ -90,6 +107,22 @@ const Face = ({ option }: { option: SearchOption }) => {
         <span className={styles.celebrity}>{option.celebrity.name}</span>
       </>
     )
+  if (option.kind === 'collection') {
+    const { title, items, pictures } = option.collection
+    return (
+      <>
+        <span className={styles.thumb}>
+          {pictures[0] && <Picture url={pictures[0]} frameRatio={5 / 4} shape="avatar" />}
+        </span>
+        <span className={classNames('stack label', styles.words)}>
+          <span className={styles.product}>{title}</span>
+          <span className={classNames('quiet small', styles.detail)}>
+            {CREATOR_TEXT.collection}, {BOARD_TEXT.items(items)}
+          </span>
+        </span>
+      </>
+    )
+  }
   const { product } = option
   return (
     <>

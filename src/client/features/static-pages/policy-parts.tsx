@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
+import { siteName } from '#client/lib/initial-data.ts'
 import { DELETION_TEXT } from '#shared/account-messages.ts'
 import { PROMISES } from '#shared/constants.ts'
-import { NAVIGATION_TEXT, PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
+import { NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths, type PolicyAnchor } from '#shared/paths.ts'
 import { KEPT_DATA } from '#shared/retention.ts'
 import styles from './static-pages.module.css'
@@ -23,7 +24,7 @@ const PolicyPart = ({ anchor, title, children }: PolicyPartProps) => (
 export const TermsPart = () => (
   <PolicyPart anchor="terms" title={TERMS_TEXT.terms}>
     <p>
-      {PRODUCT_TITLE} lets you browse products that celebrities and creators use, save the ones you
+      {siteName()} lets you browse products that celebrities and creators use, save the ones you
       like, and find products from a photo of your own. These terms apply between you and whoever
       runs this site (“we”, “us”). By using it you accept them. If you do not, please do not use it.
     </p>
@@ -97,8 +98,8 @@ export const TermsPart = () => (
 export const PrivacyPart = () => (
   <PolicyPart anchor="privacy" title={TERMS_TEXT.privacy}>
     <p>
-      {PRODUCT_TITLE} is designed to know as little about you as possible. There is no advertising,
-      no analytics service, no tracking pixel and no profile of what you look at.
+      {siteName()} is designed to know as little about you as possible. There is no advertising, no
+      analytics service, no tracking pixel and no profile of what you look at.
     </p>
     <h3>When you only browse</h3>
     <p>

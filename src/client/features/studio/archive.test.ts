@@ -1,42 +1,10 @@
-import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { zipOf as zipFile } from '#tests/support/zip-file.ts'
 import { datesIn, photosOfArchive } from './archive.ts'
 import { BadZip, readEntry, zipEntries } from './zip.ts'
 
-type Given = { name: string; content: string; isPacked?: boolean; claimedBytes?: number }
-
-/** A ZIP file, as a browser gets it. */
-const zipOf = (files: readonly Given[]): Blob => {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const { name, content, isPacked = true, claimedBytes } of files) {
-    const plain = Buffer.from(content)
-    const packed = isPacked ? deflateRawSync(plain) : plain
-    const head = Buffer.alloc(30)
-    head.writeUInt32LE(0x04034b50, 0)
-    head.writeUInt16LE(isPacked ? 8 : 0, 8)
-    head.writeUInt16LE(Buffer.byteLength(name), 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(isPacked ? 8 : 0, 10)
-    entry.writeUInt32LE(crc32(plain), 16)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt32LE(claimedBytes ?? plain.length, 24)
-    entry.writeUInt16LE(Buffer.byteLength(name), 28)
-    entry.writeUInt32LE(offset, 42)
-    parts.push(head, Buffer.from(name), packed)
-    directory.push(entry, Buffer.from(name))
-    offset += 30 + Buffer.byteLength(name) + packed.length
-  }
-  const list = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(list.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return new Blob([...parts, list, end].map((part) => new Uint8Array(part)))
-}
+/** As a browser gets it. */
+const zipOf = (files: Parameters<typeof zipFile>[0]) => new Blob([new Uint8Array(zipFile(files))])
 
 describe('a ZIP file', () => {
   it('gives its files, packed or not, with names in any script', async () => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { isDatabaseUnavailable, isDiskFull } from '#server/core/db/pools.ts'
 import { AppError } from './errors.ts'
 import { type AppEnv, loggedPath } from './request-context.ts'
@@ -32,7 +31,7 @@ export const errorPage = (status: number, message: string) => {
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · ${PRODUCT_TITLE}</title><style>${STYLE}</style></head>
+<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><a href="">Try again</a> <a href="/">Home</a></main></body>
 </html>`,
     policy: `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
@@ -69,7 +68,7 @@ const asUnavailable = (error: Error): Error => {
       code: 'disk-full',
     })
   if (isDatabaseUnavailable(error))
-    return new AppError(503, 'Wearabouts cannot answer just now. Please try again in a moment.', {
+    return new AppError(503, 'This site cannot answer just now. Please try again in a moment.', {
       cause: error,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       code: 'unavailable',

@@ -2,12 +2,18 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { inNameOf, type SiteName } from '#server/core/site-name.store.ts'
+import { PRODUCT_TITLE } from '#shared/messages.ts'
 import type { MailStateStore } from './mail-state.store.ts'
 
 export type Message = {
   to: string
   subject: string
   text: string
+  /** What somebody wrote, below the text, as it is. */
+  quoted?: string
+  /** As whom it is sent, if the settings of the server do not say. */
+  sender?: string
   /** Where the recipient's mail program asks for no more of them, without a visit to the site. */
   unsubscribeUrl?: string
   /** The same again if it is sent again, so that it arrives once. */
@@ -37,6 +43,26 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** Names the site instead of the product. */
+export const inTheNameOf = (siteName: SiteName, mail: Mail): Mail => ({
+  send: async ({ subject, text, quoted, ...message }) => {
+    const sender = await siteName()
+    const own = inNameOf(sender, text)
+    await mail.send({
+      ...message,
+      sender,
+      subject: inNameOf(sender, subject),
+      text: quoted === undefined ? own : `${own}\n\n${quoted}`,
+    })
+  },
+})
+
+/** The product's own name in it is only the default. */
+const senderOf = (from: string, sender: string | undefined) => {
+  const [, address] = new RegExp(`^${PRODUCT_TITLE} <(.+)>$`).exec(from) ?? []
+  return sender !== undefined && address !== undefined ? { name: sender, address } : from
+}
+
 /** Plain text only: it is read everywhere, and there is nothing in it to track or to fake. */
 export const smtpMail = (url: string, from: string): Mail => {
   const transport = createTransport({
@@ -49,11 +75,11 @@ export const smtpMail = (url: string, from: string): Mail => {
     disableUrlAccess: true,
   })
   return {
-    send: async ({ to, subject, text, unsubscribeUrl, id }) => {
+    send: async ({ to, subject, text, sender, unsubscribeUrl, id }) => {
       // An object, because a string would be parsed as a list of addresses.
       await transport
         .sendMail({
-          from,
+          from: senderOf(from, sender),
           to: { name: '', address: to },
           subject,
           text,

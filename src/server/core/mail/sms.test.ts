@@ -38,7 +38,10 @@ test('fails when the provider refuses', async () => {
 test('sends nothing without settings, and keeps the text out of the log', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
-  await createSms({ SMS_URL: undefined, SMS_TOKEN: undefined }, log).send('+45', 'secret code')
+  await createSms({ SMS_URL: undefined, SMS_TOKEN: undefined }, log, async () => '').send(
+    '+45',
+    'secret code',
+  )
   expect(lines.join('')).toContain('not sent')
   expect(lines.join('')).not.toContain('secret code')
 })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
+import { inNameOf, type SiteName } from '#server/core/site-name.store.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 
 export type Sms = { send(phone: string, text: string): Promise<void> }
@@ -30,4 +31,8 @@ export const httpSms = (url: string, token: string): Sms => ({
 export const createSms = (
   { SMS_URL, SMS_TOKEN }: Pick<Env, 'SMS_URL' | 'SMS_TOKEN'>,
   log: Logger,
-): Sms => (SMS_URL && SMS_TOKEN ? httpSms(SMS_URL, SMS_TOKEN) : logOnlySms(log))
+  siteName: SiteName,
+): Sms => {
+  const sms = SMS_URL && SMS_TOKEN ? httpSms(SMS_URL, SMS_TOKEN) : logOnlySms(log)
+  return { send: async (phone, text) => sms.send(phone, inNameOf(await siteName(), text)) }
+}

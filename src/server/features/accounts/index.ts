@@ -148,9 +148,10 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
     secret,
     accounts,
     sessions,
+    siteName: core.siteName,
   })
 
-  const sms = createSms(env, log)
+  const sms = createSms(env, log, core.siteName)
   const invitations = createInvitationService({
     store: createInvitationsStore(pool),
     inTransaction: (work) => atomically((connection) => work(createInvitationsStore(connection))),

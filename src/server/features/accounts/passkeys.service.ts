@@ -9,7 +9,7 @@ import {
 import { LOGIN_ERRORS, PASSKEY_MESSAGES } from '#shared/account-messages.ts'
 import { PASSKEYS } from '#shared/constants.ts'
 import type { CreatedPasskey, Passkey, PasskeyProof } from '#shared/contract/passkeys.ts'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
+import type { SiteName } from '#server/core/site-name.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import type { AccountsStore } from './accounts.store.ts'
@@ -22,6 +22,7 @@ type Parts = {
   secret: string
   sessions: SessionKeeper
   accounts: Pick<AccountsStore, 'isSuspended'>
+  siteName: SiteName
 }
 
 /** Where the browser is; passkeys belong to one host. */
@@ -51,7 +52,8 @@ const transportsOf = (transports: readonly string[]) => transports as Authentica
 const refused = (cause?: unknown) =>
   new AppError(400, PASSKEY_MESSAGES.refused, { security: 'sign-in-refused', cause })
 
-export const createPasskeysService = ({ store, secret, sessions, accounts }: Parts) => {
+export const createPasskeysService = (parts: Parts) => {
+  const { store, secret, sessions, accounts, siteName } = parts
   const challenges = createChallenges(secret)
 
   /** The passkey that a valid, fresh proof belongs to. One message for every reason to refuse one. */
@@ -111,7 +113,7 @@ export const createPasskeysService = ({ store, secret, sessions, accounts }: Par
 
     askToCreate: async (user: SessionUser, { rpId }: Site) =>
       generateRegistrationOptions({
-        rpName: PRODUCT_TITLE,
+        rpName: await siteName(),
         rpID: rpId,
         userID: new Uint8Array(Buffer.from(user.uid)),
         userName: user.email ?? user.displayName,

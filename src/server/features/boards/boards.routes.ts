@@ -35,7 +35,7 @@ const PICTURE = { width: 768, format: 'jpeg' } as const
 
 type SharedParts = {
   boards: Boards
-  images: Pick<Images, 'imageProxy' | 'previewCards'>
+  images: Pick<Images, 'imageProxy' | 'cardReply'>
   limits: RateLimiter
 }
 
@@ -61,15 +61,9 @@ export const sharedBoardHandlers = ({
     })
   },
 
-  'GET /api/shared-boards/:token/card': async ({ params, request, user, address }) => {
-    const facts = boardCard(await boards.shared(params.token))
-    const card = { id: `board ${params.token}`, facts }
-    const body = await images.previewCards(card, request.signal, () =>
-      enforceLimit(limits, 'imageProxy', { user, address }),
-    )
-    return fileResponse(request, body, {
-      'content-type': 'image/jpeg',
-      'cache-control': ASK_AGAIN,
-    })
-  },
+  'GET /api/shared-boards/:token/card': async ({ params: { token }, ...input }) =>
+    images.cardReply(
+      { kind: 'board', id: token, facts: boardCard(await boards.shared(token)) },
+      input,
+    ),
 })

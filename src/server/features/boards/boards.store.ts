@@ -50,12 +50,15 @@ const productRow = cardRow
   }))
 
 /** Whether anybody but its owner may see it. A link that has ended is as dead as a revoked one. */
-export const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())`
+const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())`
+
+/** Listed and found, by us and by search engines. */
+export const IS_PUBLIC = `is_public AND ${IS_SHARED}`
 
 const BOARD_COLUMNS = `id, title, about, currency, updated_at AS "updatedAt",
   CASE WHEN ${IS_SHARED} THEN share_token END AS token,
   CASE WHEN ${IS_SHARED} THEN shared_until END AS until,
-  is_public AND ${IS_SHARED} AS "isPublic"`
+  ${IS_PUBLIC} AS "isPublic"`
 
 const PICTURES_SHOWN = 4
 

@@ -239,6 +239,31 @@ describe('a shared board', () => {
     expect(gone).toEqual(PLACES.flatMap(([what]) => [what, what].map((place) => [place, 404])))
   })
 
+  test('is found by its title only while it is public, by us and by search engines', async () => {
+    const carla = await signedIn(one, { role: 'creator' })
+    const made = await carla.api('POST /api/boards', { body: { title: 'Zebrina in 50% Wool' } })
+    const params = { id: made.data.id }
+    const listed = async () => {
+      const found: boolean[] = []
+      for (const server of [one, other]) {
+        const { data } = await callerWith(server, null).api('GET /api/collections', {
+          query: { q: 'zebrina IN 50%' },
+        })
+        const sitemap = await fetch(`${server.origin}/sitemap.xml`)
+        found.push(data.collections.length === 1, (await sitemap.text()).includes('/board/'))
+      }
+      return found
+    }
+    expect(await listed()).toEqual([false, false, false, false])
+    const until = null
+    await carla.api('PUT /api/boards/:id/share', { params, body: { until, isPublic: false } })
+    expect(await listed()).toEqual([false, false, false, false])
+    await carla.api('PUT /api/boards/:id/share', { params, body: { until, isPublic: true } })
+    expect(await listed()).toEqual([true, true, true, true])
+    await carla.api('DELETE /api/boards/:id/share', { params })
+    expect(await listed()).toEqual([false, false, false, false])
+  })
+
   test('gets another link when it is shared again', async () => {
     const board = await newBoard()
     const first = await share(board)

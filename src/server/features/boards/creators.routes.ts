@@ -1,7 +1,6 @@
 import { AppError } from '#server/core/http/errors.ts'
-import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { fileResponse, type Images } from '#server/features/images/index.ts'
+import type { Images } from '#server/features/images/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { creatorCalls, CreatorPage } from '#shared/contract/creators.ts'
 import type { CreatorsStore } from './creators.store.ts'
@@ -29,31 +28,25 @@ export type CreatorPages = ReturnType<typeof createCreatorPages>
 type Parts = {
   store: CreatorsStore
   pages: CreatorPages
-  images: Pick<Images, 'previewCards'>
-  limits: RateLimiter
+  cardReply: Images['cardReply']
 }
 
 export const creatorHandlers = ({
   store,
   pages,
-  images,
-  limits,
+  cardReply,
 }: Parts): Handlers<typeof creatorCalls> => ({
   'GET /api/creators/:name': async ({ params }) => succeeded(await pages.read(params.name)),
 
-  'GET /api/creators/:name/card': async ({ params, request, user, address }) => {
-    const { displayName, portrait, looks } = await pages.read(params.name)
+  'GET /api/creators/:name/card': async ({ params: { name }, ...input }) => {
+    const { displayName, portrait, looks } = await pages.read(name)
     const count = looks.length === 1 ? '1 look' : `${looks.length} looks`
     const facts = { name: displayName, brand: 'Creator', price: count, picture: portrait }
-    const card = { id: `creator ${params.name}`, facts }
-    const body = await images.previewCards(card, request.signal, () =>
-      enforceLimit(limits, 'imageProxy', { user, address }),
-    )
-    return fileResponse(request, body, {
-      'content-type': 'image/jpeg',
-      'cache-control': 'no-cache',
-    })
+    return cardReply({ kind: 'creator', id: name, facts }, input)
   },
+
+  'GET /api/collections': async ({ query }) =>
+    succeeded({ collections: await store.collectionsNamed(query.q) }),
 
   'GET /api/my-creator-page': async ({ user }) => {
     const own = await store.byUser(user.uid)

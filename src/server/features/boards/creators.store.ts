@@ -3,7 +3,7 @@ import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/
 import { portraitUrl } from '#server/features/images/index.ts'
 import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import { IS_SHARED, SHOWN_ITEMS } from './boards.store.ts'
+import { IS_PUBLIC, SHOWN_ITEMS } from './boards.store.ts'
 
 const creatorRow = z.object({
   user_id: z.string(),
@@ -32,6 +32,11 @@ const CREATOR = `SELECT creator.user_id, creator.name, display_name, about, link
     person.name AS person, person.image AS portrait
   FROM creators creator LEFT JOIN catalog.people person ON person.id = person_id`
 
+/** Boards that are only shared by their links are nobody's to list. */
+const COLLECTION = `SELECT board.id, share_token AS token, title, shown.items, shown.pictures
+  FROM boards board CROSS JOIN LATERAL (${SHOWN_ITEMS}) shown WHERE ${IS_PUBLIC}`
+const MOST_FOUND = 5
+
 /** Pages of creators. Every statement that changes one names its owner. */
 export const createCreatorsStore = (connection: Connection) => ({
   byName: (name: string) =>
@@ -54,14 +59,17 @@ export const createCreatorsStore = (connection: Connection) => ({
     ),
 
   collections: (uid: string) =>
+    readRows(connection, collectionRow, `${COLLECTION} AND user_id = $1 ORDER BY place, board.id`, [
+      uid,
+    ]),
+
+  collectionsNamed: (words: string) =>
     readRows(
       connection,
       collectionRow,
-      `SELECT board.id, share_token AS token, title, shown.items, shown.pictures
-      FROM boards board CROSS JOIN LATERAL (${SHOWN_ITEMS}) shown
-      WHERE user_id = $1 AND is_public AND ${IS_SHARED}
-      ORDER BY board.place, board.id`,
-      [uid],
+      `${COLLECTION} AND strpos(lower(title), lower($1)) > 0
+      ORDER BY updated_at DESC, board.id LIMIT ${MOST_FOUND}`,
+      [words],
     ),
 
   change: (uid: string, changes: { about?: string | undefined; links?: object | undefined }) =>

@@ -199,16 +199,28 @@ describe('following', () => {
 })
 
 test('a person at a glance: looks by date, most worn brands and colours', async () => {
+  await importRows(
+    database.pool,
+    ['Red coat', 'Crimson scarf', 'Green skirt', 'Bag'].map((title, index) =>
+      catalogRow({
+        celebrity_name: 'Cleo Vane',
+        celebrity_image: `https://pictures.example.com/cleo-${index}.jpg`,
+        name: title,
+        website: `https://shop.test/cleo-${index}`,
+      }),
+    ),
+  )
   await database.pool.query(
     `UPDATE catalog.looks SET taken_on = DATE '2020-01-01' + id::int;
-    UPDATE catalog.products SET brand = 'Almara', colors = '{red,blue}' WHERE title <> 'Coat 3'`,
+    UPDATE catalog.products SET brand = 'Almara' WHERE title IN ('Red coat', 'Bag')`,
   )
-  const { data } = await visitor().api('GET /api/people/:name', { params: { name: 'Ada Lune' } })
+  const { data } = await visitor().api('GET /api/people/:name', { params: { name: 'Cleo Vane' } })
   const dates = data.looks.map(({ takenOn }) => takenOn)
   expect(dates).toEqual(dates.toSorted((a, b) => (b ?? '').localeCompare(a ?? '')))
   expect(data.brands).toEqual([{ name: 'Almara', count: 2 }])
+  // No row of a catalogue file states a colour: they are read from the titles, as filters do.
   expect(data.colours).toEqual([
-    { name: 'blue', count: 2 },
     { name: 'red', count: 2 },
+    { name: 'green', count: 1 },
   ])
 })

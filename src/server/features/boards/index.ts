@@ -14,6 +14,7 @@ import { createBoards } from './boards.service.ts'
 
 export type { CreatorPages } from './creators.routes.ts'
 export { type Boards, itemPicture } from './boards.service.ts'
+export { IS_PUBLIC } from './boards.store.ts'
 
 /** What users collect and show to others, and whom they follow; pages of creators. */
 export const boardsFeature = (core: Core, images: Images, rates: RatesService) => {
@@ -29,10 +30,7 @@ export const boardsFeature = (core: Core, images: Images, rates: RatesService) =
       routes: [
         calls(boardCalls, boardHandlers(boards)),
         calls(followingCalls, followHandlers(createFollowsStore(pool))),
-        calls(
-          creatorCalls,
-          creatorHandlers({ store: creators, pages: creatorPages, images, limits }),
-        ),
+        calls(creatorCalls, creatorHandlers({ ...images, store: creators, pages: creatorPages })),
         calls(sharedBoardCalls, sharedBoardHandlers({ boards, images, limits })),
       ],
     } satisfies Feature,

@@ -1,20 +1,10 @@
 import { Readable } from 'node:stream'
 import { succeeded } from '#shared/contract/call.ts'
 import type { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
-import {
-  enforceLimit,
-  type RateLimiter,
-  refuseIfTooMany,
-  type WindowCounter,
-} from '#server/core/http/rate-limits.store.ts'
+import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
 import { isRobot } from '#server/core/http/robots.ts'
-import type { CallInput, Handlers } from '#server/core/http/serve.ts'
-import {
-  type CardFacts,
-  fileResponse,
-  lookCardId,
-  type PreviewCards,
-} from '#server/features/images/index.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { Images } from '#server/features/images/index.ts'
 import type { WordsSearch } from '#server/features/search/index.ts'
 import type { CatalogFiles } from './catalog-files.service.ts'
 import type { CatalogService } from './catalog.service.ts'
@@ -23,16 +13,13 @@ import { cardFacts, type ProductDetails } from './product-detail.service.ts'
 
 /** A preview is fetched again after the price may have changed. */
 const AN_HOUR = 'public, max-age=3600'
-/** What may be withdrawn is asked for each time. */
-const ASK_AGAIN = 'no-cache'
 
 type Parts = {
   catalog: CatalogService
   searchWords: WordsSearch
   files: CatalogFiles
   productDetail: ProductDetails
-  previewCards: PreviewCards
-  limits: RateLimiter
+  cardReply: Images['cardReply']
 }
 
 export const catalogHandlers = ({
@@ -40,23 +27,8 @@ export const catalogHandlers = ({
   searchWords,
   files,
   productDetail,
-  previewCards,
-  limits,
+  cardReply,
 }: Parts): Handlers<typeof catalogCalls> => {
-  const card = async (
-    wanted: { id: string; facts: CardFacts },
-    {
-      request,
-      user,
-      address,
-    }: Pick<CallInput<{ permission: 'browse' }>, 'request' | 'user' | 'address'>,
-    caching: string,
-  ) => {
-    const body = await previewCards(wanted, request.signal, () =>
-      enforceLimit(limits, 'imageProxy', { user, address }),
-    )
-    return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': caching })
-  }
   return {
     'GET /api/home': async () => succeeded(await catalog.home()),
     'GET /api/celebrities': async ({ query }) =>
@@ -66,11 +38,15 @@ export const catalogHandlers = ({
     'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
     'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
     'GET /api/product/:id/card': async ({ params, ...input }) =>
-      card({ id: params.id, facts: cardFacts(await productDetail(params.id)) }, input, AN_HOUR),
+      cardReply(
+        { kind: 'product', id: params.id, facts: cardFacts(await productDetail(params.id)) },
+        input,
+        AN_HOUR,
+      ),
     'GET /api/people/:name/card': async ({ params: { name }, ...input }) =>
-      card({ id: `person ${name}`, facts: await catalog.personCard(name) }, input, ASK_AGAIN),
+      cardReply({ kind: 'person', id: name, facts: await catalog.personCard(name) }, input),
     'GET /api/look-card': async ({ query: { url }, ...input }) =>
-      card({ id: lookCardId(url), facts: await catalog.lookCard(url) }, input, ASK_AGAIN),
+      cardReply({ kind: 'look', id: url, facts: await catalog.lookCard(url) }, input),
     'GET /api/products/:id/worn-by': async ({ params }) =>
       succeeded(await catalog.wornBy(params.id)),
     'GET /api/people/:name': async ({ params }) => succeeded(await catalog.person(params.name)),

@@ -43,7 +43,7 @@ type Lower = { images: Images; rates: RatesService; search: Search; ingest: Inge
 
 /** The catalogue's people, looks and products, as visitors see them. */
 export const browseFeature = (core: Core, { images, rates, search, ingest }: Lower) => {
-  const { pool, env, limits, replies } = core
+  const { pool, env, replies } = core
   const { catalog, files } = createCatalog(pool)
   const productDetail = createProductDetail({
     store: createProductDetailStore(pool),
@@ -58,8 +58,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Low
     files,
     productDetail,
     searchWords: search.searchWords,
-    previewCards: images.previewCards,
-    limits,
+    cardReply: images.cardReply,
   })
   const counted = createTrendingStore(core.maintenance)
   return {

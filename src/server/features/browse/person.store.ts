@@ -29,12 +29,12 @@ export const createPersonStore = (connection: Connection) => ({
           WHERE worn.person_id = ${personId}
       ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${raw(MOST_WORN)}`,
 
+  /** The families that its products are filtered by: stated, named in the title, or seen. */
   colours: (personId: number) =>
     readRows(connection, countRow)`
       SELECT name, count(*)::int AS count FROM catalog.worn_items worn
-      JOIN catalog.products product ON product.id = worn.product_id
-      LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
-      CROSS JOIN LATERAL unnest(coalesce(product.colors, seen.colors)) AS name
+      JOIN search.documents document ON document.product_id = worn.product_id
+      CROSS JOIN LATERAL unnest(document.colors) AS name
       WHERE worn.person_id = ${personId} GROUP BY name ORDER BY count DESC, name
         LIMIT ${raw(MOST_WORN)}`,
 })

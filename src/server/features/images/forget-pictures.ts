@@ -1,7 +1,7 @@
 import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { type Media, PORTRAIT_FOLDER, portraitUrl } from './media.service.ts'
-import { cardKey, lookCardId } from './preview-cards.service.ts'
+import { CARD_KINDS, cardKey } from './preview-cards.service.ts'
 import { originalKey } from './remote-pictures.ts'
 import { allVariants, type SharedVariants, variantKey } from './variants.ts'
 
@@ -29,8 +29,9 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
     for (const url of [...urls, ...portraits.map(portraitUrl)]) {
       await cache.remove(originalKey(url))
       for (const variant of allVariants) await cache.remove(variantKey(url, variant))
+      for (const kind of CARD_KINDS) await cache.remove(cardKey(kind, url))
     }
-    for (const id of [...productIds, ...urls.map(lookCardId)]) await cache.remove(cardKey(id))
+    for (const id of productIds) await cache.remove(cardKey('product', id))
   },
 
   /** In the storage that all servers share. Files of our own are moved out of reach. */

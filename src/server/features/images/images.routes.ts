@@ -4,10 +4,11 @@ import type { imageCalls } from '#shared/contract/catalog.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import type { Handlers } from '#server/core/http/serve.ts'
+import type { CallInput, Handlers } from '#server/core/http/serve.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
+import type { Card, PreviewCards } from './preview-cards.service.ts'
 import { formatFor, ladderWidth } from './variants.ts'
 
 /** Our own files never change under a key, except portraits; remote pictures may. */
@@ -61,3 +62,15 @@ export const fileResponse = (request: Request, body: Buffer, headers: Record<str
     headers: { ...headers, etag, 'content-length': String(body.length) },
   })
 }
+
+type Asked = Pick<CallInput<{ permission: 'browse' }>, 'request' | 'user' | 'address'>
+
+/** The preview card of something. What may be withdrawn is asked for each time. */
+export const createCardReply =
+  (cards: PreviewCards, limits: RateLimiter) =>
+  async (wanted: Card, { request, user, address }: Asked, caching = 'no-cache') => {
+    const body = await cards(wanted, request.signal, () =>
+      enforceLimit(limits, 'imageProxy', { user, address }),
+    )
+    return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': caching })
+  }

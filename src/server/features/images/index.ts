@@ -8,7 +8,7 @@ import { calls, type Feature, route } from '#server/core/feature.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createForgetPictures } from './forget-pictures.ts'
 import { createImageProxy } from './image-proxy.service.ts'
-import { imageHandlers, mountMedia } from './images.routes.ts'
+import { createCardReply, imageHandlers, mountMedia } from './images.routes.ts'
 import type { DrawnPicture } from './media.service.ts'
 import { createPictureSources } from './picture-sources.ts'
 import { createPreviewCards } from './preview-cards.service.ts'
@@ -29,8 +29,7 @@ export {
 } from './picture-fingerprint.ts'
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
 export { openPictureSources } from './picture-sources.ts'
-export { lookCardId } from './preview-cards.service.ts'
-export type { CardFacts, PreviewCards } from './preview-cards.service.ts'
+export type { CardFacts } from './preview-cards.service.ts'
 export type { UploadsService } from './uploads.service.ts'
 export { factsOf } from './variants.ts'
 
@@ -85,7 +84,10 @@ export const imagesFeature = async (
     uploads,
     readPicture: sources.readPicture,
     imageProxy,
-    previewCards: createPreviewCards({ proxy: imageProxy, cache, pictures }),
+    cardReply: createCardReply(
+      createPreviewCards({ ...core, proxy: imageProxy, cache }),
+      core.limits,
+    ),
     files: createForgetPictures({ cache, storage, media, variants }),
     cacheProblem: cache.problem,
     cacheUsage: cache.usage,

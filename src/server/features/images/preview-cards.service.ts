@@ -10,6 +10,7 @@ import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { createSharedWork } from '#server/core/concurrency/tasks.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import type { SiteName } from '#server/core/site-name.store.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
 
@@ -174,7 +175,7 @@ const NAME: TextStyle = { font: 'display', size: 68, color: INK }
 const PRICE: TextStyle = { font: 'text', size: 42, color: INK }
 const MARK: TextStyle = { font: 'display', size: 40, color: INK }
 
-const textOf = ({ name, brand, price }: CardFacts, left: number): string => {
+const textOf = ({ name, brand, price }: CardFacts, site: string, left: number): string => {
   const width = WIDTH - left - MARGIN
   const lines = block(name, NAME, { x: left, width, most: MOST_LINES })
   const nameHeight = lines.length * NAME.size * 1.08
@@ -192,28 +193,30 @@ const textOf = ({ name, brand, price }: CardFacts, left: number): string => {
   }
   const [line] = block(price, PRICE, { x: left, width, most: 1 })
   if (line) parts.push(line(y + PRICE.size + 22))
-  const mark = widthOf(PRODUCT_TITLE, MARK)
   const baseline = HEIGHT - 56
-  parts.push(
-    svgLine(PRODUCT_TITLE, MARK, left, baseline),
-    `<circle cx="${left + mark + 7}" cy="${baseline - 4}" r="4.5" fill="${ACCENT}"/>`,
-  )
+  const [mark] = block(site, MARK, { x: left, width, most: 1 })
+  if (mark) parts.push(mark(baseline))
+  // The dot belongs to the product's own mark.
+  if (site === PRODUCT_TITLE)
+    parts.push(
+      `<circle cx="${left + widthOf(site, MARK) + 7}" cy="${baseline - 4}" r="4.5" fill="${ACCENT}"/>`,
+    )
   return parts.join('')
 }
 
-export const svgOf = (facts: CardFacts, left: number): Buffer =>
+export const svgOf = (facts: CardFacts, site: string, left: number): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${textOf(facts, left)}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${textOf(facts, site, left)}</svg>`,
   )
 
 /** A JPEG, because not every site that shows previews takes anything else. */
-const drawPreviewCard = async (facts: CardFacts, picture: Buffer | null): Promise<Buffer> => {
+const drawPreviewCard = async (facts: CardFacts, site: string, picture: Buffer | null) => {
   const shown =
     picture && (await sharp(picture).resize(PICTURE_WIDTH, HEIGHT, { fit: 'cover' }).toBuffer())
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite([
       ...(shown ? [{ input: shown, left: 0, top: 0 }] : []),
-      { input: svgOf(facts, (shown ? PICTURE_WIDTH : 0) + MARGIN) },
+      { input: svgOf(facts, site, (shown ? PICTURE_WIDTH : 0) + MARGIN) },
     ])
     .jpeg({ quality: 84, progressive: true })
     .toBuffer()
@@ -223,22 +226,28 @@ const drawPreviewCard = async (facts: CardFacts, picture: Buffer | null): Promis
 const DESIGN = 2
 const PICTURE = { width: 768, format: 'jpeg' } as const
 
-type Parts = { proxy: ImageProxy; cache: DiskCache; pictures: PictureQueue }
+type Parts = {
+  proxy: ImageProxy
+  cache: DiskCache
+  pictures: PictureQueue
+  siteName: SiteName
+}
 
-/** One for each, so that it can be found when what it shows is removed. */
-export const cardKey = (id: string): string => `card ${id}`
+export const CARD_KINDS = ['product', 'look', 'person', 'creator', 'board'] as const
+export type Card = { kind: (typeof CARD_KINDS)[number]; id: string; facts: CardFacts }
 
-/** Of a look: found by its picture when that is removed. */
-export const lookCardId = (url: string): string => `look ${url}`
+/** Under the picture that it shows, so that it is found when that is removed. */
+export const cardKey = (kind: Card['kind'], picture: string): string => `card ${kind} ${picture}`
+const keyOf = ({ kind, id, facts }: Card): string => cardKey(kind, facts.picture ?? id)
 
 /** Put before the picture: a card that shows something else is drawn again. */
-const contentOf = ({ name, brand, price, picture }: CardFacts): Buffer =>
+const contentOf = ({ name, brand, price, picture }: CardFacts, site: string): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([DESIGN, name, brand, price, picture]))
+    .update(JSON.stringify([DESIGN, site, name, brand, price, picture]))
     .digest()
 
 /** Preview cards of products, looks, people and boards; each is drawn once, until something on it changes. */
-export const createPreviewCards = ({ proxy, cache, pictures }: Parts) => {
+export const createPreviewCards = ({ proxy, cache, pictures, siteName }: Parts) => {
   const shared = createSharedWork<Buffer>()
 
   /** A card without its picture is better than none, while a shop does not answer. */
@@ -255,32 +264,36 @@ export const createPreviewCards = ({ proxy, cache, pictures }: Parts) => {
       )
   }
 
-  const draw = async (id: string, facts: CardFacts, signal: AbortSignal): Promise<Buffer> => {
+  const draw = async (wanted: Card, site: string, signal: AbortSignal) => {
+    const { facts } = wanted
     const picture = await pictureOf(facts.picture, signal)
-    const card = await pictures({ lane: 'shown', signal }, () => drawPreviewCard(facts, picture))
+    const card = await pictures({ lane: 'shown', signal }, () =>
+      drawPreviewCard(facts, site, picture),
+    )
     if (picture || facts.picture === null)
-      await cache.put(cardKey(id), Buffer.concat([contentOf(facts), card]))
+      await cache.put(keyOf(wanted), Buffer.concat([contentOf(facts, site), card]))
     return card
   }
 
-  const keptCard = async (id: string, content: Buffer): Promise<Buffer | null> => {
-    const kept = await cache.get(cardKey(id))
+  const keptCard = async (wanted: Card, content: Buffer): Promise<Buffer | null> => {
+    const kept = await cache.get(keyOf(wanted))
     const isCurrent = kept?.subarray(0, content.length).equals(content)
     return kept && isCurrent ? kept.subarray(content.length) : null
   }
 
   /** `beforeWork` runs only if the card is not kept. */
   return async (
-    { id, facts }: { id: string; facts: CardFacts },
+    wanted: Card,
     caller: AbortSignal,
     beforeWork: () => Promise<void>,
   ): Promise<Buffer> => {
-    const content = contentOf(facts)
-    const kept = await keptCard(id, content)
+    const site = await siteName()
+    const content = contentOf(wanted.facts, site)
+    const kept = await keptCard(wanted, content)
     if (kept) return kept
     await beforeWork()
-    const name = `${id} ${content.toString('hex')}`
-    return shared(name, caller, (signal) => draw(id, facts, signal))
+    const name = `${keyOf(wanted)} ${content.toString('hex')}`
+    return shared(name, caller, (signal) => draw(wanted, site, signal))
   }
 }
 export type PreviewCards = ReturnType<typeof createPreviewCards>

@@ -33,7 +33,7 @@ it('kerns: two letters may be closer than they are wide', () => {
 })
 
 const svgOfName = (name: string) =>
-  svgOf({ name, brand: null, price: '€9', picture: null }, 64).toString()
+  svgOf({ name, brand: null, price: '€9', picture: null }, 'Wearabouts', 64).toString()
 
 it('sets a Cyrillic or Greek title in outlines of our own', () => {
   const paths = (svg: string) => svg.match(/<path [^>]*d="M/g)?.length ?? 0

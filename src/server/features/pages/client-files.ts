@@ -70,7 +70,6 @@ const CONTENT_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
 }
 
 /** Vite puts a content hash into these file names. */

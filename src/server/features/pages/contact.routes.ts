@@ -19,7 +19,8 @@ export const contactHandlers = (parts: ContactParts | null): Handlers<typeof con
     await parts.mail.send({
       to,
       subject: `${PRODUCT_TITLE}: message from the contact form`,
-      text: [`${name}, ${[email, phone].filter(Boolean).join(', ')} writes:`, message].join('\n\n'),
+      text: `${name}, ${[email, phone].filter(Boolean).join(', ')} writes:`,
+      quoted: message,
     })
     return succeeded(null)
   },

@@ -21,7 +21,8 @@ test('a message goes to the address of the operator, with whom to answer', async
   expect(send).toHaveBeenCalledWith({
     to,
     subject: 'Wearabouts: message from the contact form',
-    text: `Ada Lune, ada@example.com writes:\n\n${body.message}`,
+    text: 'Ada Lune, ada@example.com writes:',
+    quoted: body.message,
   })
 })
 

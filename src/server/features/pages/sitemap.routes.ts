@@ -8,7 +8,7 @@ import type { SitemapStore } from './sitemap.store.ts'
 
 /** The protocol allows 50,000; a fifth keeps the event loop free while a file is written. */
 const ADDRESSES_PER_FILE = 10_000
-const KINDS = ['people', 'looks', 'products'] as const
+const KINDS = ['people', 'looks', 'products', 'creators', 'boards'] as const
 type Kind = (typeof KINDS)[number]
 
 /** `/find` is added where it is open. */
@@ -51,6 +51,15 @@ export const createSitemap = (
         href: paths.product.href(id, title),
         changedAt: changed_at,
       })),
+    creators: async (offset: number) =>
+      (await store.creators(perFile, offset)).map(({ name }) => ({
+        href: paths.creator.href(name),
+      })),
+    boards: async (offset: number) =>
+      (await store.boards(perFile, offset)).map(({ token, changed_at }) => ({
+        href: paths.sharedBoard.href(token),
+        changedAt: changed_at,
+      })),
   } satisfies Record<Kind, (offset: number) => Promise<Place[]>>
 
   const urlset = (origin: string, places: readonly Place[]) =>
@@ -59,7 +68,7 @@ export const createSitemap = (
   return {
     whole: async (origin: string): Promise<string> => {
       const counts = await store.counts()
-      const total = fixed.length + counts.people + counts.looks + counts.products
+      const total = KINDS.reduce((sum, kind) => sum + counts[kind], fixed.length)
       if (total <= perFile) {
         const lists = await Promise.all(KINDS.map((kind) => read[kind](0)))
         return urlset(origin, [...fixed, ...lists.flat()])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
+import { IS_PUBLIC } from '#server/features/boards/index.ts'
 
 const productRow = z.object({
   id: z.string(),
@@ -7,6 +8,7 @@ const productRow = z.object({
   changed_at: z.date().nullable(),
 })
 const nameRow = z.object({ name: z.string() })
+const boardRow = z.object({ token: z.string(), changed_at: z.date() })
 const urlRow = z.object({ url: z.string() })
 
 /** Every public address that depends on the catalogue, a part at a time. */
@@ -18,7 +20,24 @@ export const createSitemapStore = (connection: Connection) => {
       people: await count('catalog.people'),
       looks: await count('catalog.looks'),
       products: await count('search.documents'),
+      creators: await count('creators'),
+      boards: await count(`boards WHERE ${IS_PUBLIC}`),
     }),
+    creators: (limit: number, offset: number) =>
+      readRows(
+        connection,
+        nameRow,
+        'SELECT name FROM creators ORDER BY user_id LIMIT $1 OFFSET $2',
+        [limit, offset],
+      ),
+    boards: (limit: number, offset: number) =>
+      readRows(
+        connection,
+        boardRow,
+        `SELECT share_token AS token, updated_at AS changed_at FROM boards
+        WHERE ${IS_PUBLIC} ORDER BY id LIMIT $1 OFFSET $2`,
+        [limit, offset],
+      ),
     people: (limit: number, offset: number) =>
       readRows(
         connection,

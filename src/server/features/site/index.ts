@@ -1,6 +1,6 @@
 import { siteCalls } from '#shared/contract/site.ts'
 import { accentStyles } from '#shared/domain/accent.ts'
-import { SITE_STYLES_PATH } from '#shared/paths.ts'
+import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { Core } from '#server/core/core.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
@@ -9,6 +9,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { createSite, type Site } from './site.service.ts'
 import { createSiteStore } from './site.store.ts'
+import { webManifest } from './web-manifest.ts'
 
 export type { Site } from './site.service.ts'
 
@@ -70,6 +71,12 @@ export const siteFeature = (core: Core, demo: Demo) => {
               'cache-control': 'public, max-age=300',
             })
           })
+          app.get(WEB_MANIFEST_PATH, async (context) =>
+            context.body(JSON.stringify(webManifest(await core.siteName())), 200, {
+              'content-type': 'application/manifest+json',
+              'cache-control': 'public, max-age=300',
+            }),
+          )
         }),
       ],
     } satisfies Feature,

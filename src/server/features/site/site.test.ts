@@ -2,24 +2,31 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
+import { personCardPath } from '#shared/contract/catalog.ts'
+import { embedPath, feedPath } from '#shared/contract/syndication.ts'
+import { paths, WEB_MANIFEST_PATH } from '#shared/paths.ts'
 import { signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const SETTINGS = { name: '', accent: null, contactEmail: '', imprint: '', home: [] as string[] }
 
+let smtp: Awaited<ReturnType<typeof startLoopbackSmtp>>
 let server: TestApp
 let other: TestApp
 let admin: SignedIn
 beforeAll(async () => {
   const overrides = { clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null } }
-  server = await startTestApp({}, overrides)
+  smtp = await startLoopbackSmtp()
+  server = await startTestApp({ env: { SMTP_URL: smtp.url } }, overrides)
   other = await startTestApp({ database: server.database, dataDir: server.dataDir }, overrides)
 })
 afterAll(async () => {
   await other.close()
   await server.close()
+  smtp.close()
 })
 beforeEach(async () => {
   admin = await signedIn(server, { admin: true })
@@ -28,6 +35,70 @@ beforeEach(async () => {
 const save = (changes: Partial<Omit<typeof SETTINGS, 'accent'>> & { accent?: string }) =>
   admin.sendJson('PUT', '/api/admin/site', { ...SETTINGS, ...changes })
 const pageOf = async (app: TestApp, path = '/') => (await app.request(path)).text()
+
+const NAME = 'Closet & Co'
+const PERSON = 'Ada Lune'
+const text = async (path: string) => (await fetch(server.origin + path)).text()
+/** The last e-mail after this request, with its sender. */
+const mailAfter = async (path: string, body: object) => {
+  await server.pool.query('DELETE FROM rate_limits')
+  smtp.received.length = 0
+  await admin.sendJson('POST', path, body)
+  return smtp.received.at(-1)?.text ?? ''
+}
+const reader = { email: 'reader@example.com', name: 'Rea Der' }
+
+describe('the name of the site', () => {
+  beforeAll(() => importRows(server.database.maintenance, [catalogRow({ celebrity_name: PERSON })]))
+
+  test.each<[string, () => Promise<string>]>([
+    ['the first page', () => text('/')],
+    ['the page of a person', () => text(paths.celebrity.href(PERSON))],
+    ['the login page', () => text(paths.login.href())],
+    ['the Atom feed', () => text(feedPath('atom'))],
+    ['the JSON feed', () => text(feedPath('json'))],
+    ['the feed of a person', () => text(feedPath('atom', { kind: 'person', name: PERSON }))],
+    ['an embed', () => text(embedPath('person', PERSON))],
+    [
+      'the reply to oEmbed',
+      () => text(`/oembed?url=${encodeURIComponent(server.origin + paths.celebrity.href(PERSON))}`),
+    ],
+    ['the web manifest', () => text(WEB_MANIFEST_PATH)],
+    ['the e-mail for signing in', () => mailAfter('/api/sign-in/email', reader)],
+    [
+      'the receipt of a notice',
+      () =>
+        mailAfter('/api/notices', {
+          ...reader,
+          kind: 'privacy',
+          address: paths.celebrity.href(PERSON),
+          explanation: 'It shows my flat.',
+          goodFaith: true,
+        }),
+    ],
+    ['the contact form', () => mailAfter('/api/contact', { ...reader, message: 'Hello' })],
+    [
+      'a passkey',
+      async () => (await admin.sendJson('POST', '/api/account/passkeys/options', {})).text(),
+    ],
+  ])('is in %s, and the product is not named there', async (_, read) => {
+    await save({ name: NAME, contactEmail: 'hello@closet.example' })
+    await expect.poll(() => text('/')).toContain('<title>Closet')
+    const shown = await read()
+    expect(shown.replaceAll('&amp;', '&')).toContain(NAME)
+    expect(shown).not.toContain('Wearabouts')
+    await save({})
+  })
+
+  test('is on preview cards, which are drawn anew', async () => {
+    const card = async () => (await server.request(personCardPath(PERSON))).arrayBuffer()
+    const own = Buffer.from(await card())
+    await save({ name: NAME })
+    expect(Buffer.from(await card()).equals(own)).toBe(false)
+    await save({})
+    expect(Buffer.from(await card()).equals(own)).toBe(true)
+  })
+})
 
 describe('the settings of the site', () => {
   test('are on every page of every server at once', async () => {

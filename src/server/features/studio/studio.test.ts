@@ -1,7 +1,13 @@
+import { statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { boardCardPath } from '#shared/contract/boards.ts'
+import { lookCardPath, personCardPath } from '#shared/contract/catalog.ts'
 import type { Draft, DraftContent } from '#shared/contract/studio.ts'
+import { embedPath, feedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -130,6 +136,24 @@ const contentOf = async (table: string) => {
 const ask = async (app: TestApp, path: string) => {
   const response = await app.request(path)
   return { status: response.status, text: await response.text() }
+}
+
+/** Of both servers, which share their disk. */
+const cachedFiles = async () => {
+  const folder = join(server.dataDir, 'cache')
+  const names = await readdir(folder, { recursive: true })
+  const files = names.map((name) => join(folder, name))
+  return files.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+}
+
+/** The address of a shared board that shows this look. */
+const boardWith = async (look: string) => {
+  const { data } = await editor.api('POST /api/boards', { body: { title: 'Kept' } })
+  const params = { id: data.id }
+  await editor.api('POST /api/boards/:id/items', { params, body: { look } })
+  const body = { until: null, isPublic: false }
+  const shared = await editor.api('PUT /api/boards/:id/share', { params, body })
+  return shared.data.share?.token ?? ''
 }
 
 /** Other servers hear of a change a moment later. */
@@ -395,7 +419,9 @@ describe('a withdrawn look', () => {
   test('is gone everywhere on every server, and its photo can be published again', async () => {
     const before = [await contentOf('catalog.people'), await contentOf('catalog.looks')]
     const draft = await prepared(editor, 'Vera Vanish')
+    const kept = await cachedFiles()
     const url = await publish(editor, draft.id)
+    const token = await boardWith(url)
     const key = url.slice('/media/'.length)
     const portrait = '/media/celebrities/vera-vanish.jpg'
     const addresses: [what: string, path: string][] = [
@@ -417,10 +443,24 @@ describe('a withdrawn look', () => {
       ['sitemap of people', '/sitemap-people-1.xml'],
       ['catalogue file', '/products.csv'],
       ['names', '/celebrities.txt'],
+      ['Atom feed', feedPath('atom')],
+      ['JSON feed', feedPath('json')],
+      ['feed of the person', feedPath('atom', { kind: 'person', name: 'Vera Vanish' })],
+      ['embed', embedPath('look', btoa(url))],
+      ['embed of the person', embedPath('person', 'Vera Vanish')],
+      ['preview card', lookCardPath(url)],
+      ['preview card of the person', personCardPath('Vera Vanish')],
+      ['board', paths.sharedBoard.href(token)],
+      ['embed of the board', embedPath('board', token)],
+      ['preview card of the board', boardCardPath(token)],
     ]
     // Shown on both before, so that both have it in their caches.
     for (const [, path] of addresses)
       for (const app of [server, other]) expect((await ask(app, path)).status, path).toBe(200)
+
+    const seen = new Set((await cachedFiles()).filter((file) => !kept.includes(file)))
+    // The picture in its sizes, and the cards of look, person and board.
+    expect(seen.size).toBeGreaterThan(3)
 
     await withdraw(editor, draft.id)
     for (const app of [server, other])
@@ -438,6 +478,9 @@ describe('a withdrawn look', () => {
       expect(await contentOf(table), table).not.toMatch(/vanish/i)
     expect(await server.storage.get(key)).toBeNull()
     for await (const stored of server.storage.list('removed/')) expect(stored).not.toContain(key)
+    await expect
+      .poll(async () => (await cachedFiles()).filter((file) => seen.has(file)))
+      .toEqual([])
     expect([await contentOf('catalog.people'), await contentOf('catalog.looks')]).toEqual(before)
 
     // The draft and its photo stay with their publisher, who may change their mind.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { pictureAddress, productWords, shopLink, type Site } from './entry-html.ts'
 import type { Entry, Publication } from './publications.service.ts'
 
@@ -73,9 +72,10 @@ ${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${products.join('')}</ul>
 
 export const embedPage = (publication: Publication, site: Site): string => {
   const title = escapeHtml(publication.title)
+  const name = escapeHtml(site.name)
   const page = escapeHtml(site.origin + publication.path)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · ${PRODUCT_TITLE}</title><link rel="canonical" href="${page}"><style>${STYLE}</style></head>
+<meta name="robots" content="noindex"><title>${title} · ${name}</title><link rel="canonical" href="${page}"><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>${publication.entries.map((entry) => article(entry, site, publication.title)).join('')}</main>
-<footer><a href="${page}" target="_blank" rel="noopener">${PRODUCT_TITLE}</a></footer><script>${SCRIPT}</script></body></html>`
+<footer><a href="${page}" target="_blank" rel="noopener">${name}</a></footer><script>${SCRIPT}</script></body></html>`
 }

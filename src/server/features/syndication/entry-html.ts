@@ -8,7 +8,8 @@ import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Entry } from './publications.service.ts'
 
-export type Site = { origin: string; rules: readonly AffiliateRule[] }
+/** Whose feeds and embeds these are. */
+export type Site = { name: string; origin: string; rules: readonly AffiliateRule[] }
 
 const PICTURE_PX = 768
 

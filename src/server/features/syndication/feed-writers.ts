@@ -1,6 +1,5 @@
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { FeedFormat } from '#shared/contract/syndication.ts'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { entryHtml, pictureAddress, type Site } from './entry-html.ts'
 import type { Publication } from './publications.service.ts'
 
@@ -36,7 +35,7 @@ const atom = ({ publication, site, selfPath }: Written): string => {
 <subtitle>${xml(publication.about)}</subtitle>
 <link rel="self" type="application/atom+xml" href="${xml(origin + selfPath)}"/>
 <link rel="alternate" type="text/html" href="${xml(origin + publication.path)}"/>
-<author><name>${PRODUCT_TITLE}</name></author>
+<author><name>${xml(site.name)}</name></author>
 <updated>${changedAt(publication).toISOString()}</updated>
 ${entries.join('\n')}
 </feed>
@@ -52,7 +51,7 @@ const json = ({ publication, site, selfPath }: Written): string => {
     feed_url: origin + selfPath,
     description: publication.about,
     ...(publication.picture && { icon: origin + publication.picture }),
-    authors: [{ name: PRODUCT_TITLE, url: origin }],
+    authors: [{ name: site.name, url: origin }],
     language: 'en',
     items: publication.entries.map((entry) => ({
       id: entry.id,

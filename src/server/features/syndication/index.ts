@@ -10,17 +10,21 @@ import { syndicationHandlers } from './syndication.routes.ts'
 type Lower = { boards: BoardsRoom; outgoing: Outgoing }
 
 /** What other sites and programs show of ours: feeds, embeds and how to find them. */
-export const syndicationFeature = ({ pool }: Core, { boards, outgoing }: Lower) => {
+export const syndicationFeature = ({ pool, siteName }: Core, { boards, outgoing }: Lower) => {
   const publications = createPublications({
     store: createPublicationsStore(pool),
     boards: boards.boards,
     creatorPages: boards.creatorPages,
+    siteName,
+  })
+  const siteOf = async (origin: string) => ({
+    name: await siteName(),
+    origin,
+    rules: await outgoing.rules(),
   })
   return {
     feature: {
-      routes: [
-        calls(syndicationCalls, syndicationHandlers({ publications, rules: outgoing.rules })),
-      ],
+      routes: [calls(syndicationCalls, syndicationHandlers(publications, siteOf))],
     } satisfies Feature,
   }
 }

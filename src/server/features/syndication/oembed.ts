@@ -1,7 +1,6 @@
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type EmbedKind, embedPath } from '#shared/contract/syndication.ts'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import type { Site } from './entry-html.ts'
 import type { Publication } from './publications.service.ts'
@@ -56,7 +55,7 @@ const replyOf = (publication: Publication, site: Site, wish: Wish) => {
   return {
     version: '1.0',
     type: 'rich',
-    provider_name: PRODUCT_TITLE,
+    provider_name: site.name,
     provider_url: site.origin,
     title: publication.title,
     ...(publication.picture && {

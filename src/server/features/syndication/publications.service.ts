@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
+import type { SiteName } from '#server/core/site-name.store.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { boardPicturePath } from '#shared/contract/boards.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { EmbedKind, FeedKind } from '#shared/contract/syndication.ts'
 import { tileName } from '#shared/domain/celebrity.ts'
-import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
@@ -66,10 +66,11 @@ type Parts = {
   store: PublicationsStore
   boards: Pick<Boards, 'shared'>
   creatorPages: CreatorPages
+  siteName: SiteName
 }
 
 /** Read anew each time: what is withdrawn or revoked is gone at once, on every server. */
-export const createPublications = ({ store, boards, creatorPages }: Parts) => {
+export const createPublications = ({ store, boards, creatorPages, siteName }: Parts) => {
   const entriesOf = async (looks: readonly PublishedLook[]): Promise<Entry[]> => {
     const worn = await store.wornIn(looks.map(({ id }) => id))
     return looks.map((look) => entryOfLook(look, worn.get(look.id) ?? []))
@@ -77,7 +78,7 @@ export const createPublications = ({ store, boards, creatorPages }: Parts) => {
 
   const site = async (): Promise<Publication> => ({
     id: stableId('site'),
-    title: PRODUCT_TITLE,
+    title: await siteName(),
     about: SYNDICATION_TEXT.newest,
     path: paths.celebritySearchResult.href(FEED),
     picture: null,

@@ -7,8 +7,8 @@ import {
   type FeedKind,
   type syndicationCalls,
 } from '#shared/contract/syndication.ts'
-import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 import { embedHeaders, embedPage } from './embed-page.ts'
+import type { Site } from './entry-html.ts'
 import { FEED_WRITERS } from './feed-writers.ts'
 import { embeddable, oembedReply } from './oembed.ts'
 import type { Publications } from './publications.service.ts'
@@ -20,19 +20,17 @@ const FOR_EVERYONE = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-type Parts = { publications: Publications; rules: () => Promise<readonly AffiliateRule[]> }
-
-export const syndicationHandlers = ({
-  publications,
-  rules,
-}: Parts): Handlers<typeof syndicationCalls> => {
+export const syndicationHandlers = (
+  publications: Publications,
+  siteOf: (origin: string) => Promise<Site>,
+): Handlers<typeof syndicationCalls> => {
   const feed = async (
     format: FeedFormat,
     wanted: { kind: FeedKind; name: string } | null,
     { request, origin }: { request: Request; origin: string },
   ) => {
     const publication = await publications.forFeed(wanted)
-    const site = { origin, rules: await rules() }
+    const site = await siteOf(origin)
     const selfPath = feedPath(format, wanted ?? undefined)
     const { type, write } = FEED_WRITERS[format]
     return fileResponse(request, Buffer.from(write({ publication, site, selfPath })), {
@@ -47,7 +45,7 @@ export const syndicationHandlers = ({
 
     'GET /embed/:kind/:name': async ({ params, request, origin }) => {
       const publication = await publications.forEmbed(params.kind, params.name)
-      const html = embedPage(publication, { origin, rules: await rules() })
+      const html = embedPage(publication, await siteOf(origin))
       return fileResponse(request, Buffer.from(html), embedHeaders(origin))
     },
 
@@ -55,8 +53,8 @@ export const syndicationHandlers = ({
       const wanted = embeddable(query.url, origin)
       if (!wanted) throw new AppError(404, 'This address cannot be embedded')
       const publication = await publications.forEmbed(wanted.kind, wanted.name)
-      const site = { origin, rules: await rules() }
-      const { type, body } = oembedReply(publication, site, { ...query, ...wanted })
+      const wish = { ...query, ...wanted }
+      const { type, body } = oembedReply(publication, await siteOf(origin), wish)
       return fileResponse(request, Buffer.from(body), {
         ...FOR_EVERYONE,
         'content-type': `${type}; charset=utf-8`,
