@@ -181,9 +181,8 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
           async ({ pool }: Database, round: number) => {
             const filter = { ...NO_FILTER, ...filterOf(round) }
             const store = createDocumentsStore(pool)
-            const total = await store.total(filter)
-            await store.page({ filter, sort: 'relevance', after: null, limit: 12 }, total)
-            await store.counts(filter, FACETS, total)
+            await store.page({ filter, sort: 'relevance', after: null, limit: 12 })
+            await store.counts(filter, FACETS)
           },
         ]),
       ),

@@ -20,6 +20,8 @@ export const MOST_COUNTED = 10_000
 /** Of more matches, so many tell which values there are. */
 const SAMPLE = 500
 const MAX_VALUES = 60
+const MOST_REMEMBERED = 500
+const REMEMBERED_MS = 5_000
 
 type Bind = (value: unknown) => string
 
@@ -164,8 +166,8 @@ const ORDERS: Readonly<Record<Sort, Order>> = {
 
 type PageRequest = { filter: Filter; sort: Sort; after: Position | null; limit: number }
 
-/** Few matches: all are read and sorted. */
-const sortMatches = ({ filter, sort, after, limit }: PageRequest) => {
+/** Few matches: all are read, counted and sorted. Of more than `most`, the count tells so. */
+const sortMatches = ({ filter, sort, after, limit }: PageRequest, most: number) => {
   const { where, values, bind } = conditionsOf(filter)
   const order = ORDERS[sort]
   const preferences = sort === 'relevance' ? preferencesOf(filter, bind) : []
@@ -179,8 +181,10 @@ const sortMatches = ({ filter, sort, after, limit }: PageRequest) => {
   const text = `
     WITH matched AS MATERIALIZED (
       SELECT product_id, place, euros, ${tier || '0'} AS tier
-      FROM search.documents WHERE ${where})
-    SELECT product_id, tier FROM matched WHERE ${order.where} AND ${beyond}
+      FROM search.documents WHERE ${where} LIMIT ${bind(most + 1)})
+    SELECT product_id, tier, total
+    FROM (SELECT *, count(*) OVER ()::int AS total FROM matched) counted
+    WHERE ${order.where} AND ${beyond}
     ORDER BY tier, ${order.by} LIMIT ${bind(limit)}`
   return { text, values, bind }
 }
@@ -207,7 +211,7 @@ const walkMatches = ({ filter, sort, after, limit }: PageRequest) => {
     .map(({ tier, conditions }) => {
       const isIn = conditions.map((condition) => `AND ${condition()}`).join(' ')
       const beyond = after?.tier === tier ? `AND ${order.after(after, bind)}` : ''
-      return `(SELECT product_id, ${tier} AS tier FROM search.documents
+      return `(SELECT product_id, ${tier} AS tier, NULL::int AS total FROM search.documents
         WHERE ${where} AND ${order.where} ${isIn} ${beyond} ORDER BY ${order.by} LIMIT ${count})`
     })
   return { text: `SELECT * FROM (${texts.join(' UNION ALL ')}) every LIMIT ${count}`, values, bind }
@@ -224,8 +228,9 @@ const foundRow = z
     tier: z.number(),
     value: z.number().nullable(),
     own_id: z.string(),
+    total: z.number().nullable(),
   })
-  .transform(({ card, ...place }) => ({ ...card, ...place }))
+  .transform(({ card, total, ...place }) => ({ row: { ...card, ...place }, total }))
 const countRow = z.object({ total: z.number() })
 
 const BAND = `width_bucket(euros::float8, ARRAY[${PRICE_BANDS.join(', ')}]::float8[])`
@@ -341,38 +346,84 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     return row?.total ?? 0
   }
 
+  /**
+   * Whether a filter has more matches than are counted, for a moment: a list and its filters ask
+   * together. Few are counted again with what is asked for; counting many first is cheaper.
+   */
+  const answers = new Map<string, { isMany: boolean; until: number }>()
+  const remember = (filter: Filter, isMany: boolean) => {
+    if (answers.size >= MOST_REMEMBERED) answers.clear()
+    answers.set(JSON.stringify(filter), { isMany, until: performance.now() + REMEMBERED_MS })
+  }
+  const howMany = async (filter: Filter): Promise<'none' | 'few' | 'many'> => {
+    const known = answers.get(JSON.stringify(filter))
+    if (known && known.until > performance.now()) return known.isMany ? 'many' : 'few'
+    const count = await total(filter)
+    remember(filter, count > mostCounted)
+    if (count === 0) return 'none'
+    return count > mostCounted ? 'many' : 'few'
+  }
+
+  const read = (
+    { filter, sort }: PageRequest,
+    { text, values, bind }: ReturnType<typeof walkMatches>,
+  ) => {
+    const { by, value } = ORDERS[sort]
+    return readRows(
+      connection,
+      foundRow,
+      `SELECT ${cardFor(`${bind(filter.people)}::integer[]`)}, tier, (${value})::float8 AS value,
+        product_id AS own_id, total
+      FROM (${text}) chosen JOIN search.documents USING (product_id) ORDER BY tier, ${by}`,
+      values,
+    )
+  }
+
   return {
     isPartial,
     total,
 
-    /** `known`: the total, if the caller has it. */
-    page: async (request: PageRequest, known?: number) => {
-      const { filter, sort } = request
-      const isMany = (known ?? (await total(filter))) > mostCounted
-      const { text, values, bind } = isMany ? walkMatches(request) : sortMatches(request)
-      const { by, value } = ORDERS[sort]
-      return readRows(
-        connection,
-        foundRow,
-        `SELECT ${cardFor(`${bind(filter.people)}::integer[]`)}, tier, (${value})::float8 AS value,
-          product_id AS own_id
-        FROM (${text}) chosen JOIN search.documents USING (product_id) ORDER BY tier, ${by}`,
-        values,
-      )
+    /** With the number of all matches. */
+    page: async (request: PageRequest) => {
+      const { filter } = request
+      const expected = await howMany(filter)
+      if (expected === 'none') return { total: 0, rows: [] }
+      if (expected === 'few') {
+        const found = await read(request, sortMatches(request, mostCounted))
+        const count = found[0]?.total ?? (await total(filter))
+        if (count <= mostCounted) return { total: count, rows: found.map(({ row }) => row) }
+        remember(filter, true)
+      }
+      const found = await read(request, walkMatches(request))
+      return { total: mostCounted + 1, rows: found.map(({ row }) => row) }
     },
 
     /** How often each value occurs; beyond what is counted, in a sample. */
-    counts: async (filter: Filter, facets: readonly Facet[], known?: number) => {
-      const isSample = (known ?? (await total(filter))) > mostCounted
-      const { where, values, bind } = conditionsOf(filter, isSample)
-      const sample = isSample ? `ORDER BY place, product_id LIMIT ${bind(SAMPLE)}` : ''
-      const rows = await readRows(
-        connection,
-        valueRow,
-        countsText(`${where} ${sample}`, facets),
-        values,
-      )
-      return { isSample, values: mostFrequent(rows.flatMap(members)) }
+    counts: async (filter: Filter, facets: readonly Facet[]) => {
+      if (facets.length === 0) return { total: await total(filter), isSample: false, values: [] }
+      const countIn = async (isSample: boolean) => {
+        const { where, values, bind } = conditionsOf(filter, isSample)
+        const limit = isSample
+          ? `ORDER BY place, product_id LIMIT ${bind(SAMPLE)}`
+          : `LIMIT ${bind(mostCounted + 1)}`
+        return readRows(connection, valueRow, countsText(`${where} ${limit}`, facets), values)
+      }
+      const expected = await howMany(filter)
+      if (expected === 'none') return { total: 0, isSample: false, values: [] }
+      if (expected === 'few') {
+        const rows = await countIn(false)
+        // Each match has one value of a facet, or null.
+        const count = rows.reduce((sum, row) => sum + (row.facet === facets[0] ? row.count : 0), 0)
+        if (count <= mostCounted)
+          return { total: count, isSample: false, values: mostFrequent(rows.flatMap(members)) }
+        remember(filter, true)
+      }
+      const rows = await countIn(true)
+      return {
+        total: mostCounted + 1,
+        isSample: true,
+        values: mostFrequent(rows.flatMap(members)),
+      }
     },
 
     /** Those of the given products that pass a filter. */

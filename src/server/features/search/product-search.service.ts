@@ -19,7 +19,7 @@ import {
   shopsIn,
 } from './filter-labels.ts'
 import { type DocumentsStore, MOST_COUNTED } from './documents.store.ts'
-import { type Facet, FACETS, type Filter, type Sort } from './product-filter.ts'
+import { FACETS, type Filter, type Sort } from './product-filter.ts'
 import { settlePlan } from './relaxations.ts'
 import { readWishes } from './wishes.ts'
 import { type ParsedQuery, type CatalogueWords, readQuery } from './words/read-query.ts'
@@ -208,25 +208,26 @@ export const createProductSearch = ({
     }
   }
 
-  /** The plan, or the nearest to it that finds something. */
-  const settle = async (query: ProductFilterQuery) => {
+  /** The plan, or the nearest to it that finds something, and what it finds. */
+  const settle = async <Found extends { total: number }>(
+    query: ProductFilterQuery,
+    find: (plan: Plan) => Promise<Found>,
+  ): Promise<{ plan: Plan; found: Found | null }> => {
     const plan = await planOf(query)
-    if (plan.isUnknown) return { plan, total: 0 }
-    const total = await store.total(plan.filter)
-    if (query.q === undefined) return { plan, total }
-    return settlePlan(plan, total, store.total)
+    if (plan.isUnknown) return { plan, found: null }
+    const found = await find(plan)
+    if (query.q === undefined) return { plan, found }
+    const settled = await settlePlan(plan, found.total, store.total)
+    return { plan: settled, found: settled === plan ? found : await find(settled) }
   }
 
-  const countsOf = async (
-    plan: Plan,
-    facets: readonly Facet[],
+  const settledPlan = async (query: ProductFilterQuery): Promise<Plan> =>
+    (await settle(query, async ({ filter }) => ({ total: await store.total(filter) }))).plan
+
+  const present = async (
+    counts: Awaited<ReturnType<typeof store.counts>>,
     currency: string | undefined,
-    total?: number,
-  ) => {
-    if (plan.isUnknown || facets.length === 0) return []
-    const counts = await store.counts(plan.filter, facets, total)
-    return presentCounts(counts, await shopNames(shopsIn(counts.values)), currency)
-  }
+  ) => presentCounts(counts, await shopNames(shopsIn(counts.values)), currency)
 
   /** The total as replies have it: exact, or the most that is counted. */
   const counted = (total: number, isPartial: boolean) => ({
@@ -237,7 +238,7 @@ export const createProductSearch = ({
   return {
     read: planOf,
 
-    settle: async (q: string) => (await settle({ q })).plan,
+    settle: (q: string) => settledPlan({ q }),
 
     products: async (
       query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
@@ -245,11 +246,16 @@ export const createProductSearch = ({
       const after = query.after === undefined ? null : parsePosition(query.after)
       // Before the search: what is filled meanwhile must not make a part look like all.
       const isPartial = await store.isPartial()
-      const { plan, total } = await settle(query)
       const limit = query.limit ?? GRID.productPageSize
-      const sort = query.sort === 'relevance' ? (plan.order ?? 'relevance') : query.sort
-      const request = { filter: plan.filter, sort, after, limit: limit + 1 }
-      const rows = total === 0 ? [] : await store.page(request, total)
+      const { plan, found } = await settle(query, ({ filter, order }) =>
+        store.page({
+          filter,
+          sort: query.sort === 'relevance' ? (order ?? 'relevance') : query.sort,
+          after,
+          limit: limit + 1,
+        }),
+      )
+      const { total, rows } = found ?? { total: 0, rows: [] }
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
@@ -270,18 +276,21 @@ export const createProductSearch = ({
     /** How many products each value would leave: those of a chosen facet as if it were not chosen. */
     counts: async (query: ProductFilterQuery) => {
       const isPartial = await store.isPartial()
-      const { plan, total } = await settle(query)
       const chosen = FACETS.filter((facet) => query[facet] !== undefined)
       const others = FACETS.filter((facet) => query[facet] === undefined)
+      const { plan, found } = await settle(query, ({ filter }) => store.counts(filter, others))
       const lists = await Promise.all([
-        countsOf(plan, others, query.currency, total),
+        found ? present(found, query.currency) : [],
         ...chosen.map(async (facet) => {
           const otherFilters = { ...query, [facet]: undefined }
-          const other =
-            query.q === undefined ? await planOf(otherFilters) : (await settle(otherFilters)).plan
-          return countsOf(other, [facet], query.currency)
+          const other = await (query.q === undefined
+            ? planOf(otherFilters)
+            : settledPlan(otherFilters))
+          if (other.isUnknown) return []
+          return present(await store.counts(other.filter, [facet]), query.currency)
         }),
       ])
+      const { total } = found ?? { total: 0 }
       return { ...counted(total, isPartial), applied: plan.applied, facets: lists.flat() }
     },
   }

@@ -313,7 +313,7 @@ describe('searching products', () => {
     const store = createDocumentsStore(app.pool, mostCounted)
     const ids: string[] = []
     for (let after: Position | null = null; ;) {
-      const found = await store.page({ filter, sort, after, limit: 7 })
+      const { rows: found } = await store.page({ filter, sort, after, limit: 7 })
       ids.push(...found.map(({ own_id }) => own_id))
       const last = found.at(-1)
       if (!last || found.length < 7) return ids
@@ -349,6 +349,29 @@ describe('searching products', () => {
     expect(await store.total(few)).toBe(12)
     const { isSample, values } = await store.counts(few, ['kind'])
     expect([isSample, values]).toEqual([false, [{ facet: 'kind', value: 'boots', count: 12 }]])
+  })
+
+  it('counts again what has just been counted', async () => {
+    const { filter } = await app.search.productSearch.read({ kind: ['boots'] })
+    const client = await app.pool.connect()
+    try {
+      await client.query('BEGIN')
+      for (const mostCounted of [20, 11]) {
+        const store = createDocumentsStore(client, mostCounted)
+        const page = () => store.page({ filter, sort: 'newest', after: null, limit: 3 })
+        const [first] = (await page()).rows
+        expect((await page()).total).toBe(12)
+        await client.query('SAVEPOINT before')
+        await client.query('DELETE FROM search.documents WHERE product_id = $1', [first?.own_id])
+        // What is more than is counted stays so for a moment, with the products that are left.
+        expect((await page()).total).toBe(mostCounted === 20 ? 11 : 12)
+        expect((await page()).rows.map(({ own_id }) => own_id)).not.toContain(first?.own_id)
+        await client.query('ROLLBACK TO before')
+      }
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
   })
 
   it('lists what is there while documents are missing, and says so', async () => {

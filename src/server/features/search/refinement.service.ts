@@ -69,7 +69,7 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
       const named = await search.settle(name)
       if (named.isUnknown || plan.isUnknown) return []
       const filter = toWear(joined(named.filter, plan.filter))
-      const rows = await documents.page({
+      const { rows } = await documents.page({
         filter,
         sort: 'relevance',
         after: null,

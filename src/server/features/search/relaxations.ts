@@ -128,41 +128,37 @@ const widerKind: Relaxation = (plan) => {
   }
 }
 
-type Settled = { plan: Plan; total: number }
 type Total = (filter: Filter) => Promise<number>
 
-/** The first step that finds something, each step on top of the last one. */
+/** The first step that finds something, each step on top of the last one; or the last of them. */
 const relax = async (
   from: Plan,
   steps: readonly Relaxation[],
   total: Total,
-): Promise<Settled & { isFound: boolean }> => {
+): Promise<{ plan: Plan; isFound: boolean }> => {
   let plan = from
   for (const step of steps) {
     const next = step(plan)
     if (next === plan) continue
     plan = next
-    const count = await total(plan.filter)
-    if (count > 0) return { plan, total: count, isFound: true }
+    if ((await total(plan.filter)) > 0) return { plan, isFound: true }
   }
-  return { plan, total: 0, isFound: false }
+  return { plan, isFound: false }
 }
 
 /**
  * The plan, or the nearest to it that finds something. Something orange with a little black does not count
  * as black as long as giving up a softer wish finds something black.
  */
-export const settlePlan = async (plan: Plan, total: number, count: Total): Promise<Settled> => {
+export const settlePlan = async (plan: Plan, total: number, count: Total): Promise<Plan> => {
   const hasColours = plan.filter.colours.length > 0
   const mainly: Total = (filter) => count({ ...filter, isMainColour: true })
   const isSoft = SOFT.some((step) => step(plan) !== plan)
-  if (total > 0 && (!hasColours || !isSoft || (await mainly(plan.filter)) > 0))
-    return { plan, total }
+  if (total > 0 && (!hasColours || !isSoft || (await mainly(plan.filter)) > 0)) return plan
   const soft = await relax(plan, SOFT, hasColours ? mainly : count)
-  if (soft.isFound) return { plan: soft.plan, total: await count(soft.plan.filter) }
-  if (total > 0) return { plan, total }
-  const rest = await count(soft.plan.filter)
-  if (rest > 0) return { plan: soft.plan, total: rest }
-  const { isFound, ...hard } = await relax(soft.plan, [widerColour, widerKind, widerKind], count)
-  return isFound ? hard : { plan, total: 0 }
+  if (soft.isFound) return soft.plan
+  if (total > 0) return plan
+  if ((await count(soft.plan.filter)) > 0) return soft.plan
+  const hard = await relax(soft.plan, [widerColour, widerKind, widerKind], count)
+  return hard.isFound ? hard.plan : plan
 }
