@@ -6,7 +6,7 @@ import {
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { blockOf, createBlockMeans, scaled, workingSize } from '#shared/vision/scale.ts'
+import { createWorkingPicture, FORMAT_BYTES } from '#shared/vision/scale.ts'
 import type { OpenedPhoto } from './device-messages.ts'
 
 /** So many decoded rows are in memory at a time, besides the photo itself. */
@@ -22,16 +22,10 @@ const contextOf = (width: number, height: number) => {
   return { canvas, context }
 }
 
-const isJpegFile = async (file: Blob) => {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
-  return first === 0xff && second === 0xd8
-}
-
 /** The pixels that the models look at: the same as the server's, but for what browsers decode otherwise. */
-const pictureOf = (bitmap: ImageBitmap, isJpeg: boolean): Picture => {
+const pictureOf = (bitmap: ImageBitmap, start: Uint8Array): Picture => {
   const size = { width: bitmap.width, height: bitmap.height }
-  const block = blockOf(size, isJpeg)
-  const means = createBlockMeans(size, block)
+  const { block, add, finish } = createWorkingPicture(size, start)
   const blockRows = Math.max(1, Math.floor(STRIP_PIXELS / size.width / block))
   const strip = Math.min(size.height, blockRows * block)
   const { context } = contextOf(size.width, strip)
@@ -39,10 +33,9 @@ const pictureOf = (bitmap: ImageBitmap, isJpeg: boolean): Picture => {
     const rows = Math.min(strip, size.height - top)
     context.fillRect(0, 0, size.width, rows)
     context.drawImage(bitmap, 0, top, size.width, rows, 0, 0, size.width, rows)
-    means.add(context.getImageData(0, 0, size.width, rows).data, top, rows)
+    add(context.getImageData(0, 0, size.width, rows).data, top, rows)
   }
-  const working = workingSize(size)
-  return { size, working: { pixels: scaled(means.raster, working), size: working } }
+  return finish()
 }
 
 /** An upright JPEG of limited size, for the screen. */
@@ -66,7 +59,8 @@ export const openPicture = async (
   try {
     if (bitmap.width * bitmap.height > UPLOAD.maxPixels)
       throw new PhotoProblem(FINDER_TEXT.tooLarge(UPLOAD.maxPixels / 1e6))
-    const picture = pictureOf(bitmap, await isJpegFile(file))
+    const start = new Uint8Array(await file.slice(0, FORMAT_BYTES).arrayBuffer())
+    const picture = pictureOf(bitmap, start)
     return { picture, opened: await previewOf(bitmap) }
   } finally {
     bitmap.close()

@@ -3,6 +3,7 @@ import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { type Box, clampBox, fromUnits, type ImageSize, toUnits } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Photo } from './finder-state.ts'
+import { turned, webpOrientation } from './webp-orientation.ts'
 
 /** What happens to a photo in the browser before it is sent: decoding, scaling and cropping. */
 
@@ -36,7 +37,9 @@ export const sizeToSend = ({ width, height }: ImageSize): ImageSize => {
 /** Also in a worker, which has no document. */
 export const decodePhoto = async (file: Blob): Promise<ImageBitmap> => {
   try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const orientation = webpOrientation(await file.arrayBuffer())
+    if (orientation === 1) return await createImageBitmap(file, { imageOrientation: 'from-image' })
+    return await turned(await createImageBitmap(file, { imageOrientation: 'none' }), orientation)
   } catch (cause) {
     const head = new Uint8Array(await file.slice(0, 12).arrayBuffer())
     if (isHeic(head)) throw new PhotoProblem(FINDER_TEXT.heicNotReadable, { cause })
