@@ -1,5 +1,5 @@
-// Prints a CycloneDX list of everything the server needs at run time, from the lockfile alone: the
-// same bytes on every machine, so that two releases can be compared.
+// Prints a CycloneDX list of everything that runs on the server or in browsers, from the lockfile
+// alone: the same bytes on every machine, so that two releases can be compared.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,11 +17,29 @@ const withoutRegistry = ({ externalReferences = [], ...component }) => ({
 
 const readJson = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
+/** The build copies these into what browsers get; the server does not install them. */
+const BUNDLED = ['onnxruntime-web']
+
+const withDependencies = (packages, names) => {
+  const found = new Set()
+  const waiting = names.map((name) => `node_modules/${name}`)
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
+      const own = `${path}/node_modules/${name}`
+      waiting.push(own in packages ? own : `node_modules/${name}`)
+    }
+  }
+  return found
+}
+
 /** Not `--omit=dev`, which also drops packages that a development tool merely could use. */
 const readInstalled = () => {
   const { packages } = readJson('../package-lock.json')
+  const bundled = withDependencies(packages, BUNDLED)
   const installed = Object.entries(packages).filter(
-    ([, { dev, devOptional }]) => !dev && !devOptional,
+    ([path, { dev, devOptional }]) => (!dev && !devOptional) || bundled.has(path),
   )
   return new Set(
     installed.map(([path, { name, version }]) => {

@@ -23,6 +23,8 @@ test(
     const listed = new Set(components.map((component) => component['bom-ref']))
     for (const [dependency, version] of Object.entries(dependencies))
       expect(listed).toContain(`${dependency}@${version}`)
+    // Not installed by servers, but browsers get it.
+    expect(listed).toContain(`onnxruntime-web@${devDependencies['onnxruntime-web']}`)
     expect(listed).not.toContain(`vitest@${devDependencies.vitest}`)
     for (const { hashes } of components) expect(hashes).toHaveLength(1)
     expect(text).not.toMatch(/registry|\.tgz/)
