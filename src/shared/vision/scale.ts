@@ -78,10 +78,12 @@ const scaledDown = (
   { firsts, weights, taps }: Kernel,
 ) => {
   const row = region.width * 3
-  const out = new Uint8Array(row * height)
+  // What grows is rounded once, in both directions together.
+  const isRounded = height <= region.height
+  const out = isRounded ? new Uint8Array(row * height) : new Float32Array(row * height)
   const sums = new Float32Array(row)
   for (let y = 0; y < height; y += 1) {
-    sums.fill(0.5)
+    sums.fill(isRounded ? 0.5 : 0)
     for (let tap = 0; tap < taps; tap += 1) {
       const weight = weights[y * taps + tap] ?? 0
       if (weight === 0) continue
@@ -96,7 +98,7 @@ const scaledDown = (
 }
 
 const scaledAcross = (
-  pixels: Uint8Array,
+  pixels: Uint8Array | Float32Array,
   size: Size,
   width: number,
   { firsts, weights, taps }: Kernel,
