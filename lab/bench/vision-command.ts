@@ -20,6 +20,7 @@ import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/dem
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
+import { measurePocket } from './pocket.ts'
 import { soak } from './soak.ts'
 import { agreementOf, runTrial } from './trial.ts'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
@@ -34,6 +35,7 @@ const USAGE = `Usage:
   npm run vision -- fit-order DIR [--split NAME | --split all]
   npm run vision -- trial PHOTOS OUT
   npm run vision -- browser PHOTOS [COUNT]
+  npm run vision -- pocket PHOTOS
   npm run vision -- soak N
   npm run vision -- demo-vectors
 
@@ -55,6 +57,8 @@ trial     asks what the demo catalogue has for every object of the photos in the
 browser   scans COUNT (100) photos of the folder PHOTOS in Chromium and on the server, in several
           sizes, formats and orientations, and prints what differs; and what a photo of 12
           megapixels takes in both.
+pocket    prints how large the demo catalogue is as a pocket, and for the objects of the photos in the
+          folder PHOTOS how many of the server's first three answers it gives.
 soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
           change to a model or a drawing.
@@ -186,6 +190,13 @@ const runTrialOf = async (photos: string, out: string | undefined) => {
   })
 }
 
+const runPocket = (photos: string) =>
+  withDemoFinder(async (parts) => {
+    console.table(
+      await withBar('matching', ' photos', (onPhoto) => measurePocket(parts, photos, onPhoto)),
+    )
+  })
+
 const runDemoVectors = async (engine: VisionEngine, modelDir: string) => {
   const database = await openDemoDatabase()
   try {
@@ -234,10 +245,10 @@ await runCommandLine(
         ),
       'demo-vectors': (engine) => runDemoVectors(engine, values.models),
     }
-    const run = name === 'trial' ? null : commandNamed(name, commands)
+    const run = name === 'trial' || name === 'pocket' ? null : commandNamed(name, commands)
     if (target === '' && name !== 'demo-vectors') throw new UsageError(`${name} what?`)
     // A trial starts the models with the rest of a server.
-    if (!run) return runTrialOf(target, out)
+    if (!run) return name === 'pocket' ? runPocket(target) : runTrialOf(target, out)
     // Nobody waits for one of the demo's pictures, and two at a time are done sooner.
     const workers = name === 'demo-vectors' ? { workers: 2, threads: 1 } : {}
     const engine = await createVisionEngine({ modelDir: values.models, ...workers })

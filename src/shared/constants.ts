@@ -369,6 +369,8 @@ export const RATE_LIMITS = {
   alerts: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   /** Requests to confirm one, counted by the address that they go to, whoever asks. */
   alertMails: { calls: 10, windowMs: DAY_MS, per: 'user' },
+  /** A large shop has 32 parts. */
+  pocket: { calls: 300, windowMs: HOUR_MS, per: 'address' },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 
@@ -425,6 +427,17 @@ export const SCAN = {
 } as const
 
 /** Ours: the finder for everyone, where photos are only in memory. */
+/** Ours: products that a browser takes along for matching without a network. */
+export const POCKET = {
+  /** About five megabytes. */
+  maxProducts: 10_000,
+  partProducts: 512,
+  /** Only so many have their pictures with them: fewer than one may load in a minute, and page on. */
+  pictures: 200,
+  pictureBytes: 2 * MEGABYTE,
+  pictureWidth: 128,
+} as const
+
 export const FIND = {
   /** More than the client ever sends: a JPEG of at most UPLOAD.maxSidePx. */
   maxBytes: 6 * MEGABYTE,

@@ -90,6 +90,8 @@ export const DEVICE_TEXT = {
   loadingOnce: 'This takes a few megabytes, once.',
   offline: 'Waiting for the network',
   offlineNote: 'You are offline. Matches are searched for as soon as the network is back.',
+  pocketNote: (names: string) =>
+    `You are offline. These matches come from what you took with you: ${names}. Others are searched for as soon as the network is back.`,
   notKept:
     'This browser has no room to keep what finds objects. The next visit downloads it again.',
   question: 'Send this photo to our server?',

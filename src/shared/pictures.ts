@@ -10,11 +10,15 @@ const uploadPath = (url: string): string | null => {
   return path.startsWith(UPLOADS_PATH) ? path : null
 }
 
+/** Made by this browser from what it has kept, in one size. */
+const isHere = (url: string) => url.startsWith('blob:')
+
 const sizedUrl = (address: string, width: number): string =>
-  `${address}${address.includes('?') ? '&' : '?'}w=${width}`
+  isHere(address) ? address : `${address}${address.includes('?') ? '&' : '?'}w=${width}`
 
 /** Pictures of the catalogue are shown through the image proxy, which also resizes them. */
 export const pictureUrl = (url: string, width?: number): string => {
+  if (isHere(url)) return url
   const address = uploadPath(url) ?? `/api/image-proxy?${new URLSearchParams({ url }).toString()}`
   return width ? sizedUrl(address, width) : address
 }

@@ -115,6 +115,27 @@ export const FOLLOWING_TEXT = {
   colours: 'Most worn colours',
 } as const
 
+/** Products taken along for matching without a network. */
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const sizeText = (products: number, bytes: number) =>
+  `${products === 1 ? '1 product' : `${products} products`}, ${megabytes(bytes)}`
+export const POCKET_TEXT = {
+  title: 'With you without a network',
+  takeShop: 'Take this shop with me',
+  takeWardrobe: 'Take this wardrobe with me',
+  taking: (percent: number) => `Taking it along ${percent}%`,
+  isTaken: 'With you',
+  pressToRemove: ', press to remove it from this device',
+  size: sizeText,
+  taken: (name: string, products: number, bytes: number) =>
+    `${name} is with you: ${sizeText(products, bytes)}. Photos are matched without a network too.`,
+  removed: (name: string) => `${name} was removed from this device.`,
+  none: 'Nothing yet. Open the page of a person, or choose a shop among the filters, to match photos with their products without a network.',
+  unsupported: 'This browser cannot keep products for later.',
+  noRoom: 'This browser has no room for it.',
+  failed: 'It could not be taken along. Please try again.',
+} as const
+
 /** Feeds and embeds. */
 export const SYNDICATION_TEXT = {
   newest: 'The newest looks',

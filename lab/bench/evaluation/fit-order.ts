@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { type Candidate, rankAnswers } from '#shared/vision/answer-order.ts'
-import { withSeenKind } from '#server/features/finder/embeddings.ts'
 import {
   describeItem,
   type Description,
@@ -14,7 +13,7 @@ import {
 import { detectObjects } from '#server/vision/detect-objects.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
-import { wordChances } from '#shared/vision/likeness.ts'
+import { withSeenKind, wordChances } from '#shared/vision/likeness.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { itemIn } from './words-on-boxes.ts'

@@ -24,6 +24,7 @@ import {
   toggleFilter,
   withSort,
 } from '#shared/product-filters.ts'
+import { TakeAlongButton } from './pockets.tsx'
 import styles from './filters.module.css'
 import { SWATCHES } from './swatches.ts'
 import { countsQuery, type ListedProducts } from './queries.ts'
@@ -238,6 +239,7 @@ export const FilteredList = ({
   const [isOpen, setIsOpen] = useState(false)
   const isMobile = useIsMobile()
   const hasFilters = !isEmpty || applied.length > 0
+  const [shop, ...otherShops] = applied.filter(({ facet }) => facet === 'shop')
   return (
     <div className={classNames(styles.layout, hasFilters && styles.withColumn)}>
       {hasFilters && !isMobile && <FilterColumn {...filtering} />}
@@ -262,6 +264,7 @@ export const FilteredList = ({
               ))}
             </ul>
           )}
+          {shop && otherShops.length === 0 && <TakeAlongButton of={{ shop: shop.value }} />}
           {!isEmpty && (
             <SortSelect
               sort={filters.sort}

@@ -6,3 +6,5 @@ export const ASSETS_CACHE = 'assets-1'
 export const MODELS_CACHE = 'models-1'
 /** What /find needs without a network, as it was when everything had arrived. */
 export const FINDER_CACHE = 'finder-1'
+/** Products that were taken along, with small pictures. */
+export const POCKETS_CACHE = 'pockets-1'

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { ASSETS_CACHE, FINDER_CACHE, MODELS_CACHE } from '#client/lib/cache-names.ts'
+import { ASSETS_CACHE, FINDER_CACHE, MODELS_CACHE, POCKETS_CACHE } from '#client/lib/cache-names.ts'
 import { SHARE } from '#client/lib/share-names.ts'
 import displayFont from '#client/styles/fonts/fraunces-display-latin.woff2?url'
 import textFont from '#client/styles/fonts/inter-latin.woff2?url'
@@ -7,7 +7,8 @@ import textFont from '#client/styles/fonts/inter-latin.woff2?url'
 /**
  * Serves an offline page, caches hashed assets, receives photos from the share sheet and shows
  * alerts. It never caches replies, pictures or pages, so no account data stays on a shared device. What
- * /find keeps for later, the page itself puts into a cache: the models, and /find as strangers get it.
+ * /find keeps for later, the page itself puts into a cache: the models, what visitors took along, and
+ * /find as strangers get it.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
@@ -29,7 +30,8 @@ const openShell = async () => {
 }
 
 const forgetOldCaches = async () => {
-  const kept = new Set([SHELL, ASSETS_CACHE, MODELS_CACHE, FINDER_CACHE, SHARE.cache])
+  const pages = [MODELS_CACHE, FINDER_CACHE, POCKETS_CACHE, SHARE.cache]
+  const kept = new Set([SHELL, ASSETS_CACHE, ...pages])
   const names = await caches.keys()
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => caches.delete(name)))
 }

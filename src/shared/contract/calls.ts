@@ -18,6 +18,7 @@ import { invitationCalls, inviteRequestCalls } from './invitations.ts'
 import { liveCalls, myScanCalls, ownProductCalls, uploadCalls } from './library.ts'
 import { affiliateCalls, clickCalls } from './outgoing.ts'
 import { passkeyCalls } from './passkeys.ts'
+import { pocketCalls } from './pocket.ts'
 import { productSearchCalls } from './product-search.ts'
 import { productLinkCalls } from './product-links.ts'
 import { rateCalls } from './rates.ts'
@@ -57,6 +58,7 @@ export const allCalls = {
   ...searchCalls,
   ...scanCalls,
   ...findCalls,
+  ...pocketCalls,
   ...imageCalls,
   ...visionCalls,
   ...answerCalls,

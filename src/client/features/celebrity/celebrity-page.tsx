@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
+import { TakeAlongButton } from '#client/catalog/pockets.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -49,6 +50,7 @@ const CelebrityPage = () => {
             {celebrity && (
               <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
             )}
+            {celebrity && <TakeAlongButton of={{ celebrity: name }} />}
             {celebrity && !products.isChosen && (
               <Button
                 className={styles.summaryButton}

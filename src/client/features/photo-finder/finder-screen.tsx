@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
+import { PocketSection } from '#client/catalog/pockets.tsx'
 import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/lib/use-photo-entry.ts'
 import { ConfirmDelete } from '#client/ui/dialog.tsx'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
@@ -190,6 +191,9 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
           onExpect={() => void finder.expectPhoto()}
           onChoose={handleChoose}
         />
+      )}
+      {isVisit && !photo && phase.name !== 'preparing' && (
+        <PocketSection className={styles.pockets} />
       )}
       {edited && (
         <EditDetectionDialog

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { PocketList } from '#client/catalog/pockets.tsx'
 import { useSession } from '#client/account/session.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { POCKET_TEXT } from '#shared/product-messages.ts'
 import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
@@ -54,6 +56,9 @@ const AccountSettingsPage = () => {
       </Part>
       <Part title="Your devices">
         <Devices />
+      </Part>
+      <Part title={POCKET_TEXT.title}>
+        <PocketList />
       </Part>
       <Part title="API keys">
         <YourKeys user={user} />

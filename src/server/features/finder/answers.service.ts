@@ -17,7 +17,13 @@ import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { bestTwo, colourRanges, sureMatches, wordChances } from '#shared/vision/likeness.ts'
+import {
+  bestTwo,
+  colourRanges,
+  sureMatches,
+  withSeenKind,
+  wordChances,
+} from '#shared/vision/likeness.ts'
 import type { ModelCards } from '#shared/vision/model-cards.ts'
 import { pluralOf } from '#shared/vision/words.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
@@ -26,7 +32,6 @@ import {
   type Embedding,
   type SeenObject,
   type SignedEmbeddings,
-  withSeenKind,
 } from './embeddings.ts'
 import { type Candidate, type Question, rankAnswers } from '#shared/vision/answer-order.ts'
 import type { Rejections } from './rejections.store.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
-import { createSignedEmbeddings, type Embedding, withSeenKind } from './embeddings.ts'
+import { withSeenKind } from '#shared/vision/likeness.ts'
+import { createSignedEmbeddings, type Embedding } from './embeddings.ts'
 
 const embeddings = createSignedEmbeddings('a secret of a server')
 const jacket: Embedding = {

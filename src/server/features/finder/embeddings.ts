@@ -1,9 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { kindNoun } from '#shared/vision/words.ts'
-import type { Range } from '#shared/vision/likeness.ts'
-import type { ModelCards } from '#shared/vision/model-cards.ts'
+import type { Range, withSeenKind } from '#shared/vision/likeness.ts'
 
 /** What is known of an object in a photo beside its vector. */
 const factsSchema = z.object({
@@ -69,43 +67,7 @@ export const createSignedEmbeddings = (secret: string) => {
 }
 export type SignedEmbeddings = ReturnType<typeof createSignedEmbeddings>
 
-const LEAST_SHARE = 0.5
-/** From here on, the kind was right for 147 of 161 boxes in 40 training photos (of all, 156 of 177). */
-const SURE_SHARE = 0.5
-
-/** The chance of each kind that a vector itself tells: one part has their square roots. */
-const kindChances = (
-  vector: Float32Array,
-  { detector, embedder: { parts } }: Pick<ModelCards, 'detector' | 'embedder'>,
-): ReadonlyMap<string, number> => {
-  const from = parts.appearance + parts.colour
-  const chances = vector.slice(from, from + parts.kind).map((value) => value * value)
-  const total = chances.reduce((sum, chance) => sum + chance, 0) || 1
-  return new Map(detector.kinds.map((kind, place) => [kind, (chances[place] ?? 0) / total]))
-}
-
-export type SeenObject = Embedding & {
-  /** Whether the object is surely of its kind: what is not is no answer. */
-  isKindSure: boolean
-}
-
-/** A box that somebody drew has no kind and no name: what can be told from its embedding. */
-export const withSeenKind = (
-  embedding: Embedding,
-  cards: Pick<ModelCards, 'detector' | 'embedder'>,
-): SeenObject => {
-  const chances = kindChances(embedding.vector, cards)
-  const seenKind = [...chances.keys()].find((kind) => (chances.get(kind) ?? 0) >= LEAST_SHARE)
-  const kind = embedding.kind ?? seenKind ?? null
-  if (kind === null) return { ...embedding, isKindSure: false }
-  return {
-    ...embedding,
-    kind,
-    category: embedding.category ?? cards.detector.categories[kind] ?? null,
-    label: embedding.label || kindNoun(kind),
-    isKindSure: (chances.get(kind) ?? 0) >= SURE_SHARE,
-  }
-}
+export type SeenObject = ReturnType<typeof withSeenKind<Embedding>>
 
 type ColourParts = {
   /** Keys of some products of a colour. */

@@ -26,10 +26,12 @@ import type { SharedScans } from './running-scans.ts'
 import type { VisionService } from './vision.service.ts'
 import { FIND } from '#shared/constants.ts'
 import type { findCalls } from '#shared/contract/find.ts'
+import type { pocketCalls } from '#shared/contract/pocket.ts'
 import { callerGroup } from '#server/core/http/rate-limits.store.ts'
 import type { answerCalls } from '#shared/contract/answers.ts'
 import type { Answers } from './answers.service.ts'
 import type { DescribedObjects } from './described-objects.service.ts'
+import type { Pockets } from './pocket.service.ts'
 import type { visionCalls } from '#shared/contract/vision.ts'
 import type { searchCalls } from '#shared/contract/search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
@@ -174,6 +176,10 @@ export const scanHandlers = ({
 }
 
 /** The finder for everyone: photos are only in memory, and no part of them leaves this server. */
+export const pocketHandlers = (pockets: Pockets): Handlers<typeof pocketCalls> => ({
+  'GET /api/pocket': async ({ query }) => succeeded(await pockets.read(query)),
+})
+
 export const findHandlers = (
   parts: Pick<Parts, 'scans' | 'queue' | 'running' | 'uploads' | 'decode'> & {
     described: DescribedObjects

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { answerCalls } from '#shared/contract/answers.ts'
 import { findCalls } from '#shared/contract/find.ts'
+import { pocketCalls } from '#shared/contract/pocket.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
@@ -16,6 +17,7 @@ import {
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { Refinements, Search } from '#server/features/search/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { keepReplies } from '#server/core/http/reply-cache.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { chooseRemoteSearch } from './remote-search/providers.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
@@ -24,6 +26,7 @@ import type { Storage } from '#server/core/storage/storage.ts'
 import type { Lane, PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { mountModelFiles } from '#server/vision/browser-models/model-files.ts'
 import type { Decode } from '#server/vision/picture.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import type { Tracer } from '#server/core/telemetry/tracing.ts'
 import { createAnswers, type SearchedVision } from './answers.service.ts'
@@ -35,10 +38,12 @@ import {
   answerHandlers,
   findHandlers,
   mountCrops,
+  pocketHandlers,
   scanHandlers,
   searchHandlers,
   visionHandlers,
 } from './finder.routes.ts'
+import { createPockets } from './pocket.service.ts'
 import { createFinderObserver } from './observed-finder.ts'
 import { createShoppingSearch } from './shopping-search.service.ts'
 import { createRejectedMatches, createRejections } from './rejections.store.ts'
@@ -161,6 +166,7 @@ export const createFinder = (settings: Settings) => {
     },
 
     keepVectors: models.keepVectors,
+    open: models.open,
 
     close: async () => {
       await running.close()
@@ -198,13 +204,24 @@ export const finderFeature = (
     finderVision,
     searchProviders,
   })
+  const pockets = createPockets({
+    open: finder.open,
+    search: search.productSearch,
+    refinements: search.refinements,
+    store: createVisionStore(core.pool, search.documents),
+    vectors: createProductVectorsStore(core.pool),
+  })
   return {
     ...finder,
+    pockets,
     feature: {
       routes: [
         calls(scanCalls, scanHandlers(finder), 'uncompressed'),
         ...(env.PUBLIC_FINDER ? [calls(findCalls, findHandlers(finder), 'uncompressed')] : []),
         ...(env.PUBLIC_FINDER ? [route((app) => mountModelFiles(app), 'uncompressed')] : []),
+        ...(env.PUBLIC_FINDER
+          ? [calls(pocketCalls, keepReplies(pocketCalls, pocketHandlers(pockets), core.keeping))]
+          : []),
         route((app) => mountCrops(app, finder.crops)),
         calls(searchCalls, searchHandlers(finder.search, finder.uploads)),
         calls(answerCalls, answerHandlers(finder.answers)),

@@ -443,13 +443,14 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
       )
     },
 
-    /** At most `limit` that pass a filter, in no particular order. */
-    keys: async (filter: Filter, limit: number) => {
+    /** At most `limit` that pass a filter: any, or always the same ones. */
+    keys: async (filter: Filter, limit: number, isStable = false) => {
       const { where, values, bind } = conditionsOf(filter)
+      const order = isStable ? 'ORDER BY place, product_id' : ''
       return readRows(
         connection,
         keyRow,
-        `SELECT product_key FROM search.documents WHERE ${where} LIMIT ${bind(limit)}`,
+        `SELECT product_key FROM search.documents WHERE ${where} ${order} LIMIT ${bind(limit)}`,
         values,
       )
     },

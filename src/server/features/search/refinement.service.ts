@@ -59,6 +59,10 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, ProductFacts>> =>
       documents.facts(keys, { ...toWear(filter), isBuyable: true }),
 
+    /** What people wear and can buy. */
+    keysToWear: ({ filter }: Plan, limit: number) =>
+      documents.keys({ ...toWear(filter), isBuyable: true }, limit, true),
+
     /** What can be bought of these kinds. */
     keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
       documents.keys(within(plan, { kinds, productIds: [] }), limit),

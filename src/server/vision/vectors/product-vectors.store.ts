@@ -209,3 +209,4 @@ export const createProductVectorsStore = (connection: Connection) => {
     },
   }
 }
+export type ProductVectorsStore = ReturnType<typeof createProductVectorsStore>

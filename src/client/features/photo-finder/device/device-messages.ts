@@ -1,4 +1,4 @@
-import type { ScanCandidate } from '#shared/contract/scan.ts'
+import type { ScanCandidate, ScanProduct } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
 import type { Box, ImageSize } from '#shared/domain/box.ts'
 
@@ -22,6 +22,8 @@ export type DeviceTask =
   | { type: 'scan' }
   /** The vector of what is inside a box, in the 400-unit frame. */
   | { type: 'embed'; box: Box }
+  /** Products for objects, from what was taken along. */
+  | { type: 'match'; objects: DeviceObject[] }
   /** Begins to download, before there is a photo. */
   | { type: 'load' }
 
@@ -32,7 +34,9 @@ export type OpenedPhoto = ImageSize & { preview: Blob }
 export type DeviceObject = { object: FoundObject; colour: string | null; vector: number[] }
 export type DeviceScan = { models: string; objects: DeviceObject[] }
 export type DeviceVector = { models: string; vector: number[] }
-export type DeviceAnswer = OpenedPhoto | DeviceScan | DeviceVector | null
+/** From these pockets, by object. */
+export type DeviceMatches = { pockets: string[]; products: ScanProduct[][] }
+export type DeviceAnswer = OpenedPhoto | DeviceScan | DeviceVector | DeviceMatches | null
 
 export type DeviceReply =
   | { id: number; type: 'done'; answer: DeviceAnswer }

@@ -5,6 +5,8 @@ import type { FoundObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type {
   DeviceAnswer,
+  DeviceMatches,
+  DeviceObject,
   DeviceReason,
   DeviceReply,
   DeviceRequest,
@@ -177,6 +179,10 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: Parts) => {
       if (openFile !== file) await open(file, signal)
       return (await ask({ type: 'embed', box }, signal)) as DeviceVector
     },
+
+    /** From what was taken along, without a network. */
+    match: async (objects: DeviceObject[], signal: AbortSignal): Promise<DeviceMatches> =>
+      (await ask({ type: 'match', objects }, signal)) as DeviceMatches,
 
     /** Somebody is about to choose a photo. */
     prepare: () => {

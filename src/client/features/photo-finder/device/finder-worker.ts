@@ -2,7 +2,12 @@
 import * as ort from 'onnxruntime-web/wasm'
 import runtimeScript from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
+import { listPockets, partPath, readPart, readPicture } from '#client/lib/pockets.ts'
+import { POCKET } from '#shared/constants.ts'
+import type { RankedProduct } from '#shared/contract/vision.ts'
 import { fromUnits } from '#shared/domain/box.ts'
+import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
+import { pictureUrl } from '#shared/pictures.ts'
 import { FIRST_FILES } from '#shared/vision/browser-models.ts'
 import { detectObjectsWith } from '#shared/vision/detect-objects.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
@@ -15,8 +20,15 @@ import type {
   Timed,
 } from '#shared/vision/model-session.ts'
 import type { Picture } from '#shared/vision/picture.ts'
+import { matchPocket, type PocketItem, unpackVector } from '#shared/vision/pocket.ts'
 import { pictureScaler } from '#shared/vision/scale.ts'
-import type { DeviceAnswer, DeviceReply, DeviceRequest, DeviceTask } from './device-messages.ts'
+import type {
+  DeviceAnswer,
+  DeviceObject,
+  DeviceReply,
+  DeviceRequest,
+  DeviceTask,
+} from './device-messages.ts'
 import { limitMemory } from './memory-limit.ts'
 import { createModelParts, DeviceProblem } from './model-parts.ts'
 import { openPicture } from './open-picture.ts'
@@ -140,6 +152,37 @@ const scan = async (id: number, shown: Picture): Promise<DeviceAnswer> => {
   return { models, objects }
 }
 
+/** With the picture that is here, if it is. */
+const withKeptPicture = async (product: RankedProduct) => {
+  const address = pictureUrl(product.product_image ?? '', POCKET.pictureWidth)
+  const picture = await readPicture(address)
+  return productFromCatalog({
+    ...product,
+    product_image: picture && URL.createObjectURL(picture),
+  })
+}
+
+const match = async (objects: readonly DeviceObject[]): Promise<DeviceAnswer> => {
+  const { cards } = (await loaded()).engine
+  const pockets = (await listPockets()).filter(({ version }) => version === cards.vectorVersion)
+  const items = new Map<string, PocketItem>()
+  for (const pocket of pockets)
+    for (let part = 0; part < pocket.parts; part += 1)
+      for (const product of (await readPart(partPath(pocket, part)))?.products ?? [])
+        items.set(product.key, { product, vector: unpackVector(product.vector) })
+  const products = objects.map(({ object: { kind, category, label }, vector }) =>
+    matchPocket(
+      [...items.values()],
+      { kind, category, label, vector: Float32Array.from(vector) },
+      cards,
+    ),
+  )
+  return {
+    pockets: pockets.map(({ name }) => name),
+    products: await Promise.all(products.map((some) => Promise.all(some.map(withKeptPicture)))),
+  }
+}
+
 const handle = async (id: number, task: DeviceTask): Promise<DeviceAnswer> => {
   if (task.type === 'open') {
     picture = null
@@ -151,6 +194,7 @@ const handle = async (id: number, task: DeviceTask): Promise<DeviceAnswer> => {
     await loaded()
     return null
   }
+  if (task.type === 'match') return match(task.objects)
   if (!picture) throw new DeviceProblem('stopped')
   if (task.type === 'scan') return scan(id, picture)
   const { engine, models } = await loaded()

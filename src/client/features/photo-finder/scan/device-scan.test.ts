@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DeviceFailure } from '#client/features/photo-finder/device/device.ts'
 import type {
+  DeviceMatches,
   DeviceReason,
   DeviceScan,
 } from '#client/features/photo-finder/device/device-messages.ts'
@@ -33,6 +34,7 @@ type Settings = {
   obstacle?: DeviceReason | null
   isChosen?: boolean
   answer?: () => Promise<Response>
+  taken?: DeviceMatches
 }
 
 const setUp = ({
@@ -43,6 +45,7 @@ const setUp = ({
   obstacle = null,
   isChosen = true,
   answer = async () => Response.json(EMBEDDED),
+  taken = { pockets: [], products: [] },
 }: Settings = {}) => {
   const sent: { url: string; body: unknown }[] = []
   const shown: string[] = []
@@ -59,6 +62,7 @@ const setUp = ({
     })),
     scan,
     embed: async () => ({ models: SCAN.models, vector: [1, 0] }),
+    match: vi.fn<NonNullable<FinderParts['device']>['match']>(async () => taken),
     prepare: vi.fn<() => void>(),
     close: () => undefined,
     isChosen: () => isChosen,
@@ -191,9 +195,11 @@ describe('a scan on the device', () => {
     expect(finder.store.getState().phase).toEqual({ name: 'asking', reason: 'outdated' })
   })
 
-  test('without a network shows words, and searches when it is back', async () => {
+  test('without a network shows words and what was taken along, and searches when it is back', async () => {
     let isOnline = false
+    const product = { id: '7', title: 'Red dress', source: 'catalogue', sureness: 'close' } as const
     const { finder, shown, sent } = setUp({
+      taken: { pockets: ['Ada Lune'], products: [[product]] },
       answer: async () => {
         if (!isOnline) throw new TypeError('Failed to fetch')
         return Response.json(EMBEDDED)
@@ -207,6 +213,11 @@ describe('a scan on the device', () => {
     const scanning = finder.scanFile(photo)
     await vi.waitFor(() => expect(shown.at(-1)).toBe('offline striped red dress'))
     await vi.waitFor(() => expect(listeners).toHaveLength(1))
+    expect(finder.store.getState()).toMatchObject({
+      phase: { name: 'offline', pockets: ['Ada Lune'] },
+      detections: [{ products: [product] }],
+      pendingIds: [],
+    })
     isOnline = true
     listeners[0]?.()
     await scanning

@@ -1,8 +1,12 @@
 import { ApiError } from '#client/lib/api.ts'
-import { DeviceFailure, type DeviceHooks } from '#client/features/photo-finder/device/device.ts'
-import type { DeviceScan } from '#client/features/photo-finder/device/device-messages.ts'
+import { type Device, DeviceFailure } from '#client/features/photo-finder/device/device.ts'
+import type {
+  DeviceMatches,
+  DeviceScan,
+} from '#client/features/photo-finder/device/device-messages.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
 import { DETECTION } from '#shared/constants.ts'
-import type { ScanEvent } from '#shared/contract/scan.ts'
+import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { detectionOf } from '#shared/vision/detect-objects.ts'
@@ -14,9 +18,9 @@ type Parts = {
   newId: () => string
 }
 
-type Scanner = {
-  scan: (hooks: DeviceHooks, signal: AbortSignal) => Promise<DeviceScan>
-}
+type Scanner = Pick<Device, 'scan' | 'match'>
+
+const NO_MATCHES: DeviceMatches = { pockets: [], products: [] }
 
 /** Besides the browser's own word, which is not always right. */
 const RETRY_MS = 10_000
@@ -40,18 +44,27 @@ const isOffline = (error: unknown) => error instanceof ApiError && error.status 
 
 /** A scan on this device, told in the events of a scan on the server. */
 export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) => {
-  /** Waits for the network as long as the photo is shown. */
-  const embeddingsOf = async (scan: DeviceScan, signal: AbortSignal): Promise<string[]> => {
-    for (;;)
-      try {
-        return await server.describedObjects(scan, signal)
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'models-outdated')
-          throw new DeviceFailure('outdated', error.message)
-        if (signal.aborted || !isOffline(error)) throw error
-        store.setState({ phase: { name: 'offline' } })
-        await untilMaybeOnline(signal)
-      }
+  /** Null without a network. */
+  const embeddingsOf = async (scan: DeviceScan, signal: AbortSignal): Promise<string[] | null> => {
+    try {
+      return await server.describedObjects(scan, signal)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'models-outdated')
+        throw new DeviceFailure('outdated', error.message)
+      if (signal.aborted || !isOffline(error)) throw error
+      return null
+    }
+  }
+
+  /** What was taken along is better than nothing; without it, everything else goes on. */
+  const matchesOf = async (device: Scanner, { objects }: DeviceScan, signal: AbortSignal) => {
+    try {
+      return await device.match(objects, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      logProblem('Nothing was matched with what was taken along', error)
+      return NO_MATCHES
+    }
   }
 
   return {
@@ -94,18 +107,27 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) =
       if (detections.length === 0)
         return yield { ...numbered(), type: 'failed', error: SCAN_MESSAGES.noVisualMatches }
       store.setState(nameDetections(detections))
-      const embeddings = await embeddingsOf(scan, signal)
       const total = detections.length
-      for (const [index, detection] of detections.entries()) {
-        const embedding = embeddings[index]
-        yield {
-          ...numbered(),
-          type: 'products',
-          detection: { ...detection, ...(embedding && { embedding }) },
-          searched: index + 1,
-          total,
+      const found = function* (whatOf: (index: number) => Partial<ScanDetection>) {
+        for (const [index, detection] of detections.entries()) {
+          const changed = { ...detection, ...whatOf(index) }
+          const event = { type: 'products' as const, detection: changed }
+          yield { ...numbered(), ...event, searched: index + 1, total } satisfies ScanEvent
         }
       }
+      let embeddings = await embeddingsOf(scan, signal)
+      if (!embeddings) {
+        const { pockets, products } = await matchesOf(device, scan, signal)
+        if (pockets.length > 0) yield* found((index) => ({ products: products[index] ?? [] }))
+        store.setState({ phase: { name: 'offline', pockets } })
+      }
+      // As long as the photo is shown.
+      while (!embeddings) {
+        await untilMaybeOnline(signal)
+        embeddings = await embeddingsOf(scan, signal)
+      }
+      const signed = embeddings
+      yield* found((index) => ({ ...(signed[index] && { embedding: signed[index] }) }))
       return yield { ...numbered(), type: 'done', message: '' }
     },
   }

@@ -50,7 +50,8 @@ export type Phase =
   | { name: 'finding' }
   | { name: 'searching'; searched: number; total: number }
   /** The objects are known; the search waits for the network. */
-  | { name: 'offline' }
+  /** `pockets`: what was taken along and answers meanwhile. */
+  | { name: 'offline'; pockets: readonly string[] }
   /** The device cannot scan it: whether to send the photo to the server. */
   | { name: 'asking'; reason: DeviceReason }
   | { name: 'done' }

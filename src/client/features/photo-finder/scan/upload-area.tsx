@@ -227,10 +227,13 @@ const progressOf = (phase: Phase): [step: string, percent: number | null] => {
 }
 
 /** What is worth knowing while one waits. */
-const progressNote = ({ name }: Phase): string | null => {
-  if (name === 'waiting') return null
-  if (name === 'loading') return DEVICE_TEXT.loadingOnce
-  return name === 'offline' ? DEVICE_TEXT.offlineNote : PHOTO_TEXT.analyzing
+const progressNote = (phase: Phase): string | null => {
+  if (phase.name === 'waiting') return null
+  if (phase.name === 'loading') return DEVICE_TEXT.loadingOnce
+  if (phase.name !== 'offline') return PHOTO_TEXT.analyzing
+  return phase.pockets.length > 0
+    ? DEVICE_TEXT.pocketNote(new Intl.ListFormat('en').format(phase.pockets))
+    : DEVICE_TEXT.offlineNote
 }
 
 type ScanProgressProps = {

@@ -40,9 +40,9 @@ export const webpOrientation = (file: ArrayBuffer): number => {
 
 type Turn = (width: number, height: number) => DOMMatrix2DInit
 
-const matrix = (a: number, b: number, c: number, d: number, e: number, f: number) => ({
-  ...{ a, b, c, d, e, f },
-})
+const matrix = (a: number, b: number, c: number, d: number, e: number, f: number) => {
+  return { a, b, c, d, e, f }
+}
 
 const TURNS: Readonly<Record<number, Turn>> = {
   2: (width) => matrix(-1, 0, 0, 1, width, 0),

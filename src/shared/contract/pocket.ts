@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { POCKET } from '#shared/constants.ts'
+import { DEPARTMENTS } from '#shared/domain/department.ts'
+import { catalogProductSchema } from './catalog.ts'
+import { defineCalls, envelope } from './call.ts'
+
+/** What matching without a network needs to know of a product. */
+const pocketProductSchema = catalogProductSchema
+  .pick({ id: true, name: true, price: true, website: true, category: true, shop: true })
+  .extend({
+    key: z.string(),
+    picture: z.string(),
+    /** One byte per number, in base64; only its direction counts. */
+    vector: z.string(),
+    kind: z.string().nullable(),
+    colors: z.array(z.string()),
+    patterns: z.array(z.string()),
+    materials: z.array(z.string()),
+    departments: z.array(z.enum(DEPARTMENTS)),
+    euros: z.number().nullable(),
+    isDrawn: z.boolean(),
+  })
+export type PocketProduct = z.infer<typeof pocketProductSchema>
+
+export const pocketCalls = defineCalls({
+  'GET /api/pocket': {
+    summary:
+      'A part of what a shop sells or a person wears, with vectors, to match photos without a network',
+    permission: 'browse',
+    query: z.object({
+      /** Either its id, or the name of a person. */
+      shop: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number)
+        .optional(),
+      celebrity: z.string().min(1).max(200).optional(),
+      part: z.coerce.number().int().min(0).max(POCKET.maxProducts).default(0),
+    }),
+    reply: envelope(
+      z.object({
+        name: z.string(),
+        /** The version of the vectors; those of other versions cannot be compared. */
+        version: z.string(),
+        /** How many parts there are. A product stays in its part while others come and go. */
+        parts: z.number().int(),
+        products: z.array(pocketProductSchema),
+      }),
+    ),
+    limit: 'pocket',
+  },
+})

@@ -1,0 +1,88 @@
+import { ANSWERS } from '#shared/constants.ts'
+import type { PocketProduct } from '#shared/contract/pocket.ts'
+import type { RankedProduct } from '#shared/contract/vision.ts'
+import { listResults } from '#shared/domain/results.ts'
+import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
+import { type Candidate, rankAnswers } from './answer-order.ts'
+import { bestTwo, type SeenFacts, withSeenKind, wordChances } from './likeness.ts'
+import type { ModelCards } from './model-cards.ts'
+
+/** Products that were taken along, matched by the rules of the server. */
+
+const LARGEST = 127
+
+/** The largest number becomes 127; the length of a vector says nothing. */
+export const packVector = (vector: Float32Array): string => {
+  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
+  const bytes = Uint8Array.from(vector, (value) => Math.round((value / largest) * LARGEST) & 0xff)
+  return btoa(String.fromCharCode(...bytes))
+}
+
+/** As it was packed, not of unit length. */
+export const unpackVector = (packed: string): Int8Array =>
+  Int8Array.from(atob(packed), (character) => character.charCodeAt(0))
+
+export type PocketItem = { product: PocketProduct; vector: Int8Array }
+
+const cosine = (stored: Int8Array, vector: Float32Array): number => {
+  let [product, square] = [0, 0]
+  for (let place = 0; place < stored.length; place += 1) {
+    const value = stored[place] ?? 0
+    product += value * (vector[place] ?? 0)
+    square += value * value
+  }
+  return square > 0 ? product / Math.sqrt(square) : 0
+}
+
+const rankedOf = (
+  { id, name, price, website, category, shop, picture }: PocketProduct,
+  { similarity, certainty, labelMatch }: ReturnType<typeof rankAnswers>['answers'][number],
+): RankedProduct => ({
+  id,
+  name,
+  price,
+  website,
+  category,
+  shop,
+  similarity,
+  certainty,
+  labelMatch,
+  product_image: picture,
+  celebrity_name: '',
+  celebrity_image: '',
+  brand: null,
+  box: null,
+  isAddedByUser: false,
+})
+
+/** What is listed for an object, the best first. */
+export const matchPocket = (
+  items: readonly PocketItem[],
+  seen: SeenFacts,
+  cards: ModelCards,
+): RankedProduct[] => {
+  const object = withSeenKind(seen, cards)
+  const byKey = new Map(items.map(({ product }) => [product.key, product]))
+  const candidates = items
+    .filter(({ product }) => object.category === null || product.category === object.category)
+    .map(({ product, vector }): Candidate => {
+      const { key, id, euros, isDrawn, kind, colors, patterns, materials, departments } = product
+      const description = { kind, colors, patterns, materials, departments }
+      const similarity = cosine(vector, object.vector)
+      return { productKey: key, similarity, id, euros, isDrawn, description }
+    })
+  const { answers } = rankAnswers(candidates, {
+    meaning: readLabel(object.label, object.kind),
+    likely: readLikely(wordChances(object.vector, cards)),
+    isKindSure: object.isKindSure,
+    thresholds: cards.embedder.calibration,
+    best: bestTwo(candidates),
+    similarInOwnColour: null,
+    least: ANSWERS.least,
+  })
+  const ranked = answers.slice(0, ANSWERS.maxProducts).flatMap((answer) => {
+    const product = byKey.get(answer.productKey)
+    return product ? [rankedOf(product, answer)] : []
+  })
+  return listResults(ranked, { label: object.label, limit: ANSWERS.products })
+}
