@@ -69,9 +69,9 @@ const OPTIONS: ort.InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 }
 
-type File = Awaited<ReturnType<typeof parts.load>>['file']
+type Loading = Awaited<ReturnType<typeof parts.load>>
 
-const startRuntime = async (file: File) => {
+const startRuntime = async ({ file }: Loading) => {
   const binary = await file('runtime')
   ort.env.wasm.wasmBinary = binary.buffer
   ort.env.wasm.wasmPaths = { mjs: runtimeScript }
@@ -79,9 +79,16 @@ const startRuntime = async (file: File) => {
 }
 
 /** A model is opened when it is first needed: boxes do not wait for words. */
-const createRun = (file: File): RunModel => {
+const createRun = ({ file, release }: Loading): RunModel => {
   const sessions = new Map<ModelName, Promise<ort.InferenceSession>>()
-  const open = async (model: ModelName) => ort.InferenceSession.create(await file(model), OPTIONS)
+  const open = async (model: ModelName) => {
+    const session = await ort.InferenceSession.create(await file(model), OPTIONS)
+    release(model)
+    // It has been compiled by now.
+    delete ort.env.wasm.wasmBinary
+    release('runtime')
+    return session
+  }
   return async (model, feeds) => {
     const opening = sessions.get(model) ?? open(model)
     sessions.set(model, opening)
@@ -110,12 +117,13 @@ const ownFiles = () =>
 type Loaded = { engine: VisionEngine; models: string }
 
 const load = async (): Promise<Loaded> => {
-  const { list, file, all } = await parts.load()
+  const begun = await parts.load()
+  const { list, file, all } = begun
   void all.then(() => reply({ type: 'complete', files: ownFiles() })).catch(() => undefined)
-  await startRuntime(file)
+  await startRuntime(begun)
   // Opening a model keeps this thread busy, and what is on its way would wait for it.
   await Promise.all(FIRST_FILES.map(file))
-  const session = sessionOf({ cards: list.cards, run: createRun(file) })
+  const session = sessionOf({ cards: list.cards, run: createRun(begun) })
   return { engine: createEngine(session, pictureScaler, list.cards), models: list.models }
 }
 

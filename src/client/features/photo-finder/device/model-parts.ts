@@ -192,7 +192,9 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
       const all = loadAll()
       // Whoever needs a file hears of the failure.
       all.catch(() => undefined)
-      return { list, file, all }
+      /** A file that nobody needs again takes as much memory as a photo. */
+      const release = (name: BrowserFile) => files.delete(name)
+      return { list, file, release, all }
     },
   }
 }

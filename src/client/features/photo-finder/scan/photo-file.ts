@@ -37,7 +37,8 @@ export const sizeToSend = ({ width, height }: ImageSize): ImageSize => {
 /** Also in a worker, which has no document. */
 export const decodePhoto = async (file: Blob): Promise<ImageBitmap> => {
   try {
-    const orientation = webpOrientation(await file.arrayBuffer())
+    const isWebp = (await file.slice(8, 12).text()) === 'WEBP'
+    const orientation = isWebp ? webpOrientation(await file.arrayBuffer()) : 1
     if (orientation === 1) return await createImageBitmap(file, { imageOrientation: 'from-image' })
     return await turned(await createImageBitmap(file, { imageOrientation: 'none' }), orientation)
   } catch (cause) {
