@@ -26,7 +26,8 @@ const watchRequests = (page: Page) => {
   const check = (request: Request) => {
     const { pathname } = new URL(request.url())
     paths.push(pathname)
-    if (request.method() === 'GET') return
+    // Neither has a body; a picture that did not load is asked for with HEAD.
+    if (request.method() === 'GET' || request.method() === 'HEAD') return
     const body = request.postDataBuffer()?.toString('latin1') ?? ''
     const type = request.headers()['content-type'] ?? ''
     if (!MAY_BE_SENT.test(pathname) || PICTURE.test(body) || !type.startsWith('application/json'))
