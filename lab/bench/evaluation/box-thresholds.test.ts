@@ -39,10 +39,11 @@ describe('the threshold of a kind', () => {
         kind,
       })),
     )
-    expect(thresholdsByKind(boxes, ['bag', 'jewelry', 'tie'])).toMatchObject([
-      { kind: 'bag', threshold: 0.6, shown: { claims: 4, right: 3 } },
-      { kind: 'jewelry', threshold: 0.8, shown: { claims: 2, right: 2 } },
-      { kind: 'tie', threshold: 1, shown: { claims: 0, right: 0 } },
+    const items = [{ kind: 'bag' }, { kind: 'bag' }, { kind: 'tie' }]
+    expect(thresholdsByKind(boxes, ['bag', 'jewelry', 'tie'], items)).toMatchObject([
+      { kind: 'bag', threshold: 0.6, items: 2, shown: { claims: 4, right: 3 } },
+      { kind: 'jewelry', threshold: 0.8, items: 0, shown: { claims: 2, right: 2 } },
+      { kind: 'tie', threshold: 1, items: 1, shown: { claims: 0, right: 0 } },
     ])
   })
 })
@@ -65,7 +66,7 @@ it('is derived from the boxes that the models find in labelled photos', async ()
     const items = [{ kind: 'outerwear', box: [0, 0, 64, 60] }]
     await label([{ photo: 'coat.png', items }])
     const sure = await ofCoats()
-    expect(sure).toMatchObject({ shown: { claims: 1, right: 1 } })
+    expect(sure).toMatchObject({ items: 1, shown: { claims: 1, right: 1 } })
     expect(sure?.threshold).toBeLessThan(1)
     // The same box on a photo without a coat is as often wrong as right.
     await label([

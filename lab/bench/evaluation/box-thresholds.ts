@@ -9,6 +9,8 @@ export type FoundBox = Said & { photo: string; kind: string }
 export type BoxThreshold = {
   kind: string
   threshold: number
+  /** How many are labelled. */
+  items: number
   /** The boxes above it, and those above the threshold that the other half of the photos gives. */
   shown: Check
   halves: Check
@@ -47,6 +49,7 @@ const from = (boxes: readonly FoundBox[], least: number) =>
 export const thresholdsByKind = (
   boxes: readonly FoundBox[],
   kinds: readonly string[],
+  items: readonly { kind: string }[],
 ): BoxThreshold[] =>
   kinds.map((kind) => {
     const ofKind = boxes.filter((box) => box.kind === kind)
@@ -55,6 +58,7 @@ export const thresholdsByKind = (
     return {
       kind,
       threshold,
+      items: items.filter((item) => item.kind === kind).length,
       shown: from(ofKind, threshold),
       halves: byHalves(ofKind, learn, from),
     }
@@ -88,5 +92,6 @@ export const deriveBoxThresholds = async (
       })
     onPhoto(index + 1, labelled.length)
   }
-  return thresholdsByKind(boxes, engine.cards.detector.kinds)
+  const items = labelled.flatMap(({ photo }) => photo.items)
+  return thresholdsByKind(boxes, engine.cards.detector.kinds, items)
 }

@@ -58,7 +58,8 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
       ],
     },
   ])
-  const { kinds, found, shownBoxes, words, shownWords, nearest, retrieval } = await run()
+  const { kinds, found, shownBoxes, words, shownWords, labelColours, nearest, retrieval } =
+    await run()
   expect(kinds).toEqual({ outerwear: 1, bag: 0 })
   expect(found).toEqual({ items: 4, shown: 0.75, kindRight: 0.75 })
   expect(shownBoxes).toEqual({
@@ -76,6 +77,7 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
     },
   })
   expect(shownWords).toEqual({ colour: { claims: 3, right: 2 } })
+  expect(labelColours).toMatchObject({ boxes: 3, named: 3 })
   expect(nearest).toEqual({ items: 3, kind: 1, words: { colour: 2 / 3 } })
   expect(retrieval).toBeNull()
 })

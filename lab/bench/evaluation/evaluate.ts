@@ -13,7 +13,14 @@ import { type NearestScores, scoreNearest, type VectorItem } from './nearest-ite
 import type { Check } from './thresholds.ts'
 import { scoreShown, type ShownScore } from './shown-boxes.ts'
 import { type DescribedItem, scoreWords, type WordScore } from './word-scores.ts'
-import { countShown, type WordOnBox, wordsOnBoxes } from './words-on-boxes.ts'
+import {
+  type ColourInLabel,
+  type ColoursInLabels,
+  countColours,
+  countShown,
+  type WordOnBox,
+  wordsOnBoxes,
+} from './words-on-boxes.ts'
 
 type Truth = Joined<{ kind: string; box: Corners; product: string | undefined }>
 /** All finds with their scores, and those that a user would see. */
@@ -45,6 +52,8 @@ export type Evaluation = {
   words: Record<string, WordScore>
   /** On the boxes that a visitor sees. */
   shownWords: Record<string, Check>
+  /** Of those boxes, how many labels name a colour, and how well it fits. */
+  labelColours: ColoursInLabels
 }
 
 const scores = (seen: readonly Seen[], groups: ReadonlyMap<string, ReadonlySet<string>>) =>
@@ -84,6 +93,7 @@ export const evaluate = async (
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }
   const items: Known[] = []
   const onBoxes: WordOnBox[] = []
+  const colours: ColourInLabel[] = []
   for (const labelledPhoto of photos) {
     const { photo, items: labelled } = labelledPhoto
     const picture = await openPicture(await readPhoto(folder, photo))
@@ -96,7 +106,9 @@ export const evaluate = async (
     const { finds } = await engine.detect(picture, { isUncut: true })
     const shown = (await engine.detect(picture)).finds
     seen.push({ finds, shown, truths })
-    onBoxes.push(...(await wordsOnBoxes(engine, picture, shown, labelledPhoto)))
+    const said = await wordsOnBoxes(engine, picture, shown, labelledPhoto)
+    onBoxes.push(...said.words)
+    colours.push(...said.colours)
     if (gallery) await rankProducts(gallery, picture, shown, truths, categories, ranks)
     const squares = await engine.cut(picture, truths.map(viewOf))
     const { rows } = await engine.describe(squares)
@@ -136,6 +148,7 @@ export const evaluate = async (
     nearest: scoreNearest(items, items),
     words: scoreWords(items, engine.cards.words),
     shownWords: countShown(onBoxes),
+    labelColours: countColours(colours),
   }
 }
 

@@ -5,7 +5,8 @@ import {
   LABEL_WEIGHTS,
   LIKELY_WEIGHTS,
 } from '#server/features/search/index.ts'
-import { scoreOrder } from './fit-order.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { productsIn, scoreOrder } from './fit-order.ts'
 
 const product = (productKey: string, similarity: number, colour: string) => ({
   productKey,
@@ -50,4 +51,13 @@ it('counts the objects with a plausible product first, and among three', () => {
   })
   const { first } = scoreOrder(objects, { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS })
   expect(first).toBe(1)
+})
+
+it('reads the products that have a vector of the version', async () => {
+  const database = await testDatabase()
+  try {
+    expect(await productsIn(database.pool, 'of no model')).toEqual([])
+  } finally {
+    await database.close()
+  }
 })

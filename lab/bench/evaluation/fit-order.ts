@@ -137,7 +137,11 @@ export const fitOrder = async (
   return TRIED.map(([name, weights]) => Object.assign({ name }, scoreOrder(asked, weights)))
 }
 
-const productsIn = async (pool: Pick<Pool, 'query'>, version: string): Promise<Product[]> => {
+/** What the catalogue says of its products, with their vectors of one version. */
+export const productsIn = async (
+  pool: Pick<Pool, 'query'>,
+  version: string,
+): Promise<Product[]> => {
   const { rows } = await pool.query<
     Description & {
       key: string
@@ -147,7 +151,7 @@ const productsIn = async (pool: Pick<Pool, 'query'>, version: string): Promise<P
       vector: number[]
     }
   >(
-    `SELECT product_key::text AS key, kind, colors, patterns, materials, departments, euros,
+    `SELECT documents.product_key::text AS key, kind, colors, patterns, materials, departments, euros,
       coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn,
       vectors.category, vector
     FROM search.documents

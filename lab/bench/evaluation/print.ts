@@ -35,7 +35,7 @@ export const printEvaluation = (result: Evaluation) => {
   console.log(
     `Of ${items} items, ${share(right, items)} have a box of their kind; of ${boxes} boxes, ${share(right, boxes)} are right`,
   )
-  const { found, nearest, words, shownWords } = result
+  const { found, nearest, words, shownWords, labelColours } = result
   console.log(
     `Of ${found.items} items, shown ${shown(found.shown)}, with the right kind ${shown(found.kindRight)}`,
   )
@@ -63,6 +63,12 @@ export const printEvaluation = (result: Evaluation) => {
       })),
     )
   }
+  if (labelColours.boxes > 0) {
+    const { boxes: of, named, right: fitting, near } = labelColours
+    console.log(
+      `Of ${of} labels, ${share(named, of)} name a colour; of those, ${share(fitting, named)} are right, ${share(fitting + near, named)} with neighbours`,
+    )
+  }
   if (nearest) {
     const alike = { kind: nearest.kind, ...nearest.words }
     const texts = Object.entries(alike).map(([name, score]) => `${name} ${shown(score)}`)
@@ -78,17 +84,34 @@ export const printEvaluation = (result: Evaluation) => {
   )
 }
 
-/** One line per kind: its boxes above the threshold, then with that of the other half of the photos. */
-export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) =>
+/** One line per kind, and one for all: boxes above the threshold, then with that of the other half of the photos. */
+export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) => {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  const all = (checks: readonly Check[]): Check => ({
+    claims: sum(checks.map(({ claims }) => claims)),
+    right: sum(checks.map(({ right }) => right)),
+  })
+  const together = {
+    kind: 'all',
+    threshold: '',
+    items: sum(thresholds.map(({ items }) => items)),
+    shown: all(thresholds.map((one) => one.shown)),
+    halves: all(thresholds.map((one) => one.halves)),
+  }
+  const lines = thresholds.map((one) => ({ ...one, threshold: shown(one.threshold) }))
   console.table(
-    thresholds.map(({ kind, threshold, shown: kept, halves }) => ({
+    [...lines, together].map(({ kind, threshold, items, shown: kept, halves }) => ({
       kind,
-      threshold: shown(threshold),
+      threshold,
+      items,
       shown: kept.claims,
+      recall: share(kept.right, items),
       right: shareOf(kept),
+      recallByHalves: share(halves.right, items),
       byHalves: shareOf(halves),
     })),
   )
+}
 
 /** One line per attribute and folder: without and with the threshold, then with that of the other half. */
 export const printWordThresholds = (thresholds: readonly WordThreshold[]) =>

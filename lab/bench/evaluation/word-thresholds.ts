@@ -88,8 +88,8 @@ export const deriveWordThresholds = async (
   for (const [index, { folder, photo }] of labelled.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const { finds } = await engine.detect(picture)
-    for (const word of await wordsOnBoxes(engine, picture, finds, photo))
-      words.push({ ...word, folder })
+    const onBoxes = await wordsOnBoxes(engine, picture, finds, photo)
+    for (const word of onBoxes.words) words.push({ ...word, folder })
     onPhoto(index + 1, labelled.length)
   }
   return thresholdsOfWords(words)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countShown, judgeWords } from './words-on-boxes.ts'
+import { countColours, countShown, judgeColour, judgeWords } from './words-on-boxes.ts'
 
 const card = {
   version: '1',
@@ -84,5 +84,32 @@ it('counts the words that are shown, and those of them that are right', () => {
   expect(countShown(words)).toEqual({
     type: { claims: 2, right: 1 },
     colour: { claims: 3, right: 2 },
+  })
+})
+
+describe('the colour in a label', () => {
+  const colours = ['blue', 'navy', 'red']
+  const named = (row: number[], ...items: ReturnType<typeof item>[]) =>
+    judgeColour(
+      { box: box(0, 100), kind: 'top', score: 0.9 },
+      Float32Array.from(row),
+      [{ name: 'navy', hex: '#14203f', share: 0.9 }],
+      items,
+      { ...card, attributes: [{ name: 'colour', words: colours, threshold: 0.9 }] },
+    )
+  const top = (colour: string | null) => item('top', box(0, 90), { colour })
+
+  it('is right, near, wrong or not named', () => {
+    expect(named([0.3, 0.5, 0.2], top('navy'))).toEqual([{ agreement: 1 }])
+    expect(named([0.3, 0.5, 0.2], top('black'))).toEqual([{ agreement: 0.3 }])
+    expect(named([0.3, 0.5, 0.2], top('red'))).toEqual([{ agreement: 0 }])
+    expect(named([0.3, 0.5, 0.2])).toEqual([{ agreement: 0 }])
+    expect(named([0.35, 0.34, 0.31], top('navy'))).toEqual([{ agreement: null }])
+    expect(named([0.3, 0.5, 0.2], top(null))).toEqual([])
+  })
+
+  it('is counted over the boxes that show a labelled colour, or nothing', () => {
+    const said = [1, 1, 0.3, 0, null].map((agreement) => ({ agreement }))
+    expect(countColours(said)).toEqual({ boxes: 5, named: 4, right: 2, near: 1 })
   })
 })

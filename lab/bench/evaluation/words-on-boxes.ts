@@ -1,10 +1,13 @@
 import { SCAN } from '#shared/constants.ts'
+import { type DominantColor, seenColour } from '#shared/vision/colors.ts'
+import { colorsOf } from '#shared/vision/detect-objects.ts'
 import { type Find, viewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Claim, overlap } from '#shared/vision/image-ops.ts'
 import type { WordsCard } from '#shared/vision/model-cards.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 import { answersOf, chancesOf, sureWords } from '#shared/vision/words.ts'
+import { colourAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { SAME_PLACE } from './average-precision.ts'
 import type { LabelledPhoto } from './labelled-photos.ts'
 import { type Check, countRight, type Said } from './thresholds.ts'
@@ -44,19 +47,61 @@ export const judgeWords = (
   })
 }
 
-/** The words on the boxes that a visitor sees in a photo. */
+/** How well a colour in a label fits: 1 for the labelled family, less for a neighbour; null if none is named. */
+export type ColourInLabel = { agreement: number | null }
+
+/** The colour that the label of a box names, if the item in it is labelled with one. */
+export const judgeColour = (
+  find: Found,
+  row: Float32Array,
+  colors: readonly DominantColor[],
+  items: readonly LabelledItem[],
+  card: WordsCard,
+): ColourInLabel[] => {
+  const answers = answersOf(row, find.kind, card)
+  const item = itemIn(find, items)
+  const truth = item?.words['colour']
+  if (answers.length === 0 || (item && !truth)) return []
+  const named =
+    sureWords(answers, find.score)['colour'] ??
+    seenColour(find.kind, colors, chancesOf('colour', answers))
+  if (named === undefined) return [{ agreement: null }]
+  const familiesOf = (colour: string) => readLabel(colour).colours
+  return [{ agreement: truth ? colourAgreement(familiesOf(named), familiesOf(truth)) : 0 }]
+}
+
+export type ColoursInLabels = { boxes: number; named: number; right: number; near: number }
+
+export const countColours = (colours: readonly ColourInLabel[]): ColoursInLabels => {
+  const named = colours.flatMap(({ agreement }) => agreement ?? [])
+  const right = named.filter((agreement) => agreement === 1).length
+  const near = named.filter((agreement) => agreement > 0).length - right
+  return { boxes: colours.length, named: named.length, right, near }
+}
+
+/** The words and colours on the boxes that a visitor sees in a photo. */
 export const wordsOnBoxes = async (
   engine: VisionEngine,
   picture: Picture,
   shown: readonly Find[],
   photo: LabelledPhoto,
-): Promise<WordOnBox[]> => {
+): Promise<{ words: WordOnBox[]; colours: ColourInLabel[] }> => {
   const finds = shown.slice(0, SCAN.maxDetections)
-  const { rows } = await engine.describe(await engine.cut(picture, finds.map(viewOf)))
-  return finds.flatMap((find, index) => {
-    const row = rows[index]
-    return row ? judgeWords(find, row, photo, engine.cards.words) : []
-  })
+  const { embedder, words: card } = engine.cards
+  const squares = await engine.cut(picture, finds.map(viewOf))
+  const { rows } = await engine.describe(squares)
+  const colors = await colorsOf(finds, squares, embedder.cropMargin)
+  const ofRows = <T>(judge: (find: Find, row: Float32Array, index: number) => T[]) =>
+    finds.flatMap((find, index) => {
+      const row = rows[index]
+      return row ? judge(find, row, index) : []
+    })
+  return {
+    words: ofRows((find, row) => judgeWords(find, row, photo, card)),
+    colours: ofRows((find, row, index) =>
+      judgeColour(find, row, colors[index] ?? [], photo.items, card),
+    ),
+  }
 }
 
 /** How many words of each attribute a visitor sees, and how many of those are right. */

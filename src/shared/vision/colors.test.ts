@@ -136,12 +136,33 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'olive',
   ],
   [
+    'what the model finds likeliest where the pixels may be called that',
+    'charcoal',
+    0.58,
+    [
+      ['black', 0.37],
+      ['navy', 0.3],
+      ['grey', 0.1],
+    ],
+    'black',
+  ],
+  [
     'nothing where the model finds it only possible',
     'white',
     0.58,
     [
-      ['white', 0.53],
-      ['grey', 0.4],
+      ['white', 0.36],
+      ['grey', 0.3],
+    ],
+    undefined,
+  ],
+  [
+    'nothing where the pixels show another name than the likeliest',
+    'white',
+    0.58,
+    [
+      ['grey', 0.53],
+      ['white', 0.4],
     ],
     undefined,
   ],

@@ -247,8 +247,12 @@ const OF_SKIN = new Set(['beige', 'blush', 'brown', 'camel', 'chocolate', 'rust'
 
 const CLEAR_SHARE = 0.5
 const LEAST_SHARE = 0.4
-/** Chances of the model: enough for what the pixels show, and without them (decision 118). */
+/**
+ * Chances of the model (decision 118): enough for the shade that the pixels show, for the model's first
+ * name if it is one of that shade, and for its first name without the pixels.
+ */
 const AGREED = 0.54
+const FIRST_AND_AGREED = 0.37
 const LIKELY = 0.6
 
 /**
@@ -274,5 +278,6 @@ export const seenColour = (
   if (chance >= AGREED)
     // Nobody calls clothes silver that are white or grey in the shade.
     return share >= CLEAR_SHARE && name !== 'silver' ? name : agreed[0]?.[0]
-  return likeliest[1] >= LIKELY ? likeliest[0] : undefined
+  const [word, ofWord] = likeliest
+  return ofWord >= (words.includes(word) ? FIRST_AND_AGREED : LIKELY) ? word : undefined
 }

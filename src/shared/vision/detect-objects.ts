@@ -13,7 +13,7 @@ import type { Picture, Squares } from './picture.ts'
 type SeenColors = ReturnType<typeof dominantColors>
 
 /** Asynchronous only so that it starts together with a model, which runs in another thread. */
-const colorsOf = async (
+export const colorsOf = async (
   finds: readonly Find[],
   { pixels, side, contentSizes }: Squares,
   margin: number,

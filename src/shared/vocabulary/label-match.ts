@@ -69,7 +69,7 @@ const isNear = (one: string, other: string): boolean =>
   (NEAR_COLOURS[one] ?? []).includes(other) || (NEAR_COLOURS[other] ?? []).includes(one)
 
 /** Of its families, the first is the main colour's; others may be those of a second colour. */
-const colourAgreement = (named: readonly string[], colours: readonly string[]): number => {
+export const colourAgreement = (named: readonly string[], colours: readonly string[]): number => {
   const [home = ''] = named
   const [main = ''] = colours
   if (main === home) return 1
