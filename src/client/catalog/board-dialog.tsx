@@ -12,9 +12,8 @@ import { toast } from '#client/ui/toast.ts'
 import { BOARDS } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
-import { type BoardWish, closeBoardDialog, useAddToBoard } from './add-to-board.ts'
 import styles from './board-dialog.module.css'
-import { boardsQuery } from './board-queries.ts'
+import { type BoardWish, boardsQuery, closeBoardDialog, useAddToBoard } from './boards.ts'
 
 const SignInFirst = () => {
   const { pathname, search, hash } = useLocation()

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
@@ -61,19 +62,15 @@ const linesOf = ({ products, looks, days }: ClickReport) => ({
     .map(({ day, clicks }) => ({ key: day, name: day, to: null, clicks })),
 })
 
-type ClicksReportProps = {
-  name: string
-  load: (days: number, signal: AbortSignal) => Promise<ClickReport>
-  csvHref: (days: number) => string
-}
+const CALLS = { own: 'GET /api/my-clicks', site: 'GET /api/admin/clicks' } as const
 
 /** How often links to shops were followed: a plot, tables, and a file for spreadsheets. */
-export const ClicksReport = ({ name, load, csvHref }: ClicksReportProps) => {
+export const ClicksReport = ({ of }: { of: keyof typeof CALLS }) => {
   const [period, setPeriod] = useState('30')
   const days = Number(period)
   const query = useQuery({
-    queryKey: [name, 'clicks', days],
-    queryFn: ({ signal }) => load(days, signal),
+    queryKey: ['clicks', of, days],
+    queryFn: async ({ signal }) => (await api(CALLS[of], { query: { days }, signal })).data,
     placeholderData: keepPreviousData,
   })
   const { data } = query
@@ -88,7 +85,7 @@ export const ClicksReport = ({ name, load, csvHref }: ClicksReportProps) => {
           value={period}
           onChange={({ target: { value } }) => setPeriod(value)}
         />
-        <a className="target" href={csvHref(days)} download>
+        <a className="target" href={`${CALLS[of].slice('GET '.length)}.csv?days=${days}`} download>
           Download CSV
         </a>
       </div>

@@ -6,7 +6,7 @@ import { useSession, useSessionEvents } from '#client/account/session.ts'
 import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
 import { isRoute } from '#client/app/guard.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
-import { useAddToBoard } from '#client/catalog/add-to-board.ts'
+import { useAddToBoard } from '#client/catalog/boards.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import {
   affiliateRules,

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { ClicksReport } from '#client/catalog/clicks-report.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
@@ -7,7 +8,6 @@ import styles from './admin-page.module.css'
 import { AffiliateTab } from './affiliate-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { CatalogueTab } from './catalogue-tab.tsx'
-import { ClicksTab } from './clicks-tab.tsx'
 import { HealthTab } from './health-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { InvitationsTab } from './invitations-tab.tsx'
@@ -25,7 +25,7 @@ const TABS = {
   invitations: { label: 'Invitations', Tab: InvitationsTab },
   shops: { label: 'Shops', Tab: ShopsTab },
   affiliate: { label: 'Affiliate', Tab: AffiliateTab },
-  clicks: { label: 'Clicks', Tab: ClicksTab },
+  clicks: { label: 'Clicks', Tab: () => <ClicksReport of="site" /> },
   catalogue: { label: 'Catalogue', Tab: CatalogueTab },
   takedown: { label: 'Takedown', Tab: TakedownTab },
   integrations: { label: 'Keys and webhooks', Tab: IntegrationsTab },

@@ -53,7 +53,7 @@ const AddRule = () => {
         maxLength={200}
         autoComplete="off"
       />
-      <Button type="submit" variant="primary" isBusy={add.isPending}>
+      <Button type="submit" variant="primary" className="start" isBusy={add.isPending}>
         Add rule
       </Button>
     </form>

@@ -55,18 +55,17 @@ const Checklist = ({ checklist }: Pick<Overview, 'checklist'>) => {
   )
 }
 
+const DEFAULT_ACCENT = '#d7263d'
+
 type Preview = Pick<SiteSettings, 'name' | 'logo' | 'accent'>
 
 /** The header and a button as visitors will see them, on both papers. */
 const LivePreview = ({ name, logo, accent }: Preview) => {
-  const theme = accent === null ? null : accentTheme(accent)
   return (
     <figure className={styles.previews} aria-label={SITE_TEXT.preview}>
       {(['light', 'dark'] as const).map((paper) => {
-        const shades = theme?.[paper]
-        const colours = shades
-          ? { '--preview-accent': shades.accent, '--preview-on': shades.onAccent }
-          : {}
+        const shades = accentTheme(accent ?? DEFAULT_ACCENT)[paper]
+        const colours = { '--preview-accent': shades.accent, '--preview-on': shades.onAccent }
         return (
           <div
             key={paper}
@@ -120,8 +119,6 @@ const LogoField = ({ logo }: { logo: string | null }) => {
     </div>
   )
 }
-
-const DEFAULT_ACCENT = '#d7263d'
 
 const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
   const [name, setName] = useState(settings.name ?? '')

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { boardQuery, boardsQuery } from '#client/catalog/board-queries.ts'
+import { boardQuery, boardsQuery, useBoardChange } from '#client/catalog/boards.ts'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -15,13 +16,11 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { BOARDS } from '#shared/constants.ts'
 import type { Board, BoardItem } from '#shared/contract/boards.ts'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { BoardItems, nameOf, Total } from './board-items.tsx'
 import styles from './boards.module.css'
 import { ShareBoard, ShareState } from './share-board.tsx'
-import { useBoardChange } from './use-board-change.ts'
 
 const CURRENCIES = Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))
 
@@ -170,14 +169,7 @@ const OwnBoard = ({ board }: { board: Board }) => {
         }
       />
       {items.length === 0 ? (
-        <EmptyState
-          title={BOARD_TEXT.empty}
-          action={
-            <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
-              {NAVIGATION_TEXT.trendingFeed}
-            </ButtonLink>
-          }
-        >
+        <EmptyState title={BOARD_TEXT.empty} action={<FeedLink isPrimary />}>
           {BOARD_TEXT.emptyHint}
         </EmptyState>
       ) : (

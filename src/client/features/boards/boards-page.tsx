@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { boardsQuery } from '#client/catalog/board-queries.ts'
+import { boardsQuery } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
+import cardStyles from '#client/catalog/look-card.module.css'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -21,7 +22,7 @@ import styles from './boards.module.css'
 const COVER = [0, 1, 2, 3]
 
 const BoardCard = ({ board }: { board: BoardSummary }) => (
-  <article className={styles.boardCard}>
+  <article className={cardStyles.card}>
     <div className={styles.cover} aria-hidden="true">
       {COVER.map((index) => {
         const url = board.pictures[index]
@@ -33,7 +34,7 @@ const BoardCard = ({ board }: { board: BoardSummary }) => (
       })}
     </div>
     <h2 className={styles.boardName}>
-      <Link className={styles.open} to={paths.board.href(board.id)}>
+      <Link className={cardStyles.open} to={paths.board.href(board.id)}>
         {board.title}
       </Link>
     </h2>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '#client/account/session.ts'
+import { useBoardChange } from '#client/catalog/boards.ts'
 import { copyText } from '#client/catalog/copy-text.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -11,7 +12,6 @@ import type { Board } from '#shared/contract/boards.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import styles from './boards.module.css'
-import { useBoardChange } from './use-board-change.ts'
 
 const dayText = (time: string) =>
   new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })

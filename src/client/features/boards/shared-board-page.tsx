@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { sharedBoardQuery } from '#client/catalog/board-queries.ts'
+import { sharedBoardQuery } from '#client/catalog/boards.ts'
 import { shareLink } from '#client/catalog/copy-text.ts'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { BoardItems, Total } from './board-items.tsx'
 import styles from './boards.module.css'
@@ -22,17 +22,7 @@ const SharedBoardPage = () => {
   const { data, error } = query
   usePageTitle(data?.title ?? null)
   if (error instanceof ApiError && error.status === 404)
-    return (
-      <EmptyState
-        isPage
-        title={BOARD_TEXT.notFound}
-        action={
-          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-            {NAVIGATION_TEXT.trendingFeed}
-          </ButtonLink>
-        }
-      />
-    )
+    return <EmptyState isPage title={BOARD_TEXT.notFound} action={<FeedLink />} />
   if (error) return <QueryError title="Could not load this board." query={query} />
   if (!data) return <FullPageSpinner message="Loading" />
   const { title, about, items, total } = data

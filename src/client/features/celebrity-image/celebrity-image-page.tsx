@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { imageQuery } from '#client/catalog/queries.ts'
 import { beacon } from '#client/lib/beacon.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { useCurrentPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { LAYOUT } from '#shared/constants.ts'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { cardId, decodeImageUrl, FEED, paths } from '#shared/paths.ts'
+import { cardId, decodeImageUrl } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import { type Look, LookInfo } from './look-info.tsx'
 import {
@@ -42,15 +41,7 @@ type NoPictureProps = { title: string; children: ReactNode }
 const NoPicture = ({ title, children }: NoPictureProps) => {
   usePageTitle('Picture not found')
   return (
-    <EmptyState
-      isPage
-      title={title}
-      action={
-        <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-          {NAVIGATION_TEXT.trendingFeed}
-        </ButtonLink>
-      }
-    >
+    <EmptyState isPage title={title} action={<FeedLink />}>
       {children}
     </EmptyState>
   )

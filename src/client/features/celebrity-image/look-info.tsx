@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router'
-import { addToBoard } from '#client/catalog/add-to-board.ts'
+import { addToBoard } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'

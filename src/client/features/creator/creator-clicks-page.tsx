@@ -1,5 +1,4 @@
 import { ClicksReport } from '#client/catalog/clicks-report.tsx'
-import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { CREATOR_TEXT } from '#shared/product-messages.ts'
@@ -10,13 +9,7 @@ const CreatorClicksPage = () => {
   return (
     <div className="page">
       <PageHead title={CREATOR_TEXT.clicks} />
-      <ClicksReport
-        name="own"
-        load={async (days, signal) =>
-          (await api('GET /api/my-clicks', { query: { days }, signal })).data
-        }
-        csvHref={(days) => `/api/my-clicks.csv?days=${days}`}
-      />
+      <ClicksReport of="own" />
     </div>
   )
 }

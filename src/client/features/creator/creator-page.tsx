@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
+import cardStyles from '#client/catalog/look-card.module.css'
 import { LookCard } from '#client/catalog/look-card.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { creatorQuery } from '#client/catalog/queries.ts'
@@ -18,8 +20,7 @@ import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { Collection, CreatorPage as Shown } from '#shared/contract/creators.ts'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import styles from './creator-page.module.css'
 import { EditCreatorPage, useOwnCreatorPage } from './edit-creator-page.tsx'
@@ -29,12 +30,12 @@ const FIRST_ROW = 4
 const CollectionCard = ({ collection }: { collection: Collection }) => {
   const [first] = collection.pictures
   return (
-    <article className={styles.collection}>
+    <article className={cardStyles.card}>
       <div className={styles.cover}>
         {first && <Picture url={first} frameRatio={5 / 4} shape="product" focus="50% 20%" />}
       </div>
-      <h3 className={styles.name}>
-        <Link className={styles.open} to={paths.sharedBoard.href(collection.token)}>
+      <h3 className={cardStyles.name}>
+        <Link className={cardStyles.open} to={paths.sharedBoard.href(collection.token)}>
           {collection.title}
         </Link>
       </h3>
@@ -69,55 +70,30 @@ const useOrder = (shown: Shown) => {
   })
 }
 
-const Looks = ({ shown, isArranging }: { shown: Shown; isArranging: boolean }) => {
-  const order = useOrder(shown)
-  const ids = shown.looks.map(({ image }) => image)
-  const onOrder = (looks: string[]) => order.mutate({ looks })
-  const dragging = useDragging(ids, isArranging ? onOrder : null)
-  return (
-    <section className="stack gap-4">
-      <h2 className={styles.heading}>{CREATOR_TEXT.looks}</h2>
-      {shown.looks.length === 0 && <p className="quiet">{CREATOR_TEXT.noLooks}</p>}
-      <CardGrid
-        kind="products"
-        label={CREATOR_TEXT.looks}
-        items={shown.looks.map((look) => ({ id: look.image, name: look.name, look }))}
-        renderCard={({ id, name, look }, index) => (
-          <div {...dragging(id)}>
-            <LookCard look={look} isPersonKnown isPriority={index < FIRST_ROW} />
-            {isArranging && (
-              <div className="row">
-                <MoveButtons name={name} id={id} ids={ids} onOrder={onOrder} />
-              </div>
-            )}
-          </div>
-        )}
-      />
-    </section>
-  )
+type Arranged = { id: string; name: string; card: ReactNode }
+type ArrangedProps = {
+  title: string
+  items: readonly Arranged[]
+  /** Null while the order is not being changed. */
+  onOrder: ((ids: string[]) => void) | null
 }
 
-const Collections = ({ shown, isArranging }: { shown: Shown; isArranging: boolean }) => {
-  const order = useOrder(shown)
-  const ids = shown.collections.map(({ id }) => id)
-  const onOrder = (collections: string[]) => order.mutate({ collections })
-  const dragging = useDragging(ids, isArranging ? onOrder : null)
-  if (ids.length === 0) return null
+/** Cards in the creator's own order. */
+const ArrangedCards = ({ title, items, onOrder }: ArrangedProps) => {
+  const ids = items.map(({ id }) => id)
+  const dragging = useDragging(ids, onOrder)
   return (
     <section className="stack gap-4">
-      <h2 className={styles.heading}>{CREATOR_TEXT.collections}</h2>
+      <h2 className={styles.heading}>{title}</h2>
+      {ids.length === 0 && <p className="quiet">{CREATOR_TEXT.noLooks}</p>}
       <CardGrid
         kind="products"
-        label={CREATOR_TEXT.collections}
-        items={shown.collections.map((collection) => ({
-          id: collection.id,
-          name: collection.title,
-          collection,
-        }))}
-        renderCard={({ id, name, collection }) => (
+        label={title}
+        items={items}
+        renderCard={({ id, name, card }) => (
           <div {...dragging(id)}>
-            <CollectionCard collection={collection} />
-            {isArranging && (
+            {card}
+            {onOrder && (
               <div className="row">
                 <MoveButtons name={name} id={id} ids={ids} onOrder={onOrder} />
               </div>
@@ -133,6 +109,7 @@ const Creator = ({ shown }: { shown: Shown }) => {
   const { user } = useSession()
   const [isEditing, setIsEditing] = useState(false)
   const [isArranging, setIsArranging] = useState(false)
+  const order = useOrder(shown)
   const own = useOwnCreatorPage(shown.name, Boolean(user?.publisherRole ?? user?.isAdmin))
   return (
     <div className={classNames('page stack gap-6', styles.page)}>
@@ -175,8 +152,26 @@ const Creator = ({ shown }: { shown: Shown }) => {
           </div>
         </div>
       </header>
-      <Collections shown={shown} isArranging={isArranging} />
-      <Looks shown={shown} isArranging={isArranging} />
+      {shown.collections.length > 0 && (
+        <ArrangedCards
+          title={CREATOR_TEXT.collections}
+          items={shown.collections.map((collection) => ({
+            id: collection.id,
+            name: collection.title,
+            card: <CollectionCard collection={collection} />,
+          }))}
+          onOrder={isArranging ? (collections) => order.mutate({ collections }) : null}
+        />
+      )}
+      <ArrangedCards
+        title={CREATOR_TEXT.looks}
+        items={shown.looks.map((look, index) => ({
+          id: look.image,
+          name: look.name,
+          card: <LookCard look={look} isPersonKnown isPriority={index < FIRST_ROW} />,
+        }))}
+        onOrder={isArranging ? (looks) => order.mutate({ looks }) : null}
+      />
       <div>
         <CommissionNote />
         <ReportLink about={paths.creator.href(shown.name)} />
@@ -192,17 +187,7 @@ const CreatorPage = () => {
   const { data, error } = query
   usePageTitle(data?.displayName ?? null)
   if (error instanceof ApiError && error.status === 404)
-    return (
-      <EmptyState
-        isPage
-        title={CREATOR_TEXT.notFound}
-        action={
-          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-            {NAVIGATION_TEXT.trendingFeed}
-          </ButtonLink>
-        }
-      />
-    )
+    return <EmptyState isPage title={CREATOR_TEXT.notFound} action={<FeedLink />} />
   if (error) return <QueryError title="Could not load this page." query={query} />
   return data ? <Creator shown={data} /> : <FullPageSpinner message="Loading" />
 }

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ProductAlert } from '#client/catalog/alert-button.tsx'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { productQuery } from '#client/catalog/queries.ts'
 import { ReportLink, SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import { Colours, Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
 import styles from './product.module.css'
 import { CheaperInstead, Similar } from './similar.tsx'
@@ -115,15 +114,7 @@ const ProductPage = () => {
   usePageTitle(data?.card.name ?? null)
   if (error instanceof ApiError && (error.status === 404 || error.status === 410))
     return (
-      <EmptyState
-        isPage
-        title={PRODUCT_TEXT.notFound}
-        action={
-          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-            {NAVIGATION_TEXT.trendingFeed}
-          </ButtonLink>
-        }
-      >
+      <EmptyState isPage title={PRODUCT_TEXT.notFound} action={<FeedLink />}>
         It may have been removed.
       </EmptyState>
     )

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { useMyProducts, useMyScans, useSavedProducts } from '#client/account/own-products.ts'
 import { useSession } from '#client/account/session.ts'
 import { ProfilePhoto } from '#client/account/profile-photo.tsx'
@@ -10,7 +11,7 @@ import { Tabs } from '#client/ui/tabs.tsx'
 import type { Account } from '#shared/contract/session.ts'
 import { MY_SCANS_TEXT, PROFILE_TEXT } from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths, profileTabFromHash } from '#shared/paths.ts'
+import { paths, profileTabFromHash } from '#shared/paths.ts'
 import { MyScans } from './my-scans.tsx'
 import { ProductList } from './product-list.tsx'
 import styles from './profile.module.css'
@@ -66,11 +67,7 @@ const Profile = ({ user }: { user: Account }) => {
             label="Saved products"
             emptyText={PROFILE_TEXT.noneSaved}
             emptyHint="Press the heart on anything you like to keep it here."
-            emptyAction={
-              <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
-                {NAVIGATION_TEXT.trendingFeed}
-              </ButtonLink>
-            }
+            emptyAction={<FeedLink isPrimary />}
           />
         ) : (
           <ProductList

@@ -1,6 +1,183 @@
-import { useParams } from 'react-router'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useId, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { api, failureText } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon, Spinner } from '#client/ui/icon.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { DraftSummary } from '#shared/contract/studio.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { ArchiveImport } from './archive-import.tsx'
 import { DraftEditor } from './draft-editor.tsx'
-import { DraftList } from './draft-list.tsx'
+import { draftsQuery, studioQuery } from './queries.ts'
+import { SuggestionQueue } from './suggestion-queue.tsx'
+import styles from './studio.module.css'
+
+const STATES = Object.keys(STUDIO_TEXT.tabs) as DraftSummary['state'][]
+const QUEUE = 'suggestions'
+
+const dayOf = (moment: string) =>
+  new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' })
+
+/** Begins a draft with each photo. A single one is opened at once. */
+const usePhotos = () => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+
+  const add = async (files: readonly File[]) => {
+    let last: string | null = null
+    for (const [done, file] of files.entries()) {
+      setProgress({ done, total: files.length })
+      const form = new FormData()
+      form.set('image', file)
+      try {
+        last = (await api('POST /api/studio/drafts', { body: {}, form })).data.id
+      } catch (error) {
+        toast.show(`${file.name}: ${failureText(error, STUDIO_ERRORS.unreadable)}`, {
+          kind: 'error',
+        })
+      }
+      await queries.invalidateQueries({ queryKey: ['studio', 'drafts'] })
+    }
+    setProgress(null)
+    if (files.length === 1 && last) await navigate(paths.studio.href(last))
+  }
+  return { add, progress }
+}
+
+const AddPhotos = () => {
+  const id = useId()
+  const { add, progress } = usePhotos()
+  const [isOver, setIsOver] = useState(false)
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    const photos = [...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/'))
+    if (photos.length > 0) void add(photos)
+  }
+  return (
+    // Whoever cannot drop files chooses them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <label
+      htmlFor={id}
+      className={classNames(styles.add, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={handleDrop}
+    >
+      {progress ? <Spinner size={28} /> : <Icon name="camera" size={28} />}
+      <span className={styles.addWords}>{STUDIO_TEXT.addPhotos}</span>
+      <output className="quiet label">
+        {progress ? STUDIO_TEXT.adding(progress.done, progress.total) : STUDIO_TEXT.dropPhotos}
+      </output>
+      <input
+        id={id}
+        type="file"
+        accept="image/*,.heic,.heif"
+        multiple
+        disabled={progress !== null}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = ''
+          if (files.length > 0) void add(files)
+        }}
+      />
+    </label>
+  )
+}
+
+const DraftTile = ({ draft }: { draft: DraftSummary }) => (
+  <li>
+    <Link className={classNames('stack gap-2', styles.tile)} to={paths.studio.href(draft.id)}>
+      <Picture url={draft.photo} frameRatio={5 / 4} shape="tile" focus="50% 20%" />
+      <span className="stack">
+        <span className={classNames('label', styles.tileName)}>
+          {draft.person || STUDIO_TEXT.somebody}
+        </span>
+        <span className="quiet small">
+          {draft.scan === 'scanning'
+            ? STUDIO_TEXT.scanning
+            : draft.scan === 'failed'
+              ? STUDIO_TEXT.scanFailed
+              : STUDIO_TEXT.decided(draft.decided, draft.objects)}
+        </span>
+        <span className="quiet small">{dayOf(draft.takenOn ?? draft.updatedAt)}</span>
+        {draft.publisher && <span className="quiet small">{STUDIO_TEXT.by(draft.publisher)}</span>}
+      </span>
+    </Link>
+  </li>
+)
+
+const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
+  const query = useInfiniteQuery(draftsQuery(state))
+  const drafts = query.data?.pages.flatMap((page) => page.drafts) ?? []
+  if (query.isError) return <QueryError title={STUDIO_TEXT.tabs[state]} query={query} />
+  if (!query.isPending && drafts.length === 0)
+    return (
+      <EmptyState title={STUDIO_TEXT.none[state]}>
+        {state === 'draft' && STUDIO_TEXT.noneHint}
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className={styles.tiles} aria-label={STUDIO_TEXT.tabs[state]} aria-busy={query.isPending}>
+        {drafts.map((draft) => (
+          <DraftTile key={draft.id} draft={draft} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+const DraftList = () => {
+  usePageTitle(NAVIGATION_TEXT.studio)
+  const navigate = useNavigate()
+  const hash = useLocation().hash.slice(1)
+  const { data } = useQuery(studioQuery)
+  const isEditor = data?.creator === null
+  const state = STATES.find((one) => one === hash) ?? 'draft'
+  const tab = isEditor && hash === QUEUE ? QUEUE : state
+  const lead = data?.creator
+    ? `${STUDIO_TEXT.lead} ${STUDIO_TEXT.creatorLead(data.creator.displayName)}`
+    : STUDIO_TEXT.lead
+  return (
+    <div className="page">
+      <PageHead title={NAVIGATION_TEXT.studio} lead={lead} />
+      <div className={styles.entry}>
+        <AddPhotos />
+        <ArchiveImport />
+      </div>
+      <Tabs
+        label={NAVIGATION_TEXT.studio}
+        tabs={[
+          ...STATES.map((value) => ({ value, label: STUDIO_TEXT.tabs[value] })),
+          ...(isEditor ? [{ value: QUEUE, label: STUDIO_TEXT.suggestions } as const] : []),
+        ]}
+        value={tab}
+        onChange={(next) => void navigate({ hash: next }, { replace: true })}
+      >
+        {tab === QUEUE ? <SuggestionQueue /> : <Drafts key={state} state={state} />}
+      </Tabs>
+    </div>
+  )
+}
 
 /** Drafts and published looks, or one of them. */
 const StudioPage = () => {

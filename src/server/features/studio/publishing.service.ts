@@ -25,7 +25,6 @@ import type { SessionUser } from '#server/core/http/session.ts'
 import { isStorageKey, MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
 import { portraitUrl, type UploadsService } from '#server/features/images/index.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
-import { correctedContent } from './corrected-content.ts'
 import { type DraftsService, publisherOf } from './drafts.service.ts'
 import { createDraftsStore, type DraftRow } from './drafts.store.ts'
 import { type LookToPublish, type NewProduct, publishingOn } from './publishing.store.ts'
@@ -107,6 +106,22 @@ const cutPortrait = async (photo: Buffer, { x, y, width, height }: DraftBox, dra
     .jpeg({ quality: 85 })
     .toBuffer()
 }
+
+/** A draft follows what an editor corrected in its look. */
+const correctedContent = (
+  content: DraftContent,
+  formerId: string,
+  product: DraftProduct | null,
+): DraftContent => ({
+  ...content,
+  items: content.items.map((item) => {
+    if (item.choice?.kind !== 'product' || item.choice.product.id !== formerId) return item
+    const choice = product
+      ? ({ kind: 'product', product, isExact: true, claimedBy: 'publisher' } as const)
+      : ({ kind: 'unknown' } as const)
+    return { ...item, choice }
+  }),
+})
 
 /** Makes looks of drafts, and takes them back. */
 export const createPublishing = (parts: Parts) => {

@@ -1,0 +1,13 @@
+import { ButtonLink } from '#client/ui/button.tsx'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+
+/** Where to go from a page that has nothing to show. */
+export const FeedLink = ({ isPrimary = false }: { isPrimary?: boolean }) => (
+  <ButtonLink
+    variant={isPrimary ? 'primary' : 'secondary'}
+    to={paths.celebritySearchResult.href(FEED)}
+  >
+    {NAVIGATION_TEXT.trendingFeed}
+  </ButtonLink>
+)
