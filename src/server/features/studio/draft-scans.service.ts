@@ -25,7 +25,7 @@ type Parts = {
 const LEASE_MS = 5 * 60_000
 const TRIES = 3
 const BUSY_RETRY_MS = 5_000
-/** Two pictures of one garment are about as alike as a photo and the picture of its shop. */
+/** 95 of 100 garments that are this alike are the same (docs/measuring-vision.md). */
 const SAME_GARMENT = 0.9
 
 const fractionsOf = (box: DraftBox): DraftBox => {
