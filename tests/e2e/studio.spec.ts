@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { paths } from '#shared/paths.ts'
+import { FOLLOWING_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
+import { zipOf } from '#tests/support/zip-file.ts'
+import { withRunningApp } from '#tests/support/running-page.ts'
+
+const quoted = (text: string) => text.replaceAll(/[^\w\s]/g, '.')
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -12,9 +20,10 @@ const SCAN = { timeout: 120_000 }
 test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
 
 test(
-  'an editor publishes a look from a photo with few actions, and withdraws it',
+  'an editor publishes a look from a photo; visitors find, follow and embed it until it is withdrawn',
   { tag: '@long-on-phones' },
-  async ({ page, login }) => {
+  async ({ page, login, browser, baseURL }) => {
+    const photo = await streetPhoto(3)
     const person = `Nova ${randomUUID().slice(0, 8)}`
     await login({ role: 'editor', name: 'Edda Editor' })
     await page.goto('/studio')
@@ -23,7 +32,7 @@ test(
       actions += 1
       await action
     }
-    await act(page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles(await streetPhoto(3)))
+    await act(page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles(photo))
     await expect(page).toHaveURL(/\/studio\/[0-9a-f-]{36}$/)
     const left = page.getByText(/objects? left to decide/)
     await expect(left).toBeVisible(SCAN)
@@ -53,16 +62,121 @@ test(
     await page.getByRole('link', { name: STUDIO_TEXT.view }).click()
     await expect(page.getByRole('heading', { name: person })).toBeVisible()
     await expect(page.getByText(/says? our editors/).first()).toBeVisible()
-    const look = page.url()
-    expect((await page.request.get(`/api/search?q=${encodeURIComponent(person)}`)).ok()).toBe(true)
-    expect(await (await page.request.get('/api/celebrities')).text()).toContain(person)
+    const look = new URL(page.url()).pathname
+
+    const elsewhere = await browser.newContext({
+      ...(baseURL === undefined ? {} : { baseURL }),
+      reducedMotion: 'reduce',
+    })
+    const visitor = withRunningApp(await elsewhere.newPage())
+    await visitor.addInitScript(() => localStorage.setItem('wearabouts.scan-place', 'server'))
+    const alternate = async (type: string) =>
+      (await visitor.locator(`link[type="${type}"]`).first().getAttribute('href')) ?? ''
+
+    // By search.
+    await visitor.goto('/')
+    await visitor.getByRole('button', { name: 'Search', exact: true }).click()
+    await visitor.getByRole('combobox', { name: /^Search/ }).fill(person)
+    await visitor.getByRole('option', { name: person }).first().click()
+    await visitor.locator(`a[href="${look}"]`).first().click()
+    await expect(visitor.getByRole('heading', { name: person })).toBeVisible()
+    const worn = await visitor.getByRole('article').getByRole('heading').allTextContents()
+
+    // By photo: the finder names the product, and its page who wears it.
+    await visitor.goto('/find')
+    await visitor.getByLabel(PHOTO_TEXT.upload).setInputFiles(photo)
+    await expect(visitor.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeAttached(SCAN)
+    const found = visitor.getByRole('article').filter({
+      has: visitor.getByRole('heading', { name: new RegExp(worn.map(quoted).join('|')) }),
+    })
+    for (const object of await visitor.getByRole('button', { name: /% sure/ }).all()) {
+      if (await found.first().isVisible()) break
+      await object.click()
+      // Of some objects the finder says something else.
+      await found
+        .first()
+        .waitFor({ timeout: 15_000 })
+        .catch(() => undefined)
+    }
+    const product = await found.first().getByRole('heading').getByRole('link').getAttribute('href')
+    await visitor.goto(product ?? '')
+    const wearers = visitor.getByRole('region', { name: PRODUCT_TEXT.wornBy })
+    await expect(wearers.getByRole('link', { name: person })).toHaveAttribute('href', look)
+
+    // Follows, subscribes and embeds.
+    await login({ context: elsewhere })
+    await visitor.goto(paths.celebrity.href(person))
+    await visitor.getByRole('button', { name: `${FOLLOWING_TEXT.follow} ${person}` }).click()
+    await expect(
+      visitor.getByRole('button', { name: `${FOLLOWING_TEXT.follows} ${person}` }),
+    ).toBeVisible()
+    const feeds = [
+      await alternate('application/atom+xml'),
+      await alternate('application/feed+json'),
+    ]
+    await visitor.goto(paths.following.href())
+    await expect(visitor.locator(`a[href="${look}"]`).first()).toBeVisible()
+    await visitor.goto(look)
+    const oembed = await alternate('application/json+oembed')
+    const { html } = (await (await visitor.request.get(oembed)).json()) as { html: string }
+    const embed = new URL(/<iframe src="([^"]+)"/.exec(html)?.[1] ?? '').pathname
+    const framed = await elsewhere.newPage()
+    await framed.goto(embed)
+    await expect(framed.getByRole('heading', { name: new RegExp(person) }).first()).toBeVisible()
+    const picture = (await framed.locator('img').first().getAttribute('src')) ?? ''
+    const places = [look, picture, embed, oembed, ...feeds]
+    for (const place of places) expect((await visitor.request.get(place)).status()).toBe(200)
 
     await page.goBack()
     await page.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
     await expect(page.getByText(STUDIO_TEXT.withdrawn)).toBeVisible()
-    expect((await page.request.get(look)).status()).toBe(410)
-    expect(await (await page.request.get('/api/celebrities')).text()).not.toContain(person)
+    for (const place of places)
+      expect([404, 410], place).toContain((await visitor.request.get(place)).status())
+    for (const list of ['/api/celebrities', '/api/following', product ?? '', '/feeds/atom'])
+      expect(await (await visitor.request.get(list)).text(), list).not.toContain(person)
+    const search = await visitor.request.get(`/api/search?q=${encodeURIComponent(person)}`)
+    expect(await search.text()).not.toContain(person)
+    await elsewhere.close()
+  },
+)
+
+test(
+  'an archive of photos becomes dated drafts, and a second import adds none',
+  { tag: '@any-width' },
+  async ({ page, login }) => {
+    await login({ role: 'creator', name: 'Carla Creator' })
+    const photos = await Promise.all(
+      [4, 5].map(async (index) => readFile(await streetPhoto(index))),
+    )
+    const archive = zipOf([
+      {
+        name: 'export/posts_1.json',
+        content: JSON.stringify(
+          photos.map((_, index) => ({
+            uri: `media/photo-${index}.jpg`,
+            creation_timestamp: Date.UTC(2024, 6, 14) / 1000,
+          })),
+        ),
+      },
+      ...photos.map((content, index) => ({ name: `export/media/photo-${index}.jpg`, content })),
+      { name: 'export/media/notes.txt', content: 'no photo' },
+    ])
+    const file = { name: 'photos.zip', mimeType: 'application/zip', buffer: archive }
+    await page.goto(paths.studio.href())
+    const field = page.getByLabel(STUDIO_TEXT.archive)
+    await field.setInputFiles(file)
+    await expect(page.getByText(STUDIO_TEXT.archiveOver(2, 0, 0))).toBeVisible()
+    const drafts = page.getByRole('tabpanel').getByRole('listitem')
+    await expect(drafts).toHaveCount(2)
+    await expect(drafts.filter({ hasText: '14 Jul 2024' })).toHaveCount(2)
+    await field.setInputFiles(file)
+    await expect(page.getByText(STUDIO_TEXT.archiveOver(0, 2, 0))).toBeVisible()
+    await expect(drafts).toHaveCount(2)
+    const { data } = (await (await page.request.get('/api/celebrities')).json()) as {
+      data: { celebrities: { name: string }[] }
+    }
+    expect(data.celebrities.map(({ name }) => name)).not.toContain('Carla Creator')
   },
 )
