@@ -36,9 +36,9 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
       </span>
       <div className="stack gap-3">
         <div className="stack">
-          <h3 className={styles.itemName}>
+          <h2 className={styles.itemName}>
             <Link to={paths.celebrityImage.href(look, wornId)}>{name}</Link>
-          </h3>
+          </h2>
           <p className="quiet label">{STUDIO_TEXT.wornBy(person)}</p>
         </div>
         <p className="label">
