@@ -92,6 +92,9 @@ export const createFeedRuns = (parts: Options) => {
       ...taskOf(feed, copy, result.startedAt),
       contents: options.force ? null : await store.contents(feed.shopId),
     }
+    const report = (line: number, reason: string) => {
+      if (result.problems.length < PROBLEMS_KEPT) result.problems.push([line, reason])
+    }
     const imported = await importItems({
       shopId: feed.shopId,
       read: (stage) =>
@@ -112,8 +115,13 @@ export const createFeedRuns = (parts: Options) => {
       },
       onWithheld: (lines) => {
         result.skipped += lines.length
-        const space = PROBLEMS_KEPT - result.problems.length
-        for (const line of lines.slice(0, space)) result.problems.push([line, WITHHELD])
+        for (const line of lines) report(line, WITHHELD)
+      },
+      onSharedIds: (shared) => {
+        for (const { line, id, items } of shared) {
+          result.skipped += items - 1
+          report(line, `${items} items share the id ${id}; the last one was used`)
+        }
       },
     })
     Object.assign(result, imported)

@@ -10,9 +10,14 @@ import {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 import type { GivenSample } from './counts.store.ts'
-import type { FeedChanges } from './feed-parser.ts'
+import { type FeedChanges, PROBLEMS_KEPT } from './feed-parser.ts'
 import { type CsvRecord, readCsv, ProblemList, WITHHELD } from './csv-reader.ts'
-import { createImportStore, type ImportSession, type ImportStore } from './import.store.ts'
+import {
+  createImportStore,
+  type ImportSession,
+  type ImportStore,
+  type SharedId,
+} from './import.store.ts'
 import { type StagedItem, stagedRecords } from './staged-item.ts'
 
 const BATCH_ROWS = 5_000
@@ -207,6 +212,7 @@ type ShopItems = {
   check: (offers: number) => void
   /** Told the lines of items that were removed after a notice. */
   onWithheld: (lines: readonly number[]) => void
+  onSharedIds: (shared: readonly SharedId[]) => void
 }
 
 export type ShopImport = (
@@ -222,7 +228,7 @@ const MANY = 1 / 20
  */
 export const createShopImport =
   (store: ImportStore): ShopImport =>
-  async ({ shopId, read, check, onWithheld }) => {
+  async ({ shopId, read, check, onWithheld, onSharedIds }) => {
     const result = { added: 0, changed: 0, unavailable: 0, joined: 0 }
     const changes = () => result.added + result.changed + result.unavailable
     let offers = 0
@@ -233,6 +239,7 @@ export const createShopImport =
       result.joined = await session.joinVariants()
       offers = await session.countOffers(shopId)
       check(offers)
+      onSharedIds(await session.sharedIds(PROBLEMS_KEPT))
       onWithheld(await session.withholdRemoved())
       await session.followIds(shopId)
       Object.assign(result, await session.mergeItems())

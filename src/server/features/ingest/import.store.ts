@@ -149,7 +149,15 @@ export const stagingOn = (client: Connection) => ({
     return countRows(client)`
       DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)`
   },
+
+  /** Ids that several items have, sizes apart: only the last of each is listed. */
+  sharedIds: (most: number) =>
+    readRows(client, sharedIdRow)`
+      SELECT min(line) AS line, shop_item_id AS id, count(*)::integer AS items FROM staged_items
+      WHERE own_id IS NOT NULL GROUP BY shop_item_id HAVING count(*) > 1 ORDER BY 1 LIMIT ${most}`,
 })
+const sharedIdRow = z.object({ line: z.number(), id: z.string(), items: z.number() })
+export type SharedId = z.infer<typeof sharedIdRow>
 
 /** Titles of one thing's sizes share most of their letters. */
 const SAME_TITLE = 0.4

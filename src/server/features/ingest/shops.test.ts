@@ -86,6 +86,28 @@ const prices = async () =>
   Object.fromEntries((await offers()).map(({ item, price, state }) => [item, `${price} ${state}`]))
 
 describe('a feed is read', () => {
+  it('with the last of several items that share an id, and says which', async () => {
+    const several = feed(
+      { id: 'a', title: 'Wool coat', price: '80 EUR' },
+      { id: 'b' },
+      { id: 'c' },
+      { id: 'd' },
+      { id: 'a', title: 'Rain boots', price: '40 EUR' },
+    )
+    expect(await add(several)).toMatchObject({
+      items: 5,
+      added: 4,
+      skipped: 1,
+      problems: [[2, '2 items share the id a; the last one was used']],
+    })
+    expect((await offers()).map(({ title }) => title)).toEqual([
+      'Rain boots',
+      'Dress b',
+      'Dress c',
+      'Dress d',
+    ])
+  })
+
   it('into products and offers; reading it again changes nothing', async () => {
     expect(await add(feed({ id: 'a' }, { id: 'b', price: 'USD 12' }))).toMatchObject({
       outcome: 'changed',
