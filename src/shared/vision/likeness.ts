@@ -191,13 +191,18 @@ export const withSeenKind = <Facts extends SeenFacts>(
   cards: Pick<ModelCards, 'detector' | 'embedder'>,
 ): Facts & SeenKind => {
   const chances = kindChances(embedding.vector, cards)
-  const seenKind = [...chances.keys()].find((kind) => (chances.get(kind) ?? 0) >= LEAST_SHARE)
+  const { categories } = cards.detector
+  const isPossible = (kind: string) =>
+    embedding.category === null || categories[kind] === embedding.category
+  const seenKind = [...chances.keys()].find(
+    (kind) => (chances.get(kind) ?? 0) >= LEAST_SHARE && isPossible(kind),
+  )
   const kind = embedding.kind ?? seenKind ?? null
   if (kind === null) return { ...embedding, isKindSure: false }
   return {
     ...embedding,
     kind,
-    category: embedding.category ?? cards.detector.categories[kind] ?? null,
+    category: embedding.category ?? categories[kind] ?? null,
     label: embedding.label || kindNoun(kind),
     isKindSure: (chances.get(kind) ?? 0) >= SURE_SHARE,
   }

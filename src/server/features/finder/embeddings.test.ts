@@ -57,6 +57,11 @@ it('tells nothing that is not likelier than everything else together', () => {
   })
 })
 
+it('tells no kind of another category than the one that was chosen for the box', () => {
+  const shoes = drawn({ footwear: 0.8, bag: 0.2 })
+  expect(withSeenKind({ ...shoes, category: 'bags' }, cards)).toMatchObject({ kind: null })
+})
+
 it('believes what the detector has seen', () => {
   const scarf = { ...drawn({ hat: 1 }), kind: 'scarf', category: 'accessories' as const }
   expect(withSeenKind({ ...scarf, label: 'red scarf' }, cards)).toMatchObject({

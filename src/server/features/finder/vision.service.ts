@@ -2,6 +2,7 @@ import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
 import { type Box, fromUnits } from '#shared/domain/box.ts'
+import type { Category } from '#shared/domain/category.ts'
 import { inEuros, isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
@@ -12,9 +13,9 @@ import type { Detected, OnBoxes } from '#shared/vision/detect-objects.ts'
 import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
-import { bestTwo, sureMatches, vectorDimensions } from '#shared/vision/likeness.ts'
+import { bestTwo, vectorDimensions } from '#shared/vision/likeness.ts'
 import { type Picture, sliceSquares } from '#shared/vision/picture.ts'
-import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
+import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   byLikenessThenPrice,
   isAlikeOrSameKind,
@@ -69,11 +70,13 @@ export type SimilarTo = (
   ownerUid: string | undefined,
 ) => Promise<Pick<Lookup, 'products' | 'noneOfKind'>>
 
-/** How many products, and the name of what they are for. */
-type Wanted = { label: string; count: number }
-
 /** The price decides among the `count` most alike: a filtered result is part of the unfiltered one. */
-export type ProductFilter = VectorFilter & { price?: PriceRange | undefined }
+type ProductFilter = {
+  category?: Category | undefined
+  /** Whose own products are listed too. */
+  ownerUid?: string | undefined
+  price?: PriceRange | undefined
+}
 
 /** An embedding; only vectors of the same version can be compared. */
 export type Appearance = { vector: Float32Array; version: string }
@@ -118,31 +121,6 @@ export const createProductsOf =
   }
 
 export const createVisionService = ({ store, open, rates, similarTo }: Parts) => {
-  const productsOf = createProductsOf(store)
-
-  const findSimilar = async (
-    { calibration, search }: Omit<ServedModel, 'version'>,
-    vector: Float32Array,
-    { label, count }: Wanted,
-    { price, ...filter }: ProductFilter,
-  ): Promise<SimilarProduct[]> => {
-    const near = await search(vector, count * SPARE, filter)
-    const sure = sureMatches(near, calibration)
-    const current = await rates()
-    const products = await productsOf(
-      sure.map(({ productKey }) => productKey),
-      filter.ownerUid,
-    )
-    const similar = sure.flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
-      const product = products.get(productKey)
-      const isAddedByUser = isAddedKey(productKey)
-      return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
-    })
-    return listResults(similar, { label, limit: count }).filter(
-      (product) => !price || isWithin(priceOf(product), price, current),
-    )
-  }
-
   /** What can be bought and is nearest to a product in a category, its own unless another is given. */
   const othersLike = async (id: string, category: string | undefined) => {
     const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
@@ -217,17 +195,19 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
       picture: Picture,
       box: Box | null,
       count: number,
-      filter: ProductFilter,
+      { category, ownerUid, price }: ProductFilter,
       signal: AbortSignal,
     ): Promise<Lookup> => {
       const appearance = await appearanceOf(picture, box, signal)
-      const products = await findSimilar(
-        ownModel(await open()),
-        appearance.vector,
-        { label: '', count },
-        filter,
+      const { products } = await similarTo(
+        { ...appearance, kind: null, category: category ?? null, label: '' },
+        ownerUid,
       )
-      return { appearance, products }
+      const current = await rates()
+      const listed = products
+        .slice(0, count)
+        .filter((product) => !price || isWithin(priceOf(product), price, current))
+      return { appearance, products: listed }
     },
 
     /**

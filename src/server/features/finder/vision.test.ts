@@ -10,6 +10,7 @@ import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createDocuments } from '#server/features/search/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
+import { createRejectedMatches, createRejections } from './rejections.store.ts'
 import { createVisionStore } from './vision.store.ts'
 
 /** The tiny embedder's vector is the mean colour: a picture of one colour finds products of it. */
@@ -224,6 +225,22 @@ describe('POST /api/vision/similar', () => {
       await send('/api/vision/similar', form(await plain('#00ff00'), { category: 'bags' })),
     )
     expect(products).toEqual([])
+  })
+
+  it('leaves out what the user rejected for something that looks like this', async () => {
+    const photo = await plain('#ff0000')
+    const { appearanceOf } = test.finder.similar
+    const { signal } = new AbortController()
+    const appearance = await appearanceOf(await openPicture(photo), null, signal)
+    const ask = async () => similar(await send('/api/vision/similar', form(photo)))
+    const [rejected] = await ask()
+    await createRejections(createRejectedMatches(test.pool)).remember(
+      invited.uid,
+      appearance,
+      rejected?.id ?? '',
+    )
+    expect(names(await ask())).not.toContain(rejected?.name)
+    await test.pool.query('DELETE FROM rejected_matches')
   })
 
   it('needs an invite code, and refuses a half-given box', async () => {
