@@ -40,7 +40,7 @@ const asked = (label: string) => ({
   },
   isPlausible: ({ colors }: { colors: readonly string[] }) => colors.includes('purple'),
 })
-const NOTHING = { cut: 0, colour: 0, pattern: 0 }
+const NOTHING = { cut: 0, colour: 0, pattern: 0, whole: 0 }
 
 it('counts the objects with a plausible product first, and among three', () => {
   const objects = [asked('dress'), asked('purple dress')]

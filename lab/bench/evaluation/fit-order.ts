@@ -35,8 +35,13 @@ type Asked = {
 export type Fit = { name: string; first: number; three: number; objects: number }
 
 const onlyKind = { ...LABEL_WEIGHTS, colour: 0, cut: 0, pattern: 0, material: 0 }
-const nothing = { cut: 0, colour: 0, pattern: 0 }
-const likely = (cut: number, colour: number, pattern: number) => ({ cut, colour, pattern })
+const nothing = { cut: 0, colour: 0, pattern: 0, whole: 0 }
+const likely = (cut: number, colour: number, pattern: number, whole = 0) => ({
+  cut,
+  colour,
+  pattern,
+  whole,
+})
 
 /** What is compared: without parts of the label, and with more or less of what is likely. */
 const TRIED: readonly (readonly [string, Weights])[] = [
@@ -44,10 +49,10 @@ const TRIED: readonly (readonly [string, Weights])[] = [
   ['label', { label: LABEL_WEIGHTS, likely: nothing }],
   ['label, likely cut', { label: LABEL_WEIGHTS, likely: likely(0.4, 0, 0) }],
   ['label, likely colour', { label: LABEL_WEIGHTS, likely: likely(0, 0.8, 0) }],
-  ['half as much likely', { label: LABEL_WEIGHTS, likely: likely(0.2, 0.4, 0.1) }],
+  ['label, each part likely', { label: LABEL_WEIGHTS, likely: likely(0.4, 0.8, 0.2) }],
   ['in use', { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS }],
-  ['twice as much likely', { label: LABEL_WEIGHTS, likely: likely(0.8, 1.6, 0.4) }],
-  ['cut before colour', { label: LABEL_WEIGHTS, likely: likely(0.8, 0.4, 0.2) }],
+  ['more variety', { label: LABEL_WEIGHTS, likely: { ...LIKELY_WEIGHTS, whole: 8 } }],
+  ['only variety', { label: LABEL_WEIGHTS, likely: likely(0, 0, 0, 4) }],
 ]
 
 const isPlain = ({ patterns }: Description) => patterns.every((pattern) => pattern === 'plain')

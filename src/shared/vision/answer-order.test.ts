@@ -111,6 +111,31 @@ describe('among products of the kind', () => {
     expect(keys(candidates, { meaning: named, likely })[0]).toBe('black')
   })
 
+  it('each of the first answers is what the object may be if those before it are wrong', () => {
+    const likely = readLikely({
+      colour: [
+        ['navy', 0.6],
+        ['black', 0.3],
+        ['red', 0.1],
+      ],
+    })
+    const navy = { colors: ['navy'] }
+    const candidates = [
+      product('navy', 0.7, navy),
+      product('another navy', 0.69, navy),
+      product('third navy', 0.68, navy),
+      product('red', 0.5, { colors: ['red'] }),
+      product('black', 0.5, { colors: ['black'] }),
+    ]
+    const asked = { meaning: readLabel('dress', 'dress'), likely }
+    expect(keys(candidates, asked).slice(0, 3)).toEqual(['navy', 'black', 'red'])
+    const same = product('same', 0.95, { colors: ['red'] })
+    expect(keys([...candidates, same], asked)[0]).toBe('same')
+    // Variety never goes before the colour that the label names.
+    const named = { ...asked, meaning: readLabel('navy dress', 'dress') }
+    expect(keys(candidates, named).slice(0, 3)).toEqual(['navy', 'another navy', 'third navy'])
+  })
+
   it('the same item comes first, whatever its shop calls it', () => {
     const same = product('same', 0.95, { colors: ['red'] })
     expect(keys([product('purple', 0.6, { colors: ['purple'] }), same])).toEqual(['same', 'purple'])

@@ -172,27 +172,68 @@ export const readLikely = (chances: Chances): LikelyMeaning => {
   }
 }
 
-/** In units of similarity, fitted with `npm run vision -- fit-order`. */
-export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2 }
+/**
+ * In units of similarity, fitted with `npm run vision -- fit-order`. `whole`: cut, colour and pattern at
+ * once, as far as no answer before it is that.
+ */
+export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2, whole: 2 }
 export type LikelyWeights = typeof LIKELY_WEIGHTS
+
+/** One thing that an object may be: how much of it a product is, 0 to 1, and its chance. */
+type Guess = readonly [agreement: (product: Description) => number, chance: number]
+
+const guessesOf = ({ cuts, colours, patterns }: LikelyMeaning) => ({
+  cut: cuts.map(([kinds, chance]): Guess => [({ kind }) => Number(kinds.has(kind ?? '')), chance]),
+  colour: colours.map(([families, chance]): Guess => [
+    ({ colors }) => colourAgreement(families, colors),
+    chance,
+  ]),
+  pattern: patterns.map(([wanted, chance]): Guess => {
+    const isOne = (pattern: string) => wanted?.has(pattern) ?? false
+    return [
+      (product) =>
+        Number(
+          wanted === null
+            ? product.patterns.every((pattern) => pattern === 'plain')
+            : product.patterns.some(isOne),
+        ),
+      chance,
+    ]
+  }),
+})
 
 /** How much of what the object is likely to be a product is, added to how alike they look. */
 export const likelyMatch = (
-  { cuts, colours, patterns }: LikelyMeaning,
+  likely: LikelyMeaning,
   product: Description,
   weights: LikelyWeights = LIKELY_WEIGHTS,
 ): number => {
-  const expected = <Value>(
-    values: readonly (readonly [Value, number])[],
-    agreement: (value: Value) => number,
-  ) => values.reduce((sum, [value, chance]) => sum + chance * agreement(value), 0)
-  const isPlain = product.patterns.every((pattern) => pattern === 'plain')
-  const hasOneOf = (wanted: ReadonlySet<string>) =>
-    product.patterns.some((pattern) => wanted.has(pattern))
+  const { cut, colour, pattern } = guessesOf(likely)
+  const expected = (guesses: readonly Guess[]) =>
+    guesses.reduce((sum, [agreement, chance]) => sum + chance * agreement(product), 0)
   return (
-    weights.cut * expected(cuts, (kinds) => Number(kinds.has(product.kind ?? ''))) +
-    weights.colour * expected(colours, (families) => colourAgreement(families, product.colors)) +
-    weights.pattern *
-      expected(patterns, (wanted) => Number(wanted === null ? isPlain : hasOneOf(wanted)))
+    weights.cut * expected(cut) +
+    weights.colour * expected(colour) +
+    weights.pattern * expected(pattern)
   )
 }
+
+/** Cut, colour and pattern at once: each combination that is likely enough to matter. */
+export const wholeGuesses = (likely: LikelyMeaning): Guess[] => {
+  const [first = [], ...others] = Object.values(guessesOf(likely)).filter(
+    ({ length }) => length > 0,
+  )
+  return others
+    .reduce<Guess[]>(
+      (wholes, guesses) =>
+        wholes.flatMap(([one, chance]) =>
+          guesses.map(([other, more]): Guess => [
+            (product) => one(product) * other(product),
+            chance * more,
+          ]),
+        ),
+      first,
+    )
+    .filter(([, chance]) => chance >= LEAST_WHOLE)
+}
+const LEAST_WHOLE = 0.001
