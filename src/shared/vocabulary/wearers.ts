@@ -35,6 +35,14 @@ export const TRAITS: Readonly<Record<string, string>> = {
   'length:mini': 'mini, short dress, short skirt, miniskirt, minidress',
   'length:midi': 'midi, knee length, tea length, calf length',
   'length:maxi': 'maxi, long dress, long skirt, floor length, full length, ankle length',
+  'waist:high': 'high waisted, high waist, high rise, highwaisted',
+  'waist:low': 'low waisted, low waist, low rise',
+}
+
+/** Said of dresses and skirts, wherever it stands in a query: 'long floral dress'. */
+export const LENGTH_WORDS: Readonly<Record<string, string>> = {
+  long: 'length:maxi',
+  short: 'length:mini',
 }
 
 /** A wish that several values fulfil. */
@@ -84,4 +92,6 @@ export const TRAIT_LABELS: Readonly<Record<string, string>> = {
   'length:mini': 'Mini',
   'length:midi': 'Midi',
   'length:maxi': 'Maxi',
+  'waist:high': 'High waist',
+  'waist:low': 'Low waist',
 }

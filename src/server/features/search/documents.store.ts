@@ -106,23 +106,28 @@ const conditionsOf = (filter: Filter, isWalked = false) => {
 /** Each doubles the number of tiers. */
 const MOST_PREFERENCES = 5
 
-/** What comes first by relevance: what is preferred, exactly this kind, mainly this colour, plain. */
+/** What comes first by relevance: mainly this colour, what is preferred, exactly this kind, plain. */
 const preferencesOf = (filter: Filter, bind: Bind) => {
   const { kinds, widerKinds, colours, patterns, first } = filter
-  const preferences: { rank: number; condition: () => string }[] = first
-    .slice(0, MOST_FIRST)
-    .map((wish, index) => ({
-      rank: 8 << (MOST_FIRST - 1 - index),
+  const preferences: { rank: number; condition: () => string }[] = []
+  // Bound where they are used: PostgreSQL refuses a parameter that is left out.
+  // Orange boots with black soles are no black boots, whatever else fits.
+  if (colours.length > 0)
+    preferences.push({
+      rank: TIERS >> 1,
+      condition: () => `colors[1] = ANY (${bind(colours)}::text[])`,
+    })
+  preferences.push(
+    ...first.slice(0, MOST_FIRST).map((wish, index) => ({
+      rank: 4 << (MOST_FIRST - 1 - index),
       condition: () =>
         'tags' in wish
           ? `tags && ${bind(wish.tags)}::text[]`
           : `sizes && ${bind(wish.sizes)}::text[]`,
-    }))
-  // Bound where they are used: PostgreSQL refuses a parameter that is left out.
+    })),
+  )
   if (kinds.length > 0 && widerKinds.length > 0)
-    preferences.push({ rank: 4, condition: () => `kind = ANY (${bind(kinds)}::text[])` })
-  if (colours.length > 0)
-    preferences.push({ rank: 2, condition: () => `colors[1] = ANY (${bind(colours)}::text[])` })
+    preferences.push({ rank: 2, condition: () => `kind = ANY (${bind(kinds)}::text[])` })
   // Whoever asks for black, and for no pattern, means plain black.
   if (colours.length > 0 && patterns.length === 0)
     preferences.push({ rank: 1, condition: () => `patterns <@ '{plain}'` })

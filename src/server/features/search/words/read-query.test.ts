@@ -40,6 +40,13 @@ describe('a query', () => {
     ['anything but black boots', { kinds: ['boots'], unwanted: { colours: ['black'] } }],
     ['skirt that is not mini', { kinds: ['skirts'], unwanted: { traits: ['length:mini'] } }],
     ['top no black or white', { kinds: ['tops'], unwanted: { colours: ['black', 'white'] } }],
+    ['turtle neck sweater', { kinds: ['turtlenecks'] }],
+    ['long floral dress', { kinds: ['dresses'], patterns: ['floral'], traits: ['length:maxi'] }],
+    [
+      'vestido de flores largo',
+      { kinds: ['dresses'], patterns: ['floral'], traits: ['length:maxi'] },
+    ],
+    ['high waisted shorts', { kinds: ['shorts'], traits: ['waist:high'] }],
     ['dress without sleeves', { kinds: ['dresses'], traits: ['sleeves:none'] }],
     ['shoes with no heel', { kinds: ['footwear'], traits: ['heel:flat'] }],
     ['not used dress', { kinds: ['dresses'], unwanted: { condition: 'used' } }],

@@ -9,6 +9,7 @@ import { nearTokens, sizeTokens } from './sizes.ts'
 import { METAL_COLOURS } from '#shared/vocabulary/cloth.ts'
 import { FILLER_WORDS, SAID_WORDS } from '#shared/vocabulary/ignored-words.ts'
 import { inWords } from '#shared/vocabulary/short-forms.ts'
+import { LENGTH_WORDS } from '#shared/vocabulary/wearers.ts'
 import {
   describingWords,
   findPhrases,
@@ -168,6 +169,7 @@ const UNMEASURED = new Set(
 const CHILD_SIZES = new Set(['cm', 'years', 'months'])
 const UNITS = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
 
+const HAVE_LENGTHS = new Set(['dresses', 'skirts'].flatMap(withinKind))
 const isJewelry = new Set(['jewelry', 'watches'].flatMap(withinKind))
 /** Prints of any kind, for those who want none; a rib or a quilting is no print. */
 const NO_PRINTS =
@@ -268,8 +270,13 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     all.filter((phrase) => !negated.has(phrase)),
   )
   const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
-  const kindPhrase = named.findLast(isThing)
-  const attributes = named.filter((phrase) => phrase !== kindPhrase)
+  const lastThing = named.findLast(isThing)
+  // 'Turtle neck sweater' is a turtleneck: its noun says nothing more.
+  const kindPhrase =
+    named.find(
+      (phrase) => lastThing && phrase.to === lastThing.from && isWithin(phrase, lastThing),
+    ) ?? lastThing
+  const attributes = named.filter((phrase) => phrase !== kindPhrase && phrase !== lastThing)
   const [kind] = kindPhrase ? kindsMeantBy(kindPhrase.meaning) : []
   // A thing named beside the one asked for only describes it: 'dress watch', 'boots with a heel'.
   const beside = [
@@ -294,7 +301,14 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     !FILLER_WORDS.has(meant[index] ?? '') &&
     !sizeWords.has(meant[index] ?? '')
   const isDenied = (index: number) => isNegated(meant, index)
-  const loose = meant.filter((_, index) => isFree(index) && !isDenied(index))
+  const lengthOf = (index: number) =>
+    kind !== undefined && HAVE_LENGTHS.has(kind) && !isPartOf(all, index)
+      ? LENGTH_WORDS[meant[index] ?? '']
+      : undefined
+  const lengths = meant.flatMap((_, index) => (isDenied(index) ? [] : (lengthOf(index) ?? [])))
+  const loose = meant.filter(
+    (_, index) => isFree(index) && !isDenied(index) && lengthOf(index) === undefined,
+  )
   const denied = meant.filter((_, index) => isFree(index) && isDenied(index))
   const described = meant.filter((_, index) => isPartOf(beside, index))
   const titleWords = await catalogue.inTitles([...loose, ...described])
@@ -346,6 +360,7 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     traits: unique([
       ...attributes.flatMap(({ meaning }) => meaning.trait ?? []),
       ...(kindPhrase?.meaning.trait?.startsWith('length:') ? [kindPhrase.meaning.trait] : []),
+      ...lengths,
     ]),
     occasions: occasions.filter(suits),
     unwanted: {
@@ -411,6 +426,9 @@ const leftOut = (word: string): string =>
 
 const isOnlyThing = ({ kind, colours, pattern, material, trait }: Meaning): boolean =>
   kind !== undefined && !colours && !pattern && !material && !trait
+
+const isWithin = ({ meaning: { kind } }: PhraseMatch, { meaning: wider }: PhraseMatch): boolean =>
+  kind !== undefined && kind !== wider.kind && withinKind(wider.kind ?? '').includes(kind)
 
 const isPartOf = (phrases: readonly PhraseMatch[], index: number): boolean =>
   phrases.some(({ from, to }) => index >= from && index < to)
