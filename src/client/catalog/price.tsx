@@ -37,7 +37,8 @@ export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProp
   if (own === null) return null
   return (
     <span className={styles.price} title={converted ? PRICE_TEXT.inShop(own) : undefined}>
-      {converted ?? own}
+      {/* As converted prices beside it are written. */}
+      {converted ?? own.replace(/\.00$/, '')}
       {converted && <VisuallyHidden>, {PRICE_TEXT.inShop(own)}</VisuallyHidden>}
     </span>
   )
