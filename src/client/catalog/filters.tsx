@@ -224,6 +224,8 @@ type FilteredListProps = FiltersProps & {
   isEmpty: boolean
   /** At the start of the bar. */
   start?: ReactNode
+  /** After the filters, which a phone has to show first. */
+  end?: ReactNode
   children: ReactNode
 }
 
@@ -232,6 +234,7 @@ export const FilteredList = ({
   applied,
   isEmpty,
   start,
+  end,
   children,
   ...filtering
 }: FilteredListProps) => {
@@ -264,6 +267,7 @@ export const FilteredList = ({
               ))}
             </ul>
           )}
+          {end}
           {shop && otherShops.length === 0 && <TakeAlongButton of={{ shop: shop.value }} />}
           {!isEmpty && (
             <SortSelect

@@ -115,14 +115,15 @@ export const useSelectionProducts = (selection: CelebritySelection) => {
 type FilteredSelectionProps = {
   products: ReturnType<typeof useSelectionProducts>
   label: string
-  /** At the start of the bar above the list. */
+  /** At the start and the end of the bar above the list. */
   start?: ReactNode
+  end?: ReactNode
 }
 
-export const FilteredSelection = ({ products, label, start }: FilteredSelectionProps) => {
+export const FilteredSelection = ({ products, label, start, end }: FilteredSelectionProps) => {
   const { list, total, isChosen, isOfPerson, bar } = products
   return (
-    <FilteredList {...bar} isEmpty={total === 0} start={start}>
+    <FilteredList {...bar} isEmpty={total === 0} start={start} end={end}>
       <PagedProducts
         {...list}
         label={label}

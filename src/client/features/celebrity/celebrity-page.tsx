@@ -42,6 +42,7 @@ const CelebrityPage = () => {
       <FilteredSelection
         products={products}
         label={CELEBRITY_TEXT.productsUsedBy(name)}
+        end={celebrity && <TakeAlongButton of={{ celebrity: name }} />}
         start={
           <>
             {total !== undefined && (
@@ -50,7 +51,6 @@ const CelebrityPage = () => {
             {celebrity && (
               <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
             )}
-            {celebrity && <TakeAlongButton of={{ celebrity: name }} />}
             {celebrity && !products.isChosen && (
               <Button
                 className={styles.summaryButton}
