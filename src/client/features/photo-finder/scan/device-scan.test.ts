@@ -215,7 +215,7 @@ describe('a scan on the device', () => {
     await vi.waitFor(() => expect(listeners).toHaveLength(1))
     expect(finder.store.getState()).toMatchObject({
       phase: { name: 'offline', pockets: ['Ada Lune'] },
-      detections: [{ products: [product] }],
+      detections: [{ products: [product], title: product.title }],
       pendingIds: [],
     })
     isOnline = true

@@ -8,6 +8,7 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
+import { withProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { detectionOf } from '#shared/vision/detect-objects.ts'
 import { type FinderStore, nameDetections } from './finder-state.ts'
@@ -108,17 +109,19 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) =
         return yield { ...numbered(), type: 'failed', error: SCAN_MESSAGES.noVisualMatches }
       store.setState(nameDetections(detections))
       const total = detections.length
-      const found = function* (whatOf: (index: number) => Partial<ScanDetection>) {
+      const found = function* (
+        changed: (detection: ScanDetection, index: number) => ScanDetection,
+      ) {
         for (const [index, detection] of detections.entries()) {
-          const changed = { ...detection, ...whatOf(index) }
-          const event = { type: 'products' as const, detection: changed }
+          const event = { type: 'products' as const, detection: changed(detection, index) }
           yield { ...numbered(), ...event, searched: index + 1, total } satisfies ScanEvent
         }
       }
       let embeddings = await embeddingsOf(scan, signal)
       if (!embeddings) {
         const { pockets, products } = await matchesOf(device, scan, signal)
-        if (pockets.length > 0) yield* found((index) => ({ products: products[index] ?? [] }))
+        if (pockets.length > 0)
+          yield* found((detection, index) => withProducts(detection, products[index] ?? []))
         store.setState({ phase: { name: 'offline', pockets } })
       }
       // As long as the photo is shown.
@@ -127,7 +130,10 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) =
         embeddings = await embeddingsOf(scan, signal)
       }
       const signed = embeddings
-      yield* found((index) => ({ ...(signed[index] && { embedding: signed[index] }) }))
+      yield* found((detection, index) => {
+        const embedding = signed[index]
+        return { ...detection, ...(embedding && { embedding }) }
+      })
       return yield { ...numbered(), type: 'done', message: '' }
     },
   }
