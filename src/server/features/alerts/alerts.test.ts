@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDocuments } from '#server/features/search/index.ts'
-import { importRows } from '#server/features/ingest/index.ts'
+import { createShops, importRows } from '#server/features/ingest/index.ts'
 import { ALERTS, RATE_LIMITS } from '#shared/constants.ts'
 import type { Wish } from '#shared/contract/alerts.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
@@ -313,17 +316,78 @@ describe('delivery', () => {
 })
 
 describe('a product that', () => {
-  test('is removed ends its alert, and one that comes back revives it', async () => {
+  const insert = async (table: 'products' | 'offers', row: object) => {
+    const { rows } = await server.pool.query<{ columns: string }>(
+      `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
+      WHERE table_schema = 'catalog' AND table_name = $1 AND is_generated = 'NEVER'`,
+      [table],
+    )
+    const columns = rows[0]?.columns ?? ''
+    await server.pool.query(
+      `INSERT INTO catalog.${table} (${columns}) OVERRIDING SYSTEM VALUE
+      SELECT ${columns} FROM jsonb_populate_record(NULL::catalog.${table}, $1)`,
+      [row],
+    )
+  }
+  const restore = async (id: string, price: number) => {
+    await insert('products', removed.product)
+    await insert('offers', { ...removed.offer, product_id: id, price_amount: price })
+  }
+  let removed: { product: object; offer: object }
+  const remove = async (id: string) => {
+    const { rows } = await server.pool.query<typeof removed>(
+      `SELECT to_jsonb(product) AS product, to_jsonb(offer) AS offer FROM catalog.products product
+      JOIN catalog.offers offer ON offer.product_id = product.id WHERE product.id = $1`,
+      [id],
+    )
+    if (rows[0]) removed = rows[0]
+    await server.pool.query('DELETE FROM catalog.worn_items')
+    await server.pool.query('DELETE FROM catalog.products WHERE id = $1', [id])
+  }
+
+  test('is removed is told of no more, and the list says so', async () => {
     const id = await sell('One')
     await watch(id, below(80))
     await change(id, { price: 70 })
-    await server.pool.query('DELETE FROM catalog.worn_items')
-    await server.pool.query('DELETE FROM catalog.products WHERE id = $1', [id])
+    await remove(id)
     await work()
     expect(subjects()).toEqual([])
     expect((await list()).alerts).toMatchObject([{ product: null }])
-    const { rows } = await server.pool.query('SELECT ended_at IS NOT NULL AS ended FROM alerts')
-    expect(rows).toEqual([{ ended: true }])
+    // Another one of that name is another product.
+    await sell('One', { price: 70 })
+    await work()
+    expect(subjects()).toEqual([])
+  })
+
+  test('is restored is told of once, as it is then', async () => {
+    const id = await sell('One')
+    await watch(id, below(80))
+    await remove(id)
+    await restore(id, 75)
+    await work()
+    await work()
+    expect(subjects()).toEqual(['Price alert: One'])
+    expect((await list()).alerts).toMatchObject([{ product: { id }, isMet: true }])
+    // Removed and restored once more, nothing has changed.
+    await remove(id)
+    await work()
+    await restore(id, 75)
+    await work()
+    expect(subjects()).toHaveLength(1)
+  })
+
+  test('is restored after the digest would have told of it is told of later', async () => {
+    const id = await sell('One')
+    await watch(id, below(80), false)
+    await change(id, { price: 70 })
+    await work()
+    await remove(id)
+    await pass(2)
+    await work()
+    expect(subjects()).toEqual([])
+    await restore(id, 70)
+    await work()
+    expect(subjects()).toEqual(['Price alert: One'])
   })
 
   test('became part of another takes its alerts along', async () => {
@@ -341,6 +405,93 @@ describe('a product that', () => {
     await change(two, { price: 70 })
     await work()
     expect(subjects()).toEqual(['Price alert: Two'])
+  })
+})
+
+type Item = { id: string; price?: string; stock?: string | null; gtin?: string }
+const feedOf = (items: readonly Item[]) =>
+  `<rss><channel>${items
+    .map(
+      ({ id, price = '100.00 EUR', stock = 'in stock', gtin }) =>
+        `<item><g:id>${id}</g:id><title>Dress ${id}</title><g:price>${price}</g:price>
+        <link>https://feed.example.com/${id}</link>${gtin ? `<g:gtin>${gtin}</g:gtin>` : ''}
+        ${stock === null ? '' : `<g:availability>${stock}</g:availability>`}</item>`,
+    )
+    .join('\n')}</channel></rss>`
+
+describe('a feed', () => {
+  const GTIN = '4006381333931'
+  const SOLD_OUT = { id: 'e', stock: 'out of stock' }
+  const rest: Item[] = [{ id: 'b', gtin: GTIN }, { id: 'c' }, { id: 'd' }]
+  const whole = feedOf([{ id: 'a' }, ...rest, SOLD_OUT])
+  const cheap = { id: 'a', price: '70.00 EUR' }
+
+  test.each<[what: string, feed: string, outcome: string, told: string[]]>([
+    [
+      'that lowers a price',
+      feedOf([cheap, ...rest, SOLD_OUT]),
+      'changed',
+      ['Price alert: Dress a'],
+    ],
+    [
+      'that has something again',
+      feedOf([{ id: 'a' }, ...rest, { id: 'e' }]),
+      'changed',
+      ['Back in stock: Dress e'],
+    ],
+    ['that is halved', feedOf([cheap, { id: 'e' }]), 'refused', []],
+    ['that is cut off', feedOf([cheap, ...rest, { id: 'e' }]).slice(0, -60), 'refused', []],
+    ['that is empty', feedOf([]), 'refused', []],
+    [
+      'that leaves out the stock',
+      feedOf([{ id: 'a', stock: null }, ...rest, { id: 'e', stock: null }]),
+      'changed',
+      [],
+    ],
+    [
+      'that changes its currency',
+      feedOf([{ id: 'a', price: '75.00 USD' }, ...rest, SOLD_OUT]),
+      'changed',
+      [],
+    ],
+    [
+      'that says that two products are one',
+      feedOf([{ ...cheap, gtin: GTIN }, ...rest, SOLD_OUT]),
+      'changed',
+      ['Price alert: Dress a'],
+    ],
+    ['that leaves out the product', feedOf([...rest, SOLD_OUT]), 'changed', []],
+  ])('%s', async (_, feed, outcome, told) => {
+    const folder = await mkdtemp(join(tmpdir(), 'wearabouts-feeds-'))
+    const { pool, atomically } = server
+    const shops = createShops({ pool, atomically, folder: join(folder, 'tmp') })
+    try {
+      const source = join(folder, 'Shop.xml')
+      await writeFile(source, whole)
+      await shops.add({ name: 'Shop', source })
+      await shops.run('Shop')
+      const { rows } = await pool.query<{ id: string; title: string }>(
+        'SELECT id, title FROM catalog.products',
+      )
+      const idOf = (title: string) => rows.find((row) => row.title === title)?.id ?? ''
+      await watch(idOf('Dress a'), below(80))
+      await watch(idOf('Dress e'), IN_STOCK)
+      await writeFile(source, feed)
+      expect(await shops.run('Shop')).toMatchObject({ outcome })
+      await work()
+      expect(subjects()).toEqual(told)
+      const hasProduct = (await list()).alerts.map(({ product }) => product !== null)
+      expect(hasProduct).toEqual([true, true])
+      // The feed as it was before is no news.
+      await writeFile(source, whole)
+      await shops.run('Shop')
+      await work()
+      expect(subjects()).toEqual(told)
+    } finally {
+      await shops.remove('Shop')
+      await shops.close()
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })
 

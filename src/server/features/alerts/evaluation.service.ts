@@ -55,7 +55,7 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
     const found: NewMatch[] = []
-    const [met, unmet]: [string[], string[]] = [[], []]
+    const [met, unmet, still]: [string[], string[], string[]] = [[], [], []]
     for (const alert of await store.ofProducts(changes.map((change) => change.product_id))) {
       const productId = alert.product_id ?? ''
       const outcome = compareOffers(alert, offersOf(productId))
@@ -63,10 +63,13 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
         met.push(alert.id)
         found.push({ alertId: alert.id, productId, finding: outcome.finding })
       }
+      if (outcome.is === 'met' && alert.is_met) still.push(alert.id)
       if (outcome.is === 'unmet' && alert.is_met) unmet.push(alert.id)
     }
     await store.setMet(met, true)
     await store.setMet(unmet, false)
+    // A product that was removed meanwhile may be back, and its delivery was given up.
+    await store.tell(still)
     return found
   }
 
@@ -119,10 +122,12 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
       const offersOf: OffersOf = (productId) => offers.get(productId) ?? []
       const ofProducts = changes.filter(({ kind }) => kind === null)
       const ofEvents = changes.filter(({ kind }) => kind !== null)
-      await store.addMatches([
+      const found = [
         ...(await compareProducts(store, ofProducts, offersOf)),
         ...(await compareSearches(store, ofEvents, offersOf)),
-      ])
+      ]
+      await store.addMatches(found)
+      await store.tell(found.map(({ alertId }) => alertId))
       return changes.length
     })
 

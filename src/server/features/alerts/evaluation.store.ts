@@ -123,7 +123,25 @@ export const evaluationOn = (client: Connection) => ({
       )
   },
 
-  /** Of one product and alert, the latest counts. Asks for the deliveries, too. */
+  /** Asks for deliveries of what these alerts have found and nobody was told of. */
+  tell: async (alertIds: readonly string[]) => {
+    const told = await readValues(
+      client,
+      z.string(),
+      `SELECT DISTINCT subscriber_id FROM alerts JOIN alert_matches found ON alert_id = alerts.id
+      WHERE alerts.id = ANY ($1::uuid[]) AND mailed_at IS NULL`,
+      [alertIds],
+    )
+    if (told.length === 0) return
+    await client.query('SELECT ask_for_jobs($1, $2)', [MAIL_QUEUE, told])
+    await client.query(
+      `SELECT ask_for_jobs($1, array_agg(id::text)) FROM push_devices
+      WHERE subscriber_id = ANY ($2::uuid[]) HAVING count(*) > 0`,
+      [PUSH_QUEUE, told],
+    )
+  },
+
+  /** Of one product and alert, the latest counts. */
   addMatches: async (matches: readonly NewMatch[]) => {
     if (matches.length === 0) return
     await client.query(
@@ -141,18 +159,6 @@ export const evaluationOn = (client: Connection) => ({
           })),
         ),
       ],
-    )
-    const told = await readValues(
-      client,
-      z.string(),
-      'SELECT DISTINCT subscriber_id FROM alerts WHERE id = ANY ($1::uuid[])',
-      [matches.map(({ alertId }) => alertId)],
-    )
-    await client.query('SELECT ask_for_jobs($1, $2)', [MAIL_QUEUE, told])
-    await client.query(
-      `SELECT ask_for_jobs($1, array_agg(id::text)) FROM push_devices
-      WHERE subscriber_id = ANY ($2::uuid[]) HAVING count(*) > 0`,
-      [PUSH_QUEUE, told],
     )
   },
 
