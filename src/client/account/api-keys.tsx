@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { Checkboxes } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { SecretField } from '#client/ui/secret-field.tsx'
+import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { SecretDialog } from '#client/ui/secret-dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -109,19 +110,14 @@ const KeyRow = ({ apiKey, onRevoke, onChange }: KeyRowProps) => {
           Revoke<VisuallyHidden> {name}</VisuallyHidden>
         </span>
       </Button>
-      <Dialog
+      <ConfirmDelete
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
         title={`Revoke ${name}?`}
         description="Programs that use this key stop working at once. This can’t be undone."
-        footer={
-          <>
-            <Button onClick={() => setIsAsking(false)}>Keep</Button>
-            <Button variant="primary" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
-              Revoke key
-            </Button>
-          </>
-        }
+        confirm="Revoke key"
+        isBusy={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+        onClose={() => setIsAsking(false)}
       />
     </li>
   )
@@ -142,22 +138,14 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
   })
   if (create.data)
     return (
-      <Dialog
-        isOpen
-        onClose={onClose}
+      <SecretDialog
         title="Your new API key"
         description="Copy the key now and keep it secret. It is not shown again."
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <SecretField label="API key" secret={create.data.secret} />
-      </Dialog>
+        label="API key"
+        secret={create.data.secret}
+        onClose={onClose}
+      />
     )
-  const toggle = (scope: Scope) =>
-    setChosen((now) => (now.includes(scope) ? now.filter((one) => one !== scope) : [...now, scope]))
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = new FormData(event.currentTarget).get('name')
@@ -186,19 +174,13 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
           onChange={({ target: { value } }) => setLife(value)}
         />
         {owner.scopes.length > 0 && (
-          <fieldset className={styles.scopes}>
-            <legend className="quiet small">The key can also</legend>
-            {owner.scopes.map((scope) => (
-              <label key={scope} className={styles.scope}>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(scope)}
-                  onChange={() => toggle(scope)}
-                />
-                <span>{SCOPES[scope]}</span>
-              </label>
-            ))}
-          </fieldset>
+          <Checkboxes
+            legend="The key can also"
+            names={owner.scopes}
+            labelOf={(scope) => SCOPES[scope]}
+            chosen={chosen}
+            onChange={setChosen}
+          />
         )}
         <Button type="submit" variant="primary" isBusy={create.isPending}>
           Create key

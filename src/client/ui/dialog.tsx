@@ -22,6 +22,8 @@ type ConfirmDeleteProps = {
   isOpen: boolean
   title: string
   description: string
+  /** What the button says. */
+  confirm?: string
   isBusy?: boolean
   onConfirm: () => void
   onClose: () => void
@@ -31,6 +33,7 @@ export const ConfirmDelete = ({
   isOpen,
   title,
   description,
+  confirm = 'Delete',
   isBusy = false,
   onConfirm,
   onClose,
@@ -44,7 +47,7 @@ export const ConfirmDelete = ({
       <>
         <Button onClick={onClose}>Keep</Button>
         <Button variant="primary" isBusy={isBusy} onClick={onConfirm}>
-          Delete
+          {confirm}
         </Button>
       </>
     }

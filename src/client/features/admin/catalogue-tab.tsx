@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
 import { AdminList, ProblemLines, useAction, useAdminQuery } from './admin-lists.tsx'
@@ -67,10 +68,7 @@ const UploadForm = () => {
         onSubmit={handleSubmit}
       >
         <FileField label="CSV file" accept=".csv,text/csv" required />
-        <label className={styles.choice}>
-          <input type="checkbox" name="replace" />
-          <span>Also delete every product that is not in the file</span>
-        </label>
+        <Checkbox name="replace" label="Also delete every product that is not in the file" />
         <Button
           type="submit"
           variant="primary"

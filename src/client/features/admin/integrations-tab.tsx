@@ -3,9 +3,10 @@ import { ApiKeys } from '#client/account/api-keys.tsx'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Checkboxes } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { SecretField } from '#client/ui/secret-field.tsx'
+import { SecretDialog } from '#client/ui/secret-dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
@@ -103,7 +104,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
             Disabled {timeText(disabled.at)}. {disabled.reason}
           </span>
         ) : (
-          `${waiting} waiting${failures > 0 ? `, ${failures} failed attempts` : ''}`
+          `${waiting} waiting${failures > 0 ? `, failed attempts: ${failures}` : ''}`
         )}
         {missed > 0 && <span className="problem"> {missed} events were dropped</span>}
       </span>
@@ -137,22 +138,14 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
   })
   if (secret !== null)
     return (
-      <Dialog
-        isOpen
-        onClose={onClose}
+      <SecretDialog
         title="The webhook is added"
         description="Receivers check messages with this secret. Copy it now: it is not shown again."
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <SecretField label="Secret" secret={secret} />
-      </Dialog>
+        label="Secret"
+        secret={secret}
+        onClose={onClose}
+      />
     )
-  const toggle = (event: WebhookEvent) =>
-    setEvents((now) => (now.includes(event) ? now.filter((one) => one !== event) : [...now, event]))
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (events.length === 0) toast.show('Please choose at least one event', { kind: 'error' })
@@ -174,19 +167,13 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
           maxLength={WEBHOOKS.urlChars}
           autoComplete="off"
         />
-        <fieldset className={styles.choices}>
-          <legend className="quiet small">When</legend>
-          {WEBHOOK_EVENT_NAMES.map((name) => (
-            <label key={name} className={styles.choice}>
-              <input
-                type="checkbox"
-                checked={events.includes(name)}
-                onChange={() => toggle(name)}
-              />
-              <span>{WEBHOOK_EVENTS[name].label}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Checkboxes
+          legend="When"
+          names={WEBHOOK_EVENT_NAMES}
+          labelOf={(name) => WEBHOOK_EVENTS[name].label}
+          chosen={events}
+          onChange={setEvents}
+        />
         <Button type="submit" variant="primary" isBusy={add.isPending}>
           Add webhook
         </Button>
@@ -248,7 +235,7 @@ const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
         </span>
       </span>
       <span className="row wrap gap-2">
-        <ActionButton aria-label={`Send ${type} of ${timeText(at)} again`} action={retry}>
+        <ActionButton aria-label={`Send again: ${type} of ${timeText(at)}`} action={retry}>
           Send again
         </ActionButton>
       </span>

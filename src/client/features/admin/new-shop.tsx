@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
@@ -150,10 +151,7 @@ export const NewShop = () => {
           maxLength={300}
           autoComplete="off"
         />
-        <label className={styles.choice}>
-          <input type="checkbox" name="all" />
-          <span>Also take items that are nothing to wear</span>
-        </label>
+        <Checkbox name="all" label="Also take items that are nothing to wear" />
         <Button
           type="submit"
           variant={draft ? 'secondary' : 'primary'}

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
+import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { NarrowPage, PageHead } from '#client/ui/page-head.tsx'
@@ -14,26 +13,6 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { AlertRows, MatchRows } from './alert-rows.tsx'
 import styles from './alerts.module.css'
 import { MailSetting, NotificationSetting } from './how-to-tell.tsx'
-
-let arrived: string | null = null
-const arrivedToken = () => {
-  arrived = window.location.hash.slice(1) || arrived
-  return arrived
-}
-const never = () => () => undefined
-
-/** Takes the secret out of the address, so that it stays in no history. */
-const useToken = () => {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  // Null while hydrating: the server never sees the hash.
-  const token = useSyncExternalStore(never, arrivedToken, () => null)
-  const clear = useEffectEvent(() => void navigate(paths.alerts.href(), { replace: true }))
-  useEffect(() => {
-    if (hash.length > 1) clear()
-  }, [hash])
-  return token
-}
 
 /** The alerts of the signed-in person, or of the address that a link was sent to. */
 const AlertsList = ({ token }: { token: string | null }) => {
@@ -148,7 +127,7 @@ const ConfirmAlert = ({ token }: { token: string }) => {
 
 const AlertsPage = () => {
   usePageTitle(ALERT_TEXT.title)
-  const token = useToken()
+  const token = useHashSecret(paths.alerts.href())
   const { user, isChecking } = useSession()
   if (token?.startsWith('confirm.')) return <ConfirmAlert token={token} />
   if (token?.startsWith('stop.'))

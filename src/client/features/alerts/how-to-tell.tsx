@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
-import styles from './alerts.module.css'
 
 export const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMail: boolean }) => {
   const queries = useQueryClient()
@@ -13,14 +13,11 @@ export const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMai
   })
   if (!canMail) return <p className="quiet small">{ALERT_TEXT.noMail}</p>
   return (
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        checked={save.isPending ? save.variables : wantsMail}
-        onChange={({ target }) => save.mutate(target.checked)}
-      />
-      By email
-    </label>
+    <Checkbox
+      label="By email"
+      checked={save.isPending ? save.variables : wantsMail}
+      onChange={({ target }) => save.mutate(target.checked)}
+    />
   )
 }
 

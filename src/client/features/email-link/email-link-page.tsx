@@ -1,34 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
 import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
 import { arriveByEmail } from '#client/account/sign-in.ts'
 import { api, ApiError } from '#client/lib/api.ts'
+import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { EMAIL_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
-
-let arrived: string | null = null
-const arrivedToken = () => {
-  arrived = window.location.hash.slice(1) || arrived
-  return arrived
-}
-const never = () => () => undefined
-
-/** Takes the secret out of the address, so that it stays in no history. */
-const useToken = () => {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  // Null while hydrating: the server never sees the hash.
-  const token = useSyncExternalStore(never, arrivedToken, () => null)
-  const clear = useEffectEvent(() => void navigate(paths.emailLink.href(), { replace: true }))
-  useEffect(() => {
-    if (hash.length > 1) clear()
-  }, [hash])
-  return token
-}
 
 /** For a link that was opened in another browser than the one that asked. */
 const WithCode = () => {
@@ -53,7 +33,7 @@ const WithCode = () => {
 /** The link of an e-mail leads here. Only the button spends it: mail scanners open links, too. */
 const EmailLinkPage = () => {
   usePageTitle('Sign in')
-  const token = useToken()
+  const token = useHashSecret(paths.emailLink.href())
   const signIn = useMutation({
     mutationFn: (given: string) =>
       arriveByEmail(() => api('POST /api/sign-in/email/link', { body: { token: given } })),

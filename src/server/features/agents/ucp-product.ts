@@ -1,14 +1,10 @@
+import { decimalsOf } from '#shared/domain/currency.ts'
 import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
 import { paths } from '#shared/paths.ts'
 import { type AgentOffer, type AgentProduct, variantId } from './agents.store.ts'
 
 type Site = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
-
-/** How many digits of an amount are decimals (ISO 4217). */
-const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2
 
 const priceOf = ({ amount, currency }: AgentOffer) => ({
   amount: Math.round(amount * 10 ** decimalsOf(currency)),

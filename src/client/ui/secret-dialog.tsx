@@ -1,10 +1,12 @@
 import { useRef } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { TextField } from './text-field.tsx'
 import { toast } from './toast.ts'
 
 /** Something that is shown once, to be copied. Without a clipboard it is selected. */
-export const SecretField = ({ label, secret }: { label: string; secret: string }) => {
+const SecretField = ({ label, secret }: { label: string; secret: string }) => {
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
     field.current?.select()
@@ -27,3 +29,28 @@ export const SecretField = ({ label, secret }: { label: string; secret: string }
     />
   )
 }
+
+type SecretDialogProps = {
+  title: string
+  description: string
+  label: string
+  secret: string
+  onClose: () => void
+}
+
+/** Shows a secret that was just made. */
+export const SecretDialog = ({ title, description, label, secret, onClose }: SecretDialogProps) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    title={title}
+    description={description}
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <SecretField label={label} secret={secret} />
+  </Dialog>
+)
