@@ -50,7 +50,7 @@ remove   forgets a shop, its offers, and the products nobody else offers or wear
 
 const PROBLEMS_SHOWN = 50
 
-const print = (run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>, name: string) => {
+const print = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
   const { outcome, reason, items, added, changed, unavailable, skipped, problems } = run
   const { joined, leftOut } = run
   if (outcome === 'refused' || outcome === 'failed') {
@@ -141,8 +141,7 @@ await runCommandLine(
       },
       report: async (shops: ReturnType<typeof shopsOf>) => {
         const shop = needed(name, 'Which shop?')
-        for (const past of (await shops.runs(shop)).toReversed())
-          print(past, past.startedAt.toISOString())
+        for (const past of (await shops.runs(shop)).toReversed()) print(past, past.startedAt)
       },
       remove: async (shops: ReturnType<typeof shopsOf>) => {
         const shop = needed(name, 'Which shop?')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditEntrySchema } from '#shared/contract/admin-users.ts'
 import { type Connection, isoTime } from './db/query.ts'
 import { execute, readRows, readValue } from './db/sql.ts'
 
@@ -37,14 +38,7 @@ export type AuditEvent =
   | 'demo-removed'
   | 'demo-restored'
 
-const entryRow = z.object({
-  id: z.string(),
-  at: isoTime,
-  actor: z.string().nullable(),
-  event: z.string(),
-  subject: z.string().nullable(),
-  detail: z.string().nullable(),
-})
+const entryRow = auditEntrySchema.extend({ at: isoTime })
 
 export const createAuditStore = (connection: Connection) => ({
   /** `actor` is null for a command. The database adds names, unless the subject is already gone. */

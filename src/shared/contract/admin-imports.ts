@@ -4,7 +4,7 @@ import { callsFor, envelope, nothing } from './call.ts'
 
 const params = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 
-const importSchema = z.object({
+export const importSchema = z.object({
   id: z.string(),
   /** Of the file. */
   name: z.string(),

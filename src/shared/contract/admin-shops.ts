@@ -7,7 +7,7 @@ const text = z.string().max(300).optional()
 /** refused: the feed is broken, and nothing was changed. failed: it could not be read at all. */
 const outcome = z.enum(['changed', 'unchanged', 'refused', 'failed'])
 
-const runSchema = z.object({
+export const runSchema = z.object({
   startedAt: z.string(),
   endedAt: z.string(),
   outcome,
@@ -38,7 +38,7 @@ const shopSchema = z.object({
   every: z.string().nullable(),
   isRunning: z.boolean(),
   /** Null before the first one ends. The reason is a sentence for people. */
-  lastRun: z.object({ endedAt: z.string(), outcome, reason: z.string().nullable() }).nullable(),
+  lastRun: runSchema.pick({ endedAt: true, outcome: true, reason: true }).nullable(),
 })
 export type AdminShop = z.infer<typeof shopSchema>
 

@@ -34,7 +34,7 @@ export const inviteSchema = z.object({
 })
 export type AdminInvite = z.infer<typeof inviteSchema>
 
-const entrySchema = z.object({
+export const auditEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
   /** Name and e-mail address at the time; null for a command on the server. */
@@ -120,6 +120,6 @@ export const adminUserCalls = callsFor('administer', {
   'GET /api/admin/audit': {
     summary: 'What administrators did, newest first',
     query: z.object({ after: number.optional() }),
-    reply: envelope(z.object({ entries: z.array(entrySchema), next: z.string().nullable() })),
+    reply: envelope(z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() })),
   },
 })

@@ -16,7 +16,7 @@ const wornBoxSchema = z.object({
 })
 export type WornBox = z.infer<typeof wornBoxSchema>
 
-const celebritySchema = z.object({
+export const celebritySchema = z.object({
   name: z.string(),
   image: z.string(),
   styleType: styleTypeSchema,

@@ -54,7 +54,7 @@ export const invitationCalls = defineCalls({
 
 const id = z.string().regex(/^\d{1,18}$/)
 
-const requestSchema = z.object({
+export const inviteRequestSchema = z.object({
   id: z.string(),
   email: z.string(),
   /** Of the account that asked; null if somebody without one entered the address. */
@@ -62,7 +62,7 @@ const requestSchema = z.object({
   message: z.string(),
   askedAt: z.string(),
 })
-export type InviteRequest = z.infer<typeof requestSchema>
+export type InviteRequest = z.infer<typeof inviteRequestSchema>
 
 export const inviteRequestCalls = defineCalls({
   'POST /api/invite-requests': {
@@ -80,7 +80,9 @@ export const inviteRequestCalls = defineCalls({
     summary: 'Who asks for an invitation, longest waiting first',
     permission: 'administer',
     query: z.object({ after: id.optional() }),
-    reply: envelope(z.object({ requests: z.array(requestSchema), next: z.string().nullable() })),
+    reply: envelope(
+      z.object({ requests: z.array(inviteRequestSchema), next: z.string().nullable() }),
+    ),
   },
   'POST /api/admin/invite-requests/:id/accept': {
     summary:

@@ -187,7 +187,7 @@ export const ownProductCalls = defineCalls({
 
 const photoQuery = z.object({ photo: pictureLinkSchema.min(1) })
 
-const scanSummarySchema = z.object({
+export const scanSummarySchema = z.object({
   /** The address of the photo, which identifies the scan. */
   photo: z.string(),
   scanned_at: z.string(),

@@ -49,7 +49,7 @@ const ruleSchema = z.discriminatedUnion('kind', [
 
 const newRuleFields = { host: hostSchema, person: personSchema.default(null) }
 
-const listedRuleSchema = z.object({ id: z.string(), rule: ruleSchema })
+export const listedRuleSchema = z.object({ id: z.string(), rule: ruleSchema })
 export type ListedRule = z.infer<typeof listedRuleSchema>
 
 export const affiliateCalls = callsFor('administer', {
@@ -74,7 +74,7 @@ export const affiliateCalls = callsFor('administer', {
 
 const daysQuery = z.object({ days: z.coerce.number().int().min(1).max(730).default(30) })
 
-const clickReportSchema = z.object({
+export const clickReportSchema = z.object({
   /** Every day of the period, oldest first. */
   days: z.array(z.object({ day: z.string(), clicks: z.number().int() })),
   /** Most followed first; a name or picture that is null was removed since. */

@@ -41,7 +41,7 @@ const proofSchema = z.object({
 })
 export type PasskeyProof = z.infer<typeof proofSchema>
 
-const passkeySchema = z.object({
+export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
   /** Whether the person's other devices have it too. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Connection } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, readRow } from '#server/core/db/sql.ts'
 
-const stateRow = z.object({ sent_at: z.date().nullable(), problem: z.string().nullable() })
+const stateRow = z.object({ sentAt: isoTime.nullable(), problem: z.string().nullable() })
 
 /** How mail fares, over all servers and commands. */
 export const createMailStateStore = (connection: Connection) => ({
@@ -11,12 +11,10 @@ export const createMailStateStore = (connection: Connection) => ({
     execute(connection)`UPDATE mail_state SET failed_at = now(), reason = ${reason}`,
 
   /** `problem` is why the last mail could not be sent. */
-  read: async () => {
-    const row = await readRow(connection, stateRow)`
-      SELECT sent_at, CASE WHEN failed_at > coalesce(sent_at, '-infinity') THEN reason
-        END AS problem
-      FROM mail_state`
-    return { sentAt: row?.sent_at ?? null, problem: row?.problem ?? null }
-  },
+  read: async () =>
+    (await readRow(connection, stateRow)`
+      SELECT sent_at AS "sentAt",
+        CASE WHEN failed_at > coalesce(sent_at, '-infinity') THEN reason END AS problem
+      FROM mail_state`) ?? { sentAt: null, problem: null },
 })
 export type MailStateStore = ReturnType<typeof createMailStateStore>

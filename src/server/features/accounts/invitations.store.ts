@@ -4,6 +4,7 @@ import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
 import { inviteSchema } from '#shared/contract/admin-users.ts'
+import { inviteRequestSchema } from '#shared/contract/invitations.ts'
 
 const kind = z.enum(['code', 'ref'])
 const invitee = z.object({
@@ -17,7 +18,6 @@ const listedRow = inviteSchema.extend({
   expiresAt: isoTime,
 })
 const spentRow = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() })
-const idRow = z.object({ id: z.string() })
 
 type InviteKind = z.infer<typeof kind>
 export type InviteFor = z.infer<typeof invitee>
@@ -59,15 +59,15 @@ export const createInvitationsStore = (connection: Connection) => ({
 
   /** The id of the invite user with this e-mail, created if missing; null if it is a provider user's. */
   ensureInviteUser: async (person: { email: string; name: string }, inviteId: string) => {
-    const user = await readRow(connection, idRow)`
+    const uid = await readValue(connection, z.string())`
       INSERT INTO users (id, name, email, is_invite_user, invited_at)
       VALUES (${randomUUID()}, ${person.name}, ${person.email}, true, now())
       ON CONFLICT (email) DO UPDATE SET invited_at = COALESCE(users.invited_at, now())
         WHERE users.is_invite_user AND users.suspended_at IS NULL
       RETURNING id`
-    if (!user) return null
-    await execute(connection)`UPDATE invites SET used_by = ${user.id} WHERE id = ${inviteId}`
-    return user.id
+    if (uid !== null)
+      await execute(connection)`UPDATE invites SET used_by = ${uid} WHERE id = ${inviteId}`
+    return uid
   },
 
   giveUp: (uid: string) =>
@@ -125,13 +125,7 @@ export const createInvitationsStore = (connection: Connection) => ({
 })
 export type InvitationsStore = ReturnType<typeof createInvitationsStore>
 
-const requestRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string().nullable(),
-  message: z.string(),
-  askedAt: isoTime,
-})
+const requestRow = inviteRequestSchema.extend({ askedAt: isoTime })
 const askerRow = z.object({ email: z.string(), user_id: z.string().nullable() })
 
 type Asker = { email: string; uid: string | null; message: string }

@@ -8,7 +8,12 @@ import {
 } from '@simplewebauthn/server'
 import { LOGIN_ERRORS, PASSKEY_MESSAGES } from '#shared/account-messages.ts'
 import { PASSKEYS } from '#shared/constants.ts'
-import type { CreatedPasskey, Passkey, PasskeyProof } from '#shared/contract/passkeys.ts'
+import {
+  type CreatedPasskey,
+  type Passkey,
+  type PasskeyProof,
+  passkeySchema,
+} from '#shared/contract/passkeys.ts'
 import type { SiteName } from '#server/core/site-name.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
@@ -39,13 +44,8 @@ export const siteOf = (origin: string): Site => {
   return { origin, rpId: hostname }
 }
 
-const passkeyFrom = (row: PasskeyRow): Passkey => ({
-  id: row.id,
-  name: row.name,
-  isSynced: row.is_synced,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-})
+/** Without what only the server needs. */
+const passkeyFrom = (row: PasskeyRow): Passkey => passkeySchema.parse(row)
 
 const transportsOf = (transports: readonly string[]) => transports as AuthenticatorTransport[]
 
@@ -73,14 +73,14 @@ export const createPasskeysService = (parts: Parts) => {
       requireUserVerification: true,
       credential: {
         id: passkey.id,
-        publicKey: new Uint8Array(passkey.public_key),
+        publicKey: new Uint8Array(passkey.publicKey),
         counter: passkey.counter,
       },
     }).catch((error: unknown) => {
       throw refused(error)
     })
     const isOwner =
-      !userHandle || Buffer.from(userHandle, 'base64url').toString() === passkey.user_id
+      !userHandle || Buffer.from(userHandle, 'base64url').toString() === passkey.userId
     if (!verified || !isOwner) throw refused()
     if (!(await store.spendChallenge(answered))) throw refused()
     if (!(await store.noteUse(passkey.id, authenticationInfo.newCounter))) throw refused()
@@ -99,14 +99,14 @@ export const createPasskeysService = (parts: Parts) => {
       }),
 
     signIn: async (proof: PasskeyProof, site: Site, caller: Caller) => {
-      const { user_id: uid } = await prove(proof, site)
+      const { userId: uid } = await prove(proof, site)
       if (await accounts.isSuspended(uid))
         throw new AppError(403, LOGIN_ERRORS.suspended, { security: 'sign-in-refused' })
       return { uid, cookie: await sessions.beginFor(uid, 'passkey', caller) }
     },
 
     confirm: async (uid: string, sessionId: string, proof: PasskeyProof, site: Site) => {
-      const { user_id: owner } = await prove(proof, site)
+      const { userId: owner } = await prove(proof, site)
       if (owner !== uid) throw refused()
       await sessions.noteConfirmed(sessionId)
     },
@@ -152,12 +152,12 @@ export const createPasskeysService = (parts: Parts) => {
       const { credential, credentialBackedUp } = verification.registrationInfo
       const added = await store.add({
         id: credential.id,
-        user_id: user.uid,
-        public_key: Buffer.from(credential.publicKey),
+        userId: user.uid,
+        publicKey: Buffer.from(credential.publicKey),
         counter: credential.counter,
         transports,
         name,
-        is_synced: credentialBackedUp,
+        isSynced: credentialBackedUp,
       })
       if (!added) throw new AppError(409, PASSKEY_MESSAGES.tooMany)
       return passkeyFrom(added)

@@ -3,28 +3,30 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { PASSKEYS } from '#shared/constants.ts'
+import { passkeySchema } from '#shared/contract/passkeys.ts'
 
-const passkeyRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  public_key: z.instanceof(Buffer),
+const passkeyRow = passkeySchema.extend({
+  userId: z.string(),
+  publicKey: z.instanceof(Buffer),
   counter: z.coerce.number(),
   transports: z.array(z.string()),
-  name: z.string(),
-  is_synced: z.boolean(),
-  created_at: isoTime,
-  last_used_at: isoTime.nullable(),
+  createdAt: isoTime,
+  lastUsedAt: isoTime.nullable(),
 })
 export type PasskeyRow = z.infer<typeof passkeyRow>
 
-export type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at'>
+export type NewPasskey = Omit<PasskeyRow, 'createdAt' | 'lastUsedAt'>
+
+const COLUMNS = raw(`id, user_id AS "userId", public_key AS "publicKey", counter, transports, name,
+  is_synced AS "isSynced", created_at AS "createdAt", last_used_at AS "lastUsedAt"`)
 
 export const createPasskeysStore = (connection: Connection) => ({
   list: (uid: string) =>
     readRows(connection, passkeyRow)`
-      SELECT * FROM passkeys WHERE user_id = ${uid} ORDER BY created_at, id`,
+      SELECT ${COLUMNS} FROM passkeys WHERE user_id = ${uid} ORDER BY created_at, id`,
 
-  find: (id: string) => readRow(connection, passkeyRow)`SELECT * FROM passkeys WHERE id = ${id}`,
+  find: (id: string) =>
+    readRow(connection, passkeyRow)`SELECT ${COLUMNS} FROM passkeys WHERE id = ${id}`,
 
   /** False if it was answered before. */
   spendChallenge: (challenge: string) =>
@@ -37,13 +39,13 @@ export const createPasskeysStore = (connection: Connection) => ({
   add: (passkey: NewPasskey) =>
     readRow(connection, passkeyRow)`
       WITH owner AS (
-        SELECT id FROM users WHERE id = ${passkey.user_id} FOR UPDATE
+        SELECT id FROM users WHERE id = ${passkey.userId} FOR UPDATE
       ), added AS (
         INSERT INTO passkeys (id, user_id, public_key, counter, transports, name, is_synced)
-        SELECT ${passkey.id}, owner.id, ${passkey.public_key}, ${passkey.counter},
-          ${passkey.transports}, ${passkey.name}, ${passkey.is_synced} FROM owner
+        SELECT ${passkey.id}, owner.id, ${passkey.publicKey}, ${passkey.counter},
+          ${passkey.transports}, ${passkey.name}, ${passkey.isSynced} FROM owner
          WHERE (SELECT count(*) FROM passkeys
-           WHERE user_id = ${passkey.user_id}) < ${raw(PASSKEYS.most)}
+           WHERE user_id = ${passkey.userId}) < ${raw(PASSKEYS.most)}
         ON CONFLICT DO NOTHING RETURNING *
       ), method AS (
         INSERT INTO accounts (id, account_id, provider_id, user_id)
@@ -51,7 +53,7 @@ export const createPasskeysStore = (connection: Connection) => ({
       ), lasting AS (
         UPDATE users SET is_invite_user = false FROM added WHERE users.id = added.user_id
       )
-      SELECT * FROM added`,
+      SELECT ${COLUMNS} FROM added`,
 
   /** False if another use was counted meanwhile: of two copies of one passkey, one is not genuine. */
   noteUse: (id: string, counter: number) =>

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Connection } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { INVITE, SESSION } from '#shared/constants.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
-import type { Account, SignInMethod } from '#shared/contract/session.ts'
+import { type Account, deviceSchema, type SignInMethod } from '#shared/contract/session.ts'
 import { shownEmail } from './accounts.store.ts'
 
 /** A user, as calls know who makes them. */
@@ -30,13 +30,10 @@ const sessionRow = accountRow.extend({
   seen_due: z.boolean(),
 })
 
-const listedRow = z.object({
-  id: z.string(),
-  provider: z.string(),
-  ip_address: z.string().nullable(),
-  user_agent: z.string().nullable(),
-  created_at: z.date(),
-  last_seen_at: z.date(),
+const listedRow = deviceSchema.omit({ device: true, isCurrent: true }).extend({
+  userAgent: z.string().nullable(),
+  startedAt: isoTime,
+  lastSeenAt: isoTime,
 })
 const MOST_LISTED = 100
 
@@ -121,7 +118,8 @@ export const createSessionsStore = (connection: Connection) => ({
 
   list: (uid: string) =>
     readRows(connection, listedRow)`
-      SELECT id, provider, ip_address, user_agent, created_at, last_seen_at
+      SELECT id, provider, ip_address AS address, user_agent AS "userAgent",
+        created_at AS "startedAt", last_seen_at AS "lastSeenAt"
        FROM sessions WHERE user_id = ${uid} AND expires_at > now()
       ORDER BY last_seen_at DESC, id LIMIT ${raw(MOST_LISTED)}`,
 

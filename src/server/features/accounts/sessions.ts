@@ -84,12 +84,11 @@ export const deviceName = (userAgent: string | null): string => {
   return browser ?? system ?? 'Unknown device'
 }
 
-export const deviceFrom = (session: ListedSession, currentId: string): Device => ({
-  id: session.id,
-  device: deviceName(session.user_agent),
-  provider: session.provider,
-  address: session.ip_address,
-  startedAt: session.created_at.toISOString(),
-  lastSeenAt: session.last_seen_at.toISOString(),
+export const deviceFrom = (
+  { userAgent, ...session }: ListedSession,
+  currentId: string,
+): Device => ({
+  ...session,
+  device: deviceName(userAgent),
   isCurrent: session.id === currentId,
 })

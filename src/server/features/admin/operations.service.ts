@@ -65,13 +65,17 @@ export const readDisk = async (folder: string): Promise<Disk | null> => {
 const isFull = ({ freeBytes, sizeBytes }: Disk) =>
   freeBytes < OPERATIONS.fullBytes && freeBytes < sizeBytes * OPERATIONS.fullShare
 
-const diskOf = ({ disk_free_bytes: freeBytes, disk_size_bytes: sizeBytes }: ServerRow) =>
-  freeBytes === null || sizeBytes === null ? null : { freeBytes, sizeBytes }
+type Heartbeat = Pick<ServerRow, 'secondsAgo' | 'isStopped'>
 
-const stateOf = (server: ServerRow): 'running' | 'stopped' | 'down' => {
-  if (server.is_stopped) return 'stopped'
-  return server.seconds_ago > OPERATIONS.downAfterS ? 'down' : 'running'
+const stateOf = ({ secondsAgo, isStopped }: Heartbeat): 'running' | 'stopped' | 'down' => {
+  if (isStopped) return 'stopped'
+  return secondsAgo > OPERATIONS.downAfterS ? 'down' : 'running'
 }
+
+const withState = ({ secondsAgo, isStopped, ...facts }: ServerRow) => ({
+  ...facts,
+  state: stateOf({ secondsAgo, isStopped }),
+})
 
 const listed = (names: readonly string[]): string =>
   names.slice(0, OPERATIONS.namesShown).join('; ') +
@@ -117,10 +121,7 @@ export const createOperations = (parts: Parts) => {
     )
     add('storage', storage ? 1 : problems.length, storage ?? listed(problems))
     add('search', searchStatus?.problem ? 1 : 0, searchStatus?.problem ?? null)
-    const full = running.filter((server) => {
-      const disk = diskOf(server)
-      return disk !== null && isFull(disk)
-    })
+    const full = running.filter(({ disk }) => disk !== null && isFull(disk))
     add('disk', full.length, listed(full.map(({ name }) => name)))
     add('mail', mailState?.problem ? 1 : 0, mailState?.problem ?? null)
     const backups = backupProblem(lastBackup)
@@ -171,32 +172,16 @@ export const createOperations = (parts: Parts) => {
     overview: async (): Promise<AdminOverview> => {
       const facts = await readFacts()
       const { counts, servers, mailState, lastBackup, searchStatus, storage } = facts
-      const database = await store.database()
       return {
         ...BUILD,
         tasks: tasksFrom(facts),
         ready: await readiness.report(),
-        servers: servers.map((server) => ({
-          name: server.name,
-          state: stateOf(server),
-          lastSeenAt: server.last_seen_at.toISOString(),
-          version: server.version,
-          problem: server.problem,
-          disk: diskOf(server),
-        })),
+        servers: servers.map(withState),
         vision: { inServers: settings.visionWorkers, separate: counts.workers },
-        database: {
-          version: database?.version ?? '',
-          isEmbedded: settings.isDatabaseEmbedded,
-          connections: database?.connections ?? 0,
-          limit: database?.limit ?? 0,
-        },
+        database: { ...(await store.database()), isEmbedded: settings.isDatabaseEmbedded },
         search: searchStatus,
         storage: { isShared: settings.isStorageShared, problem: storage },
-        mail: mailState && {
-          problem: mailState.problem,
-          sentAt: mailState.sentAt?.toISOString() ?? null,
-        },
+        mail: mailState,
         backup: {
           at: lastBackup.at?.toISOString() ?? null,
           problem: lastBackup.problem,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import type { Connection } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, readRow, readRows, readValues } from '#server/core/db/sql.ts'
 
 const countsRow = z.object({
@@ -21,13 +21,12 @@ const feedRow = z.object({
 })
 const serverRow = z.object({
   name: z.string(),
-  last_seen_at: z.date(),
-  seconds_ago: z.number(),
+  lastSeenAt: isoTime,
+  secondsAgo: z.number(),
   version: z.string().nullable(),
   problem: z.string().nullable(),
-  disk_free_bytes: z.coerce.number().nullable(),
-  disk_size_bytes: z.coerce.number().nullable(),
-  is_stopped: z.boolean(),
+  disk: z.object({ freeBytes: z.number(), sizeBytes: z.number() }).nullable(),
+  isStopped: z.boolean(),
 })
 const databaseRow = z.object({ version: z.string(), connections: z.number(), limit: z.number() })
 
@@ -75,17 +74,23 @@ export const createOperationsStore = (connection: Connection) => ({
   /** The last sample of each server within a day. */
   servers: () =>
     readRows(connection, serverRow)`
-      SELECT DISTINCT ON (server) server AS name, at AS last_seen_at,
-        extract(epoch FROM now() - at)::float AS seconds_ago, version, problem, disk_free_bytes,
-        disk_size_bytes, is_stopped
+      SELECT DISTINCT ON (server) server AS name, at AS "lastSeenAt",
+        extract(epoch FROM now() - at)::float AS "secondsAgo", version, problem,
+        CASE WHEN disk_free_bytes + disk_size_bytes IS NOT NULL THEN json_build_object(
+          'freeBytes', disk_free_bytes, 'sizeBytes', disk_size_bytes) END AS disk,
+        is_stopped AS "isStopped"
       FROM health_samples WHERE at > now() - interval '1 day' ORDER BY server, at DESC`,
 
-  database: () =>
-    readRow(connection, databaseRow)`
+  database: async () =>
+    (await readRow(connection, databaseRow)`
       SELECT current_setting('server_version') AS version,
       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database())
         AS connections,
-      current_setting('max_connections')::int AS limit`,
+      current_setting('max_connections')::int AS limit`) ?? {
+      version: '',
+      connections: 0,
+      limit: 0,
+    },
 
   /** Administrators whom an e-mail reaches. */
   adminEmails: (limit: number): Promise<string[]> =>

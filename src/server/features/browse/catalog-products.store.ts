@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connection } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
@@ -53,12 +53,11 @@ const detailRow = z.object({
 })
 export type DetailRow = z.output<typeof detailRow>
 
-const offerRow = offerSchema.omit({ checkedAt: true, seenAt: true }).extend({
+const offerRow = offerSchema.extend({
   id: z.string(),
-  sizes: z.array(z.string()).nullable(),
+  checkedAt: isoTime.nullable(),
+  seenAt: isoTime,
   first_seen_at: z.date(),
-  last_seen_at: z.date(),
-  last_checked_at: z.date().nullable(),
   credit: z.string().nullable(),
 })
 export type OfferRow = z.output<typeof offerRow>
@@ -101,8 +100,8 @@ export const createProductDetailStore = (connection: Connection) => ({
   offers: (productId: string) =>
     readRows(connection, offerRow)`
       SELECT offer.id, coalesce(shop.name, '') AS shop, url, price, price_amount::float8 AS amount,
-        offer.currency, availability, offer.condition, sizes, first_seen_at, last_seen_at,
-        last_checked_at, feed.credit
+        offer.currency, availability, offer.condition, coalesce(sizes, '{}') AS sizes, first_seen_at,
+        last_seen_at AS "seenAt", last_checked_at AS "checkedAt", feed.credit
       FROM catalog.offers offer
       LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
       LEFT JOIN catalog.feeds feed ON feed.shop_id = offer.shop_id

@@ -113,7 +113,7 @@ export const createCatalogService = (
       const ofStyle = style === 'creator' ? totals.creators : totals.celebrities
       return {
         total: style ? ofStyle : all,
-        celebrities: page.map(({ celebrity }) => presentCelebrity(celebrity)),
+        celebrities: page.map(presentCelebrity),
         next: last && rows.length > limit ? formatNameCursor(last) : null,
       }
     },
@@ -202,8 +202,8 @@ const badCursor = (): never => {
   throw new AppError(400, "Invalid query field 'after'")
 }
 
-const formatNameCursor = (last: { foldedName: string; celebrity: { id: number } }): string =>
-  Buffer.from(JSON.stringify([last.celebrity.id, last.foldedName])).toString('base64url')
+const formatNameCursor = (last: { foldedName: string; id: number }): string =>
+  Buffer.from(JSON.stringify([last.id, last.foldedName])).toString('base64url')
 
 /** A larger number would fail in PostgreSQL, whose integers end here. */
 const MAX_INTEGER = 2 ** 31 - 1

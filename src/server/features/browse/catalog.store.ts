@@ -13,45 +13,29 @@ import {
 } from '#server/features/search/index.ts'
 import {
   catalogProductSchema,
-  type Celebrity,
+  celebritySchema,
   imageTileSchema,
   sampleProductSchema,
-  styleTypeSchema,
 } from '#shared/contract/catalog.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS, EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 
-export type KnownCelebrity = Celebrity & { id: number; imageCount: number; productCount: number }
+/** Of `catalog.people person`. */
+const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type AS "styleType",
+  person.look_count AS "imageCount", person.product_count AS "productCount"`)
 
-const CELEBRITY = 'id, name, image, style_type, look_count, product_count'
-
-const celebrityFields = z.object({
+const celebrityRow = celebritySchema.extend({
   id: z.number(),
-  name: z.string(),
-  image: z.string(),
-  style_type: styleTypeSchema,
-  look_count: z.number(),
-  product_count: z.number(),
+  image: z.string().transform(portraitUrl),
+  imageCount: z.number(),
+  productCount: z.number(),
 })
 
-const celebrityOf = (row: z.infer<typeof celebrityFields>): KnownCelebrity => ({
-  id: row.id,
-  name: row.name,
-  image: portraitUrl(row.image),
-  styleType: row.style_type,
-  imageCount: row.look_count,
-  productCount: row.product_count,
-})
-
-const celebrityRow = celebrityFields.transform(celebrityOf)
-
-const pagedCelebrityRow = celebrityFields
-  .extend({ folded_name: z.string() })
-  .transform((row) => ({ celebrity: celebrityOf(row), foldedName: row.folded_name }))
+const pagedCelebrityRow = celebrityRow.extend({ foldedName: z.string() })
 
 const { width, height, color } = imageTileSchema.shape
 const stated = z.string().nullable()
-const imageRow = celebrityFields.extend({
+const imageRow = celebrityRow.extend({
   image_id: z.string(),
   width,
   height,
@@ -90,11 +74,11 @@ export const createCatalogStore = (connection: Connection) => ({
 
   findCelebrities: (names: readonly string[]) =>
     readRows(connection, celebrityRow, { name: 'find-celebrities' })`
-      SELECT ${raw(CELEBRITY)} FROM catalog.people WHERE name = ANY (${names}::text[])`,
+      SELECT ${CELEBRITY} FROM catalog.people person WHERE name = ANY (${names}::text[])`,
 
   listHome: () =>
     readRows(connection, celebrityRow)`
-      SELECT ${raw(CELEBRITY)} FROM catalog.people WHERE home_rank IS NOT NULL
+      SELECT ${CELEBRITY} FROM catalog.people person WHERE home_rank IS NOT NULL
       ORDER BY home_rank LIMIT 50`,
 
   /** `after`: the folded name and id of the last celebrity shown. */
@@ -106,7 +90,7 @@ export const createCatalogStore = (connection: Connection) => ({
     readRows(connection, pagedCelebrityRow, {
       name: style ? 'page-celebrities-of-style' : 'page-celebrities',
     })`
-      SELECT ${raw(CELEBRITY)}, folded_name FROM catalog.people
+      SELECT ${CELEBRITY}, folded_name AS "foldedName" FROM catalog.people person
       WHERE (folded_name, id) > (${after?.foldedName ?? ''}, ${after?.id ?? -1})
         ${style ? sql`AND style_type = ${style}` : raw('')}
       ORDER BY folded_name, id LIMIT ${limit}`,
@@ -114,15 +98,13 @@ export const createCatalogStore = (connection: Connection) => ({
   findImage: async (url: string) => {
     const row = await readRow(connection, imageRow, { name: 'find-image' })`
       SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
-        look.credit, look.licence,
-        person.id, person.name, person.image, person.style_type,
-        person.look_count, person.product_count
+        look.credit, look.licence, ${CELEBRITY}
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
       WHERE look.url = ${url}`
     if (!row) return null
-    const { image_id: id, width, height, color, source, credit, licence } = row
+    const { image_id: id, width, height, color, source, credit, licence, ...celebrity } = row
     const origin = source || credit || licence ? { origin: { source, credit, licence } } : {}
-    return { id, image: { url, width, height, color, ...origin }, celebrity: celebrityOf(row) }
+    return { id, image: { url, width, height, color, ...origin }, celebrity }
   },
 
   /** Whether it was removed after a notice. */

@@ -1,6 +1,11 @@
 import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
-import type { CatalogProduct, ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import {
+  type CatalogProduct,
+  type ImageTile,
+  offerSchema,
+  type ProductDetail,
+} from '#shared/contract/catalog.ts'
 import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { displayPrice } from '#shared/domain/price.ts'
@@ -50,7 +55,7 @@ export const createProductDetail =
       gtin: product.gtin,
       mpn: product.mpn,
       attributes: attributesOf(product),
-      offers: offers.map(shownOffer),
+      offers: offers.map((offer) => offerSchema.parse(offer)),
       history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
       colours: coloursOf(await store.colours(product.id), product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
@@ -89,19 +94,6 @@ export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => 
   brand: card.brand,
   price: displayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
   picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
-})
-
-const shownOffer = (offer: OfferRow): Offer => ({
-  shop: offer.shop,
-  url: offer.url,
-  price: offer.price,
-  amount: offer.amount,
-  currency: offer.currency,
-  availability: offer.availability,
-  condition: offer.condition,
-  sizes: offer.sizes ?? [],
-  checkedAt: offer.last_checked_at?.toISOString() ?? null,
-  seenAt: offer.last_seen_at.toISOString(),
 })
 
 const ATTRIBUTES = {

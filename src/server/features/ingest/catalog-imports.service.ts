@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Logger } from 'pino'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import type { AdminImport } from '#shared/contract/admin-imports.ts'
+import { type AdminImport, importSchema } from '#shared/contract/admin-imports.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Database } from '#server/core/db/database.ts'
@@ -33,20 +33,8 @@ const partKey = (id: string, number: number) =>
   `imports/${id}/${String(number).padStart(6, '0')}.bin`
 const partsOf = (bytes: number) => Math.ceil(bytes / CATALOG_IMPORT.partBytes)
 
-const presentImport = (row: ImportRow): AdminImport => ({
-  id: row.id,
-  name: row.name,
-  createdAt: row.created_at.toISOString(),
-  state: row.state,
-  step: row.step,
-  rows: row.rows,
-  added: row.added,
-  changed: row.changed,
-  removed: row.removed,
-  errors: row.errors,
-  warnings: row.warnings,
-  problems: row.problems,
-})
+/** Without what only the import itself needs. */
+const presentImport = (row: ImportRow): AdminImport => importSchema.parse(row)
 
 async function* bytesOf(storage: Storage, { id, bytes }: ImportRow) {
   for (let number = 0; number < partsOf(bytes); number += 1) {
@@ -62,7 +50,7 @@ export const createShopFiles =
   async (id) => {
     const file = await createCatalogImportsStore(pool).find(id)
     const last = file && (await storage.get(partKey(id, partsOf(file.bytes) - 1)))
-    return file?.is_feed && last ? bytesOf(storage, file) : null
+    return file?.isFeed && last ? bytesOf(storage, file) : null
   }
 
 /** Imports catalogue files that were uploaded in parts, through any server. */

@@ -1,26 +1,21 @@
 import { z } from 'zod'
-import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import { importSchema } from '#shared/contract/admin-imports.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 
-const idRow = z.object({ id: z.string() })
-const importRow = z.object({
-  id: z.string(),
-  name: z.string(),
+const importRow = importSchema.extend({
+  createdAt: isoTime,
   bytes: z.coerce.number(),
-  is_feed: z.boolean(),
+  isFeed: z.boolean(),
   replaces: z.boolean(),
-  created_at: z.date(),
-  state: z.enum(['uploading', 'running', 'done', 'refused', 'failed']),
-  step: z.string(),
-  rows: z.number(),
-  added: z.number(),
-  changed: z.number(),
-  removed: z.number(),
-  errors: z.number(),
-  warnings: z.number(),
-  problems: z.array(
-    z.object({ line: z.number(), severity: z.enum(['error', 'warning']), message: z.string() }),
-  ),
 })
 export type ImportRow = z.infer<typeof importRow>
 
@@ -31,7 +26,7 @@ type Report = Pick<
 
 /** A server that has not said for this long that it imports is gone, and nothing was changed. */
 const LOST_AFTER = `interval '2 minutes'`
-const COLUMNS = `id, name, bytes, is_feed, replaces, created_at,
+const COLUMNS = `id, name, bytes, is_feed AS "isFeed", replaces, created_at AS "createdAt",
   CASE WHEN state = 'running' AND alive_at < now() - ${LOST_AFTER} THEN 'failed' ELSE state END AS state,
   step, rows, added, changed, removed, errors, warnings, problems`
 
@@ -43,12 +38,12 @@ export const createCatalogImportsStore = (connection: Connection) => ({
     file: { name: string; bytes: number; replaces: boolean; isFeed: boolean },
     createdBy: string,
   ): Promise<string> => {
-    const created = await readRow(connection, idRow)`
+    const id = await readValue(connection, z.string())`
       INSERT INTO catalog_imports (name, bytes, replaces, is_feed, created_by)
       VALUES (${file.name}, ${file.bytes}, ${file.replaces}, ${file.isFeed}, ${createdBy})
         RETURNING id`
-    if (!created) throw new Error('The import was not stored')
-    return created.id
+    if (id === null) throw new Error('The import was not stored')
+    return id
   },
 
   find: (id: string) =>
@@ -76,14 +71,12 @@ export const createCatalogImportsStore = (connection: Connection) => ({
         problems = ${JSON.stringify(report.problems)} WHERE id = ${id}`,
 
   /** Imports whose parts nobody needs any more. */
-  old: async (olderThanMs: number): Promise<string[]> => {
-    const rows = await readRows(connection, idRow)`
+  old: (olderThanMs: number): Promise<string[]> =>
+    readValues(connection, z.string())`
       SELECT id FROM catalog_imports
       WHERE state IN ('uploading', 'running')
         AND alive_at < now() - ${olderThanMs} * interval '1 ms'
-        AND NOT ${raw(IS_IN_USE)}`
-    return rows.map(({ id }) => id)
-  },
+        AND NOT ${raw(IS_IN_USE)}`,
 
   forget: (ids: readonly string[], keep: number) =>
     execute(connection)`

@@ -24,8 +24,6 @@ export type RunOptions = {
   onProgress?: (items: number, step: string) => void
 }
 
-export type RunResult = Omit<FeedRun, 'id' | 'name' | 'endedAt'>
-
 type Options = {
   store: FeedsStore
   client: PublicClient
@@ -87,7 +85,7 @@ export const createFeedRuns = (parts: Options) => {
     return downloaded && { files: [file], ...downloaded }
   }
 
-  const importCopy = async (feed: Feed, copy: Copy, result: RunResult, options: RunOptions) => {
+  const importCopy = async (feed: Feed, copy: Copy, result: FeedRun, options: RunOptions) => {
     const task = {
       ...taskOf(feed, copy, result.startedAt),
       contents: options.force ? null : await store.contents(feed.shopId),
@@ -127,8 +125,8 @@ export const createFeedRuns = (parts: Options) => {
     Object.assign(result, imported)
   }
 
-  const read = async (feed: Feed, options: RunOptions): Promise<RunResult> => {
-    const result: RunResult = {
+  const read = async (feed: Feed, options: RunOptions): Promise<FeedRun> => {
+    const result: FeedRun = {
       startedAt: new Date(),
       outcome: 'unchanged',
       reason: null,
@@ -198,7 +196,7 @@ export const createFeedRuns = (parts: Options) => {
     /** Null if another server or command reads this feed; otherwise reads it when called. */
     begin: async (feed: Feed) => {
       if (!(await store.beginReading(feed.shopId))) return null
-      return async (options: RunOptions = {}): Promise<RunResult> => {
+      return async (options: RunOptions = {}): Promise<FeedRun> => {
         // One that fails is made up for by the next; after all of them the feed is free again.
         const renewing = setInterval(() => {
           store.renewReading(feed.shopId).catch(() => undefined)
@@ -263,7 +261,7 @@ const reasonOf = (error: unknown, { source }: Pick<Feed, 'source'>): string | nu
   return code === 'EISDIR' ? `${source} is a folder, not a file` : null
 }
 
-const refuseIfBroken = (result: RunResult, offers: number, offersBefore: number) => {
+const refuseIfBroken = (result: FeedRun, offers: number, offersBefore: number) => {
   const { items, skipped, leftOut } = result
   if (items === 0) throw new FeedBroken('The feed has no items')
   if (leftOut === items)
@@ -280,7 +278,7 @@ const refuseIfBroken = (result: RunResult, offers: number, offersBefore: number)
 const kindOfReason = (reason: string): string =>
   reason.replace(/^(?:'.*' )?(?:\(id .*?\) |Item \S+ )?(?=has |is )/, '').replace(/[:,] ".*"$/s, '')
 
-const mostlyBecause = ({ problems }: RunResult): string => {
+const mostlyBecause = ({ problems }: FeedRun): string => {
   const counts = new Map<string, number>()
   for (const [, reason] of problems)
     counts.set(kindOfReason(reason), (counts.get(kindOfReason(reason)) ?? 0) + 1)

@@ -48,7 +48,6 @@ export const adminShopHandlers = ({
         // A server that reads feeds when they are due was faster.
         if (!(error instanceof AppError && error.status === 409)) throw error
       })
-      return succeeded(null)
     },
 
     'POST /api/admin/shops/preview': async ({ body }) =>
@@ -58,28 +57,10 @@ export const adminShopHandlers = ({
       if (body.source !== undefined) await asRefusal(shops.replaceFile(params.name, body.source))
       await runInBackground(params.name, body.force)
       await written.note(user.uid, 'shop-read', params.name)
-      return succeeded(null)
     },
 
-    'GET /api/admin/shops/:name/runs': async ({ params }) => {
-      const runs = await asRefusal(shops.runs(params.name))
-      return succeeded({
-        runs: runs.map((run) => ({
-          startedAt: run.startedAt.toISOString(),
-          endedAt: run.endedAt.toISOString(),
-          outcome: run.outcome,
-          reason: run.reason,
-          items: run.items,
-          added: run.added,
-          changed: run.changed,
-          unavailable: run.unavailable,
-          skipped: run.skipped,
-          joined: run.joined,
-          leftOut: run.leftOut,
-          problems: run.problems,
-        })),
-      })
-    },
+    'GET /api/admin/shops/:name/runs': async ({ params }) =>
+      succeeded({ runs: await asRefusal(shops.runs(params.name)) }),
 
     'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
       const offers = await asRefusal(shops.remove(params.name))
@@ -111,12 +92,10 @@ export const adminImportHandlers = (
     const part = files['part']
     if (!part) throw new AppError(400, 'The part is missing: send it as the field part.')
     await imports.putPart(params.id, body.number, Buffer.from(await part.arrayBuffer()))
-    return succeeded(null)
   },
 
   'POST /api/admin/imports/:id/start': async ({ params, user }) => {
     await imports.start(params.id, user.uid)
-    return succeeded(null)
   },
 
   'GET /api/admin/imports/:id': async ({ params }) => succeeded(await imports.find(params.id)),

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** After this, a price may have changed; a feed that was read since tells it better. */
@@ -40,26 +48,19 @@ const NEVER_VISITED = [...RESERVED, ...REDIRECTING].join('|').replaceAll('.', '\
 const REAL_PAGE = `~* '^https?://' AND catalog.host_of(coalesce(page_url, url))
   !~ '(^|\\.)(${NEVER_VISITED})$'`
 
-const dueRow = z
-  .object({
-    offer_id: z.string(),
-    url: z.string(),
-    price: z.string(),
-    amount: z.number().nullable(),
-    currency: z.string().nullable(),
-    availability: z.string().nullable(),
-    seen: z.string(),
-    etag: z.string().nullable(),
-    last_modified: z.string().nullable(),
-    failures: z.number(),
-    source_says: z.record(z.string(), z.string().nullable()).nullable(),
-  })
-  .transform(({ offer_id, last_modified, source_says, ...row }) => ({
-    ...row,
-    offerId: offer_id,
-    lastModified: last_modified,
-    sourceSays: source_says,
-  }))
+const dueRow = z.object({
+  offerId: z.string(),
+  url: z.string(),
+  price: z.string(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  availability: z.string().nullable(),
+  seen: z.string(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  failures: z.number(),
+  sourceSays: z.record(z.string(), z.string().nullable()).nullable(),
+})
 export type DueOffer = z.output<typeof dueRow>
 
 /** What the page says differently; absent means unchanged. */
@@ -88,9 +89,8 @@ export const createChecksStore = (connection: Connection) => ({
         WHERE known.wanted_at < now() - interval '1 hour'`,
 
   /** Products in somebody's favorites, or with an alert. */
-  savedProducts: async (): Promise<string[]> =>
-    (
-      await readRows(connection, z.object({ id: z.string() }))`
+  savedProducts: (): Promise<string[]> =>
+    readValues(connection, z.string())`
         SELECT DISTINCT coalesce(worn.product_id, product.id)::text AS id
         FROM (SELECT (product ->> 'product_id')::bigint AS id FROM saved_products
           WHERE type = 'product' AND product ->> 'product_id' ~ '^[0-9]{1,18}$'
@@ -100,8 +100,7 @@ export const createChecksStore = (connection: Connection) => ({
         WHERE coalesce(worn.product_id, product.id) IS NOT NULL
         UNION (SELECT product_id::text FROM alerts
           WHERE product_id IS NOT NULL AND confirmed_at IS NOT NULL AND ended_at IS NULL
-            LIMIT ${MOST_SAVED})`
-    ).map(({ id }) => id),
+            LIMIT ${MOST_SAVED})`,
 
   /** What nobody has asked for lately, or more than can be watched. */
   forgetOld: async (): Promise<void> => {
@@ -143,9 +142,9 @@ export const createChecksStore = (connection: Connection) => ({
         FROM sorted WHERE checks.offer_id = sorted.offer_id
         RETURNING checks.*, told_until IS NULL AND place <= ${TAKEN_PER_HOST} AS is_taken
       )
-      SELECT offer_id, coalesce(page_url, url) AS url, price, price_amount::float8 AS amount,
-        currency,
-        availability, last_seen_at::text AS seen, etag, last_modified, failures, source_says
+      SELECT offer_id AS "offerId", coalesce(page_url, url) AS url, price,
+        price_amount::float8 AS amount, currency, availability, last_seen_at::text AS seen, etag,
+        last_modified AS "lastModified", failures, source_says AS "sourceSays"
       FROM taken JOIN catalog.offers offer ON offer.id = taken.offer_id WHERE is_taken
       ORDER BY offer_id`,
 
@@ -203,10 +202,10 @@ export const createHostsStore = (connection: Connection) => ({
       ON CONFLICT (host) DO UPDATE SET next_visit_at = excluded.next_visit_at
         WHERE known.next_visit_at <= now()`
     if (isGranted) return 0
-    const waiting = await readRow(connection, z.object({ ms: z.number() }))`
-      SELECT greatest(extract(epoch FROM next_visit_at - now()) * 1000, 1)::float8 AS ms
+    const waitMs = await readValue(connection, z.number())`
+      SELECT greatest(extract(epoch FROM next_visit_at - now()) * 1000, 1)::float8
       FROM catalog.visited_hosts WHERE host = ${host}`
-    return waiting?.ms ?? 1
+    return waitMs ?? 1
   },
 
   /** The host asked for a pause. */

@@ -177,7 +177,7 @@ export const createShops = (options: Options) => {
         credit: feed.credit,
         isRunning: feed.isBeingRead,
         every: feed.everyMinutes === null ? null : everyText(feed.everyMinutes),
-        lastRun: feed.lastRun && { ...feed.lastRun, endedAt: feed.lastRun.endedAt.toISOString() },
+        lastRun: feed.lastRun,
       })),
 
     /** Its first items, and which columns they come from; writes nothing. */

@@ -4,101 +4,61 @@ import { lastContents } from './feed-contents.store.ts'
 import { FEED_FORMATS } from './feed-parser.ts'
 import { describeProducts } from './import.store.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
-import type { Connection } from '#server/core/db/query.ts'
+import { runSchema } from '#shared/contract/admin-shops.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { type Sql, execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 
-const feedRow = z
-  .object({
-    shop_id: z.number(),
-    name: z.string(),
-    source: z.string(),
-    format: z.enum(FEED_FORMATS).nullable(),
-    currency: z.string().nullable(),
-    condition: z.enum(CONDITIONS).nullable(),
-    every_minutes: z.number().nullable(),
-    etag: z.string().nullable(),
-    last_modified: z.string().nullable(),
-    content_hash: z.string().nullable(),
-    credit: z.string().nullable(),
-    shop_url: z.string().nullable(),
-    column_map: z.partialRecord(z.enum(ATTRIBUTES), z.string()).nullable(),
-    takes_all: z.boolean(),
-    allows_private: z.boolean(),
-    is_being_read: z.boolean(),
-    offers: z.number(),
-  })
-  .transform(({ shop_id, every_minutes, last_modified, content_hash, is_being_read, ...row }) => {
-    const { shop_url, column_map, takes_all, allows_private, ...feed } = row
-    return {
-      ...feed,
-      shopUrl: shop_url,
-      columnMap: column_map,
-      takesAll: takes_all,
-      allowsPrivate: allows_private,
-      shopId: shop_id,
-      isBeingRead: is_being_read,
-      everyMinutes: every_minutes,
-      lastModified: last_modified,
-      contentHash: content_hash,
-    }
-  })
+const text = z.string().nullable()
+const feedRow = z.object({
+  shopId: z.number(),
+  name: z.string(),
+  source: z.string(),
+  format: z.enum(FEED_FORMATS).nullable(),
+  currency: text,
+  condition: z.enum(CONDITIONS).nullable(),
+  everyMinutes: z.number().nullable(),
+  etag: text,
+  lastModified: text,
+  contentHash: text,
+  credit: text,
+  shopUrl: text,
+  columnMap: z.partialRecord(z.enum(ATTRIBUTES), z.string()).nullable(),
+  takesAll: z.boolean(),
+  allowsPrivate: z.boolean(),
+  isBeingRead: z.boolean(),
+  offers: z.number(),
+})
 export type Feed = z.output<typeof feedRow>
 
 const countOf = (shopId: Sql) => sql`(SELECT count(*)::int FROM catalog.offers
   WHERE offers.shop_id = ${shopId} AND shop_item_id IS NOT NULL
     AND availability IS DISTINCT FROM 'removed')`
 
-const FEED_COLUMNS =
-  raw(`feed.shop_id, feed.name, source, format, currency, condition, every_minutes, etag,
-  last_modified, content_hash, credit, shop_url, column_map, takes_all, allows_private, coalesce(reading_until > now(), false) AS is_being_read`)
+const FEED_COLUMNS = raw(`feed.shop_id AS "shopId", feed.name, source, format, currency, condition,
+  every_minutes AS "everyMinutes", etag, last_modified AS "lastModified", content_hash AS "contentHash",
+  credit, shop_url AS "shopUrl", column_map AS "columnMap", takes_all AS "takesAll",
+  allows_private AS "allowsPrivate", coalesce(reading_until > now(), false) AS "isBeingRead"`)
 const FEED = sql`SELECT ${FEED_COLUMNS}, ${countOf(raw('feed.shop_id'))} AS offers FROM catalog.feeds feed`
 /** Counting the offers of a large shop takes a second: a list shows the count after the last run. */
 const LISTED_FEED = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
-    run.ended_at, run.outcome, run.reason, (SELECT file.name FROM catalog_imports file
-      WHERE feed.source = 'upload:' || file.id) AS file_name
+    (SELECT file.name FROM catalog_imports file
+      WHERE feed.source = 'upload:' || file.id) AS "fileName",
+    CASE WHEN run.ended_at IS NOT NULL THEN json_build_object('endedAt', run.ended_at,
+      'outcome', run.outcome, 'reason', run.reason) END AS "lastRun"
   FROM catalog.feeds feed LEFT JOIN LATERAL (SELECT offers, ended_at, outcome, reason
     FROM catalog.feed_runs WHERE shop_id = feed.shop_id ORDER BY id DESC LIMIT 1) run ON true`
 
-const outcome = z.enum(['changed', 'unchanged', 'refused', 'failed'])
-const lastRunRow = z.object({
-  ended_at: z.date().nullable(),
-  outcome: outcome.nullable(),
-  reason: z.string().nullable(),
-  file_name: z.string().nullable(),
-})
-const listedRow = feedRow.and(lastRunRow).transform((row) => {
-  const { ended_at, outcome, reason, file_name, ...feed } = row
-  return {
-    ...feed,
-    fileName: file_name,
-    lastRun: ended_at && outcome && { endedAt: ended_at, outcome, reason },
-  }
+const listedRow = feedRow.extend({
+  fileName: text,
+  lastRun: runSchema
+    .pick({ outcome: true, reason: true })
+    .extend({ endedAt: z.coerce.date().pipe(isoTime) })
+    .nullable(),
 })
 
-const runRow = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    started_at: z.date(),
-    ended_at: z.date(),
-    outcome,
-    reason: z.string().nullable(),
-    items: z.number(),
-    added: z.number(),
-    changed: z.number(),
-    unavailable: z.number(),
-    skipped: z.number(),
-    joined: z.number(),
-    left_out: z.number(),
-    problems: z.array(z.tuple([z.number(), z.string()])),
-  })
-  .transform(({ started_at, ended_at, left_out, ...run }) => ({
-    ...run,
-    leftOut: left_out,
-    startedAt: started_at,
-    endedAt: ended_at,
-  }))
-export type FeedRun = z.output<typeof runRow>
+const runRow = runSchema.extend({ startedAt: isoTime, endedAt: isoTime })
+/** A run that is going on. */
+export type FeedRun = Omit<z.output<typeof runRow>, 'startedAt' | 'endedAt'> & { startedAt: Date }
 
 export type NewFeed = Pick<
   Feed,
@@ -190,7 +150,7 @@ export const createFeedsStore = (connection: Connection) => ({
 
   contents: (shopId: number) => lastContents(connection, shopId),
 
-  keepRun: async (shopId: number, run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>) => {
+  keepRun: async (shopId: number, run: FeedRun) => {
     await execute(connection)`
       INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
         unavailable, skipped, problems, joined, left_out, offers)
@@ -205,8 +165,8 @@ export const createFeedsStore = (connection: Connection) => ({
 
   runs: (name: string, limit: number) =>
     readRows(connection, runRow)`
-      SELECT run.id, feed.name, started_at, ended_at, outcome, reason, items, added, changed,
-        unavailable, skipped, joined, left_out, problems
+      SELECT started_at AS "startedAt", ended_at AS "endedAt", outcome, reason, items, added,
+        changed, unavailable, skipped, joined, left_out AS "leftOut", problems
       FROM catalog.feed_runs run JOIN catalog.feeds feed USING (shop_id)
       WHERE feed.name = ${name} ORDER BY run.id DESC LIMIT ${limit}`,
 

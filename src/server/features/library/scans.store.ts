@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ScanSummary } from '#shared/contract/library.ts'
+import { scanSummarySchema } from '#shared/contract/library.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
-import type { Connection } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { countRows, execute, readRows, readValue, readValues, sql } from '#server/core/db/sql.ts'
 
 /** A scan is what was found in one uploaded photo. */
@@ -11,14 +11,7 @@ const ofScans = (uid: string) =>
 
 const NAMES_SHOWN = 3
 
-const summaryRow = z
-  .object({
-    photo: z.string(),
-    scanned_at: z.date(),
-    objects: z.number(),
-    names: z.array(z.string()),
-  })
-  .transform((row): ScanSummary => ({ ...row, scanned_at: row.scanned_at.toISOString() }))
+const summaryRow = scanSummarySchema.extend({ scanned_at: isoTime })
 
 const resultRow = z.object({ detection_id: z.string(), is_kept: z.boolean(), result: z.unknown() })
 

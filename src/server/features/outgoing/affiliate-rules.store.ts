@@ -2,22 +2,16 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { matchesRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
+import { listedRuleSchema } from '#shared/contract/outgoing.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 
-const columns = { id: z.string(), host: z.string(), person: z.string().nullable() }
-const ruleRow = z.discriminatedUnion('kind', [
-  z.object({ ...columns, kind: z.literal('parameter'), name: z.string(), value: z.string() }),
-  z.object({ ...columns, kind: z.literal('wrap'), address: z.string() }),
-])
-
 export const createAffiliateRulesStore = (connection: Connection) => ({
-  list: async (): Promise<{ id: string; rule: AffiliateRule }[]> => {
-    const rows = await readRows(connection, ruleRow)`
-      SELECT rule.id, host, person.name AS person, kind, rule.name, value, address
+  list: () =>
+    readRows(connection, listedRuleSchema)`
+      SELECT rule.id, json_build_object('host', host, 'person', person.name, 'kind', kind,
+        'name', rule.name, 'value', value, 'address', address) AS rule
       FROM affiliate_rules rule LEFT JOIN catalog.people person ON person.id = rule.person_id
-      ORDER BY host, person.name NULLS FIRST, rule.id`
-    return rows.map(({ id, ...rule }) => ({ id, rule }))
-  },
+      ORDER BY host, person.name NULLS FIRST, rule.id`,
 
   count: async (): Promise<number> =>
     (await readValue(connection, z.number())`SELECT count(*)::int FROM affiliate_rules`) ?? 0,

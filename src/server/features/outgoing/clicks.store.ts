@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
+import { clickReportSchema } from '#shared/contract/outgoing.ts'
 import { RETENTION } from '#shared/retention.ts'
 
 const placeRow = z.object({
@@ -10,13 +11,7 @@ const placeRow = z.object({
 })
 export type ClickedPlace = z.infer<typeof placeRow>
 
-const dayRow = z.object({ day: z.string(), clicks: z.number() })
-const productRow = z.object({ id: z.string(), name: z.string().nullable(), clicks: z.number() })
-const lookRow = z.object({
-  image: z.string().nullable(),
-  person: z.string().nullable(),
-  clicks: z.number(),
-})
+const report = clickReportSchema.shape
 const lineRow = z.object({
   day: z.string(),
   product: z.string(),
@@ -52,7 +47,7 @@ export const createClicksStore = (connection: Connection) => ({
       ON CONFLICT (day, product_id, look_id) DO UPDATE SET clicks = click.clicks + 1`,
 
   byDay: (days: number, personId: number | null) =>
-    readRows(connection, dayRow)`
+    readRows(connection, report.days.element)`
       SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(sum(clicks), 0)::int AS clicks
       FROM generate_series(current_date - ${days}::int + 1, current_date, interval '1 day') AS day
       LEFT JOIN LATERAL (SELECT clicks FROM shop_clicks click
@@ -61,13 +56,13 @@ export const createClicksStore = (connection: Connection) => ({
       GROUP BY day ORDER BY day`,
 
   byProduct: (days: number, personId: number | null) =>
-    readRows(connection, productRow)`
+    readRows(connection, report.products.element)`
       SELECT click.product_id AS id, product.title AS name, sum(clicks)::int AS clicks
       FROM shop_clicks click LEFT JOIN catalog.products product ON product.id = click.product_id
       WHERE ${clicked(days, personId)} GROUP BY 1, 2 ORDER BY clicks DESC, id LIMIT ${MOST_LISTED}`,
 
   byLook: (days: number, personId: number | null) =>
-    readRows(connection, lookRow)`
+    readRows(connection, report.looks.element)`
       SELECT look.url AS image, person.name AS person, sum(clicks)::int AS clicks
       FROM shop_clicks click LEFT JOIN catalog.looks look ON look.id = click.look_id
       LEFT JOIN catalog.people person ON person.id = look.person_id

@@ -3,15 +3,14 @@ import type { Rates } from '#shared/domain/money.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, readRow } from '#server/core/db/sql.ts'
 
-const ratesRow = z.object({ date: z.string(), per_euro: z.record(z.string(), z.number()) })
+const ratesRow = z.object({ date: z.string(), perEuro: z.record(z.string(), z.number()) })
 
 /** All servers of a database use the same rates, whichever fetched them. */
 export const createRatesStore = (connection: Connection) => ({
-  newest: async (): Promise<Rates | null> => {
-    const row = await readRow(connection, ratesRow)`
-      SELECT rates_of::text AS date, per_euro FROM exchange_rates ORDER BY rates_of DESC LIMIT 1`
-    return row ? { date: row.date, perEuro: row.per_euro } : null
-  },
+  newest: (): Promise<Rates | null> =>
+    readRow(connection, ratesRow)`
+      SELECT rates_of::text AS date, per_euro AS "perEuro"
+      FROM exchange_rates ORDER BY rates_of DESC LIMIT 1`,
 
   keep: async ({ date, perEuro }: Rates): Promise<void> => {
     await execute(connection)`
