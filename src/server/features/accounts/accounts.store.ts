@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, matchesRow, readValue, readValues } from '#server/core/db/sql.ts'
 import { type ProviderId, type SignInMethod, signInMethodSchema } from '#shared/contract/session.ts'
 import type { ClaimedRole, Profile } from './providers.ts'
 
@@ -127,11 +127,9 @@ export const createAccountsStore = (connection: Connection) => ({
       UPDATE users SET email = 'released-' || id || ${NO_EMAIL_DOMAIN}, updated_at = now()
       WHERE email = ${email.toLowerCase()} AND NOT email_verified AND NOT is_invite_user`,
 
-  linkedProviders: async (uid: string): Promise<SignInMethod[]> => {
-    const rows = await readRows(connection, z.object({ provider_id: signInMethodSchema }))`
-      SELECT provider_id FROM accounts WHERE user_id = ${uid} ORDER BY created_at`
-    return rows.map((row) => row.provider_id)
-  },
+  linkedProviders: (uid: string): Promise<SignInMethod[]> =>
+    readValues(connection, signInMethodSchema)`
+      SELECT provider_id FROM accounts WHERE user_id = ${uid} ORDER BY created_at`,
 
   /** The provider's id of the user's account there. */
   subjectAt: (uid: string, provider: ProviderId): Promise<string | null> =>

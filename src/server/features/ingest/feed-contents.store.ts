@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { countRows, execute, matchesRow, raw, readRow } from '#server/core/db/sql.ts'
+import { countRows, execute, matchesRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
 
-const countRow = z.object({ count: z.number() })
 const listedRow = z.object({ listed: z.string().nullable(), is_whole: z.boolean() })
 const BITS = String(2 ** 48)
 
@@ -47,15 +46,13 @@ export const contentsOn = (client: Connection) => ({
   },
 
   /** How many offers the shop has after the run. */
-  countOffers: async (shopId: number): Promise<number> => {
-    const row = await readRow(client, countRow)`
+  countOffers: async (shopId: number): Promise<number> =>
+    (await readValue(client, z.number())`
       SELECT (SELECT count(DISTINCT item_key) FROM staged_items)::int
       + (SELECT count(*) FROM catalog.offers offer WHERE shop_id = ${shopId}
         AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed'
         AND NOT EXISTS (SELECT FROM reread WHERE reread.shop_item_id = offer.shop_item_id)
-      )::int AS count`
-    return row?.count ?? 0
-  },
+      )::int`) ?? 0,
 
   /** A shop that gives its items new ids but keeps their links keeps its products. */
   followIds: async (shopId: number) => {

@@ -1,6 +1,6 @@
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { countRows, execute, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import { countRows, execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { countersOn, recountTouched } from './counts.store.ts'
 import { contentsOn } from './feed-contents.store.ts'
 import { mergingOn } from './merge.store.ts'
@@ -163,19 +163,16 @@ export type SharedId = z.infer<typeof sharedIdRow>
 const SAME_TITLE = 0.4
 const SOLD_OUT = `(availability IS NOT DISTINCT FROM 'out_of_stock')`
 
-const anyRow = z.object({ any: z.boolean() })
-const lineRow = z.object({ line: z.number() }).transform(({ line }) => line)
-
 /** What was removed after a notice does not come back with an import. */
 export const withholdingOn = (client: Connection) => ({
   /** Drops staged items and pictures that a takedown covers. Returns the lines of the items. */
   withholdRemoved: async (): Promise<number[]> => {
-    const takedowns = await readRow(client, anyRow)`
+    const isAnyRemoved = await readValue(client, z.boolean())`
       SELECT EXISTS (SELECT FROM takedown_pictures)
-      OR EXISTS (SELECT FROM takedown_identities) AS any`
-    if (!takedowns?.any) return []
+      OR EXISTS (SELECT FROM takedown_identities)`
+    if (!isAnyRemoved) return []
     await client.query('ANALYZE staged_items')
-    const lines = await readRows(client, lineRow)`
+    const lines = await readValues(client, z.number())`
       DELETE FROM staged_items USING (
         SELECT item.worn_id FROM staged_items item
         JOIN takedown_pictures picture ON picture.url = item.look_url

@@ -6,7 +6,16 @@ import { describeProducts } from './import.store.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { runSchema } from '#shared/contract/admin-shops.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { type Sql, execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import {
+  type Sql,
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  sql,
+} from '#server/core/db/sql.ts'
 
 const text = z.string().nullable()
 const feedRow = z.object({
@@ -81,14 +90,11 @@ export type NewFeed = Pick<
 const RUNS_KEPT = 50
 /** A server that died keeps a feed for this long. */
 export const READING_LEASE_MS = 30_000
-const idRow = z.object({ id: z.number() })
 const goneRow = z.object({ product_id: z.string() })
 
 export const createFeedsStore = (connection: Connection) => ({
   list: () => readRows(connection, listedRow)`${LISTED_FEED} ORDER BY feed.name`,
-  exists: async (name: string): Promise<boolean> =>
-    (await readRow(connection, idRow)`
-      SELECT shop_id AS id FROM catalog.feeds WHERE name = ${name}`) !== null,
+  exists: (name: string) => matchesRow(connection)`SELECT FROM catalog.feeds WHERE name = ${name}`,
   named: (name: string) => readRow(connection, feedRow)`${FEED} WHERE feed.name = ${name}`,
 
   /** Takes the feed that has been due longest; nobody else gets it until its next time. */
@@ -103,26 +109,26 @@ export const createFeedsStore = (connection: Connection) => ({
 
   /** A shop that a catalogue file named by its host gets the feed; otherwise it is new. */
   add: async (feed: NewFeed): Promise<number> => {
-    const shopWithoutFeed = await readRow(connection, idRow)`
+    const shopWithoutFeed = await readValue(connection, z.number())`
       SELECT id FROM catalog.shops WHERE host = ${feed.host}
       AND NOT EXISTS (SELECT FROM catalog.feeds WHERE shop_id = shops.id)`
-    const shop =
+    const shopId =
       shopWithoutFeed ??
-      (await readRow(connection, idRow)`
+      (await readValue(connection, z.number())`
         INSERT INTO catalog.shops (name, host, home_page) VALUES (${feed.name},
           CASE WHEN NOT EXISTS (SELECT FROM catalog.shops WHERE host = ${feed.host})
             THEN ${feed.host} END, ${feed.homePage})
         RETURNING id`)
-    if (!shop) throw new Error('The shop was not stored')
-    await execute(connection)`UPDATE catalog.shops SET name = ${feed.name} WHERE id = ${shop.id}`
+    if (shopId === null) throw new Error('The shop was not stored')
+    await execute(connection)`UPDATE catalog.shops SET name = ${feed.name} WHERE id = ${shopId}`
     await execute(connection)`
       INSERT INTO catalog.feeds (shop_id, name, source, format, currency, condition, every_minutes,
         credit, shop_url, column_map, takes_all, allows_private, next_run_at)
-      VALUES (${shop.id}, ${feed.name}, ${feed.source}, ${feed.format}, ${feed.currency},
+      VALUES (${shopId}, ${feed.name}, ${feed.source}, ${feed.format}, ${feed.currency},
         ${feed.condition}, ${feed.everyMinutes}, ${feed.credit}, ${feed.shopUrl},
         ${feed.columnMap && JSON.stringify(feed.columnMap)}, ${feed.takesAll},
         ${feed.allowsPrivate}, CASE WHEN ${feed.everyMinutes}::int IS NOT NULL THEN now() END)`
-    return shop.id
+    return shopId
   },
 
   setSource: (shopId: number, source: string) =>

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { type AdminTakedown, takedownSchema } from '#shared/contract/takedown.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, matchesRow, raw, readRow, readRows, readValues } from '#server/core/db/sql.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
 
 const SUSPECTS_SHOWN = 20
@@ -17,8 +25,6 @@ export type Content = {
   identities: string[]
 }
 
-const idRow = z.object({ id: z.string() })
-const titleRow = z.object({ title: z.string() })
 const takedownRow = takedownSchema.extend({
   notice_id: z.string().nullable(),
   is_withdrawal: z.boolean(),
@@ -60,21 +66,25 @@ const forgottenRow = z.object({
 
 export const createTakedownsStore = (connection: Connection) => ({
   look: async (url: string): Promise<Content | null> => {
-    const row = await readRow(connection, titleRow)`
-      SELECT person.name AS title FROM catalog.looks look
+    const title = await readValue(connection, z.string())`
+      SELECT person.name FROM catalog.looks look
       JOIN catalog.people person ON person.id = look.person_id WHERE look.url = ${url}`
-    return row && { kind: 'look', subject: url, title: row.title, urls: [url], identities: [] }
+    return title === null
+      ? null
+      : { kind: 'look', subject: url, title, urls: [url], identities: [] }
   },
 
   /** A picture of products, or somebody's portrait. */
   picture: async (url: string, portrait: string | null): Promise<Content | null> => {
-    const row = await readRow(connection, titleRow)`
+    const title = await readValue(connection, z.string())`
       SELECT title FROM (
         SELECT title, 1 AS place FROM catalog.products WHERE pictures @> ARRAY[${url}]
         UNION ALL SELECT name, 2 FROM catalog.people WHERE image = ${portrait}
         UNION ALL SELECT name, 3 FROM catalog.home_samples WHERE image = ${url}) found
       ORDER BY place LIMIT 1`
-    return row && { kind: 'picture', subject: url, title: row.title, urls: [url], identities: [] }
+    return title === null
+      ? null
+      : { kind: 'picture', subject: url, title, urls: [url], identities: [] }
   },
 
   /** `id`: of the product or of an item somebody wears. Pictures that others also show stay. */
@@ -99,11 +109,9 @@ export const createTakedownsStore = (connection: Connection) => ({
     return row && { kind: 'product', subject: row.id, ...row }
   },
 
-  inForce: async (kind: ContentKind, subject: string): Promise<boolean> => {
-    const row = await readRow(connection, idRow)`
-      SELECT id FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`
-    return row !== null
-  },
+  inForce: (kind: ContentKind, subject: string) =>
+    matchesRow(connection)`
+      SELECT FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`,
 
   /** From now on its pictures are not shown, and imports leave it out. */
   begin: async (
@@ -116,7 +124,7 @@ export const createTakedownsStore = (connection: Connection) => ({
       isWithdrawal: boolean
     },
   ): Promise<string> => {
-    const begun = await readRow(connection, idRow)`
+    const id = await readValue(connection, z.string())`
       WITH begun AS (
         INSERT INTO takedowns (kind, subject, title, notice_id, reason, removed_by, is_withdrawal)
         VALUES (${content.kind}, ${content.subject}, ${content.title}, ${about.noticeId},
@@ -135,8 +143,8 @@ export const createTakedownsStore = (connection: Connection) => ({
           unnest(${content.identities}::uuid[]) AS given(identity)
       )
       SELECT begun.id, pg_notify('takedown_changed', begun.id::text) FROM begun`
-    if (!begun) throw new Error('The takedown was not stored')
-    return begun.id
+    if (id === null) throw new Error('The takedown was not stored')
+    return id
   },
 
   /** False if another server has applied it, or if it has been restored. */
@@ -149,9 +157,7 @@ export const createTakedownsStore = (connection: Connection) => ({
   holdFiles: async (client: Connection, id: string): Promise<boolean> => {
     await execute(client)`
       SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || ${id}::text, 0))`
-    const row = await readRow(client, idRow)`
-      SELECT id FROM takedowns WHERE id = ${id} AND restored_at IS NULL`
-    return row !== null
+    return matchesRow(client)`SELECT FROM takedowns WHERE id = ${id} AND restored_at IS NULL`
   },
 
   /** `areGone`: other servers forget them too. */
@@ -207,13 +213,8 @@ export const createTakedownsStore = (connection: Connection) => ({
 
   /** The products that are gone with it or look different without it. */
   touchedProducts: (id: string): Promise<string[]> =>
-    readRows(
-      connection,
-      z.object({ id: z.string() }).transform((row) => row.id),
-    )`
-      SELECT DISTINCT CASE relation WHEN 'worn_items' THEN row ->> 'product_id' ELSE row ->> 'id'
-        END
-        AS id
+    readValues(connection, z.string())`
+      SELECT DISTINCT CASE relation WHEN 'worn_items' THEN row ->> 'product_id' ELSE row ->> 'id' END
       FROM takedown_rows
       WHERE takedown_id = ${id} AND relation IN ('products', 'pictures', 'worn_items')`,
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { siteSettingsSchema, type SiteSettings } from '#shared/contract/site.ts'
-import { type Connection, matchesRow, readRow, readValue } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, readRow, readValue } from '#server/core/db/sql.ts'
 import { countersOn, IMPORT_LOCK, sessionOn } from '#server/features/ingest/index.ts'
 
 const settingsRow = siteSettingsSchema.extend({ isDemoRemoved: z.boolean() })
@@ -12,23 +13,19 @@ const doneRow = z.object({ editor: z.boolean(), look: z.boolean(), demo: z.boole
 
 export const createSiteStore = (connection: Connection) => ({
   read: async () => {
-    const row = await readRow(
-      connection,
-      settingsRow,
-      `SELECT name, logo, accent, contact_email AS "contactEmail", imprint,
+    const row = await readRow(connection, settingsRow)`
+      SELECT name, logo, accent, contact_email AS "contactEmail", imprint,
         demo_removed_at IS NOT NULL AS "isDemoRemoved",
         ARRAY(SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank) AS home
-      FROM site_settings`,
-    )
+      FROM site_settings`
     if (!row) throw new Error('The site has no settings')
     return row
   },
 
   save: async ({ name, accent, contactEmail, imprint, home }: Changed) => {
-    await connection.query(
-      'UPDATE site_settings SET name = $1, accent = $2, contact_email = $3, imprint = $4',
-      [name, accent, contactEmail, imprint],
-    )
+    await execute(connection)`
+      UPDATE site_settings SET name = ${name}, accent = ${accent}, contact_email = ${contactEmail},
+        imprint = ${imprint}`
     const counters = countersOn(connection)
     await counters.rankHome(home, home.length)
     await counters.announceChange()
@@ -39,60 +36,52 @@ export const createSiteStore = (connection: Connection) => ({
     const former = await readValue(
       connection,
       z.string().nullable(),
-      'SELECT logo FROM site_settings',
-    )
-    await connection.query('UPDATE site_settings SET logo = $1', [logo])
+    )`SELECT logo FROM site_settings`
+    await execute(connection)`UPDATE site_settings SET logo = ${logo}`
     await countersOn(connection).announceChange()
     return former
   },
 
   done: async () =>
-    (await readRow(
-      connection,
-      doneRow,
-      `SELECT EXISTS (SELECT FROM users WHERE publisher_role IS NOT NULL) AS editor,
-        EXISTS (SELECT FROM catalog.looks WHERE url NOT LIKE '${DEMO}') AS look,
-        NOT EXISTS (SELECT FROM catalog.looks WHERE url LIKE '${DEMO}') AS demo`,
-    )) ?? { editor: false, look: false, demo: false },
+    (await readRow(connection, doneRow)`
+      SELECT EXISTS (SELECT FROM users WHERE publisher_role IS NOT NULL) AS editor,
+        EXISTS (SELECT FROM catalog.looks WHERE url NOT LIKE ${DEMO}) AS look,
+        NOT EXISTS (SELECT FROM catalog.looks WHERE url LIKE ${DEMO}) AS demo`) ?? {
+      editor: false,
+      look: false,
+      demo: false,
+    },
 
   isDemoRemoved: () =>
-    matchesRow(connection, 'SELECT FROM site_settings WHERE demo_removed_at IS NOT NULL'),
+    matchesRow(connection)`SELECT FROM site_settings WHERE demo_removed_at IS NOT NULL`,
 
-  noteDemo: async (isRemoved: boolean) => {
-    await connection.query(
-      'UPDATE site_settings SET demo_removed_at = CASE WHEN $1 THEN now() END',
-      [isRemoved],
-    )
-  },
+  noteDemo: (isRemoved: boolean) =>
+    execute(connection)`
+      UPDATE site_settings SET demo_removed_at = CASE WHEN ${isRemoved} THEN now() END`,
 
   /** Inside a transaction. What others published stays, with the products that it shows. */
   removeDemo: async () => {
     const session = sessionOn(connection)
-    await connection.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
-    await connection.query(
-      `DELETE FROM catalog.worn_items WHERE look_id IN
-        (SELECT id FROM catalog.looks WHERE url LIKE '${DEMO}')`,
-    )
-    await connection.query(`DELETE FROM catalog.looks WHERE url LIKE '${DEMO}'`)
-    await connection.query(
-      `DELETE FROM catalog.products product WHERE pictures[1] LIKE '${DEMO}'
-        AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`,
-    )
-    await connection.query(
-      `DELETE FROM catalog.people person
+    await execute(connection)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
+    await execute(connection)`
+      DELETE FROM catalog.worn_items WHERE look_id IN
+        (SELECT id FROM catalog.looks WHERE url LIKE ${DEMO})`
+    await execute(connection)`DELETE FROM catalog.looks WHERE url LIKE ${DEMO}`
+    await execute(connection)`
+      DELETE FROM catalog.products product WHERE pictures[1] LIKE ${DEMO}
+        AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`
+    await execute(connection)`
+      DELETE FROM catalog.people person
         WHERE NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
-          AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`,
-    )
-    await connection.query(
-      `DELETE FROM catalog.shops shop WHERE host LIKE '%.example.com'
+          AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
+    await execute(connection)`
+      DELETE FROM catalog.shops shop WHERE host LIKE '%.example.com'
         AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.shop_id = shop.id)
-        AND NOT EXISTS (SELECT FROM catalog.feeds feed WHERE feed.shop_id = shop.id)`,
-    )
-    await connection.query(
-      `DELETE FROM catalog.brands WHERE name NOT IN
-        (SELECT brand FROM search.documents WHERE brand IS NOT NULL)`,
-    )
-    await connection.query(`DELETE FROM catalog.home_samples WHERE image LIKE '${DEMO}'`)
+        AND NOT EXISTS (SELECT FROM catalog.feeds feed WHERE feed.shop_id = shop.id)`
+    await execute(connection)`
+      DELETE FROM catalog.brands WHERE name NOT IN
+        (SELECT brand FROM search.documents WHERE brand IS NOT NULL)`
+    await execute(connection)`DELETE FROM catalog.home_samples WHERE image LIKE ${DEMO}`
     await session.recount()
     await session.rebuildWords()
     await session.describeChanged()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -20,49 +21,38 @@ const wornRow = cardRow
 const personRow = z.object({ id: z.number(), name: z.string(), image: z.string() })
 
 /** A price that changed is a changed entry: its text contains it. */
-const LOOK_COLUMNS = `look.id, ${TILE_COLUMNS}, look.added_at,
+const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at,
   greatest(look.added_at, look.published_at, (SELECT max(offer.last_seen_at) FROM catalog.worn_items worn
     JOIN catalog.offers offer ON offer.product_id = worn.product_id
-    WHERE worn.look_id = look.id)) AS changed_at`
-const LOOK_JOIN = 'JOIN catalog.people person ON person.id = look.person_id'
+    WHERE worn.look_id = look.id)) AS changed_at`)
+const LOOK_JOIN = raw('JOIN catalog.people person ON person.id = look.person_id')
 const MOST_PRODUCTS = 500
 
 export const createPublicationsStore = (connection: Connection) => ({
   person: (name: string) =>
-    readRow(connection, personRow, 'SELECT id, name, image FROM catalog.people WHERE name = $1', [
-      name,
-    ]),
+    readRow(connection, personRow)`
+      SELECT id, name, image FROM catalog.people WHERE name = ${name}`,
 
   /** Of everybody, or of one person. */
   newest: (personId: number | null, limit: number) =>
-    readRows(
-      connection,
-      lookRow,
-      `SELECT ${LOOK_COLUMNS} FROM (SELECT * FROM catalog.looks
-        ${personId === null ? '' : 'WHERE person_id = $2'}
-        ORDER BY added_at DESC, id DESC LIMIT $1) look ${LOOK_JOIN}
+    readRows(connection, lookRow)`
+      SELECT ${LOOK_COLUMNS} FROM (SELECT * FROM catalog.looks
+        ${personId === null ? raw('') : sql`WHERE person_id = ${personId}`}
+        ORDER BY added_at DESC, id DESC LIMIT ${limit}) look ${LOOK_JOIN}
       ORDER BY look.added_at DESC, look.id DESC`,
-      personId === null ? [limit] : [limit, personId],
-    ),
 
   byUrls: (urls: readonly string[]) =>
-    readRows(
-      connection,
-      lookRow,
-      `SELECT ${LOOK_COLUMNS} FROM catalog.looks look ${LOOK_JOIN} WHERE look.url = ANY ($1::text[])`,
-      [urls],
-    ),
+    readRows(connection, lookRow)`
+      SELECT ${LOOK_COLUMNS} FROM catalog.looks look ${LOOK_JOIN}
+      WHERE look.url = ANY (${urls}::text[])`,
 
   /** What is worn in these looks, by their ids. */
   wornIn: async (lookIds: readonly string[]): Promise<Map<string, CatalogProduct[]>> => {
-    const rows = await readRows(
-      connection,
-      wornRow,
-      `SELECT worn.look_id, ${CARD_COLUMNS} FROM catalog.worn_items worn
-      ${PRODUCT_OF_WORN} ${CARD_JOINS}
-      WHERE worn.look_id = ANY ($1::bigint[]) ORDER BY worn.look_id, worn.id LIMIT ${MOST_PRODUCTS}`,
-      [lookIds],
-    )
+    const rows = await readRows(connection, wornRow)`
+      SELECT worn.look_id, ${raw(CARD_COLUMNS)} FROM catalog.worn_items worn
+      ${raw(`${PRODUCT_OF_WORN} ${CARD_JOINS}`)}
+      WHERE worn.look_id = ANY (${lookIds}::bigint[])
+      ORDER BY worn.look_id, worn.id LIMIT ${MOST_PRODUCTS}`
     const byLook = new Map<string, CatalogProduct[]>()
     for (const { look_id, product } of rows)
       byLook.set(look_id, [...(byLook.get(look_id) ?? []), product])
