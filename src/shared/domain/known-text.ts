@@ -5,3 +5,6 @@ export const isKnown = (value: string | null | undefined): value is string => {
   const text = value?.trim() ?? ''
   return text !== '' && text.toUpperCase() !== NOT_AVAILABLE
 }
+
+/** 'navy coat' as the beginning of a sentence or a label. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,5 @@
 import { SELLER } from '#shared/constants.ts'
-import { isKnown } from './known-text.ts'
+import { capitalised, isKnown } from './known-text.ts'
 import { demoShopOf, isHttpLink } from './product-link.ts'
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
@@ -43,11 +43,7 @@ interface Sold {
 }
 
 /** 'maison-ada' becomes 'Maison Ada'. */
-const inCapitals = (words: string): string =>
-  words
-    .split(/[-_]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
+const inCapitals = (words: string): string => words.split(/[-_]+/).map(capitalised).join(' ')
 
 /** The part of the host that a shop chose for itself, as a name: 'Maison Ada'. */
 const nameFromLink = (link: string): string | null => {

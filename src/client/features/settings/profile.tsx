@@ -9,6 +9,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 import type { Account } from '#shared/contract/session.ts'
+import { capitalised } from '#shared/domain/known-text.ts'
 
 /** The sign-in provider's picture, with a button to refresh it. */
 export const ProfileImage = ({ user }: { user: Account }) => {
@@ -30,8 +31,6 @@ export const ProfileImage = ({ user }: { user: Account }) => {
     </div>
   )
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Saving is enabled only when the name differs from the current one. */
 export const canSaveName = (typed: string, current: string) =>
@@ -68,7 +67,7 @@ export const ProfileForm = ({ user }: { user: Account }) => {
       <TextField
         label={ACCOUNT_SETTINGS_TEXT.accountType}
         readOnly
-        value={capitalized(nameOf(user.provider))}
+        value={capitalised(nameOf(user.provider))}
       />
       <Button
         type="submit"

@@ -1,6 +1,7 @@
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { capitalised } from '#shared/domain/known-text.ts'
 import { type FacetCount, TIERS } from './documents.store.ts'
 import { type Facet, type Position, PRICE_BANDS } from './product-filter.ts'
 import type { PriceRange } from './words/price-words.ts'
@@ -12,8 +13,6 @@ export const CONDITION_LABELS: Readonly<Record<string, string>> = {
   refurbished: 'Refurbished',
   used: 'Second-hand',
 }
-
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** As the `price` filter is written in addresses. */
 export const priceValue = ({ min, max, currency = '' }: PriceRange): string =>

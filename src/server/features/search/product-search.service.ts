@@ -7,9 +7,9 @@ import type {
 } from '#shared/contract/product-search.ts'
 import { converted, type Rates } from '#shared/domain/money.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
+import { capitalised } from '#shared/domain/known-text.ts'
 import {
   appliedAs,
-  capitalised,
   CONDITION_LABELS,
   formatPosition,
   parsePosition,

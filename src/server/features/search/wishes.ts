@@ -1,5 +1,6 @@
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
-import { appliedAs, capitalised, CONDITION_LABELS } from './filter-labels.ts'
+import { capitalised } from '#shared/domain/known-text.ts'
+import { appliedAs, CONDITION_LABELS } from './filter-labels.ts'
 import type { Filter } from './product-filter.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { sizeLabel, systemOfCurrency } from './words/sizes.ts'

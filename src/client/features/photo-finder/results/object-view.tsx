@@ -4,12 +4,13 @@ import { between, type Box, centreOf, fromUnits, type ImageSize } from '#shared/
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import { capitalised } from '#shared/domain/known-text.ts'
 
 /** How one object of the photo is named and pictured. */
 
 /** In words: 'Olive jacket'. None for a manual box, nor where the category says the same. */
 export const objectName = ({ label, category }: Pick<ScanDetection, 'label' | 'category'>) => {
-  const name = label.charAt(0).toUpperCase() + label.slice(1)
+  const name = capitalised(label)
   return name === '' || name.toLowerCase() === CATEGORY_LABELS[category].toLowerCase() ? null : name
 }
 
