@@ -28,6 +28,7 @@ const OTHER_ROUTES = [
   'GET /sitemap.xml',
   'GET /site.css',
   'GET /:name{sitemap-[a-z]+-[0-9]+\\.xml}',
+  'GET /manifest.webmanifest',
   // Middleware, and the page for addresses that nothing else answers.
   'ALL /*',
   'GET /*',

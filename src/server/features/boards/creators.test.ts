@@ -179,9 +179,11 @@ describe('following', () => {
     )
     const [first] = (await followed(bo)).looks
     expect(first).toMatchObject({ image: urlOf(2), isNew: true })
-    await database.pool.query('UPDATE catalog.looks SET added_at = now() WHERE url = $1', [
-      urlOf(2),
-    ])
+    // A Date has no microseconds.
+    await database.pool.query(
+      `UPDATE catalog.looks SET added_at = date_trunc('milliseconds', now()) WHERE url = $1`,
+      [urlOf(2)],
+    )
     await bo.api('POST /api/following/seen', { body: { until: new Date().toISOString() } })
     expect((await followed(bo)).looks.some(({ isNew }) => isNew)).toBe(false)
     await bo.api('DELETE /api/following/:name', { params })
