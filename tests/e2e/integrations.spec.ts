@@ -31,7 +31,11 @@ test(
     await expect(keys).toContainText('Read and change your favorites, products and scans')
     expect(await axeViolationsAtBothWidths(page)).toEqual([])
     await keys.getByRole('button', { name: 'Revoke Script' }).click()
+    // The list is hidden as soon as the question is asked.
+    const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.getByRole('button', { name: 'Revoke key' }).click()
+    expect((await revoked).status()).toBe(200)
+    await expect(page.getByRole('button', { name: 'Create an API key' })).toBeVisible()
     await expect(keys).toBeHidden()
     expect((await request.get('/api/session', { headers })).status()).toBe(401)
   },
