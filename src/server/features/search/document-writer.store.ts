@@ -160,16 +160,6 @@ const describe = (products: readonly Facts[]): string =>
     products.map(({ id, brand: _brand, ...facts }) => ({ id, ...describeProduct(facts) })),
   )
 
-const FEW_BATCHES = 3
-/**
- * Many documents are added to the index of terms together, at a third of the cost. Otherwise each is
- * added at once, because searches read what is pending from beginning to end.
- */
-const INDEX_LATER = 'ALTER INDEX search.documents_by_terms SET (fastupdate = on)'
-const INDEX_AT_ONCE = `
-  ALTER INDEX search.documents_by_terms SET (fastupdate = off);
-  SELECT gin_clean_pending_list('search.documents_by_terms')`
-
 /** Writes the documents of products, in the caller's transaction. */
 export const documentsOn = (client: Connection) => {
   const lock = () => client.query('SELECT pg_advisory_xact_lock($1)', [DOCUMENTS_LOCK])
@@ -223,21 +213,18 @@ export const documentsOn = (client: Connection) => {
      */
     writeChanged: async (): Promise<void> => {
       await lock()
-      let batches = 0
       let writing = Promise.resolve()
       let ids = await readRows(client, idRow, CHANGED, ['0'])
       let products = await readFacts(ids)
-      for (; ids.length > 0; batches += 1) {
+      while (ids.length > 0) {
         const described = describe(products)
         await writing
-        if (batches === FEW_BATCHES) await client.query(INDEX_LATER)
         const batch = products
         ids = await readRows(client, idRow, CHANGED, [ids.at(-1)])
         products = await readFacts(ids)
         writing = write(batch, described)
       }
       await writing
-      if (batches > FEW_BATCHES) await client.query(INDEX_AT_ONCE)
       await forgetBrands(client)
     },
   }
