@@ -10,6 +10,7 @@ import { benchShops } from './shops.ts'
 import { printFigures } from './statistics.ts'
 import { benchStreams } from './streams.ts'
 import { benchTakedown } from './takedown.ts'
+import { benchUpgrade } from './upgrade.ts'
 import { benchVectorStores } from './vector-stores.ts'
 import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
@@ -32,6 +33,8 @@ const USAGE = `Usage:
   npm run bench -- streams [STREAMS]     memory and processor time of open live streams (default 1000)
   npm run bench -- takedown              whether the fingerprint of a removed picture recognises copies,
                                          and nothing else, over all pictures of the demo
+  npm run bench -- upgrade [PRODUCTS]    an upgrade from before search documents: how long readers and
+                                         writers wait, and until the server is ready (default 1000000)
   npm run bench -- web                   loading times in a browser
   npm run bench -- vision                time of one scan and its parts
   npm run bench -- vectors [PRODUCTS]    similarity search without and, with PGVECTOR_URL, with
@@ -47,6 +50,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   search: benchSearch,
   streams: ([streams = 1_000]) => benchStreams(streams),
   takedown: benchTakedown,
+  upgrade: ([products = 1_000_000]) => benchUpgrade(products),
   vision: async () => printFigures('vision', await benchVision()),
   vectors: ([products = 1_000_000]) => benchVectorStores(products),
   web: benchWeb,
