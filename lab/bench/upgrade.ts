@@ -65,7 +65,12 @@ const formerDatabase = async (dataDir: string, products: number): Promise<Databa
 }
 
 /** Repeats a statement until the signal, and tells the longest time that one took. */
-const longestOf = async ({ pool }: Database, statement: string, products: number, end: AbortSignal) => {
+const longestOf = async (
+  { pool }: Database,
+  statement: string,
+  products: number,
+  end: AbortSignal,
+) => {
   let longest = 0
   while (!end.aborted) {
     const started = performance.now()
@@ -86,7 +91,12 @@ export const benchUpgrade = async (products: number) => {
   const database = await formerDatabase(dataDir, products)
   const probes = new AbortController()
   const waits = Promise.all([
-    longestOf(database, 'SELECT title FROM catalog.products WHERE id = $1', products, probes.signal),
+    longestOf(
+      database,
+      'SELECT title FROM catalog.products WHERE id = $1',
+      products,
+      probes.signal,
+    ),
     longestOf(
       database,
       'UPDATE catalog.offers SET last_checked_at = now() WHERE id = $1',

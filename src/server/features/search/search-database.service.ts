@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
+import { retryAfterMove } from '#server/core/db/moved-shard.ts'
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import type { Feature } from '#server/core/feature.ts'
@@ -221,7 +222,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     query: async (query, values) => {
       if (!isFilled) return catalogue.pool.query(query, values)
       try {
-        return await remote.pool.query(query, values)
+        return await retryAfterMove(() => remote.pool.query(query, values))
       } catch (cause) {
         throw isDatabaseUnavailable(cause) ? searchUnavailable(cause) : cause
       }

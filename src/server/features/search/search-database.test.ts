@@ -89,6 +89,26 @@ test('is filled while the catalogue’s own documents are read, and read from th
   expect(await search.verify()).toEqual([])
 })
 
+test('reads again when a shard has moved, and tells an error that stays', async () => {
+  const search = open()
+  await search.rebuild()
+  // What a statement gets from Citus that was planned before a shard moved. Sequences are not rolled back.
+  await other.pool.query(`CREATE SEQUENCE reads;
+    CREATE FUNCTION missing_until(nth integer) RETURNS integer LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('reads') < nth THEN RAISE undefined_table USING MESSAGE = 'documents_102009'; END IF;
+      RETURN nth;
+    END $$`)
+  expect((await search.documents.query('SELECT missing_until(2) AS nth')).rows).toEqual([
+    { nth: 2 },
+  ])
+  await expect(search.documents.query('SELECT missing_until(9)')).rejects.toThrow(
+    'documents_102009',
+  )
+  const { rows } = await other.pool.query(`SELECT nextval('reads') AS next`)
+  expect(rows).toEqual([{ next: '5' }])
+})
+
 test('has the same columns and indexes, also after a migration', async () => {
   const search = open()
   await search.rebuild()

@@ -1,6 +1,7 @@
 import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { retryAfterMove } from '#server/core/db/moved-shard.ts'
 import { type Connection, createAtomically, readRow, readRows } from '#server/core/db/query.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
@@ -99,21 +100,23 @@ export const openPgvectorSearch = async (
   return {
     kind: 'pgvector',
     search: (vector, count, filter = {}) =>
-      createAtomically(pool)(async (client) => {
-        await client.query(
-          [
-            `SET LOCAL hnsw.ef_search = ${Math.max(effort, count)}`,
-            ...(canGoOn ? ['SET LOCAL hnsw.iterative_scan = strict_order'] : []),
-          ].join(';'),
-        )
-        if (!filter.among) {
-          const matches = await search(client, vector, count, filter)
-          if (matches.length === count) return matches
-        }
-        // A selective filter can leave the index with too few results: then compare the rows that pass.
-        await client.query('SET LOCAL enable_indexscan = off')
-        return search(client, vector, count, filter)
-      }),
+      retryAfterMove(() =>
+        createAtomically(pool)(async (client) => {
+          await client.query(
+            [
+              `SET LOCAL hnsw.ef_search = ${Math.max(effort, count)}`,
+              ...(canGoOn ? ['SET LOCAL hnsw.iterative_scan = strict_order'] : []),
+            ].join(';'),
+          )
+          if (!filter.among) {
+            const matches = await search(client, vector, count, filter)
+            if (matches.length === count) return matches
+          }
+          // A selective filter can leave the index with too few results: then compare the rows that pass.
+          await client.query('SET LOCAL enable_indexscan = off')
+          return search(client, vector, count, filter)
+        }),
+      ),
     loaded: async () => undefined,
     settled: () => index.built,
     close: () => index.close(),

@@ -1,0 +1,14 @@
+const UNDEFINED_TABLE = '42P01'
+
+/**
+ * Repeats a read once if its table is missing. Citus drops a shard some seconds after it has moved, and a
+ * statement that was planned before then no longer finds it; planned again, it reads the new place.
+ */
+export const retryAfterMove = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error
+    return read()
+  }
+}
