@@ -1,4 +1,5 @@
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { readRows } from '#server/core/db/sql.ts'
 import { z } from 'zod'
 
 /**
@@ -7,11 +8,12 @@ import { z } from 'zod'
  */
 const foundRow = z.object({ website: z.string(), name: z.string() })
 
-const FOUND = `
+export const plainWords = (connection: Connection) => (text: string) =>
+  readRows(connection, foundRow)`
   WITH typed AS (
     SELECT lexeme AS word, row_number() OVER (ORDER BY positions[1]) AS index,
       coalesce((ts_lexize('english_stem', lexeme))[1], lexeme) AS stem
-    FROM unnest(to_tsvector('catalog_words', $1))
+    FROM unnest(to_tsvector('catalog_words', ${text}))
   ), meant AS (
     SELECT typed.index, word.word FROM typed CROSS JOIN LATERAL (
       SELECT word FROM catalog.words
@@ -34,6 +36,3 @@ const FOUND = `
     ON true
   WHERE has_every OR NOT EXISTS (SELECT FROM found WHERE has_every)
   ORDER BY rank DESC, product.id LIMIT 10`
-
-export const plainWords = (connection: Connection) => (text: string) =>
-  readRows(connection, foundRow, FOUND, [text])

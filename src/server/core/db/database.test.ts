@@ -5,7 +5,8 @@ import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { isDiskFull } from './pools.ts'
-import { createAtomically, readRow } from './query.ts'
+import { createAtomically } from './query.ts'
+import { readValue } from './sql.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -16,8 +17,7 @@ afterAll(() => database.close())
 test('a connection lost between two queries of a transaction fails that transaction alone', async () => {
   const { pool } = database
   const lost = createAtomically(pool)(async (connection) => {
-    const row = z.object({ pid: z.number() })
-    const pid = (await readRow(connection, row, 'SELECT pg_backend_pid() AS pid'))?.pid
+    const pid = await readValue(connection, z.number())`SELECT pg_backend_pid()`
     await pool.query('SELECT pg_terminate_backend($1)', [pid])
     await eventually(async () => {
       const activity = await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [pid])

@@ -4,7 +4,7 @@ import { BoundedPool } from './pools.ts'
 
 type Query = { name?: string; text: string; values?: unknown[] }
 
-/** The pool, or one of its connections inside a transaction. `readRows` gives rows their types. */
+/** The pool, or one of its connections inside a transaction. The tags of sql.ts give rows their types. */
 export type Connection = {
   query(
     query: string | Query,
@@ -47,44 +47,6 @@ export const createAtomically = (pool: pg.Pool): Atomically<pg.PoolClient> => {
   }
 }
 
-/*
- * For stores that number their parameters themselves; others use the tags of sql.ts.
- */
-
-/** A named statement is prepared once per connection. */
-type Statement = string | { name: string; text: string }
-
-/** Validates rows as they leave the database: a type argument would only claim to know the columns. */
-export const readRows = async <T>(
-  connection: Connection,
-  row: z.ZodType<T>,
-  statement: Statement,
-  values: unknown[] = [],
-): Promise<T[]> => {
-  const query = typeof statement === 'string' ? { text: statement } : statement
-  const { rows } = await connection.query({ ...query, values })
-  return rows.map((each) => row.parse(each))
-}
-
-export const readRow = async <T>(...args: Parameters<typeof readRows<T>>): Promise<T | null> =>
-  (await readRows(...args))[0] ?? null
-
-/** The only column of each row. */
-export const readValues = async <T>(
-  connection: Connection,
-  value: z.ZodType<T>,
-  statement: Statement,
-  values: unknown[] = [],
-): Promise<T[]> => {
-  const query = typeof statement === 'string' ? { text: statement } : statement
-  const { rows } = await connection.query({ ...query, values })
-  return rows.map((each) => value.parse(Object.values(each as object)[0]))
-}
-
-/** The only column of the first row; null if there is none. */
-export const readValue = async <T>(...args: Parameters<typeof readValues<T>>): Promise<T | null> =>
-  (await readValues(...args))[0] ?? null
-
 /** A time as replies have it. */
 export const isoTime = z.date().transform((date) => date.toISOString())
 
@@ -101,12 +63,6 @@ export const readPage = async <T>(
   const last = page.at(-1)
   return { page, next: rows.length > PAGE && last ? cursorOf(last) : null }
 }
-
-/** Whether the statement found or changed a row. */
-export const matchesRow = async (
-  connection: Connection,
-  ...statement: Parameters<Connection['query']>
-): Promise<boolean> => ((await connection.query(...statement)).rowCount ?? 0) > 0
 
 /**
  * An amount in euros, by the rates that money.ts uses; null if there is none for the currency. The

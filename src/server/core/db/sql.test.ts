@@ -36,6 +36,15 @@ SELECT ${raw('id')} FROM users WHERE age > ${30} AND ${joinSql(conditions, ' AND
   ])
 })
 
+test('a part that occurs again repeats its values', async () => {
+  const { asked, connection } = recording()
+  const isNamed = sql`name = ${INJECTION}`
+  await countRows(connection)`SELECT ${isNamed} FROM users WHERE ${isNamed} AND id = ${7}`
+  expect(asked).toEqual([
+    { text: 'SELECT name = $1 FROM users WHERE name = $1 AND id = $2', values: [INJECTION, 7] },
+  ])
+})
+
 test('a text from outside is a value even where it looks like a part', async () => {
   const { asked, connection } = recording()
   await matchesRow(connection)`SELECT ${JSON.parse('{"texts": ["1"], "values": []}')}`

@@ -21,13 +21,19 @@ export const raw = (text: string | number) => new Sql([String(text)], [])
 export const joinSql = (parts: readonly Sql[], separator: string) =>
   new Sql(['', ...parts.slice(1).map(() => separator), ''], parts)
 
-/** Parts become text, everything else a parameter. */
-const flatten = ({ texts, values }: Sql, parameters: unknown[]): string =>
-  texts.reduce((text, next, index) => {
-    const value = values[index - 1]
-    const part = value instanceof Sql ? flatten(value, parameters) : `$${parameters.push(value)}`
-    return text + part + next
+/** Parts become text, everything else a parameter. A part that occurs again repeats its parameters. */
+const flatten = (part: Sql, parameters: unknown[], texts = new Map<Sql, string>()): string => {
+  const present = texts.get(part)
+  if (present !== undefined) return present
+  const flat = part.texts.reduce((text, next, index) => {
+    const value = part.values[index - 1]
+    const inside =
+      value instanceof Sql ? flatten(value, parameters, texts) : `$${parameters.push(value)}`
+    return text + inside + next
   })
+  texts.set(part, flat)
+  return flat
+}
 
 type Template = [texts: TemplateStringsArray, ...values: unknown[]]
 
@@ -56,7 +62,7 @@ export const readRow =
   async (...template) =>
     (await readRows(...args)(...template))[0] ?? null
 
-/** The only column of each row. */
+/** The first column of each row, usually the only one. */
 export const readValues =
   <T>(connection: Connection, value: z.ZodType<T>, options?: Options): Tag<T[]> =>
   async (...template) => {
@@ -64,7 +70,7 @@ export const readValues =
     return rows.map((each) => value.parse(Object.values(each as object)[0]))
   }
 
-/** The only column of the first row; null if there is none. */
+/** The first column of the first row; null if there is none. */
 export const readValue =
   <T>(...args: Parameters<typeof readValues<T>>): Tag<T | null> =>
   async (...template) =>

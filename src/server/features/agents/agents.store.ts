@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { readRows } from '#server/core/db/sql.ts'
 
 const offerSchema = z.object({
   id: z.string(),
@@ -44,32 +45,25 @@ export const createAgentsStore = (connection: Connection) => ({
       const number = isOffer ? input.slice(OFFER_PREFIX.length) : input
       return NUMBER.test(number) ? [{ input, number, isOffer }] : []
     })
-    return readRows(
-      connection,
-      productRow,
-      `SELECT wanted.input, product.id, product.title, product.brand, product.category, product.kind,
-         product.description, product.pictures, product.gtin, offers.list AS offers
-       FROM unnest($1::text[], $2::bigint[], $3::boolean[]) WITH ORDINALITY
-         AS wanted(input, number, is_offer, place)
-       JOIN catalog.products product ON product.id = CASE WHEN wanted.is_offer
-         THEN (SELECT product_id FROM catalog.offers WHERE id = wanted.number)
-         ELSE coalesce((SELECT product_id FROM catalog.worn_items WHERE id = wanted.number),
-           wanted.number) END
-       CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(one), '[]') AS list FROM (
-         SELECT offer.id::text, coalesce(shop.name, '') AS shop, url, price_amount AS amount,
-           offer.currency, availability, offer.condition, sizes, last_checked_at AS checked_at,
-           last_seen_at AS seen_at
-         FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
-         WHERE product_id = product.id AND price_amount IS NOT NULL AND offer.currency IS NOT NULL
-         ORDER BY offer.id LIMIT $4) one) offers
-       ORDER BY wanted.place`,
-      [
-        wanted.map(({ input }) => input),
-        wanted.map(({ number }) => number),
-        wanted.map(({ isOffer }) => isOffer),
-        MOST_OFFERS,
-      ],
-    )
+    return readRows(connection, productRow)`
+      SELECT wanted.input, product.id, product.title, product.brand, product.category, product.kind,
+        product.description, product.pictures, product.gtin, offers.list AS offers
+      FROM unnest(${wanted.map(({ input }) => input)}::text[],
+        ${wanted.map(({ number }) => number)}::bigint[],
+        ${wanted.map(({ isOffer }) => isOffer)}::boolean[]) WITH ORDINALITY
+        AS wanted(input, number, is_offer, place)
+      JOIN catalog.products product ON product.id = CASE WHEN wanted.is_offer
+        THEN (SELECT product_id FROM catalog.offers WHERE id = wanted.number)
+        ELSE coalesce((SELECT product_id FROM catalog.worn_items WHERE id = wanted.number),
+          wanted.number) END
+      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(one), '[]') AS list FROM (
+        SELECT offer.id::text, coalesce(shop.name, '') AS shop, url, price_amount AS amount,
+          offer.currency, availability, offer.condition, sizes, last_checked_at AS checked_at,
+          last_seen_at AS seen_at
+        FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
+        WHERE product_id = product.id AND price_amount IS NOT NULL AND offer.currency IS NOT NULL
+        ORDER BY offer.id LIMIT ${MOST_OFFERS}) one) offers
+      ORDER BY wanted.place`
   },
 })
 export type AgentsStore = ReturnType<typeof createAgentsStore>

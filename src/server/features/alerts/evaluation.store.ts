@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRows, readValue, readValues } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { termsSchema } from '#shared/contract/alerts.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
@@ -61,15 +62,11 @@ export type NewMatch = { alertId: string; productId: string; finding: Finding }
 /** The offers of products, for a comparison. */
 export const readOffers = async (connection: Connection, productIds: readonly string[]) => {
   const offers = new Map<string, ComparedOffer[]>()
-  const rows = await readRows(
-    connection,
-    offerRow,
-    `SELECT offer.product_id, coalesce(shop.name, '') AS shop, price_amount::float8 AS amount,
+  const rows = await readRows(connection, offerRow)`
+    SELECT offer.product_id, coalesce(shop.name, '') AS shop, price_amount::float8 AS amount,
       currency, availability, sizes, last_seen_at, last_checked_at
     FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
-    WHERE product_id = ANY ($1::bigint[]) ORDER BY offer.id`,
-    [productIds],
-  )
+    WHERE product_id = ANY (${productIds}::bigint[]) ORDER BY offer.id`
   for (const { productId, offer } of rows)
     offers.set(productId, [...(offers.get(productId) ?? []), offer])
   return offers
@@ -79,96 +76,65 @@ export const readOffers = async (connection: Connection, productIds: readonly st
 export const evaluationOn = (client: Connection) => ({
   /** One server compares at a time. */
   lock: async (): Promise<boolean> =>
-    (await readValue(client, z.boolean(), 'SELECT pg_try_advisory_xact_lock($1) AS locked', [
-      LOCK,
-    ])) ?? false,
+    (await readValue(client, z.boolean())`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`) ??
+    false,
 
   /** Products whose documents are not written yet wait: a search would not find them. */
   takeChanges: (limit: number) =>
-    readRows(
-      client,
-      changeRow,
-      `WITH taken AS (
+    readRows(client, changeRow)`
+      WITH taken AS (
         DELETE FROM alert_changes WHERE id IN (
           SELECT id FROM alert_changes change
           WHERE event_id IS NULL
             OR NOT EXISTS (SELECT FROM search.changes WHERE product_id = change.product_id)
               AND NOT EXISTS (SELECT FROM search.outbox WHERE product_id = change.product_id)
-          ORDER BY id LIMIT $1)
+          ORDER BY id LIMIT ${limit})
         RETURNING product_id, event_id
       )
       SELECT DISTINCT taken.product_id, product.product_key, event.kind, event.detail
       FROM taken LEFT JOIN catalog.events event ON event.id = taken.event_id
       LEFT JOIN catalog.products product ON product.id = taken.product_id
       WHERE taken.event_id IS NULL OR event.id IS NOT NULL`,
-      [limit],
-    ),
 
   ofProducts: (productIds: readonly string[]) =>
-    readRows(client, waitingRow, `${WAITING} AND product_id = ANY ($1::bigint[]) FOR UPDATE`, [
-      productIds,
-    ]),
-  ofSearches: () => readRows(client, waitingRow, `${WAITING} AND search IS NOT NULL`),
+    readRows(client, waitingRow)`
+      ${raw(WAITING)} AND product_id = ANY (${productIds}::bigint[]) FOR UPDATE`,
+  ofSearches: () => readRows(client, waitingRow)`${raw(WAITING)} AND search IS NOT NULL`,
 
   setMet: async (alertIds: readonly string[], isMet: boolean) => {
-    await client.query('UPDATE alerts SET is_met = $2 WHERE id = ANY ($1::uuid[])', [
-      alertIds,
-      isMet,
-    ])
+    await execute(client)`UPDATE alerts SET is_met = ${isMet} WHERE id = ANY (${alertIds}::uuid[])`
     // What nobody was told of and is no longer so.
     if (!isMet)
-      await client.query(
-        'DELETE FROM alert_matches WHERE alert_id = ANY ($1::uuid[]) AND mailed_at IS NULL',
-        [alertIds],
-      )
+      await execute(client)`
+        DELETE FROM alert_matches WHERE alert_id = ANY (${alertIds}::uuid[]) AND mailed_at IS NULL`
   },
 
   /** Asks for deliveries of what these alerts have found and nobody was told of. */
   tell: async (alertIds: readonly string[]) => {
-    const told = await readValues(
-      client,
-      z.string(),
-      `SELECT DISTINCT subscriber_id FROM alerts JOIN alert_matches found ON alert_id = alerts.id
-      WHERE alerts.id = ANY ($1::uuid[]) AND mailed_at IS NULL`,
-      [alertIds],
-    )
+    const told = await readValues(client, z.string())`
+      SELECT DISTINCT subscriber_id FROM alerts JOIN alert_matches found ON alert_id = alerts.id
+      WHERE alerts.id = ANY (${alertIds}::uuid[]) AND mailed_at IS NULL`
     if (told.length === 0) return
-    await client.query('SELECT ask_for_jobs($1, $2)', [MAIL_QUEUE, told])
-    await client.query(
-      `SELECT ask_for_jobs($1, array_agg(id::text)) FROM push_devices
-      WHERE subscriber_id = ANY ($2::uuid[]) HAVING count(*) > 0`,
-      [PUSH_QUEUE, told],
-    )
+    await execute(client)`SELECT ask_for_jobs(${MAIL_QUEUE}, ${told})`
+    await execute(client)`
+      SELECT ask_for_jobs(${PUSH_QUEUE}, array_agg(id::text)) FROM push_devices
+      WHERE subscriber_id = ANY (${told}::uuid[]) HAVING count(*) > 0`
   },
 
   /** Of one product and alert, the latest counts. */
   addMatches: async (matches: readonly NewMatch[]) => {
     if (matches.length === 0) return
-    await client.query(
-      `INSERT INTO alert_matches (alert_id, product_id, finding)
-      SELECT alert_id, product_id, finding
-      FROM json_to_recordset($1::json) AS found(alert_id uuid, product_id bigint, finding jsonb)
+    await execute(client)`
+      INSERT INTO alert_matches (alert_id, product_id, finding)
+      SELECT "alertId", "productId", finding FROM json_to_recordset(${JSON.stringify(matches)}::json)
+        AS new("alertId" uuid, "productId" bigint, finding jsonb)
       ON CONFLICT (alert_id, product_id) WHERE mailed_at IS NULL
-        DO UPDATE SET finding = excluded.finding, at = now()`,
-      [
-        JSON.stringify(
-          matches.map(({ alertId, productId, finding }) => ({
-            alert_id: alertId,
-            product_id: productId,
-            finding,
-          })),
-        ),
-      ],
-    )
+        DO UPDATE SET finding = excluded.finding, at = now()`
   },
 
   /** A search that suddenly finds hundreds of products tells of some. */
   countPending: async (alertId: string): Promise<number> =>
-    (await readValue(
-      client,
-      z.number(),
-      `SELECT count(*)::int FROM alert_matches WHERE alert_id = $1 AND mailed_at IS NULL
-        AND at > now() - $2 * interval '1 ms'`,
-      [alertId, ALERTS.newsMs],
-    )) ?? 0,
+    (await readValue(client, z.number())`
+      SELECT count(*)::int FROM alert_matches WHERE alert_id = ${alertId} AND mailed_at IS NULL
+        AND at > now() - ${ALERTS.newsMs} * interval '1 ms'`) ?? 0,
 })

@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  type Connection,
-  isoTime,
-  matchesRow,
-  readRow,
-  readRows,
-  readValue,
-} from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -80,146 +74,96 @@ type Changes = {
 /** Every statement that changes a board names its owner. */
 export const createBoardsStore = (connection: Connection) => ({
   list: (uid: string) =>
-    readRows(
-      connection,
-      summaryRow,
-      `SELECT board.id, title, ${IS_SHARED} AS "isShared", shown.items, shown.pictures
-      FROM boards board CROSS JOIN LATERAL (${SHOWN_ITEMS}) shown
-      WHERE user_id = $1 ORDER BY updated_at DESC, board.id DESC`,
-      [uid],
-    ),
+    readRows(connection, summaryRow)`
+      SELECT board.id, title, ${raw(IS_SHARED)} AS "isShared", shown.items, shown.pictures
+      FROM boards board CROSS JOIN LATERAL (${raw(SHOWN_ITEMS)}) shown
+      WHERE user_id = ${uid} ORDER BY updated_at DESC, board.id DESC`,
 
   count: async (uid: string): Promise<number> =>
-    (await readValue(
-      connection,
-      z.number(),
-      'SELECT count(*)::int FROM boards WHERE user_id = $1',
-      [uid],
-    )) ?? 0,
+    (await readValue(connection, z.number())`
+      SELECT count(*)::int FROM boards WHERE user_id = ${uid}`) ?? 0,
 
   add: (uid: string, title: string): Promise<string | null> =>
-    readValue(
-      connection,
-      z.string(),
-      'INSERT INTO boards (user_id, title) VALUES ($1, $2) RETURNING id',
-      [uid, title],
-    ),
+    readValue(connection, z.string())`
+      INSERT INTO boards (user_id, title) VALUES (${uid}, ${title}) RETURNING id`,
 
   find: (uid: string, id: string) =>
-    readRow(
-      connection,
-      boardRow,
-      `SELECT ${BOARD_COLUMNS} FROM boards WHERE user_id = $1 AND id = $2`,
-      [uid, id],
-    ),
+    readRow(connection, boardRow)`
+      SELECT ${raw(BOARD_COLUMNS)} FROM boards WHERE user_id = ${uid} AND id = ${id}`,
 
   /** Locked until the transaction ends: its items are counted before one is added. */
   hold: (uid: string, id: string) =>
-    matchesRow(connection, 'SELECT FROM boards WHERE user_id = $1 AND id = $2 FOR UPDATE', [
-      uid,
-      id,
-    ]),
+    matchesRow(connection)`SELECT FROM boards WHERE user_id = ${uid} AND id = ${id} FOR UPDATE`,
 
   findShared: (token: string) =>
-    readRow(
-      connection,
-      boardRow,
-      `SELECT ${BOARD_COLUMNS} FROM boards WHERE share_token = $1 AND ${IS_SHARED}`,
-      [token],
-    ),
+    readRow(connection, boardRow)`
+      SELECT ${raw(BOARD_COLUMNS)} FROM boards WHERE share_token = ${token} AND ${raw(IS_SHARED)}`,
 
   /** What is no longer in the catalogue is left out. */
   items: async (boardId: string): Promise<BoardItem[]> => {
-    const looks = await readRows(
-      connection,
-      lookRow,
-      `SELECT item.id AS item_id, item.place, item.note, ${TILE_COLUMNS} FROM board_items item
+    const looks = await readRows(connection, lookRow)`
+      SELECT item.id AS item_id, item.place, item.note, ${raw(TILE_COLUMNS)} FROM board_items item
       JOIN catalog.looks look ON look.id = item.look_id
       JOIN catalog.people person ON person.id = look.person_id
-      WHERE item.board_id = $1`,
-      [boardId],
-    )
-    const products = await readRows(
-      connection,
-      productRow,
-      `SELECT item.id AS item_id, item.place, item.note, ${CARD_COLUMNS} FROM board_items item
+      WHERE item.board_id = ${boardId}`
+    const products = await readRows(connection, productRow)`
+      SELECT item.id AS item_id, item.place, item.note, ${raw(CARD_COLUMNS)} FROM board_items item
       JOIN catalog.products product ON product.id = item.product_id
-      ${WORN_OF_PRODUCT} ${CARD_JOINS}
-      WHERE item.board_id = $1`,
-      [boardId],
-    )
+      ${raw(WORN_OF_PRODUCT)} ${raw(CARD_JOINS)}
+      WHERE item.board_id = ${boardId}`
     return [...looks, ...products]
       .toSorted((a, b) => a.place - b.place || Number(a.item.id) - Number(b.item.id))
       .map(({ item }) => item)
   },
 
   change: (uid: string, id: string, { title, about, currency }: Changes) =>
-    matchesRow(
-      connection,
-      `UPDATE boards SET title = coalesce($3, title), about = coalesce($4, about),
-        currency = coalesce($5, currency), updated_at = now() WHERE user_id = $1 AND id = $2`,
-      [uid, id, title, about, currency],
-    ),
+    matchesRow(connection)`
+      UPDATE boards SET title = coalesce(${title}, title), about = coalesce(${about}, about),
+        currency = coalesce(${currency}, currency), updated_at = now() WHERE user_id = ${uid}
+          AND id = ${id}`,
 
   remove: (uid: string, id: string) =>
-    matchesRow(connection, 'DELETE FROM boards WHERE user_id = $1 AND id = $2', [uid, id]),
+    matchesRow(connection)`DELETE FROM boards WHERE user_id = ${uid} AND id = ${id}`,
 
-  touch: (id: string) =>
-    connection.query('UPDATE boards SET updated_at = now() WHERE id = $1', [id]),
+  touch: (id: string) => execute(connection)`UPDATE boards SET updated_at = now() WHERE id = ${id}`,
 
   countItems: async (id: string): Promise<number> =>
-    (await readValue(
-      connection,
-      z.number(),
-      'SELECT count(*)::int FROM board_items WHERE board_id = $1',
-      [id],
-    )) ?? 0,
+    (await readValue(connection, z.number())`
+      SELECT count(*)::int FROM board_items WHERE board_id = ${id}`) ?? 0,
 
   lookId: (url: string) =>
-    readValue(connection, z.string(), 'SELECT id FROM catalog.looks WHERE url = $1', [url]),
+    readValue(connection, z.string())`SELECT id FROM catalog.looks WHERE url = ${url}`,
 
   /** `id`: of the product or of an item somebody wears. */
   productId: (id: string) =>
-    readValue(
-      connection,
-      z.string(),
-      `SELECT id FROM catalog.products
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
-      [id],
-    ),
+    readValue(connection, z.string())`
+      SELECT id FROM catalog.products
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`,
 
   /** At the end; one that is there stays where it is. */
   addItem: (boardId: string, item: { lookId?: string; productId?: string }) =>
-    connection.query(
-      `INSERT INTO board_items (board_id, look_id, product_id, place)
-      SELECT $1, $2, $3, coalesce(max(place), 0) + 1 FROM board_items WHERE board_id = $1
+    execute(connection)`
+      INSERT INTO board_items (board_id, look_id, product_id, place)
+      SELECT ${boardId}, ${item.lookId}, ${item.productId}, coalesce(max(place), 0) + 1
+        FROM board_items WHERE board_id = ${boardId}
       ON CONFLICT DO NOTHING`,
-      [boardId, item.lookId, item.productId],
-    ),
 
   setNote: (boardId: string, itemId: string, note: string) =>
-    matchesRow(connection, 'UPDATE board_items SET note = $3 WHERE board_id = $1 AND id = $2', [
-      boardId,
-      itemId,
-      note,
-    ]),
+    matchesRow(connection)`
+      UPDATE board_items SET note = ${note} WHERE board_id = ${boardId} AND id = ${itemId}`,
 
   removeItem: (boardId: string, itemId: string) =>
-    matchesRow(connection, 'DELETE FROM board_items WHERE board_id = $1 AND id = $2', [
-      boardId,
-      itemId,
-    ]),
+    matchesRow(connection)`DELETE FROM board_items WHERE board_id = ${boardId} AND id = ${itemId}`,
 
   /** Those that are not named follow in the order they had. */
   setOrder: (boardId: string, itemIds: readonly string[]) =>
-    connection.query(
-      `UPDATE board_items item SET place = placed.place
+    execute(connection)`
+      UPDATE board_items item SET place = placed.place
       FROM (SELECT item.id, row_number() OVER
-          (ORDER BY array_position($2::bigint[], item.id) NULLS LAST, item.place, item.id) AS place
-        FROM board_items item WHERE item.board_id = $1) placed
+          (ORDER BY array_position(${itemIds}::bigint[], item.id) NULLS LAST, item.place,
+            item.id) AS place
+        FROM board_items item WHERE item.board_id = ${boardId}) placed
       WHERE item.id = placed.id`,
-      [boardId, itemIds],
-    ),
 
   /** A link that still works stays the same. */
   share: (
@@ -227,19 +171,15 @@ export const createBoardsStore = (connection: Connection) => ({
     id: string,
     { newToken, until, isPublic }: { newToken: string; until: string | null; isPublic: boolean },
   ) =>
-    matchesRow(
-      connection,
-      `UPDATE boards SET share_token = CASE WHEN ${IS_SHARED} THEN share_token ELSE $3 END,
-        shared_until = $4, is_public = $5, updated_at = now() WHERE user_id = $1 AND id = $2`,
-      [uid, id, newToken, until, isPublic],
-    ),
+    matchesRow(connection)`
+      UPDATE boards SET share_token = CASE WHEN ${raw(IS_SHARED)} THEN share_token
+        ELSE ${newToken} END,
+        shared_until = ${until}, is_public = ${isPublic}, updated_at = now() WHERE user_id = ${uid}
+          AND id = ${id}`,
 
   revoke: (uid: string, id: string) =>
-    matchesRow(
-      connection,
-      `UPDATE boards SET share_token = NULL, shared_until = NULL, is_public = false,
-        updated_at = now() WHERE user_id = $1 AND id = $2`,
-      [uid, id],
-    ),
+    matchesRow(connection)`
+      UPDATE boards SET share_token = NULL, shared_until = NULL, is_public = false,
+        updated_at = now() WHERE user_id = ${uid} AND id = ${id}`,
 })
 export type BoardsStore = ReturnType<typeof createBoardsStore>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 import { CREATOR_PAGE } from '#shared/constants.ts'
@@ -40,64 +41,50 @@ const MOST_FOUND = 5
 /** Pages of creators. Every statement that changes one names its owner. */
 export const createCreatorsStore = (connection: Connection) => ({
   byName: (name: string) =>
-    readRow(connection, creatorRow, `${CREATOR} WHERE creator.name = $1`, [name]),
+    readRow(connection, creatorRow)`${raw(CREATOR)} WHERE creator.name = ${name}`,
 
   byUser: (uid: string) =>
-    readRow(connection, creatorRow, `${CREATOR} WHERE creator.user_id = $1`, [uid]),
+    readRow(connection, creatorRow)`${raw(CREATOR)} WHERE creator.user_id = ${uid}`,
 
   looks: ({ user_id, person_id }: Pick<CreatorRow, 'user_id' | 'person_id'>) =>
-    readRows(
-      connection,
-      tileRow,
-      `SELECT ${TILE_COLUMNS} FROM catalog.looks look
+    readRows(connection, tileRow)`
+      SELECT ${raw(TILE_COLUMNS)} FROM catalog.looks look
       JOIN catalog.people person ON person.id = look.person_id
-      LEFT JOIN creator_looks placed ON placed.look_id = look.id AND placed.user_id = $1
-      WHERE look.person_id = $2
+      LEFT JOIN creator_looks placed ON placed.look_id = look.id AND placed.user_id = ${user_id}
+      WHERE look.person_id = ${person_id}
       ORDER BY placed.place NULLS LAST, look.added_at DESC, look.id DESC
-      LIMIT ${CREATOR_PAGE.looks}`,
-      [user_id, person_id],
-    ),
+      LIMIT ${raw(CREATOR_PAGE.looks)}`,
 
   collections: (uid: string) =>
-    readRows(connection, collectionRow, `${COLLECTION} AND user_id = $1 ORDER BY place, board.id`, [
-      uid,
-    ]),
+    readRows(connection, collectionRow)`
+      ${raw(COLLECTION)} AND user_id = ${uid} ORDER BY place, board.id`,
 
   collectionsNamed: (words: string) =>
-    readRows(
-      connection,
-      collectionRow,
-      `${COLLECTION} AND strpos(lower(title), lower($1)) > 0
-      ORDER BY updated_at DESC, board.id LIMIT ${MOST_FOUND}`,
-      [words],
-    ),
+    readRows(connection, collectionRow)`
+      ${raw(COLLECTION)} AND strpos(lower(title), lower(${words})) > 0
+      ORDER BY updated_at DESC, board.id LIMIT ${raw(MOST_FOUND)}`,
 
   change: (uid: string, changes: { about?: string | undefined; links?: object | undefined }) =>
-    matchesRow(
-      connection,
-      `UPDATE creators SET about = coalesce($2, about), links = coalesce($3, links)
-      WHERE user_id = $1`,
-      [uid, changes.about, changes.links && JSON.stringify(changes.links)],
-    ),
+    matchesRow(connection)`
+      UPDATE creators SET about = coalesce(${changes.about}, about),
+        links = coalesce(${changes.links && JSON.stringify(changes.links)}, links)
+      WHERE user_id = ${uid}`,
 
   orderLooks: (uid: string, urls: readonly string[]) =>
-    connection.query(
-      `WITH former AS (DELETE FROM creator_looks WHERE user_id = $1
-        AND look_id NOT IN (SELECT id FROM catalog.looks WHERE url = ANY ($2::text[])))
+    execute(connection)`
+      WITH former AS (DELETE FROM creator_looks WHERE user_id = ${uid}
+        AND look_id NOT IN (SELECT id FROM catalog.looks WHERE url = ANY (${urls}::text[])))
       INSERT INTO creator_looks AS placed (user_id, look_id, place)
-      SELECT $1, look.id, wanted.place FROM unnest($2::text[]) WITH ORDINALITY AS wanted (url, place)
+      SELECT ${uid}, look.id, wanted.place FROM unnest(${urls}::text[])
+        WITH ORDINALITY AS wanted (url, place)
       JOIN catalog.looks look ON look.url = wanted.url
-      JOIN creators creator ON creator.user_id = $1 AND creator.person_id = look.person_id
+      JOIN creators creator ON creator.user_id = ${uid} AND creator.person_id = look.person_id
       ON CONFLICT (user_id, look_id) DO UPDATE SET place = excluded.place`,
-      [uid, urls],
-    ),
 
   orderCollections: (uid: string, ids: readonly string[]) =>
-    connection.query(
-      `UPDATE boards SET place = wanted.place
-      FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
-      WHERE boards.id = wanted.id AND user_id = $1`,
-      [uid, ids],
-    ),
+    execute(connection)`
+      UPDATE boards SET place = wanted.place
+      FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS wanted (id, place)
+      WHERE boards.id = wanted.id AND user_id = ${uid}`,
 })
 export type CreatorsStore = ReturnType<typeof createCreatorsStore>

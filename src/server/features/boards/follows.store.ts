@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, isoTime, matchesRow, readRows, readValue } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRows, readValue } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 
@@ -11,58 +12,43 @@ const LOOKS_OF_PERSON = 12
 
 export const createFollowsStore = (connection: Connection) => ({
   people: (uid: string) =>
-    readRows(
-      connection,
-      personRow,
-      `SELECT name, image FROM follows JOIN catalog.people person ON person.id = person_id
-      WHERE user_id = $1 ORDER BY folded_name`,
-      [uid],
-    ),
+    readRows(connection, personRow)`
+      SELECT name, image FROM follows JOIN catalog.people person ON person.id = person_id
+      WHERE user_id = ${uid} ORDER BY folded_name`,
 
   /** New is what came since the last visit; before the first one, what came since the follow. */
   looks: (uid: string) =>
-    readRows(
-      connection,
-      lookRow,
-      `SELECT ${TILE_COLUMNS}, look.added_at AS "addedAt", look.added_at > greatest(follow.followed_at,
-        (SELECT seen_at FROM following_visits WHERE user_id = $1)) AS "isNew"
+    readRows(connection, lookRow)`
+      SELECT ${raw(TILE_COLUMNS)}, look.added_at AS "addedAt",
+        look.added_at > greatest(follow.followed_at,
+        (SELECT seen_at FROM following_visits WHERE user_id = ${uid})) AS "isNew"
       FROM follows follow JOIN catalog.people person ON person.id = follow.person_id
       CROSS JOIN LATERAL (SELECT * FROM catalog.looks WHERE person_id = follow.person_id
-        ORDER BY added_at DESC, id DESC LIMIT ${LOOKS_OF_PERSON}) look
-      WHERE follow.user_id = $1 ORDER BY look.added_at DESC, look.id DESC LIMIT ${LOOKS_SHOWN}`,
-      [uid],
-    ),
+        ORDER BY added_at DESC, id DESC LIMIT ${raw(LOOKS_OF_PERSON)}) look
+      WHERE follow.user_id = ${uid} ORDER BY look.added_at DESC, look.id DESC
+        LIMIT ${raw(LOOKS_SHOWN)}`,
 
   count: async (uid: string): Promise<number> =>
-    (await readValue(
-      connection,
-      z.number(),
-      'SELECT count(*)::int FROM follows WHERE user_id = $1',
-      [uid],
-    )) ?? 0,
+    (await readValue(connection, z.number())`
+      SELECT count(*)::int FROM follows WHERE user_id = ${uid}`) ?? 0,
 
   /** False if there is no such person. */
   follow: (uid: string, name: string): Promise<boolean> =>
-    matchesRow(
-      connection,
-      `INSERT INTO follows (user_id, person_id) SELECT $1, id FROM catalog.people WHERE name = $2
+    matchesRow(connection)`
+      INSERT INTO follows (user_id, person_id) SELECT ${uid}, id FROM catalog.people
+        WHERE name = ${name}
       ON CONFLICT (user_id, person_id) DO UPDATE SET followed_at = follows.followed_at`,
-      [uid, name],
-    ),
 
   unfollow: (uid: string, name: string) =>
-    connection.query(
-      `DELETE FROM follows WHERE user_id = $1
-        AND person_id = (SELECT id FROM catalog.people WHERE name = $2)`,
-      [uid, name],
-    ),
+    execute(connection)`
+      DELETE FROM follows WHERE user_id = ${uid}
+        AND person_id = (SELECT id FROM catalog.people WHERE name = ${name})`,
 
   /** Never back: another tab may have seen more. */
   noteVisit: (uid: string, until: string) =>
-    connection.query(
-      `INSERT INTO following_visits AS visit (user_id, seen_at) VALUES ($1, least($2, now()))
+    execute(connection)`
+      INSERT INTO following_visits AS visit (user_id, seen_at)
+        VALUES (${uid}, least(${until}, now()))
       ON CONFLICT (user_id) DO UPDATE SET seen_at = greatest(visit.seen_at, excluded.seen_at)`,
-      [uid, until],
-    ),
 })
 export type FollowsStore = ReturnType<typeof createFollowsStore>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, readRows } from '#server/core/db/sql.ts'
 import type { Appearance } from './vision.service.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
@@ -14,27 +15,20 @@ export type RejectedMatch = z.output<typeof rejectedMatch>
 
 export const createRejectedMatches = (connection: Connection) => ({
   add: async (uid: string, { productId, version, vector }: RejectedMatch) => {
-    await connection.query(
-      `INSERT INTO rejected_matches (user_id, product_id, vector_version, vector)
-       VALUES ($1, $2, $3, $4)`,
-      [uid, productId, version, [...vector]],
-    )
-    await connection.query(
-      `DELETE FROM rejected_matches WHERE user_id = $1 AND id <= (
-         SELECT id FROM rejected_matches WHERE user_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
-      [uid, KEPT_PER_USER],
-    )
+    await execute(connection)`
+      INSERT INTO rejected_matches (user_id, product_id, vector_version, vector)
+      VALUES (${uid}, ${productId}, ${version}, ${[...vector]})`
+    await execute(connection)`
+      DELETE FROM rejected_matches WHERE user_id = ${uid} AND id <= (
+         SELECT id FROM rejected_matches WHERE user_id = ${uid} ORDER BY id DESC
+           OFFSET ${KEPT_PER_USER} LIMIT 1)`
   },
 
   /** Newest first, each with the vector of the object it was rejected for. */
   of: (uid: string): Promise<RejectedMatch[]> =>
-    readRows(
-      connection,
-      rejectedMatch,
-      `SELECT product_id AS "productId", vector_version AS version, vector FROM rejected_matches
-        WHERE user_id = $1 ORDER BY id DESC`,
-      [uid],
-    ),
+    readRows(connection, rejectedMatch)`
+      SELECT product_id AS "productId", vector_version AS version, vector FROM rejected_matches
+        WHERE user_id = ${uid} ORDER BY id DESC`,
 })
 export type RejectedMatches = ReturnType<typeof createRejectedMatches>
 

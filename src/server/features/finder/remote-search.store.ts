@@ -1,20 +1,17 @@
 import type { Connection } from '#server/core/db/query.ts'
+import { matchesRow } from '#server/core/db/sql.ts'
 import { REMOTE_BUDGET } from '#shared/constants.ts'
 
 const ALL_USERS = ''
 
 /** Billed calls to providers, counted across all servers. */
 export const createBudget = (connection: Connection, limits: BudgetLimits = REMOTE_BUDGET) => {
-  const count = async (caller: string, limit: number): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      `INSERT INTO remote_search_calls (day, caller, calls)
-       SELECT (now() AT TIME ZONE 'utc')::date, $1, 1 WHERE $2 > 0
-       ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1
-         WHERE remote_search_calls.calls < $2`,
-      [caller, limit],
-    )
-    return rowCount === 1
-  }
+  const count = (caller: string, limit: number): Promise<boolean> =>
+    matchesRow(connection)`
+      INSERT INTO remote_search_calls (day, caller, calls)
+      SELECT (now() AT TIME ZONE 'utc')::date, ${caller}, 1 WHERE ${limit} > 0
+      ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1
+        WHERE remote_search_calls.calls < ${limit}`
   return {
     /** Counts one call; false once the daily limit of the user, or of all users, is reached. */
     take: async (uid: string): Promise<boolean> =>

@@ -1,19 +1,26 @@
 import { z } from 'zod'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 
 /** Channels: both carry the id of a scan. */
 export const SCAN_SAID = 'scan_said'
 export const SCAN_CANCELLED = 'scan_cancelled'
 
-const idRow = z.object({ id: z.string() })
 const stateRow = z.object({ isOver: z.boolean(), isLost: z.boolean() })
 /** Handed on unread: a newer server may say what only newer readers know. */
 const eventRow = z
   .object({ event: z.string() })
   .transform(({ event }) => JSON.parse(event) as ScanEvent)
-const readRowSchema = z.object({ isRead: z.boolean() })
 
 const MS = "* interval '1 ms'"
 
@@ -23,113 +30,80 @@ export const createScansStore = (connection: Connection) => ({
    * Of the user's scans on all servers, the oldest beyond `perOwner` are cancelled. A visitor has no
    * owner: visitors who share an address must not stop each other.
    */
-  start: async (id: string, owner: string | null, perOwner: number) => {
-    await connection.query(
-      `WITH surplus AS (UPDATE scans SET cancelled_at = now()
-          WHERE id IN (SELECT id FROM scans WHERE user_id = $2 AND ended_at IS NULL
-            AND cancelled_at IS NULL AND alive_at > now() - $4::int ${MS}
-            ORDER BY started_at DESC OFFSET $3::int - 1) RETURNING id),
-        told AS (SELECT pg_notify('${SCAN_CANCELLED}', id::text) FROM surplus),
+  start: (id: string, owner: string | null, perOwner: number) =>
+    execute(connection)`
+      WITH surplus AS (UPDATE scans SET cancelled_at = now()
+          WHERE id IN (SELECT id FROM scans WHERE user_id = ${owner} AND ended_at IS NULL
+            AND cancelled_at IS NULL AND alive_at > now() - ${SCAN.lostAfterMs}::int ${raw(MS)}
+            ORDER BY started_at DESC OFFSET ${perOwner}::int - 1) RETURNING id),
+        told AS (SELECT pg_notify(${SCAN_CANCELLED}, id::text) FROM surplus),
         counted AS (SELECT count(*) FROM told)
-      INSERT INTO scans (id, user_id) SELECT $1, $2::text FROM counted`,
-      [id, owner, perOwner, SCAN.lostAfterMs],
-    )
-  },
+      INSERT INTO scans (id, user_id) SELECT ${id}, ${owner}::text FROM counted`,
 
-  append: async (id: string, events: readonly { seq: number; text: string }[]) => {
-    await connection.query(
-      `WITH said AS (INSERT INTO scan_events (scan_id, seq, event)
-        SELECT id, seq, event FROM scans, unnest($2::int[], $3::text[]) AS given(seq, event)
-        WHERE id = $1 ON CONFLICT DO NOTHING)
-      SELECT pg_notify('${SCAN_SAID}', $1::text)`,
-      [id, events.map(({ seq }) => seq), events.map(({ text }) => text)],
-    )
-  },
+  append: (id: string, events: readonly { seq: number; text: string }[]) =>
+    execute(connection)`
+      WITH said AS (INSERT INTO scan_events (scan_id, seq, event)
+        SELECT id, seq, event FROM scans, unnest(${events.map(({ seq }) => seq)}::int[],
+          ${events.map(({ text }) => text)}::text[]) AS given(seq, event)
+        WHERE id = ${id} ON CONFLICT DO NOTHING)
+      SELECT pg_notify(${SCAN_SAID}, ${id}::text)`,
 
-  end: async (id: string) => {
-    await connection.query(
-      `WITH ended AS (UPDATE scans SET ended_at = now() WHERE id = $1)
-      SELECT pg_notify('${SCAN_SAID}', $1::text)`,
-      [id],
-    )
-  },
+  end: (id: string) =>
+    execute(connection)`
+      WITH ended AS (UPDATE scans SET ended_at = now() WHERE id = ${id})
+      SELECT pg_notify(${SCAN_SAID}, ${id}::text)`,
 
   /** Says that these still run; returns those that were cancelled through another server. */
-  renew: async (ids: readonly string[]): Promise<string[]> => {
-    const cancelled = await readRows(
-      connection,
-      idRow,
-      `WITH renewed AS (UPDATE scans SET alive_at = now() WHERE id = ANY ($1::uuid[])
+  renew: (ids: readonly string[]): Promise<string[]> =>
+    readValues(connection, z.string())`
+      WITH renewed AS (UPDATE scans SET alive_at = now() WHERE id = ANY (${ids}::uuid[])
         RETURNING id, cancelled_at)
       SELECT id FROM renewed WHERE cancelled_at IS NOT NULL`,
-      [ids],
-    )
-    return cancelled.map(({ id }) => id)
-  },
 
   isRead: async (id: string, withinMs: number): Promise<boolean> =>
-    (
-      await readRow(
-        connection,
-        readRowSchema,
-        `SELECT coalesce(read_at > now() - $2 ${MS}, false) AS "isRead" FROM scans WHERE id = $1`,
-        [id, withinMs],
-      )
-    )?.isRead ?? false,
+    (await readValue(connection, z.boolean())`
+      SELECT coalesce(read_at > now() - ${withinMs} ${raw(MS)}, false) FROM scans
+      WHERE id = ${id}`) ?? false,
 
   /** Tells the server that runs it that somebody reads; null if the owner has no such scan. */
   touch: (owner: string | null, id: string) =>
-    readRow(
-      connection,
-      stateRow,
-      `UPDATE scans SET read_at = now() WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2
-      RETURNING ended_at IS NOT NULL AS "isOver", alive_at < now() - $3 ${MS} AS "isLost"`,
-      [id, owner, SCAN.lostAfterMs],
-    ),
+    readRow(connection, stateRow)`
+      UPDATE scans SET read_at = now() WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${owner}
+      RETURNING ended_at IS NOT NULL AS "isOver",
+        alive_at < now() - ${SCAN.lostAfterMs} ${raw(MS)} AS "isLost"`,
 
   eventsAfter: (id: string, after: number): Promise<ScanEvent[]> =>
-    readRows(
-      connection,
-      eventRow,
-      'SELECT event FROM scan_events WHERE scan_id = $1 AND seq > $2 ORDER BY seq LIMIT 50',
-      [id, after],
-    ),
+    readRows(connection, eventRow)`
+      SELECT event FROM scan_events WHERE scan_id = ${id} AND seq > ${after} ORDER BY seq LIMIT 50`,
 
   /** Ends a scan whose server is gone with a last event; only one of its readers succeeds. */
-  giveUp: async (id: string, error: string) => {
-    await connection.query(
-      `WITH lost AS (UPDATE scans SET ended_at = now()
-          WHERE id = $1 AND ended_at IS NULL AND alive_at < now() - $3 ${MS} RETURNING id),
-        last AS (SELECT id, $4::int AS seq FROM lost)
+  giveUp: (id: string, error: string) =>
+    execute(connection)`
+      WITH lost AS (UPDATE scans SET ended_at = now()
+          WHERE id = ${id} AND ended_at IS NULL
+            AND alive_at < now() - ${SCAN.lostAfterMs} ${raw(MS)} RETURNING id),
+        last AS (SELECT id, ${SCAN.lastEvent}::int AS seq FROM lost)
       INSERT INTO scan_events (scan_id, seq, event)
-        SELECT id, seq, json_build_object('type', 'failed', 'seq', seq, 'error', $2::text) FROM last`,
-      // After all others: a server may have told events that it had no time to write down.
-      [id, error, SCAN.lostAfterMs, SCAN.lastEvent],
-    )
-  },
+        SELECT id, seq, json_build_object('type', 'failed', 'seq', seq, 'error', ${error}::text)
+          FROM last`,
 
   /** False if the owner has no such scan. */
-  cancel: async (owner: string | null, id: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      `WITH cancelled AS (UPDATE scans SET cancelled_at = now()
-        WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2 RETURNING id)
-      SELECT pg_notify('${SCAN_CANCELLED}', id::text) FROM cancelled`,
-      [id, owner],
-    )
-    return rowCount === 1
-  },
+  cancel: (owner: string | null, id: string): Promise<boolean> =>
+    matchesRow(connection)`
+      WITH cancelled AS (UPDATE scans SET cancelled_at = now()
+        WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${owner} RETURNING id)
+      SELECT pg_notify(${SCAN_CANCELLED}, id::text) FROM cancelled`,
 
   /** Removes a visitor's scan with its events. */
-  forget: async (id: string) => {
-    await connection.query('DELETE FROM scans WHERE id = $1 AND user_id IS NULL', [id])
-  },
+  forget: (id: string) =>
+    execute(connection)`DELETE FROM scans WHERE id = ${id} AND user_id IS NULL`,
 
   /** Events contain what was seen in a private photo, so they go soon. */
-  sweep: async () => {
-    await connection.query(
-      `DELETE FROM scans WHERE ended_at < now() - $1 ${MS} OR alive_at < now() - $1 ${MS}`,
-      [SCAN.keptMs + SCAN.lostAfterMs],
-    )
+  sweep: () => {
+    const ms = SCAN.keptMs + SCAN.lostAfterMs
+    return execute(connection)`
+      DELETE FROM scans
+      WHERE ended_at < now() - ${ms} ${raw(MS)} OR alive_at < now() - ${ms} ${raw(MS)}`
   },
 })
 export type ScansStore = ReturnType<typeof createScansStore>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { readRows } from '#server/core/db/sql.ts'
 import { createProductsStore } from '#server/features/browse/index.ts'
 import { createDocumentsStore, type DocumentsStore } from '#server/features/search/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
@@ -40,15 +41,11 @@ export const createVisionStore = (
 
   addedProducts: async (ownerUid: string, keys: readonly string[]) =>
     new Map(
-      await readRows(
-        connection,
-        addedProduct,
-        `SELECT user_product_key(user_id, detection_id) AS product_key, name, price, product_link,
+      await readRows(connection, addedProduct)`
+        SELECT user_product_key(user_id, detection_id) AS product_key, name, price, product_link,
           category, coalesce(thumbnail, image_url) AS image_url
         FROM user_products
-        WHERE user_id = $1 AND user_product_key(user_id, detection_id) = ANY ($2)`,
-        [ownerUid, keys],
-      ),
+        WHERE user_id = ${ownerUid} AND user_product_key(user_id, detection_id) = ANY (${keys})`,
     ),
 
   /** A catalogue product's key, or null if there is no such product. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, isoTime, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { ACCOUNT_COLUMNS, accountRow } from '#server/features/accounts/index.ts'
 import { API_KEYS } from '#shared/constants.ts'
 import { apiKeySchema } from '#shared/contract/api-keys.ts'
@@ -43,66 +44,45 @@ type NewKey = {
 /** `uid` is null for the keys of the site. */
 export const createKeysStore = (connection: Connection) => ({
   find: (hash: Buffer) =>
-    readRow(
-      connection,
-      foundRow,
-      {
-        name: 'find-api-key',
-        text: `
-          SELECT k.id, k.name, k.scopes, k.user_id IS NULL AS "isOfSite",
-                 coalesce(k.last_used_at < now() - interval '${NOTE_USE_AFTER}', true) AS "isUseDue",
-                 (SELECT to_jsonb(account) FROM (SELECT ${ACCOUNT_COLUMNS}) account
-                   WHERE u.id IS NOT NULL) AS user
-            FROM api_keys k
-            LEFT JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL
-            LEFT JOIN user_pictures p ON p.user_id = u.id
-           WHERE k.secret_hash = $1 AND (k.expires_at > now()) IS NOT FALSE`,
-      },
-      [hash],
-    ),
+    readRow(connection, foundRow, { name: 'find-api-key' })`
+      SELECT k.id, k.name, k.scopes, k.user_id IS NULL AS "isOfSite",
+             coalesce(k.last_used_at < now() - interval '${raw(NOTE_USE_AFTER)}',
+               true) AS "isUseDue",
+             (SELECT to_jsonb(account) FROM (SELECT ${raw(ACCOUNT_COLUMNS)}) account
+               WHERE u.id IS NOT NULL) AS user
+        FROM api_keys k
+        LEFT JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL
+        LEFT JOIN user_pictures p ON p.user_id = u.id
+       WHERE k.secret_hash = ${hash} AND (k.expires_at > now()) IS NOT FALSE`,
 
-  noteUse: async (id: string) => {
-    await connection.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [id])
-  },
+  noteUse: (id: string) =>
+    execute(connection)`UPDATE api_keys SET last_used_at = now() WHERE id = ${id}`,
 
   list: (uid: string | null) =>
-    readRows(
-      connection,
-      keyRow,
-      `SELECT ${KEY_COLUMNS} FROM api_keys WHERE user_id IS NOT DISTINCT FROM $1
+    readRows(connection, keyRow)`
+      SELECT ${raw(KEY_COLUMNS)} FROM api_keys WHERE user_id IS NOT DISTINCT FROM ${uid}
         ORDER BY id DESC LIMIT 100`,
-      [uid],
-    ),
 
   /** Null if there are `most` already. The lock keeps two at once from making one too many. */
   add: async (uid: string | null, { name, hash, hint, scopes, lifeDays }: NewKey, most: number) => {
-    await connection.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [
-      `api_keys ${uid ?? ''}`,
-    ])
-    return readRow(
-      connection,
-      keyRow,
-      `INSERT INTO api_keys (user_id, name, secret_hash, hint, scopes, expires_at)
-       SELECT $1, $2, $3, $4, $5, now() + $6 * interval '1 day'
-        WHERE (SELECT count(*) FROM api_keys
-          WHERE user_id IS NOT DISTINCT FROM $1 AND (expires_at > now()) IS NOT FALSE) < $7
-       RETURNING ${KEY_COLUMNS}`,
-      [uid, name, hash, hint, scopes, lifeDays, most],
-    )
+    const owner = uid ?? ''
+    await execute(connection)`
+      SELECT pg_advisory_xact_lock(hashtextextended('api_keys ' || ${owner}, 1))`
+    return readRow(connection, keyRow)`
+      INSERT INTO api_keys (user_id, name, secret_hash, hint, scopes, expires_at)
+      SELECT ${uid}, ${name}, ${hash}, ${hint}, ${scopes}, now() + ${lifeDays} * interval '1 day'
+       WHERE (SELECT count(*) FROM api_keys
+         WHERE user_id IS NOT DISTINCT FROM ${uid} AND (expires_at > now()) IS NOT FALSE) < ${most}
+      RETURNING ${raw(KEY_COLUMNS)}`
   },
 
   /** Its name; null if there was no such key. */
   remove: (uid: string | null, id: string) =>
-    readRow(
-      connection,
-      z.object({ name: z.string() }),
-      'DELETE FROM api_keys WHERE id = $2 AND user_id IS NOT DISTINCT FROM $1 RETURNING name',
-      [uid, id],
-    ),
+    readRow(connection, z.object({ name: z.string() }))`
+      DELETE FROM api_keys WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${uid} RETURNING name`,
 
   sweep: () =>
-    matchesRow(connection, "DELETE FROM api_keys WHERE expires_at < now() - $1 * interval '1 ms'", [
-      API_KEYS.expiredKeptMs,
-    ]),
+    matchesRow(connection)`
+      DELETE FROM api_keys WHERE expires_at < now() - ${API_KEYS.expiredKeptMs} * interval '1 ms'`,
 })
 export type KeysStore = ReturnType<typeof createKeysStore>

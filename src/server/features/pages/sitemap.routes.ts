@@ -39,11 +39,11 @@ export const createSitemap = (
   const fixed = [...FIXED, ...(isFinderPublic ? [paths.find.href()] : [])].map((href) => ({ href }))
   const read = {
     people: async (offset: number) =>
-      (await store.people(perFile, offset)).map(({ name }) => ({
+      (await store.people(perFile, offset)).map((name) => ({
         href: paths.celebrity.href(name),
       })),
     looks: async (offset: number) =>
-      (await store.looks(perFile, offset)).map(({ url }) => ({
+      (await store.looks(perFile, offset)).map((url) => ({
         href: paths.celebrityImage.href(url),
       })),
     products: async (offset: number) =>
@@ -52,7 +52,7 @@ export const createSitemap = (
         changedAt: changed_at,
       })),
     creators: async (offset: number) =>
-      (await store.creators(perFile, offset)).map(({ name }) => ({
+      (await store.creators(perFile, offset)).map((name) => ({
         href: paths.creator.href(name),
       })),
     boards: async (offset: number) =>

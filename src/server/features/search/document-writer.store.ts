@@ -1,6 +1,7 @@
 import type { Database } from '#server/core/db/database.ts'
 import { z } from 'zod'
-import { type Connection, createAtomically, inEuros, readRows } from '#server/core/db/query.ts'
+import { type Connection, createAtomically, inEuros } from '#server/core/db/query.ts'
+import { execute, raw, readRows, readValues } from '#server/core/db/sql.ts'
 import { CARD_COLUMNS, CARD_JOINS } from './product-rows.ts'
 import { describeProduct } from './words/describe-product.ts'
 import { VOCABULARY_VERSION } from '#shared/vocabulary/vocabulary.ts'
@@ -40,50 +41,11 @@ const factsRow = z.object({
   is_other: z.boolean(),
 })
 type Facts = z.infer<typeof factsRow>
-const idRow = z.object({ id: z.string() }).transform(({ id }) => id)
-
-const FACTS = {
-  name: 'facts-of-products',
-  text: `SELECT product.id, product.title, product.brand, product.category, product.kind,
-    product.colors, product.pattern, product.material, product.departments, product.sleeve,
-    left(product.description, ${DESCRIPTION_CHARS}) AS description,
-    (SELECT array_agg(DISTINCT size) FROM catalog.offers, unnest(sizes) AS one(size)
-      WHERE product_id = product.id) AS sizes, seen.kind AS seen_kind,
-    seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
-    seen.material AS seen_material,
-    coalesce(product.category = 'other', false) AND product.described_by IS NOT NULL
-      AND product.worn_count = 0 AS is_other
-  FROM catalog.products product
-  LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
-  WHERE product.id = ANY ($1::bigint[])`,
-}
 
 /** Of an import, a product is noted about three times: with itself, its offer and who wears it. */
 const NOTES = 3 * BATCH
-/**
- * The limit is inside: inside an import the table has no statistics yet, and for each batch
- * PostgreSQL would group all rows first.
- */
-const CHANGED = {
-  name: 'changed-documents',
-  text: `SELECT DISTINCT product_id AS id FROM (
-      SELECT product_id FROM search.changes WHERE product_id > $1::bigint
-      ORDER BY product_id LIMIT ${NOTES}) noted
-    ORDER BY 1`,
-}
-/** The bounds say nothing new, but they too are for a table without statistics. */
-const FORGET = `DELETE FROM search.changes WHERE product_id = ANY ($1::bigint[])
-  AND product_id >= (SELECT min(id) FROM unnest($1::bigint[]) AS id)
-  AND product_id <= (SELECT max(id) FROM unnest($1::bigint[]) AS id)`
-/** Without a document, or with one of an earlier vocabulary. */
-const OUTDATED = {
-  name: 'outdated-documents',
-  text: `SELECT product.id FROM catalog.products product
-    LEFT JOIN search.documents known ON known.product_id = product.id
-    WHERE product.id > $1::bigint AND coalesce(known.vocabulary, 0) < ${VOCABULARY_VERSION}
-    ORDER BY product.id LIMIT ${BATCH}`,
-}
 
+const IN_EUROS = inEuros('price_amount', 'currency')
 const IS_GONE = `coalesce(availability IN ('out_of_stock', 'removed'), false)`
 
 /** No shop has it any more, and nobody wears it: its page stays, but no list shows it. */
@@ -121,40 +83,41 @@ const VALUES = {
 }
 const COLUMNS = Object.keys(VALUES)
 
-const WRITE = `
-  INSERT INTO search.documents (product_id, product_key, place, ${COLUMNS.join(', ')})
-  SELECT product.id, product.product_key, hashtext(product.product_key::text) & 2147483647,
-    ${Object.values(VALUES).join(', ')}
-  FROM json_to_recordset($1::json) AS described(id bigint, kind text, colors text[],
-    patterns text[], materials text[], departments text[], sizes text[],
-    tags text[])
-  JOIN catalog.products product ON product.id = described.id AND NOT (${HAS_LEFT})
-  LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
-  LEFT JOIN LATERAL (
-    SELECT array_agg(DISTINCT shop_id) FILTER (WHERE shop_id IS NOT NULL) AS shops,
-      array_agg(DISTINCT condition) FILTER (WHERE condition IS NOT NULL) AS conditions,
-      bool_or(availability = 'in_stock') AS is_in_stock, bool_or(url <> '' AND NOT is_gone) AS is_buyable
-    FROM (SELECT *, ${IS_GONE} AS is_gone, bool_and(${IS_GONE}) OVER () AS are_gone
-      FROM catalog.offers WHERE product_id = product.id) offer
-    WHERE NOT is_gone OR are_gone
-  ) offered ON true
-  LEFT JOIN LATERAL (
-    SELECT price_amount AS amount, currency, (${inEuros('price_amount', 'currency')})::real AS euros
-    FROM catalog.offers WHERE product_id = product.id
-    ORDER BY ${IS_GONE}, ${inEuros('price_amount', 'currency')}, id LIMIT 1
-  ) cheapest ON true
-  CROSS JOIN LATERAL (
-    SELECT jsonb_agg(to_jsonb(card) - 'worn_id' || jsonb_build_object('id', card.id::text)
-      ORDER BY card.worn_id) AS cards
-    FROM (SELECT ${CARD_COLUMNS}, worn.person_id AS person, worn.id AS worn_id
-      FROM (SELECT) one LEFT JOIN catalog.worn_items worn
-        ON worn.product_id = product.id AND worn.is_first_of_person
-      ${CARD_JOINS} ORDER BY worn.id LIMIT ${MOST_CARDS}) card
-  ) shown
-  ON CONFLICT (product_id) DO UPDATE SET (${COLUMNS.join(', ')}) =
-    ROW (${COLUMNS.map((column) => `excluded.${column}`).join(', ')})`
+const writeDocuments = (client: Connection, described: string) =>
+  execute(client, { name: 'write-documents' })`
+    INSERT INTO search.documents (product_id, product_key, place, ${raw(COLUMNS.join(', '))})
+    SELECT product.id, product.product_key, hashtext(product.product_key::text) & 2147483647,
+      ${raw(Object.values(VALUES).join(', '))}
+    FROM json_to_recordset(${described}::json) AS described(id bigint, kind text, colors text[],
+      patterns text[], materials text[], departments text[], sizes text[],
+      tags text[])
+    JOIN catalog.products product ON product.id = described.id AND NOT (${raw(HAS_LEFT)})
+    LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
+    LEFT JOIN LATERAL (
+      SELECT array_agg(DISTINCT shop_id) FILTER (WHERE shop_id IS NOT NULL) AS shops,
+        array_agg(DISTINCT condition) FILTER (WHERE condition IS NOT NULL) AS conditions,
+        bool_or(availability = 'in_stock') AS is_in_stock, bool_or(url <> '' AND NOT is_gone) AS is_buyable
+      FROM (SELECT *, ${raw(IS_GONE)} AS is_gone, bool_and(${raw(IS_GONE)}) OVER () AS are_gone
+        FROM catalog.offers WHERE product_id = product.id) offer
+      WHERE NOT is_gone OR are_gone
+    ) offered ON true
+    LEFT JOIN LATERAL (
+      SELECT price_amount AS amount, currency, (${raw(IN_EUROS)})::real AS euros
+      FROM catalog.offers WHERE product_id = product.id
+      ORDER BY ${raw(IS_GONE)}, ${raw(IN_EUROS)}, id LIMIT 1
+    ) cheapest ON true
+    CROSS JOIN LATERAL (
+      SELECT jsonb_agg(to_jsonb(card) - 'worn_id' || jsonb_build_object('id', card.id::text)
+        ORDER BY card.worn_id) AS cards
+      FROM (SELECT ${raw(CARD_COLUMNS)}, worn.person_id AS person, worn.id AS worn_id
+        FROM (SELECT) one LEFT JOIN catalog.worn_items worn
+          ON worn.product_id = product.id AND worn.is_first_of_person
+        ${raw(CARD_JOINS)} ORDER BY worn.id LIMIT ${raw(MOST_CARDS)}) card
+    ) shown
+    ON CONFLICT (product_id) DO UPDATE SET (${raw(COLUMNS.join(', '))}) =
+      ROW (${raw(COLUMNS.map((column) => `excluded.${column}`).join(', '))})`
 
-/** As WRITE takes them. */
+/** As `writeDocuments` takes them. */
 const describe = (products: readonly Facts[]): string =>
   JSON.stringify(
     products.map(({ id, brand: _brand, ...facts }) => ({ id, ...describeProduct(facts) })),
@@ -162,41 +125,73 @@ const describe = (products: readonly Facts[]): string =>
 
 /** Writes the documents of products, in the caller's transaction. */
 export const documentsOn = (client: Connection) => {
-  const lock = () => client.query('SELECT pg_advisory_xact_lock($1)', [DOCUMENTS_LOCK])
+  const lock = () => execute(client)`SELECT pg_advisory_xact_lock(${DOCUMENTS_LOCK})`
 
   /** What the documents of these products are made of. */
   const readFacts = async (ids: readonly string[]): Promise<Facts[]> => {
-    // First: what changes after this is noted again.
-    await client.query(FORGET, [ids])
-    await client.query(
-      `DELETE FROM search.documents USING catalog.products product
-      WHERE product.id = product_id AND product_id = ANY ($1::bigint[]) AND ${HAS_LEFT}`,
-      [ids],
-    )
-    return readRows(client, factsRow, FACTS, [ids])
+    // First: what changes after this is noted again. The bounds say nothing new, but inside an import
+    // the table has no statistics yet.
+    await execute(client)`
+      DELETE FROM search.changes WHERE product_id = ANY (${ids}::bigint[])
+        AND product_id >= (SELECT min(id) FROM unnest(${ids}::bigint[]) AS id)
+        AND product_id <= (SELECT max(id) FROM unnest(${ids}::bigint[]) AS id)`
+    await execute(client)`
+      DELETE FROM search.documents USING catalog.products product
+      WHERE product.id = product_id AND product_id = ANY (${ids}::bigint[]) AND ${raw(HAS_LEFT)}`
+    return readRows(client, factsRow, { name: 'facts-of-products' })`
+      SELECT product.id, product.title, product.brand, product.category, product.kind,
+        product.colors, product.pattern, product.material, product.departments, product.sleeve,
+        left(product.description, ${raw(DESCRIPTION_CHARS)}) AS description,
+        (SELECT array_agg(DISTINCT size) FROM catalog.offers, unnest(sizes) AS one(size)
+          WHERE product_id = product.id) AS sizes, seen.kind AS seen_kind,
+        seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
+        seen.material AS seen_material,
+        coalesce(product.category = 'other', false) AND product.described_by IS NOT NULL
+          AND product.worn_count = 0 AS is_other
+      FROM catalog.products product
+      LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
+      WHERE product.id = ANY (${ids}::bigint[])`
   }
 
   const write = async (products: readonly Facts[], described: string): Promise<void> => {
-    await client.query({ name: 'write-documents', text: WRITE, values: [described] })
+    await writeDocuments(client, described)
     const brands = new Set(products.flatMap(({ brand }) => brand ?? []))
-    await client.query(
-      'INSERT INTO catalog.brands (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
-      [[...brands]],
-    )
+    await execute(client)`
+      INSERT INTO catalog.brands (name) SELECT unnest(${[...brands]}::text[]) ON CONFLICT DO NOTHING`
   }
 
-  /** One batch of what is listed after an id; null if there is nothing left. */
-  const writeNext = async (listed: typeof CHANGED, after: string): Promise<string | null> => {
+  /**
+   * The limit is inside: inside an import the table has no statistics yet, and for each batch
+   * PostgreSQL would group all rows first.
+   */
+  const nextChanged = (after: string) =>
+    readValues(client, z.string(), { name: 'changed-documents' })`
+      SELECT DISTINCT product_id FROM (
+        SELECT product_id FROM search.changes WHERE product_id > ${after}::bigint
+        ORDER BY product_id LIMIT ${raw(NOTES)}) noted
+      ORDER BY 1`
+
+  /** Without a document, or with one of an earlier vocabulary. */
+  const nextOutdated = (after: string) =>
+    readValues(client, z.string(), { name: 'outdated-documents' })`
+      SELECT product.id FROM catalog.products product
+      LEFT JOIN search.documents known ON known.product_id = product.id
+      WHERE product.id > ${after}::bigint
+        AND coalesce(known.vocabulary, 0) < ${raw(VOCABULARY_VERSION)}
+      ORDER BY product.id LIMIT ${raw(BATCH)}`
+
+  /** One batch; null if there is nothing left. */
+  const writeNext = async (next: typeof nextChanged, after: string): Promise<string | null> => {
     await lock()
-    const ids = await readRows(client, idRow, listed, [after])
+    const ids = await next(after)
     const products = await readFacts(ids)
     await write(products, describe(products))
     return ids.at(-1) ?? null
   }
 
   return {
-    writeNextChanged: (after: string) => writeNext(CHANGED, after),
-    writeNextOutdated: (after: string) => writeNext(OUTDATED, after),
+    writeNextChanged: (after: string) => writeNext(nextChanged, after),
+    writeNextOutdated: (after: string) => writeNext(nextOutdated, after),
 
     /** Of these products. */
     write: async (ids: readonly string[]): Promise<void> => {
@@ -214,13 +209,13 @@ export const documentsOn = (client: Connection) => {
     writeChanged: async (): Promise<void> => {
       await lock()
       let writing = Promise.resolve()
-      let ids = await readRows(client, idRow, CHANGED, ['0'])
+      let ids = await nextChanged('0')
       let products = await readFacts(ids)
       while (ids.length > 0) {
         const described = describe(products)
         await writing
         const batch = products
-        ids = await readRows(client, idRow, CHANGED, [ids.at(-1)])
+        ids = await nextChanged(ids.at(-1) ?? '0')
         products = await readFacts(ids)
         writing = write(batch, described)
       }
@@ -232,8 +227,9 @@ export const documentsOn = (client: Connection) => {
 
 /** Brands that no product has any more. */
 const forgetBrands = (client: Connection) =>
-  client.query(`DELETE FROM catalog.brands WHERE NOT EXISTS
-    (SELECT FROM search.documents WHERE documents.brand = brands.name)`)
+  execute(client)`
+    DELETE FROM catalog.brands WHERE NOT EXISTS
+    (SELECT FROM search.documents WHERE documents.brand = brands.name)`
 
 /** Keeps documents up to date in batches, each in a transaction of its own. */
 export const createDocuments = (pool: Database['pool']) => {
@@ -259,12 +255,12 @@ export const createDocuments = (pool: Database['pool']) => {
       const isOutdated = (await readVocabularyVersion(pool)) < VOCABULARY_VERSION
       const hasFilled = isOutdated && (await writeAll('writeNextOutdated'))
       if (isOutdated && !isClosed)
-        await pool.query('UPDATE search.state SET vocabulary = $1 WHERE vocabulary < $1', [
-          VOCABULARY_VERSION,
-        ])
+        await execute(pool)`
+          UPDATE search.state SET vocabulary = ${VOCABULARY_VERSION}
+            WHERE vocabulary < ${VOCABULARY_VERSION}`
       const hasChanged = await writeAll('writeNextChanged')
       if (hasChanged) await forgetBrands(pool)
-      if (hasFilled || hasChanged) await pool.query(`NOTIFY ${CATALOG_CHANGED}`)
+      if (hasFilled || hasChanged) await execute(pool)`NOTIFY ${raw(CATALOG_CHANGED)}`
     },
 
     /** Stops after the present batch; the next server goes on from there. */
@@ -274,10 +270,10 @@ export const createDocuments = (pool: Database['pool']) => {
 
     /** After new exchange rates. */
     convertPrices: async (): Promise<void> => {
-      await pool.query(`
-        UPDATE search.documents SET euros = (${inEuros('amount', 'currency')})::real
+      await execute(pool)`
+        UPDATE search.documents SET euros = (${raw(inEuros('amount', 'currency'))})::real
         WHERE currency <> 'EUR'
-          AND euros IS DISTINCT FROM (${inEuros('amount', 'currency')})::real`)
+          AND euros IS DISTINCT FROM (${raw(inEuros('amount', 'currency'))})::real`
     },
   }
 }

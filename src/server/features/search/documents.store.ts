@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { raw, readRows, readValue, readValues, sql, type Sql } from '#server/core/db/sql.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import {
@@ -23,9 +24,9 @@ const MOST_REMEMBERED = 500
 const REMEMBERED_MS = 5_000
 
 /** The card of somebody who is asked for, or the first. */
-const cardFor = (people: string) => `coalesce((
+const cardFor = (people: readonly number[]) => sql`coalesce((
   SELECT card FROM jsonb_array_elements(cards) WITH ORDINALITY AS one(card, line)
-  WHERE (card ->> 'person')::integer = ANY (${people}) ORDER BY line LIMIT 1), cards -> 0) AS card`
+  WHERE (card ->> 'person')::integer = ANY (${people}::integer[]) ORDER BY line LIMIT 1), cards -> 0) AS card`
 
 const foundRow = z
   .object({
@@ -36,7 +37,6 @@ const foundRow = z
     total: z.number().nullable(),
   })
   .transform(({ card, total, ...place }) => ({ row: { ...card, ...place }, total }))
-const countRow = z.object({ total: z.number() })
 
 const BAND = `width_bucket(euros::float8, ARRAY[${PRICE_BANDS.join(', ')}]::float8[])`
 /** The column of each facet. Few lists differ: those are counted, and then their members. */
@@ -80,15 +80,20 @@ const mostFrequent = (counted: readonly FacetCount[]): FacetCount[] =>
       .slice(0, MAX_VALUES)
   })
 
-const countsText = (matches: string, wanted: readonly Facet[]) => `
-  WITH matched AS MATERIALIZED (
-    SELECT kind, colors, sizes, departments, brand, shops, conditions, is_in_stock, ${BAND} AS band
-    FROM search.documents WHERE ${matches})
-  SELECT CASE ${wanted.map((facet) => `WHEN GROUPING(${COUNTED[facet].column}) = 0 THEN '${facet}'`).join(' ')} END AS facet,
-    CASE ${wanted.map((facet) => `WHEN GROUPING(${COUNTED[facet].column}) = 0 THEN ${COUNTED[facet].value}`).join(' ')} END AS value,
-    count(*)::int AS count
-  FROM matched
-  GROUP BY GROUPING SETS (${wanted.map((facet) => `(${COUNTED[facet].column})`).join(', ')})`
+const countsOf = (matches: Sql, wanted: readonly Facet[]) => {
+  const facets = wanted.map((facet) => ({ facet, ...COUNTED[facet] }))
+  const caseOfEach = (result: (one: (typeof facets)[number]) => string) =>
+    raw(facets.map((one) => `WHEN GROUPING(${one.column}) = 0 THEN ${result(one)}`).join(' '))
+  return sql`
+    WITH matched AS MATERIALIZED (
+      SELECT kind, colors, sizes, departments, brand, shops, conditions, is_in_stock,
+        ${raw(BAND)} AS band
+      FROM search.documents WHERE ${matches})
+    SELECT CASE ${caseOfEach(({ facet }) => `'${facet}'`)} END AS facet,
+      CASE ${caseOfEach(({ value }) => value)} END AS value, count(*)::int AS count
+    FROM matched
+    GROUP BY GROUPING SETS (${raw(facets.map(({ column }) => `(${column})`).join(', '))})`
+}
 
 const factsRow = z
   .object({
@@ -115,7 +120,6 @@ export type ProductFacts = Description & {
   isDrawn: boolean
 }
 
-const keyRow = z.object({ product_key: z.string() }).transform(({ product_key }) => product_key)
 const keyedRow = z
   .object({ product_key: z.string(), card: documentCard })
   .transform(({ product_key, card }): [string, CatalogProduct] => [product_key, card])
@@ -139,17 +143,10 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
   }
 
   /** How many match; one more than are counted stands for all above. */
-  const total = async (filter: Filter): Promise<number> => {
-    const { where, values, bind } = conditionsOf(filter)
-    const row = await readRow(
-      connection,
-      countRow,
-      `SELECT count(*)::int AS total
-      FROM (SELECT 1 FROM search.documents WHERE ${where} LIMIT ${bind(mostCounted + 1)}) matched`,
-      values,
-    )
-    return row?.total ?? 0
-  }
+  const total = async (filter: Filter): Promise<number> =>
+    (await readValue(connection, z.number())`
+      SELECT count(*)::int FROM (SELECT 1 FROM search.documents WHERE ${conditionsOf(filter)}
+        LIMIT ${mostCounted + 1}) matched`) ?? 0
 
   /**
    * Whether a filter has more matches than are counted, for a moment: a list and its filters ask
@@ -169,19 +166,12 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     return count > mostCounted ? 'many' : 'few'
   }
 
-  const read = (
-    { filter, sort }: PageRequest,
-    { text, values, bind }: ReturnType<typeof walkMatches>,
-  ) => {
+  const read = ({ filter, sort }: PageRequest, matches: Sql) => {
     const { by, value } = ORDERS[sort]
-    return readRows(
-      connection,
-      foundRow,
-      `SELECT ${cardFor(`${bind(filter.people)}::integer[]`)}, tier, (${value})::float8 AS value,
+    return readRows(connection, foundRow)`
+      SELECT ${cardFor(filter.people)}, tier, (${value})::float8 AS value,
         product_id AS own_id, total
-      FROM (${text}) chosen JOIN search.documents USING (product_id) ORDER BY tier, ${by}`,
-      values,
-    )
+      FROM (${matches}) chosen JOIN search.documents USING (product_id) ORDER BY tier, ${by}`
   }
 
   return {
@@ -206,12 +196,12 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     /** How often each value occurs; beyond what is counted, in a sample. */
     counts: async (filter: Filter, facets: readonly Facet[]) => {
       if (facets.length === 0) return { total: await total(filter), isSample: false, values: [] }
-      const countIn = async (isSample: boolean) => {
-        const { where, values, bind } = conditionsOf(filter, isSample)
+      const countIn = (isSample: boolean) => {
         const limit = isSample
-          ? `ORDER BY place, product_id LIMIT ${bind(SAMPLE)}`
-          : `LIMIT ${bind(mostCounted + 1)}`
-        return readRows(connection, valueRow, countsText(`${where} ${limit}`, facets), values)
+          ? sql`ORDER BY place, product_id LIMIT ${SAMPLE}`
+          : sql`LIMIT ${mostCounted + 1}`
+        const matches = sql`${conditionsOf(filter, isSample)} ${limit}`
+        return readRows(connection, valueRow)`${countsOf(matches, facets)}`
       }
       const expected = await howMany(filter)
       if (expected === 'none') return { total: 0, isSample: false, values: [] }
@@ -232,72 +222,43 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     },
 
     /** Those of the given products that pass a filter. */
-    facts: async (productKeys: readonly string[], filter: Filter) => {
-      const { where, values, bind } = conditionsOf(filter)
-      return new Map(
-        await readRows(
-          connection,
-          factsRow,
-          `SELECT product_key, product_id AS id, kind, colors, patterns, materials, departments,
+    facts: async (productKeys: readonly string[], filter: Filter) =>
+      new Map(
+        await readRows(connection, factsRow)`
+          SELECT product_key, product_id AS id, kind, colors, patterns, materials, departments,
             tags, euros,
             coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn
           FROM search.documents
-          WHERE product_key = ANY (${bind(productKeys)}::uuid[]) AND ${where}`,
-          values,
-        ),
-      )
-    },
+          WHERE product_key = ANY (${productKeys}::uuid[]) AND ${conditionsOf(filter)}`,
+      ),
 
     /** At most `limit` that pass a filter: any, or always the same ones. */
-    keys: async (filter: Filter, limit: number, isStable = false) => {
-      const { where, values, bind } = conditionsOf(filter)
-      const order = isStable ? 'ORDER BY place, product_id' : ''
-      return readRows(
-        connection,
-        keyRow,
-        `SELECT product_key FROM search.documents WHERE ${where} ${order} LIMIT ${bind(limit)}`,
-        values,
-      )
-    },
+    keys: (filter: Filter, limit: number, isStable = false) =>
+      readValues(connection, z.string())`
+        SELECT product_key FROM search.documents WHERE ${conditionsOf(filter)}
+        ${raw(isStable ? 'ORDER BY place, product_id' : '')} LIMIT ${limit}`,
 
     /** Some products that are mainly of a colour, always the same ones. */
     ofColour: (colour: string, limit: number) =>
-      readRows(
-        connection,
-        keyRow,
-        `SELECT product_key FROM search.documents
-        WHERE colors && ARRAY[$1::text] AND colors[1] = $1 ORDER BY place, product_id LIMIT $2`,
-        [colour, limit],
-      ),
+      readValues(connection, z.string())`
+        SELECT product_key FROM search.documents
+        WHERE colors && ARRAY[${colour}::text] AND colors[1] = ${colour}
+        ORDER BY place, product_id LIMIT ${limit}`,
 
     /** As cards, by the keys of their vectors. */
     byKeys: async (productKeys: readonly string[]) =>
       new Map(
-        await readRows(
-          connection,
-          keyedRow,
-          {
-            name: 'documents-by-key',
-            text: `SELECT product_key, cards -> 0 AS card
-              FROM search.documents WHERE product_key = ANY ($1::uuid[])`,
-          },
-          [productKeys],
-        ),
+        await readRows(connection, keyedRow, { name: 'documents-by-key' })`
+          SELECT product_key, cards -> 0 AS card
+          FROM search.documents WHERE product_key = ANY (${productKeys}::uuid[])`,
       ),
 
     /** What kind of thing each is, as stated or seen, and whether somebody sells it. */
     stockOf: async (productKeys: readonly string[]) =>
       new Map(
-        await readRows(
-          connection,
-          stockRow,
-          {
-            name: 'stock-by-key',
-            text: `SELECT product_key, object_kind, is_buyable
-              FROM search.documents WHERE product_key = ANY ($1::uuid[])`,
-          },
-          [productKeys],
-        ),
+        await readRows(connection, stockRow, { name: 'stock-by-key' })`
+          SELECT product_key, object_kind, is_buyable
+          FROM search.documents WHERE product_key = ANY (${productKeys}::uuid[])`,
       ),
   }
 }

@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { readVocabularyVersion } from './search-state.store.ts'
 
 /** The first of two keys; the second is the part. */
@@ -37,81 +38,70 @@ const vectorsIn = (selection: Selection) => `SELECT product.id AS product_id,
     AND stored.owner_uid IS NULL
   WHERE ${selected(selection, 'product.id')}`
 
-const heldRow = z.object({ held: z.boolean() })
 const digestRow = z
   .object({ product_id: z.string(), digest: z.string() })
   .transform(({ product_id, digest }): [string, string] => [product_id, digest])
-const boundRow = z.object({ product_id: z.string() })
-const countRow = z.object({ count: z.number() })
 
 type Digests = Map<string, string>
 
 /** Reads what the search database must have. */
 export const sourceOn = (catalogue: Connection, { columns }: CopyTarget) => ({
   count: async (): Promise<number> =>
-    (await readRow(catalogue, countRow, 'SELECT count(*)::int AS count FROM search.documents'))
-      ?.count ?? 0,
+    (await readValue(catalogue, z.number())`SELECT count(*)::int FROM search.documents`) ?? 0,
 
   /** Whether every product has a document. */
   isComplete: async (): Promise<boolean> => (await readVocabularyVersion(catalogue)) > 0,
 
   /** The last of the next `length` products; null if there are fewer. */
-  boundAfter: async (above: string, length: number): Promise<string | null> =>
-    (
-      await readRow(
-        catalogue,
-        boundRow,
-        `SELECT product_id FROM search.documents WHERE product_id > $1
-        ORDER BY product_id OFFSET $2 LIMIT 1`,
-        [above, length - 1],
-      )
-    )?.product_id ?? null,
+  boundAfter: (above: string, length: number): Promise<string | null> =>
+    readValue(catalogue, z.string())`
+      SELECT product_id FROM search.documents WHERE product_id > ${above}
+      ORDER BY product_id OFFSET ${length - 1} LIMIT 1`,
 
   digests: async (selection: Selection): Promise<{ documents: Digests; vectors: Digests }> => ({
-    documents: new Map(await readRows(catalogue, digestRow, documentDigests(columns, selection))),
-    vectors: new Map(
-      await readRows(catalogue, digestRow, vectorDigests(`(${vectorsIn(selection)}) stored`)),
-    ),
+    documents: await documentDigests(catalogue, columns, selection),
+    vectors: await vectorDigests(catalogue, `(${vectorsIn(selection)}) stored`),
   }),
 })
 
-const documentDigests = (columns: readonly string[], selection: Selection) =>
-  `SELECT product_id, md5(ROW(${columns.join(', ')})::text) AS digest
-  FROM search.documents WHERE ${selected(selection, 'product_id')}`
+const documentDigests = async (
+  connection: Connection,
+  columns: readonly string[],
+  selection: Selection,
+): Promise<Digests> =>
+  new Map(
+    await readRows(connection, digestRow)`
+      SELECT product_id, md5(ROW(${raw(columns.join(', '))})::text) AS digest
+      FROM search.documents WHERE ${raw(selected(selection, 'product_id'))}`,
+  )
 
-const vectorDigests = (rows: string) => `SELECT product_id, string_agg(
-    md5(ROW(${VECTOR_COLUMNS})::text), ' ' ORDER BY model_version) AS digest
-  FROM ${rows} GROUP BY product_id`
+const vectorDigests = async (connection: Connection, rows: string): Promise<Digests> =>
+  new Map(
+    await readRows(connection, digestRow)`
+      SELECT product_id, string_agg(
+        md5(ROW(${raw(VECTOR_COLUMNS)})::text), ' ' ORDER BY model_version) AS digest
+      FROM ${raw(rows)} GROUP BY product_id`,
+  )
 
 /** On the search database. */
 export const copyOn = (documents: Connection, { columns, hasVectors }: CopyTarget) => ({
   /** Until the transaction ends, nobody else writes the documents of this part. False if somebody does. */
   lockPart: async (part: number, lock: 'wait' | 'skip'): Promise<boolean> => {
     if (lock === 'wait') {
-      await documents.query(`SET LOCAL lock_timeout = '${WAIT_FOR_PART}'`)
-      await documents.query('SELECT pg_advisory_xact_lock($1, $2)', [PART_LOCK, part])
+      await execute(documents)`SET LOCAL lock_timeout = '${raw(WAIT_FOR_PART)}'`
+      await execute(documents)`SELECT pg_advisory_xact_lock(${PART_LOCK}, ${part})`
       return true
     }
-    const row = await readRow(
-      documents,
-      heldRow,
-      'SELECT pg_try_advisory_xact_lock($1, $2) AS held',
-      [PART_LOCK, part],
-    )
-    return row?.held ?? false
+    const isHeld = await readValue(documents, z.boolean())`
+      SELECT pg_try_advisory_xact_lock(${PART_LOCK}, ${part})`
+    return isHeld ?? false
   },
 
   digests: async (selection: Selection): Promise<{ documents: Digests; vectors: Digests }> => ({
-    documents: new Map(await readRows(documents, digestRow, documentDigests(columns, selection))),
-    vectors: new Map(
-      hasVectors
-        ? await readRows(
-            documents,
-            digestRow,
-            vectorDigests(`search.vectors WHERE ${selected(selection, 'product_id')}`),
-          )
-        : [],
-    ),
+    documents: await documentDigests(documents, columns, selection),
+    vectors: hasVectors
+      ? await vectorDigests(documents, `search.vectors WHERE ${selected(selection, 'product_id')}`)
+      : new Map(),
   }),
 })
 
@@ -153,26 +143,20 @@ const destinationRow = z.object({
 /** In the catalogue's database: whether changes are noted for a search database, and whether it is read. */
 export const destinationOn = (catalogue: Connection) => ({
   read: () =>
-    readRow(
-      catalogue,
-      destinationRow,
-      'SELECT token, filled_at IS NOT NULL AS is_filled, has_vectors FROM search.destination',
-    ),
-  add: async () => {
-    await catalogue.query('INSERT INTO search.destination DEFAULT VALUES ON CONFLICT DO NOTHING')
-  },
-  setFilled: async (isFilled: boolean, hasVectors = false) => {
-    await catalogue.query(
-      `WITH changed AS (UPDATE search.destination
-        SET filled_at = CASE WHEN $1 THEN now() END, has_vectors = $2 RETURNING token)
+    readRow(catalogue, destinationRow)`
+      SELECT token, filled_at IS NOT NULL AS is_filled, has_vectors FROM search.destination`,
+  add: () =>
+    execute(catalogue)`INSERT INTO search.destination DEFAULT VALUES ON CONFLICT DO NOTHING`,
+  setFilled: (isFilled: boolean, hasVectors = false) =>
+    execute(catalogue)`
+      WITH changed AS (UPDATE search.destination
+        SET filled_at = CASE WHEN ${isFilled} THEN now() END, has_vectors = ${hasVectors}
+        RETURNING token)
       SELECT pg_notify('search_outbox', 'destination') FROM changed`,
-      [isFilled, hasVectors],
-    )
-  },
   remove: async () => {
-    await catalogue.query('DELETE FROM search.destination')
-    await catalogue.query('TRUNCATE search.outbox')
-    await catalogue.query(`SELECT pg_notify('search_outbox', 'destination')`)
+    await execute(catalogue)`DELETE FROM search.destination`
+    await execute(catalogue)`TRUNCATE search.outbox`
+    await execute(catalogue)`SELECT pg_notify('search_outbox', 'destination')`
   },
 })
 
@@ -181,27 +165,18 @@ const fillRow = z.object({ filled_until: z.string(), is_filled: z.boolean() })
 /** In the search database: how far it has been filled from the catalogue with this token. */
 export const fillOn = (documents: Connection, token: string) => ({
   read: () =>
-    readRow(
-      documents,
-      fillRow,
-      `SELECT filled_until, filled_at IS NOT NULL AS is_filled FROM search.copies WHERE token = $1`,
-      [token],
-    ),
-  begin: async () => {
-    await documents.query(
-      `INSERT INTO search.copies (token) VALUES ($1)
-      ON CONFLICT (only_row) DO UPDATE SET token = excluded.token, filled_until = 0, filled_at = NULL`,
-      [token],
-    )
-  },
-  note: async (filledUntil: string) => {
-    await documents.query('UPDATE search.copies SET filled_until = $1', [filledUntil])
-  },
-  complete: async () => {
-    await documents.query('UPDATE search.copies SET filled_at = now(), filled_until = 0')
-  },
+    readRow(documents, fillRow)`
+      SELECT filled_until, filled_at IS NOT NULL AS is_filled FROM search.copies
+        WHERE token = ${token}`,
+  begin: () =>
+    execute(documents)`
+      INSERT INTO search.copies (token) VALUES (${token})
+      ON CONFLICT (only_row)
+        DO UPDATE SET token = excluded.token, filled_until = 0, filled_at = NULL`,
+  note: (filledUntil: string) =>
+    execute(documents)`UPDATE search.copies SET filled_until = ${filledUntil}`,
+  complete: () => execute(documents)`UPDATE search.copies SET filled_at = now(), filled_until = 0`,
   /** Until the connection closes. */
   lock: async (): Promise<boolean> =>
-    (await readRow(documents, heldRow, 'SELECT pg_try_advisory_lock($1) AS held', [FILL_LOCK]))
-      ?.held ?? false,
+    (await readValue(documents, z.boolean())`SELECT pg_try_advisory_lock(${FILL_LOCK})`) ?? false,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRow, readRows } from '#server/core/db/sql.ts'
 
 /** Products are divided by their ids; the changes of a part are applied one after another. */
 export const OUTBOX_PARTS = 16
@@ -17,79 +18,53 @@ const backlogRow = z.object({ waiting: z.number(), lag_s: z.number() })
 export const createOutboxStore = (connection: Connection) => ({
   /** The parts with changes. */
   parts: () =>
-    readRows(
-      connection,
-      partRow,
-      `SELECT part FROM generate_series(0, ${OUTBOX_PARTS - 1}) AS one(part)
+    readRows(connection, partRow)`
+      SELECT part FROM generate_series(0, ${raw(OUTBOX_PARTS - 1)}) AS one(part)
       WHERE EXISTS (SELECT FROM search.outbox WHERE outbox.part = one.part)`,
-    ),
 
   first: (part: number, limit: number) =>
-    readRows(
-      connection,
-      changeRow,
-      {
-        name: 'first-of-outbox',
-        text: `SELECT change, product_id FROM search.outbox WHERE part = $1
-          ORDER BY change LIMIT $2`,
-      },
-      [part, limit],
-    ),
+    readRows(connection, changeRow, { name: 'first-of-outbox' })`
+      SELECT change, product_id FROM search.outbox WHERE part = ${part}
+      ORDER BY change LIMIT ${limit}`,
 
   of: (productIds: readonly string[]) =>
-    readRows(
-      connection,
-      changeRow,
-      'SELECT change, product_id FROM search.outbox WHERE product_id = ANY ($1::bigint[])',
-      [productIds],
-    ),
+    readRows(connection, changeRow)`
+      SELECT change, product_id FROM search.outbox WHERE product_id = ANY (${productIds}::bigint[])`,
 
   /** Only the changes that were read: the same product may have changed again. */
-  forget: async (changes: readonly OutboxChange[]) => {
-    await connection.query('DELETE FROM search.outbox WHERE change = ANY ($1::bigint[])', [
-      changes.map(({ change }) => change),
-    ])
-  },
+  forget: (changes: readonly OutboxChange[]) =>
+    execute(connection)`
+      DELETE FROM search.outbox WHERE change = ANY
+        (${changes.map(({ change }) => change)}::bigint[])`,
 
   /** Behind the others, but as old as it is. */
-  postpone: async ({ change }: OutboxChange) => {
-    await connection.query(
-      `WITH postponed AS (DELETE FROM search.outbox WHERE change = $1 RETURNING product_id, noted_at)
+  postpone: ({ change }: OutboxChange) =>
+    execute(connection)`
+      WITH postponed AS (DELETE FROM search.outbox WHERE change = ${change}
+        RETURNING product_id, noted_at)
       INSERT INTO search.outbox (product_id, noted_at) SELECT product_id, noted_at FROM postponed`,
-      [change],
-    )
-  },
 
   last: async (): Promise<string> =>
     (
-      await readRow(
-        connection,
-        lastRow,
-        'SELECT change FROM search.outbox ORDER BY change DESC LIMIT 1',
-      )
+      await readRow(connection, lastRow)`
+        SELECT change FROM search.outbox ORDER BY change DESC LIMIT 1`
     )?.change ?? '0',
 
   hasUntil: async (change: string): Promise<boolean> =>
-    (await readRow(
-      connection,
-      lastRow,
-      'SELECT change FROM search.outbox WHERE change <= $1 ORDER BY change LIMIT 1',
-      [change],
-    )) !== null,
+    (await readRow(connection, lastRow)`
+      SELECT change FROM search.outbox WHERE change <= ${change} ORDER BY change LIMIT 1`) !== null,
 
   /** How many changes wait, at most 100,000, and for how many seconds the oldest of them. */
   backlog: async () =>
-    (await readRow(
-      connection,
-      backlogRow,
-      `SELECT count(*)::int AS waiting,
+    (await readRow(connection, backlogRow)`
+      SELECT count(*)::int AS waiting,
         coalesce(extract(epoch FROM clock_timestamp() - min(noted_at)), 0)::float8 AS lag_s
-      FROM (SELECT noted_at FROM search.outbox ORDER BY change LIMIT ${COUNTED}) oldest`,
-    )) ?? { waiting: 0, lag_s: 0 },
+      FROM (SELECT noted_at FROM search.outbox ORDER BY change LIMIT ${raw(COUNTED)}) oldest`) ?? {
+      waiting: 0,
+      lag_s: 0,
+    },
 
-  add: async (productIds: readonly string[]) => {
-    await connection.query('INSERT INTO search.outbox (product_id) SELECT unnest($1::bigint[])', [
-      productIds,
-    ])
-  },
+  add: (productIds: readonly string[]) =>
+    execute(connection)`
+      INSERT INTO search.outbox (product_id) SELECT unnest(${productIds}::bigint[])`,
 })

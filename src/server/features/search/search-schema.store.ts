@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { readRow, readRows } from '#server/core/db/sql.ts'
 
 /** Taken while the tables are made: several servers may start at once. */
 const SCHEMA_LOCK = 7_341_031
@@ -16,24 +17,18 @@ const nodeRow = z.object({ name: z.string(), shards: z.number() })
 
 /** The columns and indexes of the documents, as the migrations of the catalogue's database made them. */
 export const readShape = async (connection: Connection) => ({
-  columns: await readRows(
-    connection,
-    columnRow,
-    `SELECT quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS type,
+  columns: await readRows(connection, columnRow)`
+    SELECT quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS type,
       attnotnull AS is_required,
       CASE WHEN attgenerated = '' THEN pg_get_expr(adbin, adrelid) END AS default
     FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
     WHERE attrelid = to_regclass('search.documents') AND attnum > 0 AND NOT attisdropped
     ORDER BY attnum`,
-  ),
-  indexes: await readRows(
-    connection,
-    indexRow,
-    `SELECT relname AS name, replace(pg_get_indexdef(indexrelid), 'UNIQUE ', '') AS definition
+  indexes: await readRows(connection, indexRow)`
+    SELECT relname AS name, replace(pg_get_indexdef(indexrelid), 'UNIQUE ', '') AS definition
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE indrelid = to_regclass('search.documents') AND indisvalid AND NOT indisprimary
     ORDER BY relname`,
-  ),
 })
 type Shape = Awaited<ReturnType<typeof readShape>>
 
@@ -65,13 +60,14 @@ const VECTORS = `CREATE TABLE search.vectors (
 
 export const schemaOn = (documents: Connection) => {
   const present = async () =>
-    (await readRow(
-      documents,
-      presenceRow,
-      `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus,
+    (await readRow(documents, presenceRow)`
+      SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus,
         EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AS vector,
-        to_regclass('search.vectors') IS NOT NULL AS vectors`,
-    )) ?? { citus: false, vector: false, vectors: false }
+        to_regclass('search.vectors') IS NOT NULL AS vectors`) ?? {
+      citus: false,
+      vector: false,
+      vectors: false,
+    }
 
   return {
     hasVectors: async () => (await present()).vectors,
@@ -87,12 +83,9 @@ export const schemaOn = (documents: Connection) => {
     /** The machines of a Citus cluster with the number of their shards; none without Citus. */
     nodes: async () =>
       (await present()).citus
-        ? readRows(
-            documents,
-            nodeRow,
-            `SELECT nodename || ':' || nodeport AS name, count(*)::int AS shards FROM citus_shards
-            WHERE table_name = 'search.documents'::regclass GROUP BY 1 ORDER BY 1`,
-          )
+        ? readRows(documents, nodeRow)`
+          SELECT nodename || ':' || nodeport AS name, count(*)::int AS shards FROM citus_shards
+          WHERE table_name = 'search.documents'::regclass GROUP BY 1 ORDER BY 1`
         : [],
 
     /** Fails where the extension is not installed or the role may not; vectors then stay where they are. */

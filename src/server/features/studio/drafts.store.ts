@@ -5,14 +5,18 @@ import {
   draftSchema,
   draftSummarySchema,
 } from '#shared/contract/studio.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
-  type Connection,
-  isoTime,
+  execute,
+  joinSql,
   matchesRow,
+  raw,
   readRow,
   readRows,
   readValue,
-} from '#server/core/db/query.ts'
+  readValues,
+  sql,
+} from '#server/core/db/sql.ts'
 
 /** Who asks. Editors also reach what others have published. */
 export type Publisher = { uid: string; isEditor: boolean }
@@ -54,8 +58,8 @@ const objectRow = z.object({
 const STATE = `CASE WHEN look.id IS NOT NULL THEN 'published'
   WHEN draft.look_url IS NOT NULL THEN 'withdrawn' ELSE 'draft' END`
 const FROM = 'drafts draft LEFT JOIN catalog.looks look ON look.url = draft.look_url'
-/** `$1` and `$2` are a publisher. */
-const REACHED = '(draft.user_id = $1 OR $2 AND look.id IS NOT NULL)'
+const isReachedBy = ({ uid, isEditor }: Publisher) =>
+  sql`(draft.user_id = ${uid} OR ${isEditor} AND look.id IS NOT NULL)`
 const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.url, draft.photo) AS photo,
   draft.width, draft.height, draft.color, draft.content, draft.proposals, draft.version,
   ${STATE} AS state, draft.scan, look.url AS look, draft.look_url, draft.portrait,
@@ -73,130 +77,95 @@ export type ScannedItem = { id: string; garment: string; embedding: string }
 
 export const createDraftsStore = (connection: Connection) => ({
   /** The id of the user's draft of this photo. */
-  idOfPhoto: async (uid: string, sha256: Buffer) =>
-    (
-      await readRow(
-        connection,
-        z.object({ id: z.string() }),
-        'SELECT id FROM drafts WHERE user_id = $1 AND photo_sha256 = $2',
-        [uid, sha256],
-      )
-    )?.id ?? null,
+  idOfPhoto: (uid: string, sha256: Buffer) =>
+    readValue(connection, z.string())`
+      SELECT id FROM drafts WHERE user_id = ${uid} AND photo_sha256 = ${sha256}`,
 
-  knownPhotos: async (uid: string, hashes: readonly string[]) =>
-    (
-      await readRows(
-        connection,
-        z.object({ hash: z.string() }),
-        `SELECT encode(photo_sha256, 'hex') AS hash FROM drafts
-          WHERE user_id = $1 AND photo_sha256 IN (SELECT decode(unnest($2::text[]), 'hex'))`,
-        [uid, hashes],
-      )
-    ).map(({ hash }) => hash),
+  knownPhotos: (uid: string, hashes: readonly string[]) =>
+    readValues(connection, z.string())`
+      SELECT encode(photo_sha256, 'hex') FROM drafts WHERE user_id = ${uid}
+        AND photo_sha256 IN (SELECT decode(unnest(${hashes}::text[]), 'hex'))`,
 
   countOf: async (uid: string) =>
-    (await readValue(
-      connection,
-      z.number(),
-      'SELECT count(*)::int FROM drafts WHERE user_id = $1',
-      [uid],
-    )) ?? 0,
+    (await readValue(connection, z.number())`
+      SELECT count(*)::int FROM drafts WHERE user_id = ${uid}`) ?? 0,
 
   /** Null if there is a draft of this photo already. */
-  create: async ({ uid, photo, sha256, facts, content }: NewDraft, queue: string) =>
-    (
-      await readRow(
-        connection,
-        z.object({ id: z.string() }),
-        `WITH added AS (
-          INSERT INTO drafts (user_id, photo, photo_sha256, width, height, color, content)
-          VALUES ($1, $2, $3, $4, $5, $6, $7)
-          ON CONFLICT (user_id, photo_sha256) DO NOTHING RETURNING id)
-        SELECT added.id FROM added, LATERAL (SELECT ask_for_jobs($8, ARRAY[added.id::text])) job`,
-        [uid, photo, sha256, facts.width, facts.height, facts.color, content, queue],
-      )
-    )?.id ?? null,
+  create: ({ uid, photo, sha256, facts, content }: NewDraft, queue: string) =>
+    readValue(connection, z.string())`
+      WITH added AS (
+        INSERT INTO drafts (user_id, photo, photo_sha256, width, height, color, content)
+        VALUES (${uid}, ${photo}, ${sha256}, ${facts.width}, ${facts.height}, ${facts.color},
+          ${content})
+        ON CONFLICT (user_id, photo_sha256) DO NOTHING RETURNING id)
+      SELECT added.id FROM added, LATERAL
+        (SELECT ask_for_jobs(${queue}, ARRAY[added.id::text])) job`,
 
-  askForScan: async (id: string, queue: string) => {
-    await connection.query(
-      `WITH waiting AS (UPDATE drafts SET scan = 'scanning' WHERE id = $1 RETURNING id)
-      SELECT ask_for_jobs($2, ARRAY[id::text]) FROM waiting`,
-      [id, queue],
-    )
-  },
+  askForScan: (id: string, queue: string) =>
+    execute(connection)`
+      WITH waiting AS (UPDATE drafts SET scan = 'scanning' WHERE id = ${id} RETURNING id)
+      SELECT ask_for_jobs(${queue}, ARRAY[id::text]) FROM waiting`,
 
-  find: (id: string, { uid, isEditor }: Publisher) =>
-    readRow(
-      connection,
-      draftRow,
-      `SELECT ${COLUMNS} FROM ${FROM} WHERE ${REACHED} AND draft.id = $3`,
-      [uid, isEditor, id],
-    ),
+  find: (id: string, publisher: Publisher) =>
+    readRow(connection, draftRow)`
+      SELECT ${raw(COLUMNS)} FROM ${raw(FROM)}
+      WHERE ${isReachedBy(publisher)} AND draft.id = ${id}`,
 
   /** For the scan, which nobody in particular asks for. */
   read: (id: string) =>
-    readRow(connection, draftRow, `SELECT ${COLUMNS} FROM ${FROM} WHERE draft.id = $1`, [id]),
+    readRow(connection, draftRow)`SELECT ${raw(COLUMNS)} FROM ${raw(FROM)} WHERE draft.id = ${id}`,
 
   list: (
-    { uid, isEditor }: Publisher,
+    publisher: Publisher,
     wanted: { state: string | null; after: { at: string; id: string } | null; limit: number },
-  ) =>
-    readRows(
-      connection,
-      summaryRow,
-      `SELECT draft.id, ${STATE} AS state, coalesce(look.url, draft.photo) AS photo,
+  ) => {
+    const conditions = [isReachedBy(publisher)]
+    if (wanted.state !== null) conditions.push(sql`${raw(STATE)} = ${wanted.state}`)
+    if (wanted.after !== null) {
+      const { at, id } = wanted.after
+      conditions.push(sql`(draft.updated_at, draft.id) < (${at}::timestamptz, ${id}::uuid)`)
+    }
+    return readRows(connection, summaryRow)`
+      SELECT draft.id, ${raw(STATE)} AS state, coalesce(look.url, draft.photo) AS photo,
         coalesce(look.width, draft.width) AS width, coalesce(look.height, draft.height) AS height,
-        draft.scan, draft.updated_at AS "updatedAt", draft.updated_at::text || '|' || draft.id AS cursor,
+        draft.scan, draft.updated_at AS "updatedAt",
+        draft.updated_at::text || '|' || draft.id AS cursor,
         draft.content ->> 'person' AS person, draft.content ->> 'takenOn' AS "takenOn",
         jsonb_array_length(draft.content -> 'items') AS objects,
         (SELECT count(*)::int FROM jsonb_array_elements(draft.content -> 'items') AS one(item)
           WHERE item -> 'choice' <> 'null') AS decided,
-        CASE WHEN draft.user_id <> $1 THEN users.name END AS publisher
-      FROM ${FROM} JOIN users ON users.id = draft.user_id
-      WHERE ${REACHED} AND ($3::text IS NULL OR ${STATE} = $3)
-        AND ($4::timestamptz IS NULL OR (draft.updated_at, draft.id) < ($4, $5::uuid))
-      ORDER BY draft.updated_at DESC, draft.id DESC LIMIT $6`,
-      [uid, isEditor, wanted.state, wanted.after?.at ?? null, wanted.after?.id, wanted.limit],
-    ),
+        CASE WHEN draft.user_id <> ${publisher.uid} THEN users.name END AS publisher
+      FROM ${raw(FROM)} JOIN users ON users.id = draft.user_id
+      WHERE ${joinSql(conditions, ' AND ')}
+      ORDER BY draft.updated_at DESC, draft.id DESC LIMIT ${wanted.limit}`
+  },
 
   /** Objects with their embeddings, and in how many other drafts their garments are undecided. */
   objects: (draftId: string) =>
-    readRows(
-      connection,
-      objectRow,
-      `SELECT own.item_id, own.garment, own.embedding,
+    readRows(connection, objectRow)`
+      SELECT own.item_id, own.garment, own.embedding,
         (SELECT count(DISTINCT other.draft_id)::int FROM draft_objects other
           WHERE other.garment = own.garment AND other.draft_id <> own.draft_id
             AND NOT other.is_decided) AS others
-      FROM draft_objects own WHERE own.draft_id = $1`,
-      [draftId],
-    ),
+      FROM draft_objects own WHERE own.draft_id = ${draftId}`,
 
   /** One object of each garment of a user, for comparison. */
   garmentsOf: (uid: string) =>
-    readRows(
-      connection,
-      z.object({ garment: z.string(), embedding: z.string() }),
-      `SELECT DISTINCT ON (garment) garment, embedding FROM draft_objects
-        JOIN drafts draft ON draft.id = draft_id WHERE draft.user_id = $1
+    readRows(connection, z.object({ garment: z.string(), embedding: z.string() }))`
+      SELECT DISTINCT ON (garment) garment, embedding FROM draft_objects
+        JOIN drafts draft ON draft.id = draft_id WHERE draft.user_id = ${uid}
         ORDER BY garment, draft.created_at, draft_id`,
-      [uid],
-    ),
 
   /** False if it was saved elsewhere since `version`. */
   save: async (id: string, version: number, content: DraftContent) => {
-    const isSaved = await matchesRow(
-      connection,
-      `UPDATE drafts SET content = $3, version = version + 1, updated_at = now()
-        WHERE id = $1 AND version = $2`,
-      [id, version, content],
-    )
+    const isSaved = await matchesRow(connection)`
+      UPDATE drafts SET content = ${content}, version = version + 1, updated_at = now()
+        WHERE id = ${id} AND version = ${version}`
+    const decided = content.items.flatMap((item) => (item.choice ? [item.id] : []))
     if (isSaved)
-      await connection.query(
-        `UPDATE draft_objects SET is_decided = item_id = ANY ($2)
-          WHERE draft_id = $1 AND is_decided <> (item_id = ANY ($2))`,
-        [id, content.items.flatMap((item) => (item.choice ? [item.id] : []))],
-      )
+      await execute(connection)`
+        UPDATE draft_objects SET is_decided = item_id = ANY (${decided})
+        WHERE draft_id = ${id} AND is_decided <> (item_id = ANY (${decided}))`
     return isSaved
   },
 
@@ -205,74 +174,50 @@ export const createDraftsStore = (connection: Connection) => ({
     content: DraftContent,
     { proposals, objects }: { proposals: object; objects: readonly ScannedItem[] },
   ) => {
-    await connection.query(
-      `UPDATE drafts SET content = $2, proposals = $3, scan = 'done', version = version + 1,
-        updated_at = now() WHERE id = $1`,
-      [id, content, proposals],
-    )
-    await connection.query(
-      `INSERT INTO draft_objects (draft_id, item_id, garment, embedding)
-      SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::text[])
-      ON CONFLICT (draft_id, item_id) DO UPDATE SET embedding = excluded.embedding`,
-      [
-        id,
-        objects.map((one) => one.id),
-        objects.map(({ garment }) => garment),
-        objects.map(({ embedding }) => embedding),
-      ],
-    )
+    await execute(connection)`
+      UPDATE drafts SET content = ${content}, proposals = ${proposals}, scan = 'done',
+        version = version + 1, updated_at = now() WHERE id = ${id}`
+    await execute(connection)`
+      INSERT INTO draft_objects (draft_id, item_id, garment, embedding)
+      SELECT ${id}, * FROM unnest(${objects.map((one) => one.id)}::text[],
+        ${objects.map(({ garment }) => garment)}::uuid[],
+        ${objects.map(({ embedding }) => embedding)}::text[])
+      ON CONFLICT (draft_id, item_id) DO UPDATE SET embedding = excluded.embedding`
   },
 
-  scanFailed: async (id: string) => {
-    await connection.query("UPDATE drafts SET scan = 'failed' WHERE id = $1", [id])
-  },
+  scanFailed: (id: string) =>
+    execute(connection)`UPDATE drafts SET scan = 'failed' WHERE id = ${id}`,
 
   /** Drafts of the user in which a garment is undecided. */
   undecided: (uid: string, garment: string) =>
-    readRows(
-      connection,
-      z.object({ id: z.string(), item_id: z.string() }),
-      `SELECT draft.id, item_id FROM draft_objects JOIN drafts draft ON draft.id = draft_id
-        WHERE draft.user_id = $1 AND garment = $2 AND NOT is_decided`,
-      [uid, garment],
-    ),
+    readRows(connection, z.object({ id: z.string(), item_id: z.string() }))`
+      SELECT draft.id, item_id FROM draft_objects JOIN drafts draft ON draft.id = draft_id
+        WHERE draft.user_id = ${uid} AND garment = ${garment} AND NOT is_decided`,
 
-  published: async (
+  published: (
     id: string,
     { url, content, portrait }: { url: string; content: DraftContent; portrait: string | null },
-  ) => {
-    await connection.query(
-      `UPDATE drafts SET look_url = $2, content = $3, portrait = coalesce($4, portrait),
-        version = version + 1, updated_at = now() WHERE id = $1`,
-      [id, url, content, portrait],
-    )
-  },
+  ) =>
+    execute(connection)`
+      UPDATE drafts SET look_url = ${url}, content = ${content},
+        portrait = coalesce(${portrait}, portrait), version = version + 1, updated_at = now() WHERE id = ${id}`,
 
-  withdrawn: async (id: string) => {
-    await connection.query('UPDATE drafts SET portrait = NULL, updated_at = now() WHERE id = $1', [
-      id,
-    ])
-  },
+  withdrawn: (id: string) =>
+    execute(connection)`
+      UPDATE drafts SET portrait = NULL, updated_at = now() WHERE id = ${id}`,
 
   /** Drafts of a published look. */
   ofLook: (url: string) =>
-    readRows(connection, draftRow, `SELECT ${COLUMNS} FROM ${FROM} WHERE draft.look_url = $1`, [
-      url,
-    ]),
+    readRows(connection, draftRow)`
+      SELECT ${raw(COLUMNS)} FROM ${raw(FROM)} WHERE draft.look_url = ${url}`,
 
   /** Pages of creators go with their accounts; what editors published stays. */
   looksOfDeletedCreators: (limit: number) =>
-    readRows(
-      connection,
-      z.object({ url: z.string() }).transform(({ url }) => url),
-      `SELECT url FROM catalog.looks WHERE published_role = 'creator'
-        AND NOT EXISTS (SELECT FROM users WHERE users.id = published_by) ORDER BY id LIMIT $1`,
-      [limit],
-    ),
+    readValues(connection, z.string())`
+      SELECT url FROM catalog.looks WHERE published_role = 'creator'
+        AND NOT EXISTS (SELECT FROM users WHERE users.id = published_by) ORDER BY id LIMIT ${limit}`,
 
-  remove: async (id: string) => {
-    await connection.query('DELETE FROM drafts WHERE id = $1', [id])
-  },
+  remove: (id: string) => execute(connection)`DELETE FROM drafts WHERE id = ${id}`,
 })
 export type DraftsStore = ReturnType<typeof createDraftsStore>
 
@@ -285,22 +230,16 @@ const creatorRow = z.object({
 /** Pages of creators. */
 export const createCreatorsStore = (connection: Connection) => ({
   find: (uid: string) =>
-    readRow(
-      connection,
-      creatorRow,
-      `SELECT name, display_name AS "displayName", person_id AS "personId" FROM creators
-        WHERE user_id = $1`,
-      [uid],
-    ),
+    readRow(connection, creatorRow)`
+      SELECT name, display_name AS "displayName", person_id AS "personId" FROM creators
+        WHERE user_id = ${uid}`,
 
   /** With the first free name of these. */
-  create: async (uid: string, displayName: string, names: readonly string[]) => {
-    await connection.query(
-      `INSERT INTO creators (user_id, name, display_name)
-      SELECT $1, given.name, $2 FROM unnest($3::text[]) WITH ORDINALITY AS given(name, place)
+  create: (uid: string, displayName: string, names: readonly string[]) =>
+    execute(connection)`
+      INSERT INTO creators (user_id, name, display_name)
+      SELECT ${uid}, given.name, ${displayName} FROM unnest(${names}::text[])
+        WITH ORDINALITY AS given(name, place)
       WHERE NOT EXISTS (SELECT FROM creators WHERE creators.name = given.name)
       ORDER BY place LIMIT 1 ON CONFLICT (user_id) DO NOTHING`,
-      [uid, displayName, names],
-    )
-  },
 })

@@ -3,7 +3,8 @@ import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
 import { celebrityImageName, type StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
-import { type Connection, inEuros, readRow, readRows, readValues } from '#server/core/db/query.ts'
+import { type Connection, inEuros } from '#server/core/db/query.ts'
+import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import {
   describeProducts,
   IMPORT_LOCK,
@@ -44,23 +45,22 @@ const wornItemRow = formerRow.extend({
 })
 type WornItem = z.infer<typeof wornItemRow>
 
-const GIVEN = `jsonb_to_recordset($3::jsonb)
-  AS given(product_id bigint, box real[], said_by text, certainty real)`
-const givenOf = (products: readonly WornProduct[]) =>
-  JSON.stringify(
-    products.map(({ productId, box, by, isExact }) => ({
-      product_id: productId,
-      box: [box.x, box.y, box.width, box.height],
-      said_by: by,
-      certainty: isExact ? EXACT_CERTAINTY : SIMILAR_CERTAINTY,
-    })),
-  )
+const givenRows = (products: readonly WornProduct[]) => {
+  const rows = products.map(({ productId, box, by, isExact }) => ({
+    product_id: productId,
+    box: [box.x, box.y, box.width, box.height],
+    said_by: by,
+    certainty: isExact ? EXACT_CERTAINTY : SIMILAR_CERTAINTY,
+  }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    AS given(product_id bigint, box real[], said_by text, certainty real)`
+}
 
-const LOOK_FACTS = `person_id, width, height, color, source, credit, licence, taken_on, published_by,
+const LOOK_FACTS = sql`person_id, width, height, color, source, credit, licence, taken_on, published_by,
   published_role`
 
 /** As an import writes them. */
-const SEARCH = `setweight(to_tsvector('catalog_words', product.title), 'A')
+const SEARCH = sql`setweight(to_tsvector('catalog_words', product.title), 'A')
   || setweight(to_tsvector('catalog_words', coalesce(product.brand, '')), 'B')
   || setweight(to_tsvector('catalog_words', concat_ws(' ', product.category, person.name)), 'C')`
 
@@ -69,47 +69,25 @@ export const publishingOn = (client: Connection) => {
   const session = sessionOn(client)
 
   const findPerson = (name: string) =>
-    readRow(
-      client,
-      personRow,
-      `SELECT person.id, creator.user_id AS owner FROM catalog.people person
-        LEFT JOIN creators creator ON creator.person_id = person.id WHERE person.name = $1`,
-      [name],
-    )
+    readRow(client, personRow)`
+      SELECT person.id, creator.user_id AS owner FROM catalog.people person
+        LEFT JOIN creators creator ON creator.person_id = person.id WHERE person.name = ${name}`
 
   const wornIn = (url: string) =>
-    readRows(
-      client,
-      formerRow,
-      `SELECT worn.id, worn.product_id, worn.person_id FROM catalog.worn_items worn
-        JOIN catalog.looks look ON look.id = worn.look_id WHERE look.url = $1`,
-      [url],
-    )
+    readRows(client, formerRow)`
+      SELECT worn.id, worn.product_id, worn.person_id FROM catalog.worn_items worn
+        JOIN catalog.looks look ON look.id = worn.look_id WHERE look.url = ${url}`
 
   const writeLook = (look: LookToPublish, personId: number) =>
-    readRow(
-      client,
-      lookRow,
-      `INSERT INTO catalog.looks AS known (url, ${LOOK_FACTS}, published_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())
+    readRow(client, lookRow)`
+      INSERT INTO catalog.looks AS known (url, ${LOOK_FACTS}, published_at)
+      VALUES (${look.url}, ${personId}, ${look.facts.width}, ${look.facts.height},
+        ${look.facts.color}, ${look.source}, ${look.credit}, ${look.licence}, ${look.takenOn},
+        ${look.publisher.uid}, ${look.publisher.role}, now())
       ON CONFLICT (url) DO UPDATE SET (${LOOK_FACTS}) = ROW (excluded.person_id, excluded.width,
         excluded.height, excluded.color, excluded.source, excluded.credit, excluded.licence,
         excluded.taken_on, known.published_by, known.published_role)
-      RETURNING id, person_id`,
-      [
-        look.url,
-        personId,
-        look.facts.width,
-        look.facts.height,
-        look.facts.color,
-        look.source,
-        look.credit,
-        look.licence,
-        look.takenOn,
-        look.publisher.uid,
-        look.publisher.role,
-      ],
-    )
+      RETURNING id, person_id`
 
   /** Products of a shop's page become products of the catalogue as those of a file do. */
   const addProducts = async (url: string, person: string, added: readonly NewProduct[]) => {
@@ -127,88 +105,76 @@ export const publishingOn = (client: Connection) => {
     const withheld = await session.withholdRemoved()
     if (withheld.length > 0) return { withheld, products: [] }
     await session.mergeItems()
-    const products = await readRows(
-      client,
-      productOfRow,
-      `SELECT item.line, worn.product_id AS id FROM staged_items item
-        JOIN catalog.worn_items worn ON worn.row_key = item.row_key`,
-    )
+    const products = await readRows(client, productOfRow)`
+      SELECT item.line, worn.product_id AS id FROM staged_items item
+        JOIN catalog.worn_items worn ON worn.row_key = item.row_key`
     return { withheld, products }
   }
 
   const updateWorn = (lookId: string, personId: number, products: readonly WornProduct[]) =>
-    client.query(
-      `UPDATE catalog.worn_items worn SET person_id = $2, box = given.box,
+    execute(client)`
+      UPDATE catalog.worn_items worn SET person_id = ${personId}, box = given.box,
         said_by = given.said_by, certainty = given.certainty, search = ${SEARCH}
-      FROM ${GIVEN} JOIN catalog.products product ON product.id = given.product_id
-      JOIN catalog.people person ON person.id = $2
-      WHERE worn.look_id = $1 AND worn.product_id = given.product_id`,
-      [lookId, personId, givenOf(products)],
-    )
+      FROM ${givenRows(products)} JOIN catalog.products product ON product.id = given.product_id
+      JOIN catalog.people person ON person.id = ${personId}
+      WHERE worn.look_id = ${lookId} AND worn.product_id = given.product_id`
 
   /** Those that the look has are updated instead. */
   const insertWorn = async (lookId: string, personId: number, products: readonly WornProduct[]) => {
     await updateWorn(lookId, personId, products)
-    await client.query(
-      // Its key is that of its row in a catalogue file, so that an exported file finds it again.
-      `INSERT INTO catalog.worn_items (row_key, look_id, person_id, product_id, offer_id, box,
+    // Its key is that of its row in a catalogue file, so that an exported file finds it again.
+    await execute(client)`
+      INSERT INTO catalog.worn_items (row_key, look_id, person_id, product_id, offer_id, box,
         said_by, certainty, search)
       SELECT md5(look.url || E'\\n' || product.title || E'\\n' || coalesce(offer.url, ''))::uuid,
         look.id, person.id, product.id, offer.id, given.box, given.said_by, given.certainty, ${SEARCH}
-      FROM ${GIVEN} JOIN catalog.products product ON product.id = given.product_id
-      JOIN catalog.looks look ON look.id = $1 JOIN catalog.people person ON person.id = $2
+      FROM ${givenRows(products)} JOIN catalog.products product ON product.id = given.product_id
+      JOIN catalog.looks look ON look.id = ${lookId}
+      JOIN catalog.people person ON person.id = ${personId}
       LEFT JOIN LATERAL (SELECT id, url FROM catalog.offers WHERE product_id = product.id
         ORDER BY coalesce(availability IN ('out_of_stock', 'removed'), false),
-          ${inEuros('price_amount', 'currency')}, id LIMIT 1) offer ON true
+          ${raw(inEuros('price_amount', 'currency'))}, id LIMIT 1) offer ON true
       WHERE NOT EXISTS (SELECT FROM catalog.worn_items worn
         WHERE worn.look_id = look.id AND worn.product_id = product.id)
-      ON CONFLICT (row_key) DO NOTHING`,
-      [lookId, personId, givenOf(products)],
-    )
+      ON CONFLICT (row_key) DO NOTHING`
   }
 
   /** Makes the look show exactly these products; an item that stays keeps its id, and so its hearts. */
   const syncWorn = async (lookId: string, personId: number, products: readonly WornProduct[]) => {
-    await client.query(
-      'DELETE FROM catalog.worn_items WHERE look_id = $1 AND product_id <> ALL ($2::bigint[])',
-      [lookId, products.map(({ productId }) => productId)],
-    )
+    await execute(client)`
+      DELETE FROM catalog.worn_items WHERE look_id = ${lookId}
+        AND product_id <> ALL (${products.map(({ productId }) => productId)}::bigint[])`
     await insertWorn(lookId, personId, products)
   }
 
   /** Words of new items are suggested. */
   const noteWords = (lookId: string, former: readonly Former[]) =>
-    client.query(
-      `INSERT INTO catalog.words (word, stem, uses)
+    execute(client)`
+      INSERT INTO catalog.words (word, stem, uses)
       SELECT word, coalesce((ts_lexize('english_stem', word))[1], word), count(*)
       FROM catalog.worn_items, unnest(tsvector_to_array(search)) AS one(word)
-      WHERE look_id = $1 AND id <> ALL ($2::bigint[]) AND length(word) BETWEEN 2 AND 40
-      GROUP BY word ON CONFLICT (word) DO UPDATE SET uses = words.uses + excluded.uses`,
-      [lookId, former.map(({ id }) => id)],
-    )
+      WHERE look_id = ${lookId} AND id <> ALL (${former.map(({ id }) => id)}::bigint[])
+        AND length(word) BETWEEN 2 AND 40
+      GROUP BY word ON CONFLICT (word) DO UPDATE SET uses = words.uses + excluded.uses`
 
   return {
     findPerson,
 
     /** One writer of the catalogue at a time; fails if an import takes longer than a request waits. */
     lock: async () => {
-      await client.query(`SET LOCAL lock_timeout = '3s'`)
-      await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
-      await client.query('SET LOCAL lock_timeout = 0')
+      await execute(client)`SET LOCAL lock_timeout = '3s'`
+      await execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
+      await execute(client)`SET LOCAL lock_timeout = 0`
     },
 
     /** Ids of the catalogue's products behind these ids of products or worn items. */
     productsOf: async (ids: readonly string[]) =>
       new Map(
         (
-          await readRows(
-            client,
-            z.object({ given: z.string(), id: z.string() }),
-            `SELECT given, product.id FROM unnest($1::bigint[]) AS one(given)
+          await readRows(client, z.object({ given: z.string(), id: z.string() }))`
+            SELECT given, product.id FROM unnest(${ids}::bigint[]) AS one(given)
             LEFT JOIN catalog.worn_items worn ON worn.id = given
-            JOIN catalog.products product ON product.id = coalesce(worn.product_id, given)`,
-            [ids],
-          )
+            JOIN catalog.products product ON product.id = coalesce(worn.product_id, given)`
         ).map((row) => [row.given, row.id]),
       ),
 
@@ -219,12 +185,8 @@ export const publishingOn = (client: Connection) => {
       added: readonly NewProduct[],
     ) => {
       const former = await wornIn(look.url)
-      const formerPeople = await readValues(
-        client,
-        z.number(),
-        'SELECT person_id FROM catalog.looks WHERE url = $1',
-        [look.url],
-      )
+      const formerPeople = await readValues(client, z.number())`
+        SELECT person_id FROM catalog.looks WHERE url = ${look.url}`
       const { name, styleType } = look.person
       await session.mergePeople([
         { name, styleType, image: celebrityImageName(name), isGiven: false },
@@ -262,15 +224,11 @@ export const publishingOn = (client: Connection) => {
 
     /** A worn item, with its look and person. */
     wornItem: (id: string) =>
-      readRow(
-        client,
-        wornItemRow,
-        `SELECT worn.id, worn.product_id, worn.look_id, worn.person_id, person.name AS person,
+      readRow(client, wornItemRow)`
+        SELECT worn.id, worn.product_id, worn.look_id, worn.person_id, person.name AS person,
           look.url, coalesce(worn.box, '{0,0,1,1}') AS box
         FROM catalog.worn_items worn JOIN catalog.looks look ON look.id = worn.look_id
-        JOIN catalog.people person ON person.id = worn.person_id WHERE worn.id = $1`,
-        [id],
-      ),
+        JOIN catalog.people person ON person.id = worn.person_id WHERE worn.id = ${id}`,
 
     /** Takes a worn item out of its look; `instead` comes in its place. Null if that was removed. */
     replaceWorn: async (
@@ -280,7 +238,7 @@ export const publishingOn = (client: Connection) => {
       const [x = 0, y = 0, width = 1, height = 1] = worn.box
       const claim = { by: 'editor', isExact: true, box: { x, y, width, height } } as const
       const former = await wornIn(worn.url)
-      await client.query('DELETE FROM catalog.worn_items WHERE id = $1', [worn.id])
+      await execute(client)`DELETE FROM catalog.worn_items WHERE id = ${worn.id}`
       let productId = instead && 'productId' in instead ? instead.productId : null
       if (instead && 'item' in instead) {
         const added = [{ ...claim, item: instead.item }]
@@ -304,16 +262,14 @@ export const publishingOn = (client: Connection) => {
 
     /** For whoever follows the catalogue. */
     noteEvent: (kind: 'look-published' | 'look-withdrawn', url: string) =>
-      client.query(
-        `INSERT INTO catalog.events (kind, detail)
-        SELECT $1, jsonb_build_object('look_id', id, 'url', url) FROM catalog.looks WHERE url = $2`,
-        [kind, url],
-      ),
+      execute(client)`
+        INSERT INTO catalog.events (kind, detail)
+        SELECT ${kind}, jsonb_build_object('look_id', id, 'url', url) FROM catalog.looks
+          WHERE url = ${url}`,
 
     /** The page of a creator shows the looks of this person. */
-    ownPerson: async (uid: string, personId: number) => {
-      await client.query('UPDATE creators SET person_id = $2 WHERE user_id = $1', [uid, personId])
-    },
+    ownPerson: (uid: string, personId: number) =>
+      execute(client)`UPDATE creators SET person_id = ${personId} WHERE user_id = ${uid}`,
 
     announce: () => session.announceChange(),
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Suggestion } from '#shared/contract/suggestions.ts'
-import { type Connection, isoTime, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 
 const kind = z.enum(['not-it', 'other'])
 const suggestionRow = z.object({
@@ -30,27 +31,21 @@ type NewSuggestion = Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string
 
 export const createSuggestionsStore = (connection: Connection) => ({
   isWorn: (item: string) =>
-    matchesRow(connection, 'SELECT FROM catalog.worn_items WHERE id = $1', [item]),
+    matchesRow(connection)`SELECT FROM catalog.worn_items WHERE id = ${item}`,
 
   /** At most so many for one item: the first ones say it. */
-  add: async ({ item, kind: what, link, note }: NewSuggestion, most: number) => {
-    await connection.query(
-      `INSERT INTO suggestions (worn_id, kind, link, note) SELECT $1, $2, $3, $4
-        WHERE (SELECT count(*) FROM suggestions WHERE worn_id = $1) < $5`,
-      [item, what, link, note, most],
-    )
-  },
+  add: ({ item, kind: what, link, note }: NewSuggestion, most: number) =>
+    execute(connection)`
+      INSERT INTO suggestions (worn_id, kind, link, note) SELECT ${item}, ${what}, ${link}, ${note}
+        WHERE (SELECT count(*) FROM suggestions WHERE worn_id = ${item}) < ${most}`,
 
   list: (after: string | null, limit: number) =>
-    readRows(
-      connection,
-      suggestionRow,
-      `SELECT ${COLUMNS} WHERE one.id > COALESCE($1::bigint, 0) ORDER BY one.id LIMIT $2`,
-      [after, limit],
-    ),
+    readRows(connection, suggestionRow)`
+      SELECT ${raw(COLUMNS)} WHERE one.id > COALESCE(${after}::bigint, 0) ORDER BY one.id
+        LIMIT ${limit}`,
 
   find: (id: string) =>
-    readRow(connection, suggestionRow, `SELECT ${COLUMNS} WHERE one.id = $1`, [id]),
+    readRow(connection, suggestionRow)`SELECT ${raw(COLUMNS)} WHERE one.id = ${id}`,
 
-  remove: (id: string) => matchesRow(connection, 'DELETE FROM suggestions WHERE id = $1', [id]),
+  remove: (id: string) => matchesRow(connection)`DELETE FROM suggestions WHERE id = ${id}`,
 })

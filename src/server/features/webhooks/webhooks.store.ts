@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  type Connection,
-  isoTime,
-  matchesRow,
-  readRow,
-  readRows,
-  readValue,
-} from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { deliverySchema, type WebhookDelivery, webhookSchema } from '#shared/contract/webhooks.ts'
 import {
@@ -56,101 +50,75 @@ type Answer = { status: number | null; reply: string }
 
 export const createWebhooksStore = (connection: Connection) => ({
   list: () =>
-    readRows(connection, webhookRow, `SELECT ${WEBHOOK_COLUMNS} FROM webhooks w ORDER BY w.id`),
+    readRows(connection, webhookRow)`SELECT ${raw(WEBHOOK_COLUMNS)} FROM webhooks w ORDER BY w.id`,
 
   /** Encrypted. */
   secretOf: (id: string) =>
-    readValue(connection, z.string(), 'SELECT secret FROM webhooks WHERE id = $1', [id]),
+    readValue(connection, z.string())`SELECT secret FROM webhooks WHERE id = ${id}`,
 
   /** Null if there are too many already. */
   add: (url: string, secret: string, events: readonly WebhookEvent[]) =>
-    readRow(
-      connection,
-      webhookRow,
-      `WITH w AS (INSERT INTO webhooks (url, secret, events) SELECT $1, $2, $3
-         WHERE (SELECT count(*) FROM webhooks) < ${WEBHOOKS.most} RETURNING *)
-       SELECT ${WEBHOOK_COLUMNS} FROM w`,
-      [url, secret, events],
-    ),
+    readRow(connection, webhookRow)`
+      WITH w AS (INSERT INTO webhooks (url, secret, events) SELECT ${url}, ${secret}, ${events}
+        WHERE (SELECT count(*) FROM webhooks) < ${raw(WEBHOOKS.most)} RETURNING *)
+      SELECT ${raw(WEBHOOK_COLUMNS)} FROM w`,
 
-  remove: (id: string) => matchesRow(connection, 'DELETE FROM webhooks WHERE id = $1', [id]),
+  remove: (id: string) => matchesRow(connection)`DELETE FROM webhooks WHERE id = ${id}`,
 
   enable: (id: string) =>
-    matchesRow(
-      connection,
-      `WITH enabled AS (UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failures = 0,
-         paused_until = NULL, missed = 0 WHERE id = $1 RETURNING id),
-       due AS (UPDATE webhook_deliveries SET due_at = now() FROM enabled
-         WHERE webhook_id = enabled.id AND due_at IS NOT NULL)
-       SELECT ask_for_jobs('${WEBHOOK_QUEUE}', ARRAY[id::text]) FROM enabled`,
-      [id],
-    ),
+    matchesRow(connection)`
+      WITH enabled AS (UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failures = 0,
+        paused_until = NULL, missed = 0 WHERE id = ${id} RETURNING id),
+      due AS (UPDATE webhook_deliveries SET due_at = now() FROM enabled
+        WHERE webhook_id = enabled.id AND due_at IS NOT NULL)
+      SELECT ask_for_jobs(${WEBHOOK_QUEUE}, ARRAY[id::text]) FROM enabled`,
 
   queueTest: (id: string) =>
-    matchesRow(
-      connection,
-      `WITH queued AS (INSERT INTO webhook_deliveries (webhook_id, kind, data)
-         SELECT id, '${TEST_EVENT}', '{"message": "It works."}' FROM webhooks
-          WHERE id = $1 AND disabled_at IS NULL RETURNING webhook_id),
-       resumed AS (UPDATE webhooks SET paused_until = NULL FROM queued WHERE id = webhook_id)
-       SELECT ask_for_jobs('${WEBHOOK_QUEUE}', ARRAY[webhook_id::text]) FROM queued`,
-      [id],
-    ),
+    matchesRow(connection)`
+      WITH queued AS (INSERT INTO webhook_deliveries (webhook_id, kind, data)
+        SELECT id, '${raw(TEST_EVENT)}', '{"message": "It works."}' FROM webhooks
+         WHERE id = ${id} AND disabled_at IS NULL RETURNING webhook_id),
+      resumed AS (UPDATE webhooks SET paused_until = NULL FROM queued WHERE id = webhook_id)
+      SELECT ask_for_jobs(${WEBHOOK_QUEUE}, ARRAY[webhook_id::text]) FROM queued`,
 
   /** Makes a message due again, whatever became of it. */
   retry: (deliveryId: string) =>
-    matchesRow(
-      connection,
-      `WITH due AS (UPDATE webhook_deliveries d SET due_at = now(), attempts = 0, delivered = false
-         FROM webhooks w WHERE d.id = $1 AND w.id = d.webhook_id AND w.disabled_at IS NULL
-         RETURNING webhook_id),
-       resumed AS (UPDATE webhooks SET paused_until = NULL FROM due WHERE id = webhook_id)
-       SELECT ask_for_jobs('${WEBHOOK_QUEUE}', ARRAY[webhook_id::text]) FROM due`,
-      [deliveryId],
-    ),
+    matchesRow(connection)`
+      WITH due AS (UPDATE webhook_deliveries d SET due_at = now(), attempts = 0, delivered = false
+        FROM webhooks w WHERE d.id = ${deliveryId} AND w.id = d.webhook_id AND w.disabled_at IS NULL
+        RETURNING webhook_id),
+      resumed AS (UPDATE webhooks SET paused_until = NULL FROM due WHERE id = webhook_id)
+      SELECT ask_for_jobs(${WEBHOOK_QUEUE}, ARRAY[webhook_id::text]) FROM due`,
 
   deliveries: (webhookId: string | null, after: string | null, limit: number) =>
-    readRows(
-      connection,
-      deliveryRow,
-      `${DELIVERIES}
-        WHERE ($1::bigint IS NULL OR d.webhook_id = $1)
-          AND d.id < coalesce($2::bigint, 9223372036854775807)
-        ORDER BY d.id DESC LIMIT $3`,
-      [webhookId, after, limit],
-    ),
+    readRows(connection, deliveryRow)`
+      ${raw(DELIVERIES)}
+        WHERE (${webhookId}::bigint IS NULL OR d.webhook_id = ${webhookId})
+          AND d.id < coalesce(${after}::bigint, 9223372036854775807)
+        ORDER BY d.id DESC LIMIT ${limit}`,
 
   /** The message that has been due longest; null if there is none, or the webhook is paused. */
   nextDue: (webhookId: string) =>
-    readRow(
-      connection,
-      deliveryRow,
-      `${DELIVERIES}
-        WHERE w.id = $1 AND w.disabled_at IS NULL AND (w.paused_until <= now()) IS NOT FALSE
+    readRow(connection, deliveryRow)`
+      ${raw(DELIVERIES)}
+        WHERE w.id = ${webhookId} AND w.disabled_at IS NULL
+          AND (w.paused_until <= now()) IS NOT FALSE
           AND d.due_at <= now()
         ORDER BY d.due_at, d.id LIMIT 1`,
-      [webhookId],
-    ),
 
   /** Until something is due; null if nothing waits. */
   dueInMs: (webhookId: string) =>
-    readValue(
-      connection,
-      z.number().nullable(),
-      `SELECT (extract(epoch FROM greatest(min(d.due_at), w.paused_until) - now()) * 1000)::float8
+    readValue(connection, z.number().nullable())`
+      SELECT (extract(epoch FROM greatest(min(d.due_at), w.paused_until) - now()) * 1000)::float8
          FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.due_at IS NOT NULL
-        WHERE w.id = $1 AND w.disabled_at IS NULL GROUP BY w.id`,
-      [webhookId],
-    ),
+        WHERE w.id = ${webhookId} AND w.disabled_at IS NULL GROUP BY w.id`,
 
-  noteDelivered: async ({ id, webhookId }: WebhookDelivery, { status, reply }: Answer) => {
-    await connection.query(
-      `WITH reached AS (UPDATE webhooks SET failures = 0, paused_until = NULL WHERE id = $2)
-       UPDATE webhook_deliveries SET delivered = true, due_at = NULL, attempts = attempts + 1,
-         tried_at = now(), status = $3, reply = $4 WHERE id = $1`,
-      [id, webhookId, status, reply],
-    )
-  },
+  noteDelivered: ({ id, webhookId }: WebhookDelivery, { status, reply }: Answer) =>
+    execute(connection)`
+      WITH reached AS (UPDATE webhooks SET failures = 0, paused_until = NULL
+        WHERE id = ${webhookId})
+      UPDATE webhook_deliveries SET delivered = true, due_at = NULL, attempts = attempts + 1,
+        tried_at = now(), status = ${status}, reply = ${reply} WHERE id = ${id}`,
 
   /** `retryInMs` is null to give the message up. Returns the failures in a row. */
   noteFailed: async (
@@ -158,28 +126,19 @@ export const createWebhooksStore = (connection: Connection) => ({
     { status, reply }: Answer,
     retryInMs: number | null,
   ): Promise<number> =>
-    (await readValue(
-      connection,
-      z.number(),
-      `WITH tried AS (UPDATE webhook_deliveries SET attempts = attempts + 1, tried_at = now(),
-         status = $3, reply = $4, due_at = now() + $5::float8 * interval '1 ms' WHERE id = $1)
-       UPDATE webhooks SET failures = failures + 1 WHERE id = $2 RETURNING failures`,
-      [id, webhookId, status, reply, retryInMs],
-    )) ?? 0,
+    (await readValue(connection, z.number())`
+      WITH tried AS (UPDATE webhook_deliveries SET attempts = attempts + 1, tried_at = now(),
+        status = ${status}, reply = ${reply},
+          due_at = now() + ${retryInMs}::float8 * interval '1 ms' WHERE id = ${id})
+      UPDATE webhooks SET failures = failures + 1 WHERE id = ${webhookId} RETURNING failures`) ?? 0,
 
-  pause: async (webhookId: string, ms: number) => {
-    await connection.query(
-      "UPDATE webhooks SET paused_until = now() + $2 * interval '1 ms' WHERE id = $1",
-      [webhookId, ms],
-    )
-  },
+  pause: (webhookId: string, ms: number) =>
+    execute(connection)`
+      UPDATE webhooks SET paused_until = now() + ${ms} * interval '1 ms' WHERE id = ${webhookId}`,
 
-  disable: async (webhookId: string, reason: string) => {
-    await connection.query(
-      `UPDATE webhooks SET disabled_at = now(), disabled_reason = $2
-        WHERE id = $1 AND disabled_at IS NULL`,
-      [webhookId, reason],
-    )
-  },
+  disable: (webhookId: string, reason: string) =>
+    execute(connection)`
+      UPDATE webhooks SET disabled_at = now(), disabled_reason = ${reason}
+        WHERE id = ${webhookId} AND disabled_at IS NULL`,
 })
 export type WebhooksStore = ReturnType<typeof createWebhooksStore>

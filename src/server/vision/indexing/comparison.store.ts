@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { countRows, raw, readRow, readValue, sql, type Sql } from '#server/core/db/sql.ts'
 import { INDEX_QUEUE, indexQueueOf } from './indexing.store.ts'
 
 /** Sorts before every key. */
@@ -8,44 +9,39 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 /** Limits the queue, however large the catalogue is. */
 const PAGE_PRODUCTS = 5_000
 
-const ADDED_WITH_PICTURE = `SELECT user_product_key(user_id, detection_id) AS key FROM user_products
-  WHERE type = 'my_product' AND coalesce(image_url, thumbnail) IS NOT NULL`
+const ADDED_WITH_PICTURE =
+  raw(`SELECT user_product_key(user_id, detection_id) AS key FROM user_products
+  WHERE type = 'my_product' AND coalesce(image_url, thumbnail) IS NOT NULL`)
 
-const WITHOUT_VECTOR = `NOT EXISTS (SELECT FROM model_vectors
-  WHERE model_vectors.product_key = known.key AND model_version = $2)`
+const withoutVector = (version: string) => sql`NOT EXISTS (SELECT FROM model_vectors
+  WHERE model_vectors.product_key = known.key AND model_version = ${version})`
 
 /** Or without a category that anybody states, and never looked at for one. */
-const TO_LOOK_AT = `(${WITHOUT_VECTOR} OR known.lacks_category AND NOT EXISTS
+const isToLookAt = (
+  version: string,
+) => sql`(${withoutVector(version)} OR known.lacks_category AND NOT EXISTS
   (SELECT FROM catalog.seen_attributes seen WHERE seen.product_id = known.id))`
 
 /** Leaves alone jobs that failed too often or that another server has taken. */
-const asking = (condition: string) => `INSERT INTO jobs (queue, key)
-  SELECT $1, key FROM known WHERE ${condition} ORDER BY key ON CONFLICT (queue, key) DO NOTHING`
+const asking = (version: string, condition: Sql) => sql`INSERT INTO jobs (queue, key)
+  SELECT ${indexQueueOf(version)}, key FROM known WHERE ${condition} ORDER BY key
+  ON CONFLICT (queue, key) DO NOTHING`
 
-const askForAdded = async (pool: Connection, version: string): Promise<number> => {
-  const { rowCount } = await pool.query(
-    `WITH known AS (${ADDED_WITH_PICTURE}) ${asking(WITHOUT_VECTOR)}`,
-    [indexQueueOf(version), version],
-  )
-  return rowCount ?? 0
-}
+const askForAdded = (pool: Connection, version: string): Promise<number> =>
+  countRows(pool)`
+    WITH known AS (${ADDED_WITH_PICTURE}) ${asking(version, withoutVector(version))}`
 
 const pageRow = z.object({ asked: z.number(), last: z.string().nullable() })
-const missingRow = z.object({ missing: z.number() })
 
 const askForPage = async (pool: Connection, version: string, after: string, size: number) => {
-  const page = await readRow(
-    pool,
-    pageRow,
-    `WITH page AS (SELECT id, product_key, category, pictures FROM catalog.products
-        WHERE product_key > $3 ORDER BY product_key LIMIT $4),
+  const page = await readRow(pool, pageRow)`
+    WITH page AS (SELECT id, product_key, category, pictures FROM catalog.products
+        WHERE product_key > ${after} ORDER BY product_key LIMIT ${size}),
       known AS (SELECT id, product_key::text AS key,
         category IS NULL AND pictures <> '{}' AS lacks_category FROM page),
-      asked AS (${asking(TO_LOOK_AT)} RETURNING 1)
+      asked AS (${asking(version, isToLookAt(version))} RETURNING 1)
     SELECT (SELECT count(*)::int FROM asked) AS asked,
-      (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`,
-    [indexQueueOf(version), version, after, size],
-  )
+      (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`
   return page ?? { asked: 0, last: null }
 }
 
@@ -86,16 +82,14 @@ export const createComparison = (
 
 /** How many products have no vector yet, queued or not. */
 export const countMissing = async (pool: Connection, version: string) => {
-  const row = await readRow(
-    pool,
-    missingRow,
-    `WITH known AS (SELECT product_key::text AS key FROM catalog.products
+  const queue = indexQueueOf(version)
+  const missing = await readValue(pool, z.number())`
+    WITH known AS (SELECT product_key::text AS key FROM catalog.products
       UNION ALL ${ADDED_WITH_PICTURE})
-    SELECT count(*)::int AS missing FROM (
-      SELECT key FROM known WHERE ${WITHOUT_VECTOR}
-        AND NOT EXISTS (SELECT FROM jobs WHERE jobs.queue = $1 AND jobs.key = known.key)
-      UNION SELECT key FROM jobs WHERE queue IN ($1, $3) AND failed_at IS NULL) wanted`,
-    [indexQueueOf(version), version, INDEX_QUEUE],
-  )
-  return row?.missing ?? 0
+    SELECT count(*)::int FROM (
+      SELECT key FROM known WHERE ${withoutVector(version)}
+        AND NOT EXISTS (SELECT FROM jobs WHERE jobs.queue = ${queue} AND jobs.key = known.key)
+      UNION SELECT key FROM jobs WHERE queue IN (${queue}, ${INDEX_QUEUE}) AND failed_at IS NULL)
+      wanted`
+  return missing ?? 0
 }

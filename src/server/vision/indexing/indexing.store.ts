@@ -1,4 +1,5 @@
-import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, matchesRow, raw, readRows, sql } from '#server/core/db/sql.ts'
 import type { SeenAttributes, Stated } from './look-at.ts'
 import { z } from 'zod'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
@@ -13,45 +14,38 @@ export const indexQueueOf = (version: string) => `${INDEX_QUEUE}@${version}`
 const PAGE = 1_000
 
 /** Passes products on to the queues of all registered models; false if there were none. */
-export const distributeProducts = async (connection: Connection): Promise<boolean> => {
-  const { rowCount } = await connection.query(
-    `WITH due AS (SELECT queue, key FROM jobs
-        WHERE queue = $1 AND failed_at IS NULL AND due_at <= now()
-        ORDER BY due_at, key LIMIT $2 FOR UPDATE SKIP LOCKED),
+export const distributeProducts = (connection: Connection): Promise<boolean> =>
+  matchesRow(connection)`
+    WITH due AS (SELECT queue, key FROM jobs
+        WHERE queue = ${INDEX_QUEUE} AND failed_at IS NULL AND due_at <= now()
+        ORDER BY due_at, key LIMIT ${PAGE} FOR UPDATE SKIP LOCKED),
       taken AS (DELETE FROM jobs USING due
         WHERE jobs.queue = due.queue AND jobs.key = due.key RETURNING jobs.key),
-      users AS (SELECT $1 || '@' || version AS queue FROM vector_models
+      users AS (SELECT ${INDEX_QUEUE} || '@' || version AS queue FROM vector_models
         WHERE calibration IS NOT NULL AND seen_at > now() - interval '7 days'),
       told AS (SELECT pg_notify('jobs', queue) FROM users WHERE EXISTS (SELECT FROM taken)),
       asked AS (INSERT INTO jobs (queue, key)
         SELECT users.queue, taken.key FROM taken, users ORDER BY users.queue, taken.key
         ON CONFLICT (queue, key) DO UPDATE
           SET due_at = now(), attempts = 0, failed_at = NULL, revision = jobs.revision + 1)
-    SELECT key FROM taken, (SELECT count(*) FROM told) AS counted`,
-    [INDEX_QUEUE, PAGE],
-  )
-  return (rowCount ?? 0) > 0
-}
+    SELECT key FROM taken, (SELECT count(*) FROM told) AS counted`
 
 export type SeenProduct = SeenAttributes & { productKey: string }
 
 export const createSeenAttributesStore = (connection: Connection) => ({
   /** Of products that still exist. `models`: which looked. */
-  write: async (models: string, products: readonly SeenProduct[]): Promise<void> => {
-    await connection.query(
-      `INSERT INTO catalog.seen_attributes AS known
+  write: (models: string, products: readonly SeenProduct[]): Promise<void> =>
+    execute(connection)`
+      INSERT INTO catalog.seen_attributes AS known
         (product_id, models, category, kind, type, colors, pattern, material)
-      SELECT product.id, $1, seen.category, seen.kind, seen.type, nullif(seen.colors, '{}'),
+      SELECT product.id, ${models}, seen.category, seen.kind, seen.type, nullif(seen.colors, '{}'),
         seen.pattern, seen.material
-      FROM json_to_recordset($2::json) AS seen("productKey" uuid, category text, kind text, type text,
-        colors text[], pattern text, material text)
+      FROM json_to_recordset(${JSON.stringify(products)}::json) AS seen("productKey" uuid,
+        category text, kind text, type text, colors text[], pattern text, material text)
       JOIN catalog.products product ON product.product_key = seen."productKey"
       ON CONFLICT (product_id) DO UPDATE SET models = excluded.models, category = excluded.category,
         kind = excluded.kind, type = excluded.type, colors = excluded.colors,
         pattern = excluded.pattern, material = excluded.material, seen_at = now()`,
-      [models, JSON.stringify(products)],
-    )
-  },
 })
 
 export type Subject = {
@@ -131,44 +125,35 @@ const isAdded = (key: string) => key.startsWith('user:')
 
 export const createSubjectsStore = (connection: Connection) => {
   /** Prefers the product's own picture, then its box in a look, then that whole look. */
-  const catalogSubjects = (wanted: string, values: unknown[]) =>
-    readRows(
-      connection,
-      catalogSubject,
-      `SELECT product.product_key, product.pictures[1:${PICTURES_LOOKED_AT}] AS pictures, worn.box, look.url AS look,
-        product.category, product.kind, product.title AS name
-      FROM (${wanted}) product
+  const catalogSubjects = (condition = raw('true')) =>
+    readRows(connection, catalogSubject)`
+      SELECT product.product_key, product.pictures[1:${raw(PICTURES_LOOKED_AT)}] AS pictures,
+        worn.box, look.url AS look, product.category, product.kind, product.title AS name
+      FROM (SELECT * FROM catalog.products WHERE ${condition}) product
       LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE product_id = product.id
         ORDER BY (box IS NULL), id LIMIT 1) worn ON product.pictures = '{}'
       LEFT JOIN catalog.looks look ON look.id = worn.look_id
       WHERE coalesce(product.pictures[1], look.url) IS NOT NULL
         -- What a shop lists outside fashion is nothing that a photo of an outfit shows.
         AND NOT (coalesce(product.category = 'other', false) AND product.described_by IS NOT NULL
-          AND product.worn_count = 0)`,
-      values,
-    )
+          AND product.worn_count = 0)`
 
   const addedSubjects = (keys: readonly string[]) =>
-    readRows(
-      connection,
-      addedSubject,
-      `SELECT user_product_key(user_id, detection_id) AS product_key, user_id, category, name,
+    readRows(connection, addedSubject)`
+      SELECT user_product_key(user_id, detection_id) AS product_key, user_id, category, name,
         coalesce(image_url, thumbnail) AS url
       FROM user_products
-      WHERE type = 'my_product' AND user_product_key(user_id, detection_id) = ANY ($1)
-        AND coalesce(image_url, thumbnail) IS NOT NULL`,
-      [keys],
-    )
+      WHERE type = 'my_product' AND user_product_key(user_id, detection_id) = ANY (${keys})
+        AND coalesce(image_url, thumbnail) IS NOT NULL`
 
   return {
     /** All products; only for a small catalogue. */
-    readAll: () => catalogSubjects('SELECT * FROM catalog.products', []),
+    readAll: () => catalogSubjects(),
 
     /** Those of `keys` that still exist and have a picture. */
     read: async (keys: readonly string[]) => [
       ...(await catalogSubjects(
-        'SELECT * FROM catalog.products WHERE product_key = ANY ($1::uuid[])',
-        [keys.filter((key) => !isAdded(key))],
+        sql`product_key = ANY (${keys.filter((key) => !isAdded(key))}::uuid[])`,
       )),
       ...(await addedSubjects(keys.filter(isAdded))),
     ],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRow, readValues } from '#server/core/db/sql.ts'
 import type { ModelOutput, ModelTask } from '#shared/vision/model-session.ts'
 
 /** Channels: the models of a new task, and the id of one that is done. */
@@ -43,7 +44,6 @@ const answerRow = z.object({
   vectors: bytes.nullable(),
   error: z.string().nullable(),
 })
-const idRow = z.object({ id: z.string() })
 
 const floatsOf = (stored: Uint8Array) => {
   const copy = new Uint8Array(stored)
@@ -54,46 +54,37 @@ const floatsOf = (stored: Uint8Array) => {
 export const createVisionTasksStore = (connection: Connection, models: string) => ({
   /** Not asked if too many wait already. A worker that is being restarted takes it when it is back. */
   ask: async (id: string, { pixels, ...task }: ModelTask, limit: number) =>
-    (await readRow(
-      connection,
-      askedRow,
-      `WITH state AS (SELECT count(*)::int AS waiting FROM vision_tasks
-          WHERE models = $1 AND NOT is_done AND leased_until IS NULL),
+    (await readRow(connection, askedRow)`
+      WITH state AS (SELECT count(*)::int AS waiting FROM vision_tasks
+          WHERE models = ${models} AND NOT is_done AND leased_until IS NULL),
         asked AS (INSERT INTO vision_tasks (id, models, task, pixels)
-          SELECT $2, $1, $3, $4 FROM state WHERE waiting < $5 RETURNING id),
-        told AS (SELECT pg_notify('${TASK_ASKED}', $1) FROM asked)
-      SELECT EXISTS (SELECT FROM told) AS "isAsked", waiting FROM state`,
-      [models, id, JSON.stringify(task), pixels, limit],
-    )) ?? { isAsked: false, waiting: 0 },
+          SELECT ${id}, ${models}, ${JSON.stringify(task)}, ${pixels} FROM state
+            WHERE waiting < ${limit} RETURNING id),
+        told AS (SELECT pg_notify(${TASK_ASKED}, ${models}) FROM asked)
+      SELECT EXISTS (SELECT FROM told) AS "isAsked", waiting FROM state`) ?? {
+      isAsked: false,
+      waiting: 0,
+    },
 
   /** Null if the task is gone. */
   state: (id: string) =>
-    readRow(connection, stateRow, 'SELECT is_done AS "isDone" FROM vision_tasks WHERE id = $1', [
-      id,
-    ]),
+    readRow(connection, stateRow)`SELECT is_done AS "isDone" FROM vision_tasks WHERE id = ${id}`,
 
   /** Takes the answer, or gives the task up; either way nothing of it is left. */
   remove: (id: string) =>
-    readRow(
-      connection,
-      answerRow,
-      'DELETE FROM vision_tasks WHERE id = $1 RETURNING output, vectors, error',
-      [id],
-    ),
+    readRow(connection, answerRow)`
+      DELETE FROM vision_tasks WHERE id = ${id} RETURNING output, vectors, error`,
 
   /** The oldest task that waits, or that a dead worker left. */
   take: (leaseMs: number) =>
-    readRow(
-      connection,
-      taskRow,
-      `UPDATE vision_tasks SET leased_until = now() + $2 * interval '1 ms', attempts = attempts + 1
+    readRow(connection, taskRow)`
+      UPDATE vision_tasks SET leased_until = now() + ${leaseMs} * interval '1 ms',
+        attempts = attempts + 1
       WHERE id = (SELECT id FROM vision_tasks
-        WHERE models = $1 AND NOT is_done AND attempts < ${MAX_ATTEMPTS}
+        WHERE models = ${models} AND NOT is_done AND attempts < ${raw(MAX_ATTEMPTS)}
           AND coalesce(leased_until < now(), true)
         ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, task, pixels`,
-      [models, leaseMs],
-    ),
 
   finish: async (id: string, result: ModelOutput | { error: string }) => {
     const isError = 'error' in result
@@ -104,56 +95,43 @@ export const createVisionTasksStore = (connection: Connection, models: string) =
           modelMs: result.modelMs,
           ...('proposals' in result ? { proposals: result.proposals } : {}),
         })
-    await connection.query(
-      `WITH done AS (UPDATE vision_tasks SET is_done = true, pixels = '', output = $2, vectors = $3,
-        error = $4 WHERE id = $1 AND NOT is_done RETURNING id)
-      SELECT pg_notify('${TASK_DONE}', id::text) FROM done`,
-      [id, output, vectors, isError ? result.error : null],
-    )
+    await execute(connection)`
+      WITH done AS (UPDATE vision_tasks SET is_done = true, pixels = '', output = ${output},
+        vectors = ${vectors}, error = ${isError ? result.error : null} WHERE id = ${id} AND NOT is_done RETURNING id)
+      SELECT pg_notify(${TASK_DONE}, id::text) FROM done`
   },
 
   /** Says that a worker is alive and still works on these. */
-  renew: async (workerId: string, ids: readonly string[], leaseMs: number) => {
-    await connection.query(
-      `WITH renewed AS (UPDATE vision_tasks SET leased_until = now() + $4 * interval '1 ms'
-        WHERE id = ANY ($3::uuid[]) AND NOT is_done)
-      INSERT INTO vision_workers (id, models) VALUES ($2, $1)
+  renew: (workerId: string, ids: readonly string[], leaseMs: number) =>
+    execute(connection)`
+      WITH renewed AS (UPDATE vision_tasks SET leased_until = now() + ${leaseMs} * interval '1 ms'
+        WHERE id = ANY (${ids}::uuid[]) AND NOT is_done)
+      INSERT INTO vision_workers (id, models) VALUES (${workerId}, ${models})
       ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
-      [models, workerId, ids, leaseMs],
-    )
-  },
 
   /** Gives back tasks that a worker has no time to finish: another one takes them at once. */
   giveBack: async (ids: readonly string[]) => {
     if (ids.length === 0) return
-    await connection.query(
-      `WITH returned AS (UPDATE vision_tasks SET leased_until = NULL, attempts = attempts - 1
-        WHERE id = ANY ($2::uuid[]) AND NOT is_done RETURNING id)
-      SELECT pg_notify('${TASK_ASKED}', $1) FROM returned`,
-      [models, ids],
-    )
+    await execute(connection)`
+      WITH returned AS (UPDATE vision_tasks SET leased_until = NULL, attempts = attempts - 1
+        WHERE id = ANY (${ids}::uuid[]) AND NOT is_done RETURNING id)
+      SELECT pg_notify(${TASK_ASKED}, ${models}) FROM returned`
   },
 
-  leave: async (workerId: string) => {
-    await connection.query('DELETE FROM vision_workers WHERE id = $1', [workerId])
-  },
+  leave: (workerId: string) =>
+    execute(connection)`DELETE FROM vision_workers WHERE id = ${workerId}`,
 
   /** Fails what killed two workers, and removes what dead processes left. */
   sweep: async () => {
-    const failed = await readRows(
-      connection,
-      idRow,
-      `UPDATE vision_tasks SET is_done = true, pixels = '', error = 'Two workers ended during this task'
-      WHERE NOT is_done AND attempts >= ${MAX_ATTEMPTS} AND leased_until < now() RETURNING id`,
-    )
-    for (const { id } of failed)
-      await connection.query(`SELECT pg_notify('${TASK_DONE}', $1)`, [id])
-    await connection.query(
-      `DELETE FROM vision_tasks WHERE asked_at < now() - ${LEFT_OVER_MS} * interval '1 ms'`,
-    )
-    await connection.query(
-      `DELETE FROM vision_workers WHERE seen_at < now() - ${LEFT_OVER_MS} * interval '1 ms'`,
-    )
+    const failed = await readValues(connection, z.string())`
+      UPDATE vision_tasks SET is_done = true, pixels = '',
+        error = 'Two workers ended during this task'
+      WHERE NOT is_done AND attempts >= ${raw(MAX_ATTEMPTS)} AND leased_until < now() RETURNING id`
+    for (const id of failed) await execute(connection)`SELECT pg_notify(${TASK_DONE}, ${id})`
+    await execute(connection)`
+      DELETE FROM vision_tasks WHERE asked_at < now() - ${raw(LEFT_OVER_MS)} * interval '1 ms'`
+    await execute(connection)`
+      DELETE FROM vision_workers WHERE seen_at < now() - ${raw(LEFT_OVER_MS)} * interval '1 ms'`
   },
 
   answerOf: ({

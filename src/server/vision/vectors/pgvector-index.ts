@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 
 type Settings = {
@@ -28,53 +29,44 @@ const LOOK_AGAIN_MS = 60_000
 /** A graph that does not fit is built many times slower. */
 const BUILD_MEMORY = '2GB'
 
-const pidRow = z.object({ pid: z.number() })
-const lockRow = z.object({ locked: z.boolean() })
 const indexRow = z.object({ name: z.string(), isValid: z.boolean() })
 
 const indexName = (type: string, version: string, category: string) =>
   INDEX_PREFIX +
   createHash('sha256').update(`${type} ${version} ${category}`).digest('hex').slice(0, 12)
 
-const knownRow = z.object({ version: z.string() })
-
 /** Indexes of this kind; a build that was interrupted leaves one that is maintained but never used. */
 const readIndexes = (client: Connection, table: string) =>
-  readRows(
-    client,
-    indexRow,
-    `SELECT relname AS name, indisvalid AS "isValid" FROM pg_index
+  readRows(client, indexRow)`
+    SELECT relname AS name, indisvalid AS "isValid" FROM pg_index
     JOIN pg_class ON pg_class.oid = indexrelid
-    WHERE indrelid = $2::regclass AND relname LIKE $1`,
-    [`${INDEX_PREFIX}%`, table],
-  )
+    WHERE indrelid = ${table}::regclass AND relname LIKE ${`${INDEX_PREFIX}%`}`
 
 const build = async (settings: Settings, client: Connection, category: string) => {
   const { table = 'model_vectors', dimensions, version, log, type } = settings
   const name = indexName(type, version, category)
   log.info({ index: name, category }, 'Building the vector index')
   const started = performance.now()
-  await client.query(`SET maintenance_work_mem = '${BUILD_MEMORY}'`)
-  await client.query(
-    `CREATE INDEX CONCURRENTLY ${name} ON ${table}
-    USING hnsw ((vector::${type}(${dimensions})) ${type}_ip_ops)
-    WHERE model_version = ${escapeLiteral(version)} AND category = ${escapeLiteral(category)}`,
-  )
+  await execute(client)`SET maintenance_work_mem = '${raw(BUILD_MEMORY)}'`
+  await execute(client)`CREATE INDEX CONCURRENTLY ${raw(name)} ON ${raw(table)}
+    USING hnsw ((vector::${raw(type)}(${raw(dimensions)})) ${raw(type)}_ip_ops)
+    WHERE model_version = ${raw(escapeLiteral(version))}
+      AND category = ${raw(escapeLiteral(category))}`
   const seconds = Math.round((performance.now() - started) / 1_000)
   log.info({ index: name, category, seconds }, 'The vector index is built')
 }
 
 /** False if another server is building. */
 const ensureIndex = async (settings: Settings, client: Connection): Promise<boolean> => {
-  const lock = 'SELECT pg_try_advisory_lock($1) AS locked'
-  if (!(await readRow(client, lockRow, lock, [INDEX_LOCK]))?.locked) return false
+  const isLocked = await readValue(client, z.boolean())`SELECT pg_try_advisory_lock(${INDEX_LOCK})`
+  if (!isLocked) return false
   const { table = 'model_vectors' } = settings
   // On a search database, the index of a model that is gone stays, and is empty.
   const models =
     table === 'model_vectors'
-      ? await readRows(client, knownRow, 'SELECT version FROM vector_models')
+      ? await readValues(client, z.string())`SELECT version FROM vector_models`
       : null
-  const versions = [settings.version, ...(models ?? []).map(({ version }) => version)]
+  const versions = [settings.version, ...(models ?? [])]
   const wanted = new Set(
     versions.flatMap((version) =>
       CATEGORIES.map((category) => indexName(settings.type, version, category)),
@@ -82,7 +74,7 @@ const ensureIndex = async (settings: Settings, client: Connection): Promise<bool
   )
   const schema = table === 'model_vectors' ? '' : 'search.'
   const drop = ({ name }: { name: string }) =>
-    client.query(`DROP INDEX CONCURRENTLY ${schema}${name}`)
+    execute(client)`DROP INDEX CONCURRENTLY ${raw(schema)}${raw(name)}`
   const indexes = await readIndexes(client, table)
   for (const index of indexes.filter(({ isValid }) => !isValid)) await drop(index)
   const valid = indexes.filter(({ isValid }) => isValid)
@@ -110,9 +102,9 @@ export const buildIndexInBackground = (settings: Settings) => {
     client.on('error', () => undefined)
     try {
       await client.connect()
-      pid = (await readRow(client, pidRow, 'SELECT pg_backend_pid() AS pid'))?.pid ?? null
+      pid = await readValue(client, z.number())`SELECT pg_backend_pid()`
       // Parallel workers need shared memory, of which a container may have little.
-      if (failures > 0) await client.query('SET max_parallel_maintenance_workers = 0')
+      if (failures > 0) await execute(client)`SET max_parallel_maintenance_workers = 0`
       return stop.signal.aborted || (await ensureIndex(settings, client))
     } finally {
       pid = null
@@ -151,7 +143,7 @@ const cancelBuild = async (url: string, pid: number, log: Logger) => {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('SELECT pg_cancel_backend($1)', [pid])
+    await execute(client)`SELECT pg_cancel_backend(${pid})`
   } catch (err) {
     log.warn({ err }, 'The building of the vector index could not be stopped')
   } finally {

@@ -2,7 +2,18 @@ import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { retryAfterMove } from '#server/core/db/moved-shard.ts'
-import { type Connection, createAtomically, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, createAtomically } from '#server/core/db/query.ts'
+import {
+  execute,
+  joinSql,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  sql,
+  type Sql,
+} from '#server/core/db/sql.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
@@ -26,7 +37,6 @@ const FILTERED_SCANS_FROM = [0, 8] as const
 const HALF_PRECISION_FROM = [0, 7] as const
 
 const extensionRow = z.object({ installed_version: z.string().nullable() })
-const nameRow = z.object({ name: z.string() })
 const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
 const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
@@ -36,21 +46,22 @@ const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
 
 /** Null if the database server has no pgvector, or if this role may not create it. */
 const findExtension = async (pool: Pool, log: Logger): Promise<string | null> => {
-  const sql = "SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'"
-  const available = await readRow(pool, extensionRow, sql)
+  const readExtension = () => readRow(pool, extensionRow)`
+    SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'`
+  const available = await readExtension()
   if (!available) log.debug('The database server has no pgvector')
   if (!available || available.installed_version) return available?.installed_version ?? null
   try {
-    await pool.query('CREATE EXTENSION IF NOT EXISTS vector')
+    await execute(pool)`CREATE EXTENSION IF NOT EXISTS vector`
   } catch (err) {
-    const name = (await readRow(pool, nameRow, 'SELECT current_database() AS name'))?.name
+    const name = await readValue(pool, z.string())`SELECT current_database()`
     log.warn(
       { reason: err instanceof Error ? err.message : String(err) },
       `pgvector is available, but this role may not create it; vectors are searched in the server's memory. Run this as a database superuser, then restart: psql -d ${name} -c 'CREATE EXTENSION vector'`,
     )
     return null
   }
-  return (await readRow(pool, extensionRow, sql))?.installed_version ?? null
+  return (await readExtension())?.installed_version ?? null
 }
 
 /** Searches in the database with pgvector, by its HNSW index once that is built; null without pgvector. */
@@ -63,12 +74,8 @@ export const openPgvectorSearch = async (
   const type = isFrom(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
   const index = buildIndexInBackground({ ...settings, type })
   const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
-  const cluster = await readRow(
-    pool,
-    nameRow,
-    `SELECT extname AS name FROM pg_extension WHERE extname = 'citus'`,
-  )
-  const effort = table === 'search.vectors' && cluster ? SHARD_EFFORT : EFFORT
+  const isCluster = await matchesRow(pool)`SELECT FROM pg_extension WHERE extname = 'citus'`
+  const effort = table === 'search.vectors' && isCluster ? SHARD_EFFORT : EFFORT
 
   const search = async (
     client: Connection,
@@ -76,25 +83,23 @@ export const openPgvectorSearch = async (
     count: number,
     { category, ownerUid, among }: VectorFilter,
   ): Promise<VectorMatch[]> => {
-    const near = (condition: string) => `
-      SELECT product_key AS "productKey", -(vector::vector(${dimensions}) <#> $1::vector(${dimensions}))
-        AS similarity
-      FROM ${table}
-      WHERE model_version = ${escapeLiteral(version)} AND ${condition}
-        AND (owner_uid IS NULL OR owner_uid = $3)
-      ORDER BY (vector::${type}(${dimensions})) <#> $1::vector(${dimensions})::${type}(${dimensions})
-      LIMIT $2`
+    const length = raw(dimensions)
+    const wanted = sql`${`[${vector.join(',')}]`}::vector(${length})`
+    const limit = sql`${count}`
+    const isVisible = sql`(owner_uid IS NULL OR owner_uid = ${ownerUid ?? null})`
+    const near = (condition: Sql) => sql`(
+      SELECT product_key AS "productKey", -(vector::vector(${length}) <#> ${wanted}) AS similarity
+      FROM ${raw(table)}
+      WHERE model_version = ${raw(escapeLiteral(version))} AND ${condition} AND ${isVisible}
+      ORDER BY (vector::${raw(type)}(${length})) <#> ${wanted}::${raw(type)}(${length})
+      LIMIT ${limit})`
     const categories = category === undefined ? CATEGORIES : [category]
-    const texts = among
-      ? [near(`product_key = ANY ($4::text[])`)]
-      : categories.map((one) => near(`category = ${escapeLiteral(one)}`))
-    return readRows(
-      client,
-      matchRow,
-      `SELECT * FROM (${texts.map((text) => `(${text})`).join(' UNION ALL ')}) found
-      ORDER BY similarity DESC LIMIT $2`,
-      [`[${vector.join(',')}]`, count, ownerUid ?? null, ...(among ? [among] : [])],
-    )
+    const lists = among
+      ? [near(sql`product_key = ANY (${among}::text[])`)]
+      : categories.map((one) => near(sql`category = ${raw(escapeLiteral(one))}`))
+    return readRows(client, matchRow)`
+      SELECT * FROM (${joinSql(lists, ' UNION ALL ')}) nearest
+      ORDER BY similarity DESC LIMIT ${limit}`
   }
 
   return {
@@ -113,7 +118,7 @@ export const openPgvectorSearch = async (
             if (matches.length === count) return matches
           }
           // A selective filter can leave the index with too few results: then compare the rows that pass.
-          await client.query('SET LOCAL enable_indexscan = off')
+          await execute(client)`SET LOCAL enable_indexscan = off`
           return search(client, vector, count, filter)
         }),
       ),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 /** PostgreSQL's binary format of a one-dimensional array: a header, then length and value of each element. */
@@ -48,12 +49,6 @@ const positionRow = z.object({
 })
 export type Position = Pick<z.infer<typeof positionRow>, 'snapshot' | 'at'>
 
-/** Changes that the snapshot $2 does not show. Rows restored from elsewhere carry future numbers. */
-const CHANGED = `model_version = $1 AND (changed_in, product_key) > ($3::xid8, $4)
-  AND NOT pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
-  AND changed_in < pg_snapshot_xmax(pg_current_snapshot())
-  ORDER BY changed_in, product_key LIMIT $5`
-
 const place = z.object({ product_key: z.string(), changed_in: z.string() })
 type Place = z.infer<typeof place>
 const keysOf = (places: readonly Place[]) => places.map(({ product_key }) => product_key)
@@ -77,13 +72,13 @@ export const createProductVectorsStore = (connection: Connection) => {
     // Everything below the oldest transaction that was running then has been seen.
     let after: Place = { changed_in: from.snapshot.split(':')[0] ?? '0', product_key: '' }
     for (;;) {
-      const page = await readRows(connection, row, `SELECT ${what} WHERE ${CHANGED}`, [
-        version,
-        from.snapshot,
-        after.changed_in,
-        after.product_key,
-        PAGE_VECTORS,
-      ])
+      // What the snapshot does not show. Rows restored from elsewhere carry future numbers.
+      const page = await readRows(connection, row)`
+        SELECT ${raw(what)} WHERE model_version = ${version}
+          AND (changed_in, product_key) > (${after.changed_in}::xid8, ${after.product_key})
+          AND NOT pg_visible_in_snapshot(changed_in, ${from.snapshot}::pg_snapshot)
+          AND changed_in < pg_snapshot_xmax(pg_current_snapshot())
+        ORDER BY changed_in, product_key LIMIT ${PAGE_VECTORS}`
       const last = page.at(-1)
       if (last) yield page.map(({ change }) => change)
       if (!last || page.length < PAGE_VECTORS) return
@@ -92,25 +87,19 @@ export const createProductVectorsStore = (connection: Connection) => {
   }
 
   const read = (version: string, productKeys: readonly string[]) =>
-    readRows(
-      connection,
-      vectorRow,
-      `SELECT ${COLUMNS} FROM model_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
-      [version, productKeys],
-    )
+    readRows(connection, vectorRow)`
+      SELECT ${raw(COLUMNS)} FROM model_vectors WHERE model_version = ${version}
+        AND product_key = ANY (${productKeys})`
 
   return {
     /** The present position, to read changes from later. */
     position: async (from: Position | null = null) => {
-      const now = await readRow(
-        connection,
-        positionRow,
-        `SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at,
-          $1::pg_snapshot IS NOT NULL AND $2::timestamptz > now() - interval '12 hours'
-            AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
-            AS "canContinue"`,
-        [from?.snapshot ?? null, from?.at ?? null],
-      )
+      const seen = sql`${from?.snapshot ?? null}::pg_snapshot`
+      const now = await readRow(connection, positionRow)`
+        SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at,
+          ${seen} IS NOT NULL AND ${from?.at ?? null}::timestamptz > now() - interval '12 hours'
+            AND pg_snapshot_xmax(${seen}) <= pg_snapshot_xmax(pg_current_snapshot())
+            AS "canContinue"`
       if (!now) throw new Error('The database gave no snapshot')
       return now
     },
@@ -118,13 +107,10 @@ export const createProductVectorsStore = (connection: Connection) => {
     /** The keys of all vectors, page by page, and the vectors that differ from the known ones. */
     readAll: async function* (version: string, known: ReadonlyMap<string, string>) {
       for (let after = ''; ;) {
-        const page = await readRows(
-          connection,
-          place,
-          `SELECT product_key, changed_in::text FROM model_vectors
-          WHERE model_version = $1 AND product_key > $2 ORDER BY product_key LIMIT $3`,
-          [version, after, PAGE_VECTORS],
-        )
+        const page = await readRows(connection, place)`
+          SELECT product_key, changed_in::text FROM model_vectors
+          WHERE model_version = ${version} AND product_key > ${after} ORDER BY product_key
+            LIMIT ${PAGE_VECTORS}`
         const last = page.at(-1)
         if (!last) return
         const changed = page.filter((one) => known.get(one.product_key) !== one.changed_in)
@@ -146,15 +132,9 @@ export const createProductVectorsStore = (connection: Connection) => {
     read,
 
     /** The length of a model's vectors; null if there are none. */
-    dimensionsOf: async (version: string) =>
-      (
-        await readRow(
-          connection,
-          z.object({ dimensions: z.number() }),
-          'SELECT cardinality(vector) AS dimensions FROM model_vectors WHERE model_version = $1 LIMIT 1',
-          [version],
-        )
-      )?.dimensions ?? null,
+    dimensionsOf: (version: string) =>
+      readValue(connection, z.number())`
+        SELECT cardinality(vector) FROM model_vectors WHERE model_version = ${version} LIMIT 1`,
 
     /** Compares every row of the catalogue, or of one owner: only for a few. */
     compare: (
@@ -163,50 +143,32 @@ export const createProductVectorsStore = (connection: Connection) => {
       count: number,
       { category, ownerUid, among }: VectorFilter,
     ) =>
-      readRows(
-        connection,
-        matchRow,
-        `SELECT product_key AS "productKey",
-          (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $5::real[]) AS pair(a, b))
-            AS similarity
+      readRows(connection, matchRow)`
+        SELECT product_key AS "productKey", (SELECT coalesce(sum(a::float8 * b), 0)
+          FROM unnest(vector, ${`{${vector.join(',')}}`}::real[]) AS pair(a, b)) AS similarity
         FROM model_vectors
-        WHERE model_version = $1 AND ($2::text IS NULL OR category = $2)
-          AND (owner_uid = $3 OR ($3::text IS NULL AND owner_uid IS NULL))
-          AND ($4::text[] IS NULL OR product_key = ANY ($4))
-        ORDER BY similarity DESC, product_key LIMIT $6`,
-        [
-          version,
-          category ?? null,
-          ownerUid ?? null,
-          among ?? null,
-          `{${vector.join(',')}}`,
-          count,
-        ],
-      ),
+        WHERE model_version = ${version}
+          ${category === undefined ? raw('') : sql`AND category = ${category}`}
+          AND ${ownerUid === undefined ? raw('owner_uid IS NULL') : sql`owner_uid = ${ownerUid}`}
+          ${among === undefined ? raw('') : sql`AND product_key = ANY (${among})`}
+        ORDER BY similarity DESC, product_key LIMIT ${count}`,
 
     /** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */
-    write: async (version: string, vectors: readonly ProductVector[]) => {
-      await connection.query(
-        `INSERT INTO model_vectors (product_key, vector, category, owner_uid, model_version)
-        SELECT product_key, vector::real[], category, owner_uid, $5
-        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+    write: (version: string, vectors: readonly ProductVector[]) =>
+      execute(connection)`
+        INSERT INTO model_vectors (product_key, vector, category, owner_uid, model_version)
+        SELECT product_key, vector::real[], category, owner_uid, ${version}
+        FROM unnest(${vectors.map(({ productKey }) => productKey)}::text[],
+          ${vectors.map(({ vector }) => `{${vector.join(',')}}`)}::text[],
+          ${vectors.map(({ category }) => category)}::text[],
+          ${vectors.map(({ ownerUid }) => ownerUid)}::text[])
           AS given(product_key, vector, category, owner_uid)
         ON CONFLICT (model_version, product_key) DO UPDATE SET vector = excluded.vector,
           category = excluded.category, owner_uid = excluded.owner_uid`,
-        [
-          vectors.map(({ productKey }) => productKey),
-          vectors.map(({ vector }) => `{${vector.join(',')}}`),
-          vectors.map(({ category }) => category),
-          vectors.map(({ ownerUid }) => ownerUid),
-          version,
-        ],
-      )
-    },
 
     /** Of every model. */
-    remove: async (productKeys: readonly string[]) => {
-      await connection.query('SELECT forget_vectors($1)', [productKeys])
-    },
+    remove: (productKeys: readonly string[]) =>
+      execute(connection)`SELECT forget_vectors(${productKeys})`,
   }
 }
 export type ProductVectorsStore = ReturnType<typeof createProductVectorsStore>
