@@ -14,11 +14,11 @@ import {
   PRODUCT_NAME,
   PROFILE_PICTURE,
   PROMISES,
-  RATE_LIMITS,
   SHOPPING_SEARCH,
   SLIDESHOW,
   TEXT_LIMITS,
 } from './constants.ts'
+import { RATE_LIMITS } from './rate-limits.ts'
 
 describe('business constants and limits', () => {
   test.each<[string, unknown, unknown]>([

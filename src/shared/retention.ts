@@ -7,9 +7,7 @@ import {
   SESSION,
   UPLOAD,
 } from './constants.ts'
-
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from './durations.ts'
 
 /** How long the sweeps leave what nobody deletes. The privacy page lists the same values. */
 export const RETENTION = {

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { DAY_MS } from '#shared/durations.ts'
 import type { Env } from '#server/core/env.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import { createS3Storage, s3SettingsFrom } from '#server/core/storage/s3-storage.ts'
@@ -7,7 +8,6 @@ import type { Storage } from '#server/core/storage/storage.ts'
 import { BackupError, MANIFEST, type Manifest, manifestSchema } from './format.ts'
 
 const NAME = /^wearabouts-\d{8}t\d{6}z$/
-const DAY_MS = 24 * 60 * 60_000
 
 /** The name of a backup sorts by its time. */
 export const backupName = (at: Date): string =>

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { CATALOG, RATE_LIMITS } from '#shared/constants.ts'
+import { CATALOG } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createAuditStore } from './audit.store.ts'
 import { createPictureQueue, type PictureQueue } from './concurrency/picture-queue.ts'
 import type { Database } from './db/database.ts'

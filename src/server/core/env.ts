@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { MINUTE_MS } from '#shared/durations.ts'
+import { editDistance } from '#shared/vocabulary/word-forms.ts'
 import { problemWithUrl } from './db/connection-url.ts'
 import { searchElsewhere } from './search-elsewhere.ts'
 
@@ -73,7 +75,6 @@ const postgresUrl = z.string().superRefine((url, context) => {
   if (problem) context.addIssue(problem)
 })
 
-const MINUTE_MS = 60_000
 const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
 const SHORTEST_BACKUP_MS = 15 * MINUTE_MS
 const LONGEST_BACKUP_MS = 31 * UNITS_MS.d
@@ -238,28 +239,6 @@ const settings = z.object({
   SMS_URL: httpUrl.optional(),
   SMS_TOKEN: z.string().optional(),
 })
-
-/** Insertions, deletions, replacements and swapped neighbours that turn one name into the other. */
-const editDistance = (from: string, to: string): number => {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= from.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1]
-      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      next[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwap ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity,
-      )
-    }
-    beforeLast = last
-    last = next
-  }
-  return last[to.length] ?? 0
-}
 
 /** Shorter names are too close to those of other programs: HOST, HOSTS. */
 const MIN_TYPO_CHARACTERS = 6

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { HOUR_MS } from '#shared/durations.ts'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { type Handlers, serve, type ServeParts } from './http/serve.ts'
@@ -48,8 +49,6 @@ export type Feature = {
   /** After every job has ended. */
   stop?: () => Promise<void> | void
 }
-
-const HOUR_MS = 60 * 60_000
 
 export const mountFeatures = (
   features: readonly Feature[],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RateLimitName } from '#shared/constants.ts'
+import type { RateLimitName } from '#shared/rate-limits.ts'
 import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -11,7 +11,7 @@ import {
   type ReplyInput,
   succeeded,
 } from '#shared/contract/call.ts'
-import type { RateLimitName } from '#shared/constants.ts'
+import type { RateLimitName } from '#shared/rate-limits.ts'
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { checkReply, checkResponse } from './check-reply.ts'

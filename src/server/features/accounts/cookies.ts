@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parse } from 'hono/utils/cookie'
 import { CLEAR_SITE_DATA } from '#server/core/http/security.ts'
 
 const PREFIX = 'wearabouts'
@@ -26,19 +27,8 @@ export const clearingSite = (body: object, cookies: readonly string[]): Response
   return response
 }
 
-const cookieValue = (headers: Headers, name: string): string | null => {
-  for (const part of (headers.get('cookie') ?? '').split(';')) {
-    const [key, ...rest] = part.trim().split('=')
-    if (key !== name) continue
-    try {
-      return decodeURIComponent(rest.join('='))
-    } catch {
-      // Malformed percent-encoding: treat it as no cookie.
-      return null
-    }
-  }
-  return null
-}
+const cookieValue = (headers: Headers, name: string): string | null =>
+  parse(headers.get('cookie') ?? '', name)[name] ?? null
 
 /** A cookie of one of our sign-in flows, which scripts cannot read. */
 export const createCookie = (name: string, lifeMs: number, isSecure: boolean) => {

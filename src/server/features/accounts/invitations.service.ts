@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import { INVITE, type RateLimitName } from '#shared/constants.ts'
+import { INVITE } from '#shared/constants.ts'
+import type { RateLimitName } from '#shared/rate-limits.ts'
 import { nameFromEmail } from '#shared/domain/name-from-email.ts'
 import { inviteCodeProblem, normaliseInviteCode } from '#shared/domain/invite-code.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { AdminOverview } from '#shared/contract/admin-system.ts'
 import { type AdminTask, ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
 import { paths } from '#shared/paths.ts'
@@ -9,9 +10,6 @@ import type { Readiness } from '#server/core/readiness.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
 import { BUILD } from '#server/core/version.ts'
 import type { OperationsStore, ServerRow } from './operations.store.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 export const OPERATIONS = {
   /** A server notes its health every minute; the minute is rounded down. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RATE_LIMITS } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { taskTitle } from '#shared/domain/admin-tasks.ts'
 import { signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { asError, codeOf } from '#server/core/error-code.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { eachOf, RetryLater } from '#server/core/jobs/runner.ts'
@@ -13,7 +14,6 @@ import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
 import type { AlertLinks } from './links.ts'
 import { type Push, PushFailed } from './push.ts'
 
-const MINUTE_MS = 60_000
 const RETRY_MS = 10 * MINUTE_MS
 /** Longer than a mail server or push service may take, so that no other server sends the same. */
 const LEASE_MS = 10 * MINUTE_MS

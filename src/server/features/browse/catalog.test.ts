@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CATALOG, GRID, RATE_LIMITS } from '#shared/constants.ts'
+import { CATALOG, GRID } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { celebritiesValue } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { startTestApp } from '#tests/support/test-app.ts'

@@ -1,4 +1,4 @@
-import { RATE_LIMITS } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'

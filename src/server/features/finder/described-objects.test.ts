@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RATE_LIMITS, SCAN } from '#shared/constants.ts'
+import { SCAN } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
 import { readModelCards } from '#server/vision/model-cards.ts'
 import { callerWith } from '#tests/support/callers.ts'

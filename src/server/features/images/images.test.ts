@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RATE_LIMITS } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { HOUR_MS } from '#shared/durations.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { runTaskGroup } from '#server/core/concurrency/tasks.ts'
 import type { Connection } from '#server/core/db/query.ts'
@@ -22,7 +23,6 @@ import { createPoliteVisits, Elsewhere, Forbidden, NotNow } from './polite-visit
 const PAGE_BYTES = 8 * 1024 * 1024
 const CONNECT_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 5
-const HOUR_MS = 60 * 60_000
 const LONGEST_BACKOFF_MS = 7 * 24 * HOUR_MS
 const FORBIDDEN_MS = 7 * 24 * HOUR_MS
 const SAVED_EVERY_MS = HOUR_MS

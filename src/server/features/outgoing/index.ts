@@ -1,7 +1,7 @@
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
-import { RATE_LIMITS } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
 import { affiliateHandlers } from './affiliate-rules.routes.ts'
 import { createAffiliateRulesStore } from './affiliate-rules.store.ts'

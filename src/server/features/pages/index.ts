@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { RATE_LIMITS } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { contactCalls } from '#shared/contract/contact.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import type { Core } from '#server/core/core.ts'

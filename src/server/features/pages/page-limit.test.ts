@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RATE_LIMITS } from '#shared/constants.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { errorPage } from '#server/core/http/error-reply.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
