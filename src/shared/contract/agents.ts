@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { FIND } from '#shared/constants.ts'
-import { defineCalls } from './call.ts'
+import { callsFor } from './call.ts'
 
 const message = z.looseObject({ jsonrpc: z.literal('2.0') })
 
-export const agentCalls = defineCalls({
+export const agentCalls = callsFor('browse', {
   'POST /api/mcp': {
     summary:
       'The Model Context Protocol for agents: search_catalog, lookup_catalog, get_product, find_by_picture',
-    permission: 'browse',
     callers: 'programs',
     // Not several at once, which would count as one.
     body: message,
@@ -19,7 +18,6 @@ export const agentCalls = defineCalls({
   },
   'GET /.well-known/ucp': {
     summary: 'Where agents find which part of the Universal Commerce Protocol',
-    permission: 'browse',
     reply: z.object({ ucp: z.record(z.string(), z.unknown()) }),
   },
 })

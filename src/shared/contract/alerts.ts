@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, defineCalls, envelope, nothing } from './call.ts'
 import { filterQuery } from './product-search.ts'
 
 const SEARCH_MEMBERS = [
@@ -172,17 +172,15 @@ export const alertCalls = defineCalls({
 })
 
 /** Mail servers call it without an Origin header (RFC 8058). */
-export const unsubscribeCalls = defineCalls({
+export const unsubscribeCalls = callsFor('browse', {
   'GET /api/alerts/unsubscribe': {
     summary: 'Leads people whose mail program opens the address to the page that asks first',
-    permission: 'browse',
     query: z.object({ token }),
     reply: 'text/html',
   },
   'POST /api/alerts/unsubscribe': {
     summary:
       'Send no more e-mails about alerts; deletes the alerts of an address without an account',
-    permission: 'browse',
     query: z.object({ token }),
     reply: nothing,
     limit: 'alerts',

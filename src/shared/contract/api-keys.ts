@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
 import { SITE_SCOPES } from '#shared/domain/api-scopes.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 import { PERMISSION_NAMES } from './permissions.ts'
 
 const scopeSchema = z.enum(PERMISSION_NAMES)
@@ -34,16 +34,14 @@ const list = envelope(z.object({ keys: z.array(apiKeySchema) }))
 const created = envelope(z.object({ key: apiKeySchema, secret: z.string() }))
 const idParams = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 
-export const apiKeyCalls = defineCalls({
+export const apiKeyCalls = callsFor('use-account', {
   'GET /api/account/keys': {
     summary: 'The API keys of the account, newest first',
-    permission: 'use-account',
     callers: 'browsers',
     reply: list,
   },
   'POST /api/account/keys': {
     summary: 'Create an API key, which is shown only in this reply',
-    permission: 'use-account',
     recentSignIn: true,
     body: newKey(scopeSchema),
     reply: created,
@@ -51,7 +49,6 @@ export const apiKeyCalls = defineCalls({
   },
   'DELETE /api/account/keys/:id': {
     summary: 'Revoke an API key, on every server at once',
-    permission: 'use-account',
     callers: 'browsers',
     params: idParams,
     reply: nothing,
@@ -59,16 +56,14 @@ export const apiKeyCalls = defineCalls({
   },
 })
 
-export const siteKeyCalls = defineCalls({
+export const siteKeyCalls = callsFor('administer', {
   'GET /api/admin/keys': {
     summary: 'The API keys of the site, newest first',
-    permission: 'administer',
     callers: 'browsers',
     reply: list,
   },
   'POST /api/admin/keys': {
     summary: 'Create an API key of the site, which is shown only in this reply',
-    permission: 'administer',
     recentSignIn: true,
     body: newKey(z.enum(SITE_SCOPES)),
     reply: created,
@@ -76,7 +71,6 @@ export const siteKeyCalls = defineCalls({
   },
   'DELETE /api/admin/keys/:id': {
     summary: 'Revoke an API key of the site, on every server at once',
-    permission: 'administer',
     callers: 'browsers',
     params: idParams,
     reply: nothing,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BOARDS } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
 
 const idSchema = z.string().regex(/^\d{1,18}$/, 'not the id of a board')
@@ -63,28 +63,24 @@ const sharedParams = z.object({ token: tokenSchema })
 const board = envelope(boardSchema)
 
 /** Boards of the signed-in user. */
-export const boardCalls = defineCalls({
+export const boardCalls = callsFor('use-account', {
   'GET /api/boards': {
     summary: "The user's boards, the last changed first",
-    permission: 'use-account',
     reply: envelope(z.object({ boards: z.array(boardSummarySchema) })),
   },
   'POST /api/boards': {
     summary: 'Make a board; nobody else sees it',
-    permission: 'use-account',
     body: z.object({ title: titleSchema }),
     reply: board,
     limit: 'saveProduct',
   },
   'GET /api/boards/:id': {
     summary: "One of the user's boards",
-    permission: 'use-account',
     params: boardParams,
     reply: board,
   },
   'PATCH /api/boards/:id': {
     summary: 'Change what a board is called and says, and the currency of its total',
-    permission: 'use-account',
     params: boardParams,
     body: z
       .object({
@@ -99,14 +95,12 @@ export const boardCalls = defineCalls({
   },
   'DELETE /api/boards/:id': {
     summary: 'Delete a board with its notes',
-    permission: 'use-account',
     params: boardParams,
     reply: nothing,
     limit: 'saveProduct',
   },
   'POST /api/boards/:id/items': {
     summary: 'Add a look, by the address of its picture, or a product to the end of a board',
-    permission: 'use-account',
     params: boardParams,
     body: z.union([
       z.object({ look: z.string().min(1).max(2000) }),
@@ -117,7 +111,6 @@ export const boardCalls = defineCalls({
   },
   'PATCH /api/boards/:id/items/:item': {
     summary: 'Change the note of an item',
-    permission: 'use-account',
     params: itemParams,
     body: z.object({ note: noteSchema }),
     reply: board,
@@ -125,14 +118,12 @@ export const boardCalls = defineCalls({
   },
   'DELETE /api/boards/:id/items/:item': {
     summary: 'Take an item off a board',
-    permission: 'use-account',
     params: itemParams,
     reply: board,
     limit: 'saveProduct',
   },
   'PUT /api/boards/:id/order': {
     summary: 'Put the items of a board into this order; those that are not named come last',
-    permission: 'use-account',
     params: boardParams,
     body: z.object({ items: z.array(idSchema).max(BOARDS.items) }),
     reply: board,
@@ -140,7 +131,6 @@ export const boardCalls = defineCalls({
   },
   'PUT /api/boards/:id/share': {
     summary: 'Share a board with everyone who has its link; the link stays while it is shared',
-    permission: 'use-account',
     params: boardParams,
     body: z.object({
       until: z.iso.datetime().nullable(),
@@ -152,7 +142,6 @@ export const boardCalls = defineCalls({
   },
   'DELETE /api/boards/:id/share': {
     summary: 'Revoke the link of a board; it never works again',
-    permission: 'use-account',
     params: boardParams,
     reply: board,
     limit: 'saveProduct',
@@ -160,22 +149,19 @@ export const boardCalls = defineCalls({
 })
 
 /** Boards by their links, for everyone. */
-export const sharedBoardCalls = defineCalls({
+export const sharedBoardCalls = callsFor('browse', {
   'GET /api/shared-boards/:token': {
     summary: 'A board that is shared by its link',
-    permission: 'browse',
     params: sharedParams,
     reply: envelope(sharedBoardSchema),
   },
   'GET /api/shared-boards/:token/picture': {
     summary: 'The picture of the first item of a shared board',
-    permission: 'browse',
     params: sharedParams,
     reply: 'image/*',
   },
   'GET /api/shared-boards/:token/card': {
     summary: 'The 1200 x 630 preview of a shared board',
-    permission: 'browse',
     params: sharedParams,
     reply: 'image/*',
   },

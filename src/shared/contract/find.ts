@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FIND, SCAN } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { embeddingSchema } from './answers.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 import { scanCalls } from './scan.ts'
 
 /** Fields of a form arrive as text. */
@@ -29,11 +29,10 @@ const describedObjectSchema = z.object({
 export type DescribedObject = z.infer<typeof describedObjectSchema>
 
 /** The photo finder for everyone. Whoever has the id of a scan is its visitor; photos are not kept. */
-export const findCalls = defineCalls({
+export const findCalls = callsFor('browse', {
   'POST /api/find': {
     summary:
       'Scan a photo without keeping it: its place in the queue, boxes, then products card by card, one JSON object per line',
-    permission: 'browse',
     files: ['image'],
     maxBytes: FIND.maxBytes,
     reply: 'application/x-ndjson',
@@ -41,7 +40,6 @@ export const findCalls = defineCalls({
   },
   'GET /api/find/:id': {
     summary: 'Resume a scan after a lost connection',
-    permission: 'browse',
     params: z.object({ id }),
     query: scanCalls['GET /api/scan/:id'].query,
     reply: 'application/x-ndjson',
@@ -49,13 +47,11 @@ export const findCalls = defineCalls({
   },
   'DELETE /api/find/:id': {
     summary: 'End a visit: stops its scan and forgets what was found',
-    permission: 'browse',
     params: z.object({ id }),
     reply: nothing,
   },
   'POST /api/find-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of a piece of a photo',
-    permission: 'browse',
     files: ['image'],
     maxBytes: FIND.maxBytes,
     body: z.object({
@@ -71,7 +67,6 @@ export const findCalls = defineCalls({
   'POST /api/find-objects': {
     summary:
       'Embeddings for /api/answers from the descriptions of objects, where a browser scanned the photo itself',
-    permission: 'browse',
     body: z.object({
       models,
       objects: z.array(describedObjectSchema).min(1).max(SCAN.maxDetections),
@@ -83,14 +78,12 @@ export const findCalls = defineCalls({
   'POST /api/find-vector': {
     summary:
       'The same for what is inside a box that somebody drew, of which only the vector is known',
-    permission: 'browse',
     body: z.object({ models, vector, category: z.enum(CATEGORIES).optional() }),
     reply: envelope(z.object({ embedding: embeddingSchema })),
     limit: 'findBox',
   },
   'POST /api/find-address': {
     summary: 'Fetches a picture from the web, as a browser could, and passes it on as a JPEG',
-    permission: 'browse',
     body: z.object({ address: z.string().trim().min(1).max(2000) }),
     reply: 'image/jpeg',
     limit: 'findAddress',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DRAFT, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { embeddingSchema } from './answers.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 import { catalogCalls } from './catalog.ts'
 import { surenessSchema } from './search.ts'
 
@@ -121,23 +121,20 @@ export type Draft = z.infer<typeof draftSchema>
 const params = z.object({ id })
 const version = z.number().int().min(1)
 
-export const studioCalls = defineCalls({
+export const studioCalls = callsFor('publish-own', {
   'GET /api/studio': {
     summary: 'Who publishes: the name and address of a creator’s own page; null for editors',
-    permission: 'publish-own',
     reply: envelope(
       z.object({ creator: z.object({ name: z.string(), displayName: z.string() }).nullable() }),
     ),
   },
   'GET /api/studio/drafts': {
     summary: 'Drafts and published looks, the last changed first; editors see everyone’s looks',
-    permission: 'publish-own',
     query: z.object({ after: text(100).optional(), state: z.enum(DRAFT_STATES).optional() }),
     reply: envelope(z.object({ drafts: z.array(draftSummarySchema), next: z.string().nullable() })),
   },
   'POST /api/studio/drafts': {
     summary: 'Begin a draft with a photo, which the finder scans in the background',
-    permission: 'publish-own',
     files: ['image'],
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     /** From an archive: when it was published, and that it waits behind single photos. */
@@ -153,19 +150,16 @@ export const studioCalls = defineCalls({
   },
   'POST /api/studio/known-photos': {
     summary: 'Which of these photos, by the SHA-256 of their files, this user has drafts of',
-    permission: 'publish-own',
     body: z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(500) }),
     reply: envelope(z.object({ known: z.array(z.string()) })),
   },
   'GET /api/studio/drafts/:id': {
     summary: 'A draft with what the finder proposes',
-    permission: 'publish-own',
     params,
     reply: envelope(draftSchema),
   },
   'PUT /api/studio/drafts/:id': {
     summary: 'Save a draft; refused if it was saved elsewhere since `version`',
-    permission: 'publish-own',
     params,
     body: z.object({ version, content: draftContentSchema }),
     reply: envelope(z.object({ version })),
@@ -173,26 +167,22 @@ export const studioCalls = defineCalls({
   },
   'DELETE /api/studio/drafts/:id': {
     summary: 'Delete a draft that is not published, with its photo',
-    permission: 'publish-own',
     params,
     reply: nothing,
   },
   'POST /api/studio/drafts/:id/scan': {
     summary: 'Scan the photo of a draft again',
-    permission: 'publish-own',
     params,
     reply: nothing,
     limit: 'draftPhotos',
   },
   'GET /api/studio/drafts/:id/preview': {
     summary: 'The look as visitors will see it',
-    permission: 'publish-own',
     params,
     reply: catalogCalls['GET /api/image'].reply,
   },
   'POST /api/studio/drafts/:id/publish': {
     summary: 'Publish a draft, or its changes: visible at once to everyone',
-    permission: 'publish-own',
     params,
     body: z.object({ version }),
     reply: envelope(z.object({ look: z.string() })),
@@ -200,14 +190,12 @@ export const studioCalls = defineCalls({
   },
   'POST /api/studio/drafts/:id/withdraw': {
     summary: 'Remove a published look everywhere; the draft stays',
-    permission: 'publish-own',
     params,
     reply: nothing,
     limit: 'publish',
   },
   'POST /api/studio/garments/:garment': {
     summary: 'Take over a choice for the same garment in other drafts, where nobody has decided',
-    permission: 'publish-own',
     params: z.object({ garment: z.uuid() }),
     body: z.object({ choice: choiceSchema }),
     reply: envelope(z.object({ drafts: z.number().int() })),

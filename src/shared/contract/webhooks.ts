@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing } from './call.ts'
 
 export const webhookSchema = z.object({
   id: z.string(),
@@ -44,15 +44,13 @@ export type WebhookDelivery = z.infer<typeof deliverySchema>
 const id = z.string().regex(/^\d{1,18}$/)
 const idParams = z.object({ id })
 
-export const webhookCalls = defineCalls({
+export const webhookCalls = callsFor('administer', {
   'GET /api/admin/webhooks': {
     summary: 'The webhooks of the site',
-    permission: 'administer',
     reply: envelope(z.object({ webhooks: z.array(webhookSchema) })),
   },
   'POST /api/admin/webhooks': {
     summary: 'Add a webhook. Its secret, which signs messages, is shown only in this reply',
-    permission: 'administer',
     recentSignIn: true,
     body: z.object({
       url: z.url({ protocol: /^https?$/ }).max(WEBHOOKS.urlChars),
@@ -63,32 +61,27 @@ export const webhookCalls = defineCalls({
   },
   'POST /api/admin/webhooks/:id/enable': {
     summary: 'Enable a webhook again; messages that wait are sent',
-    permission: 'administer',
     params: idParams,
     reply: nothing,
   },
   'POST /api/admin/webhooks/:id/test': {
     summary: 'Send a test message',
-    permission: 'administer',
     params: idParams,
     reply: nothing,
     limit: 'testMails',
   },
   'DELETE /api/admin/webhooks/:id': {
     summary: 'Remove a webhook with its deliveries',
-    permission: 'administer',
     params: idParams,
     reply: nothing,
   },
   'GET /api/admin/webhook-deliveries': {
     summary: 'What was sent to webhooks and what they replied, newest first',
-    permission: 'administer',
     query: z.object({ webhook: id.optional(), after: id.optional() }),
     reply: envelope(z.object({ deliveries: z.array(deliverySchema), next: z.string().nullable() })),
   },
   'POST /api/admin/webhook-deliveries/:id/retry': {
     summary: 'Send a message again now',
-    permission: 'administer',
     params: idParams,
     reply: nothing,
   },
