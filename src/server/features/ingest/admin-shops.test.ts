@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
@@ -37,18 +37,18 @@ const runs = async () => (await admin.api('GET /api/admin/shops/:name/runs', { p
 test('an administrator adds a shop, reads it, sees its report and removes it', async () => {
   feed = `<rss>${item('1')}${item('2')}${item('3')}${item('4')}<item><title>No price</title></item></rss>`
   await add()
-  await vi.waitFor(async () => expect(await list()).toMatchObject([{ isRunning: false }]), 10_000)
+  await eventually(async () => expect(await list()).toMatchObject([{ isRunning: false }]))
   expect(await list()).toMatchObject([{ name: 'Linen & Co', offers: 4, every: 'every 6 hours' }])
   expect(await runs()).toMatchObject([
     { outcome: 'changed', items: 5, added: 4, skipped: 1, problems: [[1, expect.any(String)]] },
   ])
   feed = `<rss>${item('1')}</rss>`
   await admin.api('POST /api/admin/shops/:name/run', { params, body: { force: false } })
-  await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 10_000)
+  await eventually(async () => expect(await runs()).toHaveLength(2))
   expect((await runs())[0]).toMatchObject({ outcome: 'refused' })
   await eventually(async () => expect(await list()).toMatchObject([{ isRunning: false }]))
   await admin.api('POST /api/admin/shops/:name/run', { params, body: { force: true } })
-  await vi.waitFor(async () => expect((await runs())[0]?.outcome).toBe('changed'), 10_000)
+  await eventually(async () => expect((await runs())[0]?.outcome).toBe('changed'))
   expect((await admin.api('DELETE /api/admin/shops/:name', { params })).data.offers).toBe(4)
   expect(await list()).toEqual([])
   const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
@@ -77,13 +77,13 @@ test('every server says that a feed is being read, and none reads it twice', asy
     expect(await running()).toEqual([true])
     await expect(runThere()).rejects.toMatchObject({ status: 409 })
     release()
-    await vi.waitFor(async () => expect(await running()).toEqual([false]), 20_000)
+    await eventually(async () => expect(await running()).toEqual([false]))
     expect(await runs()).toHaveLength(1)
     // A server that died while it read.
     await server.pool.query("UPDATE catalog.feeds SET reading_until = now() - interval '1 s'")
     await runThere()
-    await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 20_000)
-    await vi.waitFor(async () => expect(await running()).toEqual([false]), 20_000)
+    await eventually(async () => expect(await runs()).toHaveLength(2))
+    await eventually(async () => expect(await running()).toEqual([false]))
     await admin.api('DELETE /api/admin/shops/:name', { params })
   } finally {
     held = null

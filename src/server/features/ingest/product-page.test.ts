@@ -105,9 +105,10 @@ describe('a product page', () => {
       (_, level) => `<div itemprop="${properties[level % properties.length]}">`,
     ).join('')
     const html = `<div itemscope itemtype="https://schema.org/Product">${open}${'text <br>'.repeat(50_000)}`
-    const started = performance.now()
+    const started = process.cpuUsage()
     readProductPage(html, PAGE)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    // Of the processor: on a busy machine, elapsed time says nothing.
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
   })
 
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(

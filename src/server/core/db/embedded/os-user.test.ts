@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openEmbedded } from '#server/core/db/embedded.ts'
 import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { ensureCluster, findBinaries } from './cluster.ts'
 import {
   asAccount,
@@ -50,17 +51,20 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
     await embedded.stop()
   })
 
-  test('data that lay open and then in a private directory changes hands', async () => {
-    const dataDir = await usedDataDir()
-    await (await open(dataDir)).stop()
-    await chown(join(dataDir, 'postgres', 'PG_VERSION'), 12_345, 12_345)
-    await chown(join(dataDir, 'postgres'), 12_345, 12_345)
-    await (await open(dataDir)).stop()
-    const folder = await stat(join(dataDir, 'postgres'))
-    const file = await stat(join(dataDir, 'postgres', 'PG_VERSION'))
-    expect(folder.uid).not.toBe(12_345)
-    expect(file.uid).toBe(folder.uid)
-  })
+  test.runIf(isLongRun)(
+    'data that lay open and then in a private directory changes hands',
+    async () => {
+      const dataDir = await usedDataDir()
+      await (await open(dataDir)).stop()
+      await chown(join(dataDir, 'postgres', 'PG_VERSION'), 12_345, 12_345)
+      await chown(join(dataDir, 'postgres'), 12_345, 12_345)
+      await (await open(dataDir)).stop()
+      const folder = await stat(join(dataDir, 'postgres'))
+      const file = await stat(join(dataDir, 'postgres', 'PG_VERSION'))
+      expect(folder.uid).not.toBe(12_345)
+      expect(file.uid).toBe(folder.uid)
+    },
+  )
 
   const runs = async (osUser: OsUser, mode: number) => {
     const clusterDir = join(await temporaryDataDir({ mode }), 'postgres')
@@ -78,13 +82,13 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
     return 'started and stopped'
   }
 
-  test.skipIf(!binariesAreOpen)('it runs by way of an account', async () => {
+  test.skipIf(!binariesAreOpen || !isLongRun)('it runs by way of an account', async () => {
     expect(await runs(asAccount(nobody), 0o755)).toBe('started and stopped')
   })
   test.skipIf(!canUnshare)('it runs in private folders by way of a user namespace', async () => {
     expect(await runs(inUserNamespace, 0o700)).toBe('started and stopped')
   })
-  test.skipIf(!canSetpriv)(
+  test.skipIf(!canSetpriv || !isLongRun)(
     'it runs in private folders where namespaces are forbidden',
     async () => {
       expect(await runs(asAccountReachingPrivateFolders(nobody), 0o700)).toBe('started and stopped')
@@ -133,12 +137,15 @@ describe.skipIf(!canUnshare)('a uid with no passwd entry', () => {
     expect(child.exitCode).toBe(1)
   })
 
-  test.skipIf(!isRoot)('is told whose the data is when it is not its own', async () => {
-    const dataDir = await usedDataDir()
-    await (await open(dataDir)).stop()
-    const { firstWords } = startEmbeddedProcess(dataDir, { prefix: nameless })
-    expect(await firstWords).toMatch(
-      /postgres belongs to user id \d+, but this server runs as 54321/,
-    )
-  })
+  test.skipIf(!isRoot || !isLongRun)(
+    'is told whose the data is when it is not its own',
+    async () => {
+      const dataDir = await usedDataDir()
+      await (await open(dataDir)).stop()
+      const { firstWords } = startEmbeddedProcess(dataDir, { prefix: nameless })
+      expect(await firstWords).toMatch(
+        /postgres belongs to user id \d+, but this server runs as 54321/,
+      )
+    },
+  )
 })
