@@ -157,26 +157,26 @@ export const sortMatches = ({ filter, sort, after, limit }: PageRequest, most: n
     ORDER BY tier, ${order.by} LIMIT ${limit}`
 }
 
-/** Many matches: an index in the order of the list finds the first ones soon, tier by tier. */
-export const walkMatches = ({ filter, sort, after, limit }: PageRequest): Sql => {
-  const where = conditionsOf(filter, true)
+/**
+ * Many matches: an index in the order of the list finds the first ones soon, tier by tier. Each tier is a
+ * condition of its own, because Citus would read all parts of a union even if the first one is enough.
+ */
+export const tiersOf = ({ filter, sort, after }: Omit<PageRequest, 'limit'>) => {
   const order = ORDERS[sort]
-  const count = sql`${limit}`
   const preferences = sort === 'relevance' ? preferencesOf(filter) : []
   const tiers = preferences.reduce(
     (all, { rank, condition }) =>
-      all.flatMap(({ tier, conditions }) => [
-        { tier, conditions: sql`${conditions} AND ${condition}` },
-        { tier: tier + rank, conditions: sql`${conditions} AND NOT (${condition})` },
+      all.flatMap(({ tier, where }) => [
+        { tier, where: sql`${where} AND ${condition}` },
+        { tier: tier + rank, where: sql`${where} AND NOT (${condition})` },
       ]),
-    [{ tier: 0, conditions: sql`${where} AND ${order.where}` }],
+    [{ tier: 0, where: sql`${conditionsOf(filter, true)} AND ${order.where}` }],
   )
-  const parts = tiers
+  return tiers
     .filter(({ tier }) => tier >= (after?.tier ?? 0))
-    .map(({ tier, conditions }) => {
-      const beyond = after?.tier === tier ? sql`AND ${order.after(after)}` : raw('')
-      return sql`(SELECT product_id, ${raw(tier)} AS tier, NULL::int AS total FROM search.documents
-        WHERE ${conditions} ${beyond} ORDER BY ${order.by} LIMIT ${count})`
-    })
-  return sql`SELECT * FROM (${joinSql(parts, ' UNION ALL ')}) every LIMIT ${count}`
+    .map(({ tier, where }) =>
+      after?.tier === tier
+        ? { tier, where: sql`${where} AND ${order.after(after)}` }
+        : { tier, where },
+    )
 }

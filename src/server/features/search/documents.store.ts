@@ -3,13 +3,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValue, readValues, sql, type Sql } from '#server/core/db/sql.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
-import {
-  conditionsOf,
-  ORDERS,
-  type PageRequest,
-  sortMatches,
-  walkMatches,
-} from './document-matches.ts'
+import { conditionsOf, ORDERS, type PageRequest, sortMatches, tiersOf } from './document-matches.ts'
 import { type Facet, FACETS, type Filter, PRICE_BANDS } from './product-filter.ts'
 import { documentCard } from './product-rows.ts'
 import type { Description } from './words/describe-product.ts'
@@ -28,15 +22,17 @@ const cardFor = (people: readonly number[]) => sql`coalesce((
   SELECT card FROM jsonb_array_elements(cards) WITH ORDINALITY AS one(card, line)
   WHERE (card ->> 'person')::integer = ANY (${people}::integer[]) ORDER BY line LIMIT 1), cards -> 0) AS card`
 
-const foundRow = z
+const listedRow = z
   .object({
     card: documentCard,
     tier: z.number(),
     value: z.number().nullable(),
     own_id: z.string(),
-    total: z.number().nullable(),
   })
-  .transform(({ card, total, ...place }) => ({ row: { ...card, ...place }, total }))
+  .transform(({ card, ...place }) => ({ ...card, ...place }))
+const countedRow = z
+  .looseObject({ total: z.number() })
+  .transform(({ total, ...row }) => ({ total, row: listedRow.parse(row) }))
 
 const BAND = `width_bucket(euros::float8, ARRAY[${PRICE_BANDS.join(', ')}]::float8[])`
 /** The column of each facet. Few lists differ: those are counted, and then their members. */
@@ -166,12 +162,28 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     return count > mostCounted ? 'many' : 'few'
   }
 
-  const read = ({ filter, sort }: PageRequest, matches: Sql) => {
-    const { by, value } = ORDERS[sort]
-    return readRows(connection, foundRow)`
-      SELECT ${cardFor(filter.people)}, tier, (${value})::float8 AS value,
+  /** Few matches, with their number. */
+  const readSorted = (request: PageRequest) => {
+    const { by, value } = ORDERS[request.sort]
+    return readRows(connection, countedRow)`
+      SELECT ${cardFor(request.filter.people)}, tier, (${value})::float8 AS value,
         product_id AS own_id, total
-      FROM (${matches}) chosen JOIN search.documents USING (product_id) ORDER BY tier, ${by}`
+      FROM (${sortMatches(request, mostCounted)}) chosen JOIN search.documents USING (product_id)
+      ORDER BY tier, ${by}`
+  }
+
+  const readInOrder = async (request: PageRequest) => {
+    const { by, value } = ORDERS[request.sort]
+    const rows: z.infer<typeof listedRow>[] = []
+    for (const { tier, where } of tiersOf(request)) {
+      const next = await readRows(connection, listedRow)`
+        SELECT ${cardFor(request.filter.people)}, ${raw(tier)} AS tier, (${value})::float8 AS value,
+          product_id AS own_id
+        FROM search.documents WHERE ${where} ORDER BY ${by} LIMIT ${request.limit - rows.length}`
+      rows.push(...next)
+      if (rows.length === request.limit) break
+    }
+    return rows
   }
 
   return {
@@ -184,13 +196,12 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
       const expected = await howMany(filter)
       if (expected === 'none') return { total: 0, rows: [] }
       if (expected === 'few') {
-        const found = await read(request, sortMatches(request, mostCounted))
-        const count = found[0]?.total ?? (await total(filter))
-        if (count <= mostCounted) return { total: count, rows: found.map(({ row }) => row) }
+        const sorted = await readSorted(request)
+        const count = sorted[0]?.total ?? (await total(filter))
+        if (count <= mostCounted) return { total: count, rows: sorted.map(({ row }) => row) }
         remember(filter, true)
       }
-      const found = await read(request, walkMatches(request))
-      return { total: mostCounted + 1, rows: found.map(({ row }) => row) }
+      return { total: mostCounted + 1, rows: await readInOrder(request) }
     },
 
     /** How often each value occurs; beyond what is counted, in a sample. */
