@@ -28,7 +28,7 @@ import { createProgressBar } from '#server/cli/progress-bar.ts'
 
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
-  npm run vision -- evaluate DIR [--split NAME | --split all]
+  npm run vision -- evaluate DIR [--split NAME | --split all] [--among OTHER]
   npm run vision -- calibrate DIR [--split NAME | --split all] [--shipped]
   npm run vision -- box-thresholds DIR [DIR...] [--split NAME | --split all]
   npm run vision -- word-thresholds DIR [DIR...] [--split NAME | --split all]
@@ -42,7 +42,8 @@ const USAGE = `Usage:
 scan      lists what is worn in a photo, and writes the photo with the boxes drawn to OUT.png.
 evaluate  scores boxes, words and vectors on the photos and boxes.json in DIR (by default the split
           'val'), and the search where DIR/products has pictures of the products worn
-          (docs/measuring-vision.md).
+          (docs/measuring-vision.md). With --among, also asks for its items among those of the folder
+          OTHER, such as street photos among a shop's.
 calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit the photos in DIR;
           with --shipped, those of demo looks among the vectors that ship with the demo catalogue.
 box-thresholds  prints from which score boxes of each kind should be shown: where the right ones in all
@@ -101,9 +102,16 @@ const withBar = async <T>(
   return result
 }
 
-const runEvaluate = async (engine: VisionEngine, folder: string, split: string | null) =>
+const runEvaluate = async (
+  engine: VisionEngine,
+  folder: string,
+  split: string | null,
+  among: string | null,
+) =>
   printEvaluation(
-    await withBar('evaluating', ' photos', (onPhoto) => evaluate(engine, folder, split, onPhoto)),
+    await withBar('evaluating', ' photos', (onPhoto) =>
+      evaluate(engine, folder, split, onPhoto, among),
+    ),
   )
 
 const readShippedVectors = async (engine: VisionEngine, modelDir: string) => {
@@ -217,6 +225,7 @@ await runCommandLine(
   USAGE,
   {
     split: { type: 'string', default: 'val' },
+    among: { type: 'string' },
     shipped: { type: 'boolean', default: false },
     models: { type: 'string', default: MODEL_DIR },
   },
@@ -225,7 +234,7 @@ await runCommandLine(
     const split = values.split === 'all' ? null : values.split
     const commands: Record<string, (engine: VisionEngine) => Promise<void>> = {
       scan: (engine) => runScan(engine, target, out),
-      evaluate: (engine) => runEvaluate(engine, target, split),
+      evaluate: (engine) => runEvaluate(engine, target, split, values.among ?? null),
       'fit-order': (engine) => runFitOrder(engine, target, split),
       calibrate: async (engine) => {
         const stored = values.shipped ? await readShippedVectors(engine, values.models) : null

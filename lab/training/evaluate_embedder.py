@@ -10,7 +10,7 @@ import torch
 from crops import CROP_MARGIN, CropSet, product_crop, random_views
 from export import export_embedder
 from fitting import fix_seeds
-from kinds import CATEGORIES, KINDS
+from kinds import CATEGORIES
 from retrieval import nearest, rank_of_truth, threshold_for
 
 VERSION = "4"

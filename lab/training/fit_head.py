@@ -1,26 +1,15 @@
-"""Fits the embedder's head on a frozen trunk: minutes on a CPU, since each crop is seen by the trunk once.
+"""Fits the embedder's head on a frozen trunk: minutes on a CPU, since each crop is seen by the trunk once."""
 
-    python3 fit_head.py PACKED OUTPUT EMBEDDER.onnx
-
-starts from the trunk and projection of an exported embedder.
-"""
-
-import argparse
 import copy
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 import torch.nn.functional as F
-from onnx import numpy_helper
 from torch import nn
 
 from colours import signature
-from crops import CropSet, crops_to_learn, listed_crops, product_crop, random_views
-from embedder import Embedder
-from evaluate_embedder import describe
+from crops import CropSet, product_crop, random_views
 from fitting import AveragedWeights, cosine_schedule, fix_seeds
 from kinds import KINDS
 
@@ -160,34 +149,3 @@ def fit_head(embedder, items, size, device, steps=900, batch=512, rate=5e-4, see
     )
     embedder.head = average.model
     return embedder
-
-
-def read_exported(packed, path):
-    """The trunk and the projection of an exported embedder, of this form or the first one."""
-    embedder = Embedder(packed / "trunk")
-    stored = {entry.name: numpy_helper.to_array(entry) for entry in onnx.load(path).graph.initializer}
-    state = embedder.state_dict()
-    for name in state:
-        source = next((key for key in (name, name.removeprefix("head.")) if key in stored), None)
-        if source is not None:
-            state[name] = torch.from_numpy(stored[source].copy())
-        assert source is not None or name.startswith(("head.colours", "head.kind")), name
-    embedder.load_state_dict(state)
-    return embedder
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    for name in ("packed", "output", "start"):
-        parser.add_argument(name, type=Path)
-    parser.add_argument("--size", type=int, default=160)
-    parser.add_argument("--seed", type=int, default=7)
-    options = parser.parse_args()
-    items = listed_crops(options.packed)
-    embedder = read_exported(options.packed, options.start)
-    embedder = fit_head(embedder, crops_to_learn(items, options.packed), options.size, "cpu")
-    describe(embedder, items, options.output, options.size, options.seed)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,8 +4,8 @@
 
 DATA holds `street/` (photos, boxes.json, tagged, tagged.json), `garments/<label>/` and `secondhand/`
 (photos, items.json); DEMO holds the illustrated looks: photos, `boxes.json` and `products/`; OUTFITS only
-photos and `boxes.json`. `--folders` copies the held-out photos instead, a folder for each sort, as
-`npm run vision -- evaluate` reads them.
+photos and `boxes.json`. `--folders` copies the held-out photos and the second-hand shop's instead, a folder for
+each sort, as `npm run vision -- evaluate` reads them.
 """
 
 import argparse
@@ -27,7 +27,7 @@ DRAWN = Path(__file__).with_name("drawn_boxes.json")
 # Words by eye: seven of each labelled garment (`<folder>/<name>`), street item (`<photo>/<number>`) and drawn
 # box of a tagged photo (`<photo>/<kind>/<number>`).
 LABELLED = Path(__file__).with_name("attributes.json")
-# Boxes of the single garments as fractions of their photos, by `box_garments.py` and checked by eye.
+# Boxes of the single garments as fractions of their photos, by a detector and checked by eye.
 GARMENT_BOXES = Path(__file__).with_name("garment_boxes.json")
 # A second held-out set, all of its items boxed by eye. Models up to detector 6 have learned from these photos.
 HELD_OUT = Path(__file__).with_name("held_out.json")
@@ -155,7 +155,7 @@ def pack_street(data, target, quality):
 def shop_photos(data):
     """Single garments with their files. Where one is also in the second-hand shop, its photo there is the larger."""
     labelled = json.loads(LABELLED.read_text())["garments"]
-    boxes = json.loads(GARMENT_BOXES.read_text()) if GARMENT_BOXES.exists() else {}
+    boxes = json.loads(GARMENT_BOXES.read_text())
     items = {Path(item["photo"]).stem: item for item in json.loads((data / "secondhand/items.json").read_text())}
     paths = sorted(path for path in (data / "garments").glob("*/*") if path.suffix.lower() in PICTURES)
     shown = [(f"{path.parent.name}/{path.stem}", path) for path in paths]
@@ -216,6 +216,8 @@ def write_folders(data, target):
         write_folder(target / name, chosen, lambda photo: street_file(data / "street", photo))
     photos, files = shop_photos(data)
     write_folder(target / "shop", [photo for photo in photos if photo["split"] == "val"], files.get)
+    resold = [photo for photo in photos if files[photo["photo"]].parent.parent.name == "secondhand"]
+    write_folder(target / "secondhand", resold, files.get)
 
 
 def pack_demo(demo, target, quality):

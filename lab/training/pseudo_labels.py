@@ -20,7 +20,7 @@ def mirrored_maps(teacher, pictures):
     return (heat.sigmoid() + mirrored_heat.sigmoid().flip(3)) / 2, (sides + mirrored) / 2
 
 
-def choose(boxes, scores, kinds, tags, drawn):
+def choose(scores, kinds, tags, drawn):
     """The found boxes to learn from, and for each kind whether the photo is certain about it."""
     keep, certain = [], np.ones(len(KINDS), bool)
     for kind in range(len(KINDS)):
@@ -50,7 +50,7 @@ def pseudo_entries(teacher, tagged, options, device, batch=32):
         for n, (name, picture, tags, drawn, _) in enumerate(part):
             boxes, scores, kinds = (value[n] for value in found)
             tagged_kinds = {KINDS.index(KIND_OF_LABEL[tag]) for tag in tags}
-            keep, certain = choose(boxes, scores, kinds, tagged_kinds, drawn)
+            keep, certain = choose(scores, kinds, tagged_kinds, drawn)
             by_eye = [(box, kind) for kind, boxes_of_kind in drawn.items() for box in boxes_of_kind]
             boxes = np.concatenate([boxes[keep] / squares[n][1], np.reshape([box for box, _ in by_eye], (-1, 4))])
             kinds = np.concatenate([kinds[keep], np.array([kind for _, kind in by_eye], int)])

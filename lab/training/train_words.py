@@ -282,7 +282,6 @@ def read_options():
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--folds", type=int, default=5, help="teachers; 0 learns from the labels alone")
     parser.add_argument("--teacher-steps", type=int, default=600)
-    parser.add_argument("--label-share", type=float, default=1.0, help="to measure what more labels would bring")
     parser.add_argument("--drop", type=float, default=0.5)
     parser.add_argument("--strength", type=float, default=1.1, help="how much the views of an item are changed")
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
@@ -309,7 +308,7 @@ def main():
             found, _ = score(words.cpu().numpy(), held_out[world])
             print(world, {name: list(numbers.values()) for name, numbers in found.items()}, flush=True)
 
-    learned = [item for item in items if item[5] == "train" and fold_of(item, 1000) < 1000 * options.label_share]
+    learned = [item for item in items if item[5] == "train"]
     print(f"{len(learned)} labelled items, {len(others)} others", flush=True)
     model = train(learned, others, options, device, watch)
     export_words(model, options.output / "words.onnx", options.input)

@@ -26,7 +26,7 @@ const coat = (photo: string, colour: string, more: object = {}) => ({
   photo,
   items: [{ kind: 'outerwear', box: [0, 0, 64, 64], words: { colour, type: null }, ...more }],
 })
-const run = () => evaluate(engine, folder, null, () => undefined)
+const run = (among?: string) => evaluate(engine, folder, null, () => undefined, among)
 
 beforeAll(async () => {
   models = await writeTinyModels([COAT])
@@ -78,8 +78,26 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
   })
   expect(shownWords).toEqual({ colour: { claims: 3, right: 2 } })
   expect(labelColours).toMatchObject({ boxes: 3, named: 3 })
-  expect(nearest).toEqual({ items: 3, kind: 1, words: { colour: 2 / 3 } })
+  expect(nearest).toEqual({
+    items: 3,
+    kind: 1,
+    words: { colour: 2 / 3 },
+    firstThree: {
+      kind: { items: 3, share: 1, any: 1 },
+      'colour family': { items: 3, share: 1 / 3, any: 2 / 3 },
+    },
+  })
   expect(retrieval).toBeNull()
+})
+
+it('asks for the items of a folder among those of another', async () => {
+  await label([coat('crimson.png', 'crimson')])
+  expect(await run()).toMatchObject({ nearest: null, nearestAmong: null })
+  // A photo of the same name in the other folder is another photo.
+  expect(await run(folder)).toMatchObject({
+    nearest: null,
+    nearestAmong: { items: 1, kind: 1, words: { colour: 1 } },
+  })
 })
 
 it('refuses a word that the models do not know', async () => {

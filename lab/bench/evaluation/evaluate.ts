@@ -48,6 +48,8 @@ export type Evaluation = {
   } | null
   /** Null if no two photos have items of one category. */
   nearest: NearestScores | null
+  /** The items of another folder that are nearest; null if none is given. */
+  nearestAmong: NearestScores | null
   /** On true boxes and true kinds. */
   words: Record<string, WordScore>
   /** On the boxes that a visitor sees. */
@@ -77,6 +79,7 @@ export const evaluate = async (
   folder: string,
   split: string | null,
   onPhoto: (done: number, total: number) => void,
+  among: string | null = null,
 ): Promise<Evaluation> => {
   const { kinds, categories } = engine.cards.detector
   const known = await readLabelledPhotos(folder, engine.cards.words)
@@ -110,14 +113,7 @@ export const evaluate = async (
     onBoxes.push(...said.words)
     colours.push(...said.colours)
     if (gallery) await rankProducts(gallery, picture, shown, truths, categories, ranks)
-    const squares = await engine.cut(picture, truths.map(viewOf))
-    const { rows } = await engine.describe(squares)
-    const { vectors } = await engine.embed(squares)
-    for (const [place, { kind, words }] of labelled.entries()) {
-      const [row, vector] = [rows[place], vectors[place]]
-      const category = categories[kind] ?? 'other'
-      if (row && vector) items.push({ photo, kind, category, words, row, vector })
-    }
+    items.push(...(await lookAtItems(engine, picture, labelledPhoto)))
     onPhoto(seen.length, photos.length)
   }
   const byKind = scores(seen, new Map(kinds.map((kind) => [kind, new Set([kind])])))
@@ -146,10 +142,39 @@ export const evaluate = async (
       boxesTop3: shareWithin(ranks.ofTrueBoxes, 3),
     },
     nearest: scoreNearest(items, items),
+    nearestAmong: among === null ? null : scoreNearest(items, await itemsIn(engine, among)),
     words: scoreWords(items, engine.cards.words),
     shownWords: countShown(onBoxes),
     labelColours: countColours(colours),
   }
+}
+
+/** The labelled boxes, not those that the detector finds. */
+const lookAtItems = async (
+  engine: VisionEngine,
+  picture: Picture,
+  { photo, items }: LabelledPhoto,
+): Promise<Known[]> => {
+  const views = items.map(({ box, each: [bestSeen] = [] }) => viewOf({ box, bestSeen }))
+  const squares = await engine.cut(picture, views)
+  const { rows } = await engine.describe(squares)
+  const { vectors } = await engine.embed({ ...squares, rows })
+  return items.flatMap(({ kind, words }, place) => {
+    const [row, vector] = [rows[place], vectors[place]]
+    const category = engine.cards.detector.categories[kind] ?? 'other'
+    return row && vector ? [{ photo, kind, category, words, row, vector }] : []
+  })
+}
+
+/** All items of a folder, whatever their split. */
+const itemsIn = async (engine: VisionEngine, folder: string): Promise<Known[]> => {
+  const items: Known[] = []
+  for (const photo of await readLabelledPhotos(folder, engine.cards.words)) {
+    const picture = await openPicture(await readPhoto(folder, photo.photo))
+    const named = { ...photo, photo: path.join(folder, photo.photo) }
+    items.push(...(await lookAtItems(engine, picture, named)))
+  }
+  return items
 }
 
 const countFound = (seen: readonly Seen[]) => {

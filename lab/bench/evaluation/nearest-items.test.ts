@@ -22,6 +22,30 @@ it('compares each item with the nearest one of its category in another photo', (
     items: 4,
     kind: 0.25,
     words: { colour: 0.25, type: 0 },
+    // Nothing but the bag is of a kind that no other photo shows.
+    firstThree: {
+      kind: { items: 4, share: (1 / 2 + 1 / 2 + 1 / 3 + 1 / 3) / 4, any: 1 },
+      'colour family': { items: 4, share: (1 / 2 + 1 / 3) / 4, any: 1 / 2 },
+    },
   })
   expect(scoreNearest([], [])).toBeNull()
+})
+
+it('asks one folder for items of another, by colour family and pattern', () => {
+  const asked = [
+    item('street', 'top', 0, { colour: 'denim', pattern: 'plain' }),
+    item('street', 'legwear', 0, { colour: 'black', pattern: 'plain' }),
+  ]
+  const shop = [
+    item('a', 'top', 0.1, { colour: 'blue', pattern: 'plain' }),
+    item('b', 'top', 0.2, { colour: 'navy', pattern: 'striped' }),
+    item('c', 'top', 0.3, { colour: 'blue' }),
+    item('d', 'top', 0.4, { colour: 'denim', pattern: 'plain' }),
+  ]
+  // The shop has no tights, so that nobody could find them there.
+  expect(scoreNearest(asked, shop)?.firstThree).toEqual({
+    kind: { items: 1, share: 1, any: 1 },
+    'colour family': { items: 1, share: 2 / 3, any: 1 },
+    pattern: { items: 1, share: 1 / 2, any: 1 },
+  })
 })

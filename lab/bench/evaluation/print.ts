@@ -1,5 +1,6 @@
 import type { BoxThreshold } from './box-thresholds.ts'
 import type { Evaluation } from './evaluate.ts'
+import type { NearestScores } from './nearest-items.ts'
 import { sumOf } from './shown-boxes.ts'
 import type { Check } from './thresholds.ts'
 import type { WordThreshold } from './word-thresholds.ts'
@@ -69,11 +70,8 @@ export const printEvaluation = (result: Evaluation) => {
       `Of ${of} labels, ${share(named, of)} name a colour; of those, ${share(fitting, named)} are right, ${share(fitting + near, named)} with neighbours`,
     )
   }
-  if (nearest) {
-    const alike = { kind: nearest.kind, ...nearest.words }
-    const texts = Object.entries(alike).map(([name, score]) => `${name} ${shown(score)}`)
-    console.log(`The nearest other item, of ${nearest.items}, has the same ${texts.join(', ')}`)
-  }
+  if (nearest) printNearest('other item', nearest)
+  if (result.nearestAmong) printNearest('item of the other folder', result.nearestAmong)
   if (!result.retrieval) return
   const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
   console.log(
@@ -81,6 +79,20 @@ export const printEvaluation = (result: Evaluation) => {
   )
   console.log(
     `The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`,
+  )
+}
+
+const printNearest = (what: string, { items, kind, words, firstThree }: NearestScores) => {
+  const texts = Object.entries({ kind, ...words }).map(([name, score]) => `${name} ${shown(score)}`)
+  console.log(`The nearest ${what}, of ${items}, has the same ${texts.join(', ')}`)
+  console.log('Of the first three:')
+  console.table(
+    Object.entries(firstThree).map(([same, agreement]) => ({
+      same,
+      items: agreement.items,
+      share: shown(agreement.share),
+      any: shown(agreement.any),
+    })),
   )
 }
 
