@@ -12,7 +12,7 @@ const lanes = [
     { name: 'format', command: program('oxfmt'), args: fix ? [] : ['--check'] },
     { name: 'lint', command: program('oxlint'), args: fix ? ['--fix'] : [] },
     { name: 'unused', command: program('knip'), args: [] },
-    { name: 'rooms', command: process.execPath, args: [join('scripts', 'check-rooms.mjs')] },
+    { name: 'layers', command: process.execPath, args: [join('scripts', 'check-layers.mjs')] },
   ],
   [
     // Every further thread checks the packages' types again.

@@ -144,7 +144,7 @@ export const LOGIN_ERRORS = {
   invitedAccountExists: (wanted: string) =>
     `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
-  /** Ours: for the owner of an e-mail that somebody else uses at the other provider. */
+  /** Ours: for the owner of an email that somebody else uses at the other provider. */
   notMyAccount: (existing: string) => `That is not my ${existing} account`,
   notMyAccountHint: (existing: string) =>
     `If someone else signed up with your email at ${existing}, we will remove it from their account.`,
@@ -240,18 +240,18 @@ export const DELETION_TEXT = {
     `Received on ${date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}.`,
   deleted: 'Your account and everything in it have been deleted.',
   unlinked:
-    'Your Facebook sign-in and your profile picture have been removed. Your account remains because you also sign in with Google; you can delete it in Account Settings.',
+    'Your Facebook sign-in and your profile picture have been removed. Your account remains because you have another way to sign in; you can delete it in Account Settings.',
   unknown: 'We hold no data about this Facebook account.',
 } as const
 
 /** Ours: what an operator says about the site. */
 export const SITE_TEXT = {
-  checklist: (done: number, all: number) => `Before visitors come: ${done} of ${all} done`,
+  checklist: (done: number, all: number) => `Before you launch: ${done} of ${all} done`,
   done: 'Done',
   steps: {
     name: 'Give the site a name',
-    contact: 'Give an address for messages',
-    mail: 'Set up e-mail (SMTP_URL)',
+    contact: 'Add a contact address',
+    mail: 'Set up email (SMTP_URL)',
     editor: 'Make somebody a creator or editor',
     demo: 'Remove the demo',
     look: 'Publish the first look',
@@ -262,19 +262,18 @@ export const SITE_TEXT = {
   logo: 'Logo, instead of the name (PNG, JPEG or WebP)',
   removeLogo: 'Remove the logo',
   accent: 'Accent colour',
-  ownAccent: 'Use the standard colour',
-  contact: 'E-mail address for messages from the contact page',
+  ownAccent: 'Use the default colour',
+  contact: 'Email address for messages from the contact page',
   home: 'People on the first page, one name per line',
   imprint: 'Imprint, shown on the contact page',
   save: 'Save',
   saved: 'Saved. Every page shows it from now on.',
-  notLoaded: 'Couldn’t load the settings',
   demo: 'The demo',
   demoHint:
     'Invented people, looks, products and shops. Removing it takes one step and leaves everything else, including your own looks.',
-  demoGone: 'The demo is removed. You can bring it back at any time.',
+  demoGone: 'The demo has been removed. You can bring it back at any time.',
   removeDemo: 'Remove the demo',
-  demoRemoved: 'The demo is removed',
+  demoRemoved: 'The demo has been removed',
   restoreDemo: 'Bring the demo back',
   demoRestored: 'The demo is back',
 } as const

@@ -2,7 +2,7 @@ import type { AlertTerms } from './contract/alerts.ts'
 import type { Finding } from './domain/alert.ts'
 import { displayPrice } from './domain/price.ts'
 
-/** Texts of alerts, on screens and in e-mails. */
+/** Texts of alerts, on screens and in emails. */
 
 const priceText = (amount: number | null, currency: string | null): string =>
   displayPrice(amount ?? 0, currency ?? undefined) ?? ''
@@ -49,7 +49,7 @@ export const ALERT_TEXT = {
   active: 'Alert set',
   checkMail: 'Check your email and confirm the alert there.',
   noMail: 'This site cannot send email. Sign in to see your alerts here.',
-  isFull: 'You have as many alerts as there can be. Delete some first.',
+  isFull: 'You have reached the limit of alerts. Delete some first.',
   noPrice: 'This product has no price in that currency now.',
   notFound: 'This product is not in the catalogue.',
   invalidLink: 'This link has expired, or its alerts were deleted.',

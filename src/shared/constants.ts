@@ -1,4 +1,4 @@
-/** Every number of the specification appears once, here; comments name its section. */
+/** Every number of the specification, once. Those marked 'Ours' are limits that it does not name. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts'
 
 const MEGABYTE = 1_024 * 1_024
@@ -53,7 +53,7 @@ export const SESSION = {
   recentMs: 10 * MINUTE_MS,
 } as const
 
-/** Ours: links and codes sent by e-mail. */
+/** Ours: links and codes sent by email. */
 export const EMAIL_SIGN_IN = {
   codeDigits: 8,
   lifeMs: 15 * MINUTE_MS,

@@ -86,14 +86,14 @@ export const DEVICE_TEXT = {
   preferServer: 'Scan on our server instead',
   preferDevice: 'Scan on this device instead',
   linkNote: 'Our server fetches the picture behind a link for you.',
-  loading: (percent: number) => `Downloading what finds objects ${percent}%`,
+  loading: (percent: number) => `Downloading the photo scanner: ${percent}%`,
   loadingOnce: 'This takes a few megabytes, once.',
   offline: 'Waiting for the network',
   offlineNote: 'You are offline. Matches are searched for as soon as the network is back.',
   pocketNote: (names: string) =>
-    `You are offline. These matches come from what you took with you: ${names}. Others are searched for as soon as the network is back.`,
+    `You are offline. These matches come from your offline products: ${names}. Others are searched for as soon as the network is back.`,
   notKept:
-    'This browser has no room to keep what finds objects. The next visit downloads it again.',
+    'This browser has no space to keep the photo scanner, so the next visit downloads it again.',
   question: 'Send this photo to our server?',
   serverNote: 'The server scans the photo and does not store it.',
   send: 'Send photo',
@@ -106,7 +106,7 @@ export const DEVICE_TEXT = {
       'Your device asks to save data. Scanning here takes a download of about 16 MB, once.',
     network:
       'The download stopped because the connection was lost. What has arrived is kept for the next try.',
-    damaged: 'A file that finds objects arrived damaged.',
+    damaged: 'Part of the photo scanner was damaged during the download.',
     outdated: 'This page is from an earlier version. Reload it to scan photos on the device.',
     slow: 'This device took too long.',
     memory: 'This device does not have enough memory for this photo.',
@@ -135,7 +135,6 @@ export const ANSWER_TEXT = {
   allShown: (products: number) => `These are the ${products} closest. Refine to see others.`,
   noneLeft: 'No matches for these filters. Remove one to see more.',
   noneOfKind: 'We don’t have anything like this yet.',
-  failed: 'Couldn’t load the results.',
   everything: 'All objects',
   strip: 'Objects in your photo',
 } as const
@@ -153,8 +152,9 @@ export const LOOK_TEXT = {
   budget: (currency: string) => `Budget in ${currency}`,
   best: 'Best matches',
   cheapest: 'Cheapest',
-  overBudget: (least: string) => `It takes at least ${least}. Leave something out, or spend more.`,
-  exchange: 'Exchange',
+  overBudget: (least: string) =>
+    `The cheapest combination costs ${least}. Leave something out, or raise the budget.`,
+  exchange: 'Swap',
   exchangeFor: (name: string) => `Instead of ${name}`,
   leaveOut: 'Leave out',
   leftOut: 'Left out',

@@ -50,7 +50,7 @@ export const RESULTS_TEXT = {
   noMatches: 'No matches for these filters',
   removeFilter: 'Remove a filter to see more.',
   without: (filter: string) => `Without ${filter}`,
-  relaxed: 'What became of your words',
+  relaxed: 'How we read your search',
   productsFound: (products: number, isMore = false) =>
     products === 1 ? '1 product' : `${countText(products, isMore)} products`,
   productsFoundFor: (products: number, isMore = false) =>
@@ -114,7 +114,7 @@ export const SUGGESTION_TEXT = {
   notIt: 'This is not it',
   notItName: (name: string) => `This is not it: ${name}`,
   explanation: (name: string) =>
-    `You say that “${name}” is not what is worn here. If you know what it is, paste a link. An editor looks at it before anything changes.`,
+    `Tell us that “${name}” is not what is worn here. If you know what it is, paste a link. An editor checks it before anything changes.`,
   link: 'Link to the right product (if you know it)',
   note: 'Anything else (optional)',
   badLink: 'Enter a link that begins with https://',

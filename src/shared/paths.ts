@@ -6,7 +6,7 @@ export const SITE_STYLES_PATH = '/site.css'
 /** For whoever puts the site on their home screen. */
 export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
 
-/** Where a server without a mail server shows its e-mails. */
+/** Where a server without a mail server shows its emails. */
 export const LOCAL_MAIL_PATH = '/local-mail'
 
 /**

@@ -50,7 +50,7 @@ export const BOARD_TEXT = {
   editNote: (name: string) => `Note for ${name}`,
   remove: (name: string) => `Remove ${name}`,
   note: 'Note',
-  about: 'What it is about (optional)',
+  about: 'Description (optional)',
   currency: 'Currency of the total',
   edit: 'Edit board',
   delete: 'Delete board',
@@ -59,7 +59,7 @@ export const BOARD_TEXT = {
   makeLink: 'Make a link',
   copyLink: 'Copy link',
   changeShare: 'Save',
-  ends: 'The link ends',
+  ends: 'Link expires',
   revoke: 'Revoke link',
   deleteExplanation: 'Its notes are deleted, and its link stops working.',
   private: 'Only you see this board.',
@@ -92,7 +92,7 @@ export const CREATOR_TEXT = {
   done: 'Done',
   save: 'Save',
   about: 'About (markdown)',
-  links: 'Links, one a line: name, then address',
+  links: 'Links, one per line: name, then URL',
   linkProblem: 'Each line needs a name and an address that begins with http',
   clicks: 'Clicks',
   public: 'Also on my page, and for search engines',
@@ -103,7 +103,7 @@ export const FOLLOWING_TEXT = {
   title: 'Following',
   follow: 'Follow',
   follows: 'Following',
-  nobody: 'You follow nobody yet.',
+  nobody: 'You are not following anyone yet.',
   nobodyHint: 'Open a person’s page and press Follow to see their new looks here.',
   newLooks: (count: number) => (count === 1 ? '1 new look' : `${count} new looks`),
   nothingNew: 'Nothing new since your last visit',
@@ -120,20 +120,20 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const sizeText = (products: number, bytes: number) =>
   `${products === 1 ? '1 product' : `${products} products`}, ${megabytes(bytes)}`
 export const POCKET_TEXT = {
-  title: 'With you without a network',
+  title: 'Saved for offline use',
   takeShop: 'Take this shop with me',
   takeWardrobe: 'Take this wardrobe with me',
-  taking: (percent: number) => `Taking it along ${percent}%`,
-  isTaken: 'With you',
+  taking: (percent: number) => `Downloading ${percent}%`,
+  isTaken: 'Available offline',
   pressToRemove: ', press to remove it from this device',
   size: sizeText,
   taken: (name: string, products: number, bytes: number) =>
-    `${name} is with you: ${sizeText(products, bytes)}. Photos are matched without a network too.`,
+    `${name} is available offline: ${sizeText(products, bytes)}. Photos are matched with it without a network.`,
   removed: (name: string) => `${name} was removed from this device.`,
-  none: 'Nothing yet. Open the page of a person, or choose a shop among the filters, to match photos with their products without a network.',
+  none: 'Nothing yet. Open the page of a person, or choose a shop among the filters, to match photos with their products while you are offline.',
   unsupported: 'This browser cannot keep products for later.',
-  noRoom: 'This browser has no room for it.',
-  failed: 'It could not be taken along. Please try again.',
+  noRoom: 'This browser does not have enough space for it.',
+  failed: 'The download failed. Please try again.',
 } as const
 
 /** Feeds and embeds. */

@@ -35,7 +35,7 @@ export const RATE_LIMITS = {
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },
-  /** Counted by the address that the e-mails go to and whoever asks: a stranger must not use them up. */
+  /** Counted by the address that the emails go to and whoever asks: a stranger must not use them up. */
   emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
   /** The same by all strangers together, so that nobody floods a mailbox. */
   emailsToAddressInAll: { calls: 30, windowMs: HOUR_MS, per: 'user' },

@@ -34,7 +34,7 @@ export const STUDIO_TEXT = {
     'A ZIP of photos, or the export of a social network. Each photo becomes a draft with its date; nothing is published by itself.',
   archiveReading: 'Reading the archive…',
   archiveRunning: (done: number, total: number) => `${done} of ${total} photos`,
-  archiveWaiting: 'The limit of this hour is reached; it goes on by itself.',
+  archiveWaiting: 'The hourly limit is reached. The import continues by itself.',
   archiveOver: (added: number, known: number, failed: number) =>
     [
       added === 1 ? '1 photo added.' : `${added} photos added.`,
@@ -74,14 +74,14 @@ export const STUDIO_TEXT = {
   leftToDecide: (count: number) =>
     count === 1 ? '1 object left to decide' : `${count} objects left to decide`,
   allDecided: 'Every object is decided',
-  confirmAll: (count: number) => `Confirm ${count} that are surely the same`,
+  confirmAll: (count: number) => `Confirm ${count} exact ${count === 1 ? 'match' : 'matches'}`,
   confirm: 'Confirm',
   chooseAnother: 'Choose another',
   chooseProduct: 'Choose a product',
   unknown: 'Unknown',
   change: 'Change',
   undo: 'Undo',
-  isUnknown: 'Nobody knows what this is. It is not shown.',
+  isUnknown: 'Marked as unknown. Visitors do not see it.',
   noProposal: 'Nothing in the catalogue looks like it.',
   exactness: 'How sure',
   exact: 'Exact item',
@@ -103,12 +103,14 @@ export const STUDIO_TEXT = {
 
   suggestions: 'Suggestions',
   noSuggestions: 'No suggestions',
-  noSuggestionsHint: 'When visitors say that an item is not it, you decide here.',
+  noSuggestionsHint: 'Corrections that visitors suggest appear here.',
   wornBy: (person: string) => `Worn by ${person}`,
-  saysNotIt: 'A visitor says that this is not it.',
+  saysNotIt: 'A visitor says that this is the wrong product.',
   saysOther: 'A visitor says that it is another product.',
   soSayOthers: (others: number) =>
-    others === 1 ? '1 other says something about it.' : `${others} others say something about it.`,
+    others === 1
+      ? '1 more visitor suggested a correction.'
+      : `${others} more visitors suggested a correction.`,
   takeOut: 'Take it out',
   leaveIt: 'Leave it as it is',
   decidedSuggestion: 'Decided',
@@ -132,7 +134,6 @@ export const STUDIO_TEXT = {
 
   preview: 'Preview',
   previewNote: 'This is a preview. Only you can see it.',
-  noPreview: 'There is no preview of this draft.',
   backToEditing: 'Back to editing',
   publish: 'Publish',
   publishChanges: 'Publish changes',

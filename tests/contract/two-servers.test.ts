@@ -123,7 +123,7 @@ const pass = async (hours: number) => {
 }
 
 const JOBS = `SELECT count(*)::int FROM jobs WHERE queue IN ('webhook', 'alert-mail', 'alert-push')`
-/** Failed, and not under way: two e-mails, a notification and a webhook. */
+/** Failed, and not under way: two emails, a notification and a webhook. */
 const IS_POSTPONED = 'last_error IS NOT NULL AND attempts = 0 AND due_at > now()'
 
 const BELOW_80: Wish = { kind: 'below', amount: 80, currency: 'EUR', size: null }
@@ -165,7 +165,7 @@ test('two servers in production mode tell everybody once, although everything ar
     return id
   })
 
-  // An alert by an e-mail address alone: asked for on one server, confirmed on the other.
+  // An alert by an email address alone: asked for on one server, confirmed on the other.
   const on = { product }
   const visitor = { on, wish: BELOW_80, email: 'grace@example.com' }
   await second.as()('POST /api/alerts', { body: visitor })

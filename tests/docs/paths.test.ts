@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { LAYERS } from '#scripts/check-layers.mjs'
 
 const GENERATED = new Set(['dist', 'data', 'screens', 'test-results', 'node_modules'])
 const DOCUMENTS = [
@@ -62,7 +63,8 @@ const namedPaths = (text: string): string[] => {
   const blocks = [...text.matchAll(/^```\n([^]*?)^```/gm)].map(([, block = '']) => block)
   const prose = text.replaceAll(/^```\n[^]*?^```/gm, '')
   const quoted = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name)
-  return [...quoted.filter(isPath), ...blocks.flatMap(treePaths)]
+  const drawn = [...text.matchAll(/\["([^"\]]+): /g)].flatMap(([, names = '']) => names.split(', '))
+  return [...quoted.filter(isPath), ...drawn.filter(isPath), ...blocks.flatMap(treePaths)]
 }
 
 /** As GitHub names them. */
@@ -99,6 +101,13 @@ test.each(DOCUMENTS)('%s names only files, headings and commands that exist', (d
   expect(unknownCommands(text)).toEqual([])
 })
 
+test('the architecture lists features in the order that is checked', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8')
+  const listed = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => `features/${name}`)
+  const layers = LAYERS.map(({ name }) => name).filter((name) => name.startsWith('features/'))
+  expect(listed).toEqual(layers.toReversed())
+})
+
 test('the specification map gives every path in full', () => {
   const named = namedPaths(readFileSync('docs/spec-map.md', 'utf8')).filter((name) =>
     name.includes('/'),
@@ -116,8 +125,15 @@ test('the check finds dead links, headings and commands', () => {
 
 test('the check finds paths in prose and in a tree of folders', () => {
   const tree = namedPaths(
-    '```\nsrc/server/  the server\n  core/, features/  rooms\n```\n`src/a.ts`',
+    '```\nsrc/server/  the server\n  core/, features/  layers\n```\n`src/a.ts`\na["b.ts, c.ts: what they do"]',
   )
-  expect(tree).toEqual(['src/a.ts', 'src/server/', 'src/server/core/', 'src/server/features/'])
+  expect(tree).toEqual([
+    'src/a.ts',
+    'b.ts',
+    'c.ts',
+    'src/server/',
+    'src/server/core/',
+    'src/server/features/',
+  ])
   expect(exists('src/server/no-such-file.ts')).toBe(false)
 })

@@ -16,7 +16,7 @@ test(
     await page.goto(await createSetup(database.pool).extraLink(baseURL ?? ''))
     await page.getByRole('button', { name: 'Become administrator' }).click()
     await expect(page).toHaveURL(/\/setup$/)
-    await page.getByRole('link', { name: 'Open the administration' }).click()
+    await page.getByRole('link', { name: 'Go to Administration' }).click()
 
     await page.getByLabel('Name or email').fill(`sam.${id}`)
     await page.getByRole('button', { name: 'Suspended Sam' }).click()

@@ -210,7 +210,7 @@ test(
       .getByRole('link', { name: /trending feed/i })
       .first()
       .click()
-    await expect(page.getByRole('alert')).toContainText('Could not load images.', {
+    await expect(page.getByRole('alert')).toContainText('Couldn’t load images', {
       timeout: 15_000,
     })
     await page.unroute('**/api/images*')

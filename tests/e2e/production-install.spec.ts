@@ -69,7 +69,7 @@ const becomeAdministrator = async (page: Page, link: string) => {
   await page.getByLabel('Login').fill('ada')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Become administrator' }).click()
-  await page.getByRole('link', { name: 'Open the administration' }).click()
+  await page.getByRole('link', { name: 'Go to Administration' }).click()
 }
 
 const importShop = async (page: Page) => {

@@ -111,7 +111,7 @@ const PROVIDERS = [
   ['Facebook', 'Google'],
 ] as const
 for (const [first, second] of sampleOf(PROVIDERS, 1))
-  test(`an e-mail registered with ${first} is refused with ${second}, then linked`, async ({
+  test(`an email registered with ${first} is refused with ${second}, then linked`, async ({
     page,
     context,
   }) => {

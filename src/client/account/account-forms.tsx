@@ -14,7 +14,7 @@ type CodeFormProps = {
   onSubmit: (code: string) => void
 }
 
-/** For the code of an e-mail. */
+/** For the code of an email. */
 export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) => {
   const [code, setCode] = useState('')
   const handleSubmit = (event: SubmitEvent) => {

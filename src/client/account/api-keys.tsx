@@ -45,8 +45,7 @@ export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<S
   const creating = useRecentSignIn(`create-key-${owner.name}`, () => setIsCreating(true))
   const keys = useQuery({ queryKey, queryFn: ({ signal }) => owner.list(signal), staleTime: 0 })
   const refresh = () => queries.invalidateQueries({ queryKey })
-  if (keys.isError && !keys.data)
-    return <QueryError title="Couldn’t load the API keys" query={keys} />
+  if (keys.isError && !keys.data) return <QueryError what="the API keys" query={keys} />
   return (
     <div className="stack gap-5">
       {keys.data && keys.data.length > 0 && (

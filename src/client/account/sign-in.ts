@@ -13,7 +13,7 @@ export const signInWaysQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Goes on after a sign-in by e-mail, or to the login page that explains a conflict. */
+/** Goes on after a sign-in by email, or to the login page that explains a conflict. */
 export const arriveByEmail = async (
   signIn: () => Promise<{ data: { redirect: string | null } }>,
 ) => {

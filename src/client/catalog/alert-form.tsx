@@ -167,7 +167,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
       />
       <p className="quiet small">
         {user
-          ? 'You find all your alerts in the account menu.'
+          ? 'Your alerts are in the account menu.'
           : 'No account needed. You confirm the alert by email, and every email has a link to stop them.'}
       </p>
       {send.error && (

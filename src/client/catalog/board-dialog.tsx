@@ -53,7 +53,7 @@ const ChooseBoard = ({ wanted }: { wanted: BoardWish }) => {
     const title = new FormData(event.currentTarget).get('title')
     if (typeof title === 'string' && title.trim() !== '') mutate({ title })
   }
-  if (list.isError) return <QueryError title="Could not load your boards." query={list} />
+  if (list.isError) return <QueryError what="your boards" query={list} />
   return (
     <div className="stack gap-5">
       {list.data && list.data.length > 0 && (

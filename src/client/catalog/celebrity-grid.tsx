@@ -25,8 +25,7 @@ export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) =
     sentinelPx: SENTINEL_PX,
     query,
   })
-  if (query.isError && shown.length === 0)
-    return <QueryError title="Could not load celebrities." query={query} />
+  if (query.isError && shown.length === 0) return <QueryError what="celebrities" query={query} />
   if (query.isSuccess && shown.length === 0)
     return (
       <EmptyState

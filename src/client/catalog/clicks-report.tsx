@@ -89,7 +89,7 @@ export const ClicksReport = ({ of }: { of: keyof typeof CALLS }) => {
           Download CSV
         </a>
       </div>
-      {query.isError && <QueryError title="Couldn’t load the clicks" query={query} />}
+      {query.isError && <QueryError what="the clicks" query={query} />}
       {query.isPending && <Skeleton ratio={1 / 3} />}
       {data && total === 0 && (
         <EmptyState title="No clicks in this period">

@@ -53,8 +53,7 @@ export const PagedProducts = ({
     upcoming.map((product) => product.product_image ?? product.celebrity_image),
     'product',
   )
-  if (query.isError && shown.length === 0)
-    return <QueryError title="Could not load products." query={query} />
+  if (query.isError && shown.length === 0) return <QueryError what="products" query={query} />
   if (query.isSuccess && shown.length === 0) return empty
   return (
     <>

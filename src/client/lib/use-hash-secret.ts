@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 const arrived = new Map<string, string>()
 const never = () => () => undefined
 
-/** The secret of a link in an e-mail. It is taken out of the address, so that it stays in no history. */
+/** The secret of a link in an email. It is taken out of the address, so that it stays in no history. */
 export const useHashSecret = (page: string): string | null => {
   const { hash } = useLocation()
   const navigate = useNavigate()

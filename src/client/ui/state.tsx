@@ -11,13 +11,14 @@ type ErrorStateProps = {
 }
 
 type QueryErrorProps = {
-  title: string
+  /** What could not be loaded, such as 'your boards'. */
+  what: string
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
 }
 
-export const QueryError = ({ title, query: { error, isFetching, refetch } }: QueryErrorProps) => (
+export const QueryError = ({ what, query: { error, isFetching, refetch } }: QueryErrorProps) => (
   <ErrorState
-    title={title}
+    title={`Couldn’t load ${what}`}
     message={error?.message ?? ''}
     isRetrying={isFetching}
     onRetry={() => void refetch()}

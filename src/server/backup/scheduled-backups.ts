@@ -119,7 +119,7 @@ export const backupsFeature = ({ env, log, maintenance, storage }: Core, secret:
   return {
     status: backups.status,
     feature: {
-      jobs: [{ everyMs: LOOK_EVERY_MS, tasks: { backups: backups.runIfDue } }],
+      scheduled: [{ everyMs: LOOK_EVERY_MS, tasks: { backups: backups.runIfDue } }],
       abort: backups.close,
     } satisfies Feature,
   }

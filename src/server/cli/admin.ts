@@ -18,14 +18,14 @@ const USAGE = `Usage:
   npm run admin -- audit
 
 setup-link  makes a link, valid for a day: whoever opens it and signs in becomes an administrator.
-users       lists the newest users, or those with WORDS in their name or e-mail address.
+users       lists the newest users, or those with WORDS in their name or email address.
 suspend     ends all sessions of a user, who cannot sign in until 'restore'.
 delete      deletes a user with everything they have; pictures go within an hour.
 jobs        lists work in the background that waits, or that has failed and why.
 retry       tries failed work again: one job as jobs lists it, or all.
 storage     prints how much space files and the database take up, by kind.
 audit       lists what administrators and these commands did last.
-USER is an id or an e-mail address. Invitations: npm run invites. Shops: npm run shops. Catalogue
+USER is an id or an email address. Invitations: npm run invites. Shops: npm run shops. Catalogue
 files: npm run catalog. Notices and removed content: npm run takedown.`
 
 const JOBS_SHOWN = 100
@@ -46,7 +46,7 @@ const sizeLine = (name: string, count: number, bytes: number) =>
 const roles = z.enum(USER_ROLES)
 
 const uidOf = async ({ admin, words: [whom] }: Parts) => {
-  if (!whom) throw new UsageError('Which user? Give an id or an e-mail address.')
+  if (!whom) throw new UsageError('Which user? Give an id or an email address.')
   const uid = await admin.users.uidOf(whom)
   if (uid === null) throw new Error(`There is no user ${whom}`)
   return uid

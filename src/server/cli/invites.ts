@@ -24,11 +24,11 @@ const USAGE = `Usage:
 
 create   makes single-use codes of six characters, valid for seven days.
          With --email it also prints a link that creates the account.
-ref      makes a link that creates the account for that e-mail and signs it in for a day.
+ref      makes a link that creates the account for that email and signs it in for a day.
 revoke   withdraws an invitation. If it was used, that person can no longer add products, and
          sessions that began with an invitation end at once.
 requests lists who asks for an invitation. accept invites them: an account may add products at
-         once, an address gets a code and a link, sent by e-mail with SMTP_URL. decline tells nobody.
+         once, an address gets a code and a link, sent by email with SMTP_URL. decline tells nobody.
   --phone  also sends it by SMS (needs SMS_URL and SMS_TOKEN; otherwise it is only printed)
 Codes and links are shown once: only their hashes are stored.`
 
@@ -39,7 +39,7 @@ const optionsSchema = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .pipe(z.email('--email must be an e-mail address').max(320))
+    .pipe(z.email('--email must be an email address').max(320))
     .optional(),
   phone: z
     .string()
@@ -118,7 +118,7 @@ const commands: Record<
     if (!accepted) throw new Error(`There is no request ${id} to accept`)
     const { inviteId, email, code, link, isSent } = accepted
     await note(null, 'invitation-created', inviteId)
-    console.log(`${email} is invited${isSent ? ' and was told by e-mail' : ''}.`)
+    console.log(`${email} is invited${isSent ? ' and was told by email' : ''}.`)
     if (code && !isSent) console.log(`${code}  ${link}`)
   },
   decline: async ({ requests, note }, _, given) => {

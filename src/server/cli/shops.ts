@@ -38,7 +38,7 @@ add      remembers a shop's feed and reads it for the first time. With --every (
   --shop       the shop's own site, for files that name their items without an address
   --map        which column has what, for other files: title=Name,price=Cost,link=/p/{id};
                brand= says that no column has it
-  --only       fashion (default) leaves out items that are nothing to wear; all keeps them
+  --only       fashion (default) leaves out items that are not fashion; all keeps them
   --allow-private  reads a feed on your own network, on any port
   --currency   for feeds that state prices without one
   --condition  new, refurbished or used, for feeds that do not say
@@ -62,7 +62,7 @@ const print = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
       `${name}: ${items} items: ${added} added, ${changed} changed, ${unavailable} no longer available, ${skipped} skipped.`,
     )
   if (joined > 0) console.log(`  ${joined} sizes were joined with others of the same thing.`)
-  if (leftOut > 0) console.log(`  ${leftOut} items are nothing to wear and were left out.`)
+  if (leftOut > 0) console.log(`  ${leftOut} items are not fashion and were left out.`)
   for (const [line, problem] of problems.slice(0, PROBLEMS_SHOWN))
     console.error(`  line ${line}: ${problem}`)
   if (problems.length > PROBLEMS_SHOWN) console.error('  and more')

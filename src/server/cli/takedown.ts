@@ -28,7 +28,7 @@ remove   removes the look, picture or product at ADDRESS from all pages, lists, 
 restore  brings it back, such as after a counter-notice.
 report   counts the notices and decisions of each year.
 NOTICE and TAKEDOWN are the numbers that notices and list show. Senders of notices are told by
-e-mail, if SMTP_URL is set. Files of removed content are deleted when a server runs.`
+email, if SMTP_URL is set. Files of removed content are deleted when a server runs.`
 
 type Parts = ReturnType<typeof createTakedown> & {
   words: string[]

@@ -55,7 +55,7 @@ export const createAuditStore = (connection: Connection) => ({
       INSERT INTO audit_log (actor, event, subject, subject_name, detail)
       VALUES (${actor}, ${event}, ${subject}, ${subjectName}, ${detail})`,
 
-  /** A user's name and e-mail address, as entries have them. */
+  /** A user's name and email address, as entries have them. */
   labelOf: (uid: string) =>
     readValue(connection, z.string().nullable())`SELECT person_label(${uid})`,
 

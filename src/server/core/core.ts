@@ -90,7 +90,7 @@ export const createCore = async (
     ...openMail(env, pool),
 
     feature: {
-      sweeps: {
+      hourly: {
         'rate limits': limits.forgetOld,
         'old records': createRetentionStore(maintenance).sweep,
         storage: () => stored.storage.sweep(),

@@ -235,7 +235,7 @@ const settings = z.object({
       error: 'must look like Name <name@example.com>',
     })
     .optional(),
-  CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  CONTACT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   SMS_URL: httpUrl.optional(),
   SMS_TOKEN: z.string().optional(),
 })
@@ -265,7 +265,7 @@ export const SETTING_NAMES = Object.keys(settings.shape)
 
 const settingsWithDefaults = settings.transform((env) => ({
   ...env,
-  /** The sender of e-mails. */
+  /** The sender of emails. */
   MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${hostOf(env.PUBLIC_URL)}>`,
   /** Loads the demo catalogue into an empty database: by default the embedded one, not in production. */
   DEMO_CATALOG: env.DEMO_CATALOG
@@ -275,7 +275,7 @@ const settingsWithDefaults = settings.transform((env) => ({
 
 export type Env = z.infer<typeof settingsWithDefaults>
 
-/** Stand-ins for sign-in and e-mail let anyone in: never in production, never reachable from elsewhere. */
+/** Stand-ins for sign-in and email let anyone in: never in production, never reachable from elsewhere. */
 export const mayStandIn = ({ NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY }: Env): boolean =>
   NODE_ENV !== 'production' &&
   isLoopbackHost(HOST) &&

@@ -35,9 +35,9 @@ type Tasks = Record<string, () => Promise<unknown>>
 export type Feature = {
   routes?: readonly Route[]
   /** Run one after another at the start and every hour. */
-  sweeps?: Tasks
-  /** Likewise, at an interval of their own, so that long ones delay no others. */
-  jobs?: readonly { everyMs: number; tasks: Tasks }[]
+  hourly?: Tasks
+  /** The same at an interval of their own, so that long tasks delay no others. */
+  scheduled?: readonly { everyMs: number; tasks: Tasks }[]
   /** Before the server is ready. Sign-in needs the port. */
   start?: (server: { port: number; listener: Listener }) => Promise<void> | void
   /** After that: browsing works meanwhile. */
@@ -69,9 +69,9 @@ export const createLifecycle = (features: readonly Feature[], listener: Listener
     },
     startInBackground: () => {
       for (const { startInBackground } of features) startInBackground?.(listener)
-      const sweeps = Object.assign({}, ...features.map((feature) => feature.sweeps)) as Tasks
-      const jobs = features.flatMap((feature) => feature.jobs ?? [])
-      for (const { everyMs, tasks } of [{ everyMs: HOUR_MS, tasks: sweeps }, ...jobs])
+      const hourly = Object.assign({}, ...features.map((feature) => feature.hourly)) as Tasks
+      const scheduled = features.flatMap((feature) => feature.scheduled ?? [])
+      for (const { everyMs, tasks } of [{ everyMs: HOUR_MS, tasks: hourly }, ...scheduled])
         running.push(startHousekeeping(log, everyMs, tasks))
     },
     endStreams: () => {

@@ -19,7 +19,7 @@ export const runSchema = z.object({
   skipped: z.number().int(),
   /** Sizes that became part of another item. */
   joined: z.number().int(),
-  /** Items that are nothing to wear. */
+  /** Items that are not fashion. */
   leftOut: z.number().int(),
   /** Line and reason of items that could not be used. */
   problems: z.array(z.tuple([z.number(), z.string()])),
@@ -63,7 +63,7 @@ const newShopSchema = z.object({
   shop: z.string().max(2_000).optional(),
   /** `title=Name,price=Cost,brand=`: which column has what, and what no column has. */
   map: z.string().max(2_000).optional(),
-  /** 'fashion', the default, leaves out what is nothing to wear. */
+  /** 'fashion', the default, leaves out what is not fashion. */
   only: text,
 })
 

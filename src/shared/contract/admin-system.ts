@@ -146,7 +146,7 @@ export const adminSystemCalls = callsFor('administer', {
     reply: envelope(overviewSchema),
   },
   'POST /api/admin/test-mail': {
-    summary: 'Send an e-mail to your own address, to see whether mail works',
+    summary: 'Send an email to your own address, to see whether mail works',
     reply: envelope(z.object({ to: z.string() })),
     limit: 'testMails',
   },

@@ -37,7 +37,7 @@ export type AdminInvite = z.infer<typeof inviteSchema>
 export const auditEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
-  /** Name and e-mail address at the time; null for a command on the server. */
+  /** Name and email address at the time; null for a command on the server. */
   actor: z.string().nullable(),
   event: z.string(),
   subject: z.string().nullable(),
@@ -48,7 +48,7 @@ export const auditEntrySchema = z.object({
 /** Users, their invitations, and what administrators did. */
 export const adminUserCalls = callsFor('administer', {
   'GET /api/admin/users': {
-    summary: 'Users, newest first, by part of a name or e-mail address',
+    summary: 'Users, newest first, by part of a name or email address',
     query: z.object({
       q: z.string().trim().max(200).optional(),
       group: z.enum(USER_GROUPS).optional(),

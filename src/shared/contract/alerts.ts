@@ -103,7 +103,7 @@ const listSchema = z.object({
   alerts: z.array(alertSchema),
   matches: z.array(matchSchema),
   wantsMail: z.boolean(),
-  /** Whether this server can send e-mails. */
+  /** Whether this server can send emails. */
   canMail: z.boolean(),
   /** The key with which a browser subscribes to notifications. */
   pushKey: z.string(),
@@ -123,7 +123,7 @@ export const alertCalls = defineCalls({
     reply: envelope(listSchema),
   },
   'POST /api/alerts': {
-    summary: 'Set an alert on a product or a search; without an account, by an e-mail to confirm',
+    summary: 'Set an alert on a product or a search; without an account, by an email to confirm',
     permission: 'browse',
     body: z.object({
       on: subject,
@@ -142,7 +142,7 @@ export const alertCalls = defineCalls({
     reply: nothing,
   },
   'PUT /api/alerts/mail': {
-    summary: 'Whether alerts are also sent by e-mail',
+    summary: 'Whether alerts are also sent by email',
     permission: 'use-account',
     body: z.object({ wantsMail: z.boolean() }),
     reply: nothing,
@@ -163,7 +163,7 @@ export const alertCalls = defineCalls({
     limit: 'alerts',
   },
   'POST /api/alerts/link': {
-    summary: 'The alerts of an e-mail address, by the link in an e-mail; confirms or deletes one',
+    summary: 'The alerts of an email address, by the link in an email; confirms or deletes one',
     permission: 'browse',
     body: z.object({ token, remove: z.uuid().optional() }),
     reply: envelope(listSchema.extend({ token })),
@@ -180,7 +180,7 @@ export const unsubscribeCalls = callsFor('browse', {
   },
   'POST /api/alerts/unsubscribe': {
     summary:
-      'Send no more e-mails about alerts; deletes the alerts of an address without an account',
+      'Send no more emails about alerts; deletes the alerts of an address without an account',
     query: z.object({ token }),
     reply: nothing,
     limit: 'alerts',

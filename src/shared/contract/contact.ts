@@ -6,7 +6,7 @@ const line = z.string().trim().max(CONTACT.lineChars)
 
 export const contactCalls = defineCalls({
   'POST /api/contact': {
-    summary: 'Send a message to the operator by e-mail, if there is an address for it',
+    summary: 'Send a message to the operator by email, if there is an address for it',
     permission: 'browse',
     body: z.object({
       name: line.min(1),

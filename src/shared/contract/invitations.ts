@@ -38,7 +38,7 @@ export const invitationCalls = defineCalls({
     }),
   },
   'POST /api/invite-codes/validate-and-create-user': {
-    summary: 'Redeem an e-mail and code: makes the account and a one-time key, given in `key`',
+    summary: 'Redeem an email and code: makes the account and a one-time key, given in `key`',
     permission: 'browse',
     callers: 'browsers',
     failure: INVITE_MESSAGES.createAccountFailed,

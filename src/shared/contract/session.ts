@@ -63,7 +63,7 @@ export const sessionCalls = defineCalls({
         providers: z.array(
           z.object({ id: providerIdSchema, label: z.string(), isLocal: z.boolean() }),
         ),
-        /** 'local': e-mails appear on a page of this machine. */
+        /** 'local': emails appear on a page of this machine. */
         email: z.enum(['smtp', 'local', 'off']),
       }),
     ),
@@ -78,7 +78,7 @@ export const sessionCalls = defineCalls({
     limit: 'signIn',
   },
   'POST /api/sign-in/key': {
-    summary: 'Sign in with an e-mail and the one-time key an invitation gave',
+    summary: 'Sign in with an email and the one-time key an invitation gave',
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ email: z.string().min(3).max(320), key: z.string().min(1).max(100) }),
@@ -86,7 +86,7 @@ export const sessionCalls = defineCalls({
     limit: 'signIn',
   },
   'POST /api/sign-in/release-email': {
-    summary: 'Free an e-mail that the caller has just verified from an account that never did',
+    summary: 'Free an email that the caller has just verified from an account that never did',
     permission: 'browse',
     callers: 'browsers',
     reply: nothing,
@@ -132,12 +132,12 @@ export const sessionCalls = defineCalls({
   },
   'POST /api/account/confirm': {
     summary:
-      'Begin to confirm who you are, at a provider, with a code by e-mail or a passkey; null if the last sign-in is recent enough',
+      'Begin to confirm who you are, at a provider, with a code by email or a passkey; null if the last sign-in is recent enough',
     permission: 'use-account',
     callers: 'browsers',
     /** Where the provider leads back to; otherwise to Account Settings. */
     query: z.object({ redirect }),
-    /** No URL: enter the code that was sent by e-mail, or use a passkey. */
+    /** No URL: enter the code that was sent by email, or use a passkey. */
     reply: envelope(
       z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),
     ),

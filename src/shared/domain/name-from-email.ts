@@ -1,4 +1,4 @@
-/** A name derived from an e-mail address. */
+/** A name derived from an email address. */
 export const nameFromEmail = (email: string) =>
   (email.split('@')[0] ?? '')
     .split(/[._+-]+/)

@@ -78,7 +78,7 @@ class RouteErrorBoundary extends Component<Props, State> {
     if (!this.state.hasFailed) return this.props.children
     return (
       <ErrorState
-        title="Could not load this page."
+        title="Couldn’t load this page"
         message="Check your connection and try again."
         // A failed chunk is not retried until the page reloads.
         onRetry={() => window.location.reload()}

@@ -106,7 +106,7 @@ type ShowMoreProps = { query: ListQuery; count: number; what: string; empty?: st
 
 /** The end of a paged list: nothing found, a failure, or another page. */
 const ShowMore = ({ query, count, what, empty = `No ${what}` }: ShowMoreProps) => {
-  if (query.isError) return <QueryError title={`Couldn’t load ${what}`} query={query} />
+  if (query.isError) return <QueryError what={what} query={query} />
   if (!query.isPending && count === 0) return <EmptyState title={empty} />
   if (!query.hasNextPage) return null
   return (

@@ -32,7 +32,7 @@ const COLUMNS = {
 }
 const MORE_COLUMNS = {
   id: 'Item number',
-  item_group_id: 'Number of the group of sizes',
+  item_group_id: 'Variant group ID',
   description: 'Description',
   currency: 'Currency',
   sale_price: 'Sale price',
@@ -130,7 +130,7 @@ export const NewShop = () => {
           maxLength={2000}
           autoComplete="off"
         />
-        <FileField label="Or a file from this computer (CSV, TSV, XML, JSON, also packed with gzip)" />
+        <FileField label="Or a file from this computer (CSV, TSV, XML, JSON, optionally gzipped)" />
         <TextField
           label="Currency, if the feed names none (such as EUR)"
           name="currency"
@@ -151,7 +151,7 @@ export const NewShop = () => {
           maxLength={300}
           autoComplete="off"
         />
-        <Checkbox name="all" label="Also take items that are nothing to wear" />
+        <Checkbox name="all" label="Include items that are not fashion" />
         <Button
           type="submit"
           variant={draft ? 'secondary' : 'primary'}

@@ -21,7 +21,7 @@ const KINDS: Record<StorageKind, string> = {
 /** What takes up space. */
 export const StorageTab = () => {
   const storage = useAdminQuery('storage', (signal) => api('GET /api/admin/storage', { signal }))
-  if (storage.isError) return <QueryError title="Couldn’t load storage" query={storage} />
+  if (storage.isError) return <QueryError what="storage" query={storage} />
   if (!storage.data) return <Skeleton />
   const { files, cache, database, countedAt } = storage.data
   return (

@@ -107,7 +107,7 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
   })
   return (
     <Dialog isOpen onClose={onClose} title={user.data?.name ?? 'User'}>
-      {user.isError && <QueryError title="Couldn’t load this user" query={user} />}
+      {user.isError && <QueryError what="this user" query={user} />}
       {user.isPending && <Skeleton />}
       {user.data && (
         <>

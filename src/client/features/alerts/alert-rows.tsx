@@ -81,7 +81,7 @@ export const AlertRows = ({ alerts, removing, onRemove }: AlertRowsProps) => (
             <p className="quiet small">
               {wishText(alert)}
               {immediate ? ' · right away' : ' · once a day at most'}
-              {alert.isMet && ' · it is so now'}
+              {alert.isMet && ' · true now'}
             </p>
           </Row>
         )

@@ -34,7 +34,7 @@ const AlertsList = ({ token }: { token: string | null }) => {
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   const { data } = query
-  if (query.error && !data) return <QueryError title="Could not load your alerts." query={query} />
+  if (query.error && !data) return <QueryError what="your alerts" query={query} />
   if (!data) return <Skeleton width="60%" />
   return (
     <div className={styles.list}>

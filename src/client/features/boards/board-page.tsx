@@ -211,7 +211,7 @@ const BoardPage = () => {
         action={<ButtonLink to={paths.boards.href()}>{BOARD_TEXT.seeAll}</ButtonLink>}
       />
     )
-  if (error) return <QueryError title="Could not load this board." query={query} />
+  if (error) return <QueryError what="this board" query={query} />
   return data ? <OwnBoard board={data} /> : <FullPageSpinner message="Loading" />
 }
 

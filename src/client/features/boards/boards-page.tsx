@@ -91,7 +91,7 @@ const BoardsPage = () => {
   return (
     <div className="page">
       <PageHead title={BOARD_TEXT.title} actions={list.data?.length ? create : null} />
-      {list.isError && <QueryError title="Could not load your boards." query={list} />}
+      {list.isError && <QueryError what="your boards" query={list} />}
       {list.data?.length === 0 && (
         <EmptyState title={BOARD_TEXT.none} action={create}>
           {BOARD_TEXT.noneHint}

@@ -108,7 +108,7 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
       </div>
       <div className={styles.info}>
         {isError ? (
-          <QueryError title="Could not load products." query={query} />
+          <QueryError what="products" query={query} />
         ) : (
           <LookInfo look={data} lights={lights} isDraft={isDraft} />
         )}

@@ -18,7 +18,7 @@ const DraftPreviewPage = () => {
     // Whoever comes back from the editor sees what was changed there.
     staleTime: 0,
   })
-  if (query.isError) return <QueryError title={STUDIO_TEXT.noPreview} query={query} />
+  if (query.isError) return <QueryError what="the preview" query={query} />
   if (!query.data) return <FullPageSpinner message={STUDIO_TEXT.preview} />
   return (
     <>

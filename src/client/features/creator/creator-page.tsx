@@ -188,7 +188,7 @@ const CreatorPage = () => {
   usePageTitle(data?.displayName ?? null)
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={CREATOR_TEXT.notFound} action={<FeedLink />} />
-  if (error) return <QueryError title="Could not load this page." query={query} />
+  if (error) return <QueryError what="this page" query={query} />
   return data ? <Creator shown={data} /> : <FullPageSpinner message="Loading" />
 }
 

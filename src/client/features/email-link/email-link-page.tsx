@@ -30,7 +30,7 @@ const WithCode = () => {
   )
 }
 
-/** The link of an e-mail leads here. Only the button spends it: mail scanners open links, too. */
+/** The link of an email leads here. Only the button spends it: mail scanners open links, too. */
 const EmailLinkPage = () => {
   usePageTitle('Sign in')
   const token = useHashSecret(paths.emailLink.href())

@@ -107,7 +107,7 @@ export const HomePage = () => {
       {data?.example && <Example look={data.example} />}
       <div className={styles.choice}>
         {isError ? (
-          <QueryError title="Could not load celebrities." query={query} />
+          <QueryError what="celebrities" query={query} />
         ) : (
           <>
             <p className={styles.lead} id="home-choice">

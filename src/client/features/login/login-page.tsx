@@ -58,7 +58,7 @@ const LoginPage = () => {
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
   // The page is shown as a whole: each site offers other ways, and none of them may push others away.
   if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
-  if (!ways) return <QueryError title="Couldn't load the ways to sign in" query={waysQuery} />
+  if (!ways) return <QueryError what="the ways to sign in" query={waysQuery} />
   return (
     <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(siteName())}>
       <div aria-live="polite">

@@ -2,16 +2,16 @@ import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { MethodName } from '#client/account/sign-in.ts'
 
 const METHODS = ['google', 'facebook', 'oidc', 'email', 'passkey'] as const
-/** These say whether they have verified an e-mail. */
+/** These say whether they have verified an email. */
 const VERIFYING = new Set(['google', 'oidc', 'email'])
 
-/** The way to sign in that an account with the same e-mail uses. */
+/** The way to sign in that an account with the same email uses. */
 export const existingMethod = (query: URLSearchParams) =>
   METHODS.find((method) => LOGIN_ERRORS.accountExistsCode(method) === query.get('error'))
 
 /**
- * A refused sign-in with a verified e-mail, which may be somebody else's: Facebook does not verify
- * e-mails, and other providers need not.
+ * A refused sign-in with a verified email, which may be somebody else's: Facebook does not verify
+ * emails, and other providers need not.
  */
 export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
   const [existing, wanted] = [existingMethod(query), query.get('provider') ?? '']

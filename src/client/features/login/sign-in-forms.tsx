@@ -19,7 +19,7 @@ import styles from './login-page.module.css'
 
 type EmailFormProps = { redirect: string | null; isLocal: boolean }
 
-/** Sign-in without a provider: an e-mail with a link and a code. */
+/** Sign-in without a provider: an email with a link and a code. */
 export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
   const [email, setEmail] = useState('')
   const ask = useMutation({

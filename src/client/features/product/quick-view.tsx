@@ -83,7 +83,7 @@ const QuickView = ({ address }: { address: string | null }) => {
       isTitleHidden
       variant="wide"
     >
-      {isError && <QueryError title="Could not load this product." query={query} />}
+      {isError && <QueryError what="this product" query={query} />}
       {data && <Contents product={data} />}
       {!data && !isError && (
         <div className={styles.columns}>

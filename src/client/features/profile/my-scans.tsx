@@ -76,7 +76,7 @@ export const MyScans = ({ uid }: { uid: string }) => {
     },
   })
 
-  if (query.isError) return <QueryError title={MY_SCANS_TEXT.title} query={query} />
+  if (query.isError) return <QueryError what="your scans" query={query} />
   if (!query.isPending && scans.length === 0)
     return (
       <EmptyState

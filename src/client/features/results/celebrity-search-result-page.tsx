@@ -54,9 +54,7 @@ const CelebritySearchResultPage = () => {
         actions={<ResultsActions selection={selection} view="looks" />}
       />
       {!isUnknown && <UnknownNames names={unknown} />}
-      {query.isError && shown.length === 0 && (
-        <QueryError title="Could not load images." query={query} />
-      )}
+      {query.isError && shown.length === 0 && <QueryError what="images" query={query} />}
       {isUnknown && <NoOneCalled names={unknown} />}
       {isEmpty && !isUnknown && (
         <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>

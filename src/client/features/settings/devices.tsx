@@ -34,8 +34,7 @@ export const Devices = () => {
       list.current?.focus()
     },
   })
-  if (devices.isError && !devices.data)
-    return <QueryError title="Couldn't load your devices" query={devices} />
+  if (devices.isError && !devices.data) return <QueryError what="your devices" query={devices} />
   return (
     <>
       <ul

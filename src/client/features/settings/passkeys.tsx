@@ -44,7 +44,7 @@ export const Passkeys = () => {
   const add = useChange(createPasskey, 'You can now sign in with this passkey')
   const { start, isChecking, dialog } = useRecentSignIn('add-passkey', () => add.mutate(undefined))
   if (passkeys.isError && !passkeys.data)
-    return <QueryError title="Couldn't load your passkeys" query={passkeys} />
+    return <QueryError what="your passkeys" query={passkeys} />
   return (
     <div className="stack gap-5">
       <p className="quiet">

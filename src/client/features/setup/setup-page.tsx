@@ -48,9 +48,9 @@ const Claim = ({ name }: { name: string }) => {
   if (claim.isSuccess)
     return (
       <>
-        <output>You are an administrator of this site now.</output>
+        <output>You are now an administrator of this site.</output>
         <ButtonLink variant="primary" to={paths.admin.href()}>
-          Open the administration
+          Go to Administration
         </ButtonLink>
       </>
     )

@@ -52,7 +52,7 @@ const LookAlike = ({
     enabled: embedding !== null,
   })
   if (embedding === null) return null
-  if (query.isError) return <QueryError title={STUDIO_TEXT.lookAlike} query={query} />
+  if (query.isError) return <QueryError what="similar products" query={query} />
   const alike = (query.data ?? []).filter(({ id }) => /^\d+$/.test(id)).map(draftProduct)
   const products = alike.length > 0 ? alike : (proposal?.products ?? [])
   return (
@@ -92,7 +92,7 @@ const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPi
           }
         />
       </form>
-      {query.isError && <QueryError title={STUDIO_TEXT.byWords} query={query} />}
+      {query.isError && <QueryError what="the products" query={query} />}
       {query.data?.length === 0 && <p className="quiet label">{STUDIO_TEXT.noneFound}</p>}
       <Choices
         label={STUDIO_TEXT.byWords}

@@ -123,7 +123,8 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
 const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
   const query = useInfiniteQuery(draftsQuery(state))
   const drafts = query.data?.pages.flatMap((page) => page.drafts) ?? []
-  if (query.isError) return <QueryError title={STUDIO_TEXT.tabs[state]} query={query} />
+  if (query.isError)
+    return <QueryError what={STUDIO_TEXT.tabs[state].toLowerCase()} query={query} />
   if (!query.isPending && drafts.length === 0)
     return (
       <EmptyState title={STUDIO_TEXT.none[state]}>

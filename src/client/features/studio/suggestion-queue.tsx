@@ -98,7 +98,7 @@ export const SuggestionQueue = () => {
     staleTime: 0,
   })
   const suggestions = query.data?.pages.flatMap((page) => page.suggestions) ?? []
-  if (query.isError) return <QueryError title={STUDIO_TEXT.suggestions} query={query} />
+  if (query.isError) return <QueryError what="the suggestions" query={query} />
   if (!query.isPending && suggestions.length === 0)
     return (
       <EmptyState title={STUDIO_TEXT.noSuggestions}>{STUDIO_TEXT.noSuggestionsHint}</EmptyState>

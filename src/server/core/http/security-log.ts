@@ -39,7 +39,7 @@ type Circumstances = {
   address: string
 }
 
-/** The only way security events are logged: one line each, never a secret or an e-mail address. */
+/** The only way security events are logged: one line each, never a secret or an email address. */
 export const logSecurity = (
   log: Logger,
   event: SecurityEvent,

@@ -323,7 +323,7 @@ describe('retention', () => {
       count: 'sign_in_keys',
     },
     {
-      what: 'codes and links sent by e-mail',
+      what: 'codes and links sent by email',
       keptMs: UNTIL_IT_ENDS,
       insert: `INSERT INTO email_codes (purpose, email, code_hash, link_hash, browser_hash, expires_at)
       VALUES ('sign-in', 'a@example.com', '', $1::text::bytea, '',

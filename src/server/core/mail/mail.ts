@@ -28,7 +28,7 @@ export const trySend = async (mail: Mail | null, message: Message, log: Logger) 
     await mail.send(message)
     return true
   } catch (err) {
-    log.warn({ err, subject: message.subject }, 'An e-mail could not be sent')
+    log.warn({ err, subject: message.subject }, 'An email could not be sent')
     return false
   }
 }
@@ -87,7 +87,7 @@ export const smtpMail = (url: string, from: string): Mail => {
           ...(unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }),
         })
         .catch((cause: unknown) => {
-          throw new AppError(502, 'The e-mail could not be sent. Please try again later.', {
+          throw new AppError(502, 'The email could not be sent. Please try again later.', {
             cause,
           })
         })
@@ -123,7 +123,7 @@ export const watchMail = (inner: Mail, store: MailStateStore) => {
         counts.failed += 1
         const code = codeOf(error instanceof Error ? (error.cause ?? error) : error)
         if (code !== REFUSED_RECIPIENT)
-          await keep(store.noteFailed(REASONS[code] ?? 'The mail server refused the e-mail.'))
+          await keep(store.noteFailed(REASONS[code] ?? 'The mail server refused the email.'))
         throw error
       }
       counts.sent += 1

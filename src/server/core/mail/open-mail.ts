@@ -5,7 +5,7 @@ import { createMailStateStore } from './mail-state.store.ts'
 import { inTheNameOf, smtpMail, watchMail } from './mail.ts'
 import { createSiteName } from '#server/core/site-name.store.ts'
 
-/** By which mail server e-mails are sent, or where they are shown instead; `mail` is null if nowhere. */
+/** By which mail server emails are sent, or where they are shown instead; `mail` is null if nowhere. */
 export const openMail = (env: Env, pool: Connection) => {
   const siteName = createSiteName(pool)
   const smtp = env.SMTP_URL

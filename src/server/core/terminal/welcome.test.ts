@@ -28,7 +28,7 @@ describe('what `npm start` prints in a terminal', () => {
 
   Open        http://127.0.0.1:3000
   Sign in     Choose Google or Facebook, then any demo person. No password
-              E-mails to sign in appear on http://127.0.0.1:3000/local-mail
+              Emails to sign in appear on http://127.0.0.1:3000/local-mail
   Administer  Open this link within a day and sign in:
               http://127.0.0.1:3000/setup#secret
   Data        /home/ada/wearabouts/data
@@ -52,7 +52,7 @@ describe('what `npm start` prints in a terminal', () => {
       ways: { providers: [{ label: 'Our company', isLocal: false }], email: 'smtp' },
       setupLink: null,
     })
-    expect(said).toContain('Sign in     With Our company or a link by e-mail\n')
+    expect(said).toContain('Sign in     With Our company or a link by email\n')
     expect(said).toContain(
       'Data        PostgreSQL db.example/wear\n              s3://pictures/wear\n',
     )

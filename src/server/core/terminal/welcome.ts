@@ -34,13 +34,13 @@ const listed = (words: readonly string[]) =>
 const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] => {
   const real = [
     ...providers.filter(({ isLocal }) => !isLocal).map(({ label }) => label),
-    ...(email === 'smtp' ? ['a link by e-mail'] : []),
+    ...(email === 'smtp' ? ['a link by email'] : []),
   ]
   const demo = providers.filter(({ isLocal }) => isLocal).map(({ label }) => label)
   const lines = [
     ...(real.length > 0 ? [`With ${listed(real)}`] : []),
     ...(demo.length > 0 ? [`Choose ${listed(demo)}, then any demo person. No password`] : []),
-    ...(email === 'local' ? [`E-mails to sign in appear on ${origin}${LOCAL_MAIL_PATH}`] : []),
+    ...(email === 'local' ? [`Emails to sign in appear on ${origin}${LOCAL_MAIL_PATH}`] : []),
   ]
   return lines.length > 0
     ? lines

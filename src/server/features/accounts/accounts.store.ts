@@ -5,13 +5,13 @@ import { execute, matchesRow, readValue, readValues } from '#server/core/db/sql.
 import { type ProviderId, type SignInMethod, signInMethodSchema } from '#shared/contract/session.ts'
 import type { ClaimedRole, Profile } from './providers.ts'
 
-/** Every user has an e-mail in the table, but some have none. `.invalid` is never real. */
+/** Every user has an email in the table, but some have none. `.invalid` is never real. */
 const NO_EMAIL_DOMAIN = '@no-email.invalid'
 
 const standInEmail = (provider: string, subject: string) =>
   `${provider}-${subject}${NO_EMAIL_DOMAIN}`.toLowerCase()
 
-/** The e-mail to show; null if the provider gave none. */
+/** The email to show; null if the provider gave none. */
 export const shownEmail = (email: string): string | null =>
   email.endsWith(NO_EMAIL_DOMAIN) ? null : email
 
@@ -90,7 +90,7 @@ export const createAccountsStore = (connection: Connection) => ({
     readValue(connection, z.string().nullable())`
       SELECT access_token FROM accounts WHERE user_id = ${uid} AND provider_id = ${provider}`,
 
-  /** The providers of the account with this e-mail: none for an invite user, null without an account. */
+  /** The providers of the account with this email: none for an invite user, null without an account. */
   providersOfEmail: (email: string): Promise<SignInMethod[] | null> =>
     readValue(connection, z.array(signInMethodSchema))`
       SELECT array_remove(array_agg(a.provider_id ORDER BY a.created_at), NULL) AS providers
@@ -98,7 +98,7 @@ export const createAccountsStore = (connection: Connection) => ({
       WHERE u.email = ${email.toLowerCase()} GROUP BY u.id`,
 
   /**
-   * Hands an account that an invitation created for an e-mail to whoever the provider verified as
+   * Hands an account that an invitation created for an email to whoever the provider verified as
    * its holder. Redeeming the invitation proved less, so those sessions and keys end.
    */
   claimInviteUser: (email: string, provider: SignInMethod, subject: string) =>
@@ -119,8 +119,8 @@ export const createAccountsStore = (connection: Connection) => ({
       SELECT ${randomUUID()}, ${subject}, ${provider}, id FROM claimed`,
 
   /**
-   * Takes an e-mail from an account whose provider never verified it, for the person who did verify
-   * it. That account stays, without an e-mail. False if it is a verified or an invite user's address.
+   * Takes an email from an account whose provider never verified it, for the person who did verify
+   * it. That account stays, without an email. False if it is a verified or an invite user's address.
    */
   releaseEmail: (email: string) =>
     matchesRow(connection)`

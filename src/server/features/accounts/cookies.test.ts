@@ -51,13 +51,13 @@ test('is cleared by an expired cookie', () => {
 const proof = createEmailProof('secret', false)
 const NOW = 1_000_000
 
-test('an e-mail proof says for ten minutes which address was verified', () => {
+test('an email proof says for ten minutes which address was verified', () => {
   const headers = headersOf(proof.write('ada@example.com', NOW))
   expect(proof.read(headers, NOW + 599_000)).toBe('ada@example.com')
   expect(proof.read(headers, NOW + 600_000)).toBeNull()
 })
 
-test('an e-mail proof cannot be forged or prolonged', () => {
+test('an email proof cannot be forged or prolonged', () => {
   const line = proof.write('ada@example.com', NOW)
   const [email = '', until = '', signature = ''] = (line.split(';')[0] ?? '').split('.').slice(1)
   const other = Buffer.from('bela@example.com').toString('base64url')

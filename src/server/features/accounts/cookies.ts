@@ -68,7 +68,7 @@ export const createSignedCookie = (
 export type SignedCookie = ReturnType<typeof createSignedCookie>
 
 /**
- * Says for ten minutes: in this browser, a provider has just verified this e-mail address for a
+ * Says for ten minutes: in this browser, a provider has just verified this email address for a
  * sign-in that was refused because an account holds the address.
  */
 export const createEmailProof = (secret: string, isSecure: boolean) =>

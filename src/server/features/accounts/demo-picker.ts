@@ -18,7 +18,7 @@ const FORM_MAX_BYTES = 4_096
 
 type DemoPerson = { id: string; name: string; email: string | null; color: string }
 
-/** Demo identities for local sign-in. They include a missing and a shared e-mail. */
+/** Demo identities for local sign-in. They include a missing and a shared email. */
 const DEMO_PEOPLE: readonly DemoPerson[] = [
   { id: 'ada-marlow', name: 'Ada Marlow', email: 'ada@example.com', color: '#8c4a3b' },
   { id: 'bela-ortiz', name: 'Bela Ortiz', email: 'bela@example.com', color: '#2f5d62' },
@@ -150,7 +150,7 @@ const drawPortrait = ({ name, color }: DemoPerson) => {
 }
 
 const personButton = ({ id, name, email }: DemoPerson) =>
-  `<li><button name="person" value="${escapeHtml(id)}"><b>${escapeHtml(name)}</b><span>${escapeHtml(email ?? 'no e-mail')}</span></button></li>`
+  `<li><button name="person" value="${escapeHtml(id)}"><b>${escapeHtml(name)}</b><span>${escapeHtml(email ?? 'no email')}</span></button></li>`
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-items:center;background:#faf7f2;color:#16130f;font:16px/1.5 system-ui,sans-serif}
 main{width:min(100% - 32px,420px);padding:32px 0}h1{font:480 32px/1.15 Georgia,serif;margin:0 0 8px}p{margin:0 0 24px;color:#655d52}

@@ -19,7 +19,7 @@ type Call = {
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
-/** Who asks for an e-mail, and from which browser. */
+/** Who asks for an email, and from which browser. */
 export const askerFrom = (
   { request, origin, address }: Omit<Call, 'audit'>,
   browserCookie: BrowserCookie,

@@ -21,7 +21,7 @@ type Parts = {
   sessions: SessionKeeper
   limits: RateLimiter
   secret: string
-  /** Null if no e-mail can be sent. */
+  /** Null if no email can be sent. */
   mail: Mail | null
 }
 
@@ -113,7 +113,7 @@ export const createEmailSignInService = (parts: Parts) => {
     }
   }
 
-  /** For a browser that did not ask for the code, such as that of the phone with the e-mail. */
+  /** For a browser that did not ask for the code, such as that of the phone with the email. */
   const tryElsewhere = async (
     email: string,
     code: string,
@@ -190,7 +190,7 @@ export const createEmailSignInService = (parts: Parts) => {
 }
 export type EmailSignInService = ReturnType<typeof createEmailSignInService>
 
-/** Creates the secrets of an e-mail and of the browser that asked for it, and the hashes that are stored. */
+/** Creates the secrets of an email and of the browser that asked for it, and the hashes that are stored. */
 const createEmailCodes = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts e-mail sign-in', 32))
   const hash = (kind: string, value: string) =>
@@ -216,7 +216,7 @@ const WELL_FORMED = /^[\w-]{43}$/
 /** Addresses that a shared browser is known for. */
 const KNOWN_ADDRESSES = 5
 
-/** Names the browser that asked for an e-mail, so that the link works only there. */
+/** Names the browser that asked for an email, so that the link works only there. */
 export const createBrowserCookie = (isSecure: boolean) => {
   const asking = createCookie('email_browser', EMAIL_SIGN_IN.lifeMs, isSecure)
   const knownCookie = createCookie('email_known', EMAIL_SIGN_IN.browserKnownMs, isSecure)
@@ -228,7 +228,7 @@ export const createBrowserCookie = (isSecure: boolean) => {
     (knownCookie.read(headers) ?? '').split('.').filter((mark) => WELL_FORMED.test(mark))
   return {
     read,
-    /** The known name, so that an earlier e-mail's link keeps working, or a new one. */
+    /** The known name, so that an earlier email's link keeps working, or a new one. */
     readOrMake: (headers: Headers) => read(headers) ?? randomBytes(32).toString('base64url'),
     write: asking.write,
     /** Marks of the addresses that this browser has signed in to. They cannot be forged. */

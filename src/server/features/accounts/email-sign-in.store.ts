@@ -40,7 +40,7 @@ export const createEmailSignInStore = (connection: Connection) => ({
 
   /**
    * The code with this hash, for a browser that did not ask for it. Any of the newest codes counts, so
-   * that a stranger who asks for another e-mail does not invalidate the owner's. Guesses are counted for
+   * that a stranger who asks for another email does not invalidate the owner's. Guesses are counted for
    * the address as a whole; a browser that signed in to it before is not held up by those of others.
    */
   tryElsewhere: (email: string, codeHash: Buffer, isKnownBrowser: boolean) =>

@@ -37,7 +37,7 @@ const follow = (token: string, of = browser) =>
   of.api('POST /api/sign-in/email/link', { body: { token } })
 const userOf = async (of = browser) => (await of.api('GET /api/session')).data.user
 
-/** What the newest e-mail says. */
+/** What the newest email says. */
 const mailed = () => {
   const { text } = smtp.received.at(-1) ?? { text: '' }
   return {
@@ -277,7 +277,7 @@ describe('an account that has the address', () => {
   })
 })
 
-describe('a sign-in by e-mail that is ten minutes old', () => {
+describe('a sign-in by email that is ten minutes old', () => {
   test('is confirmed with another code', async () => {
     await ask()
     await enter(mailed().code)

@@ -129,7 +129,7 @@ describe("Facebook's data deletion callback", () => {
   test('is forgotten after 90 days', async () => {
     const { confirmation_code } = await askToDelete(payloadOf('somebody'))
     await app.pool.query("UPDATE facebook_deletions SET requested_at = now() - interval '91 days'")
-    await app.accounts.feature.sweeps['deletion requests']()
+    await app.accounts.feature.hourly['deletion requests']()
     expect(await statusOf(confirmation_code)).toEqual({ status: 404, outcome: undefined })
   })
 })

@@ -131,7 +131,7 @@ describe('Google', () => {
     )
   })
 
-  test('signs in somebody whose e-mail it has verified, and none of its tokens is kept', async () => {
+  test('signs in somebody whose email it has verified, and none of its tokens is kept', async () => {
     await begin('google')
     expect(await comeBack('google', { iss: ISSUER, scope: 'openid' })).toBe(
       '/profile#saved-products',
@@ -178,7 +178,7 @@ describe('Facebook', () => {
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(query['code_challenge'])
   })
 
-  test('signs in, but its e-mails prove nothing', async () => {
+  test('signs in, but its emails prove nothing', async () => {
     expect(await signIn('facebook')).toBe('/profile#saved-products')
     expect(await currentUser()).toMatchObject({
       displayName: 'Ada Marlow',

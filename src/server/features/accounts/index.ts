@@ -192,7 +192,7 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
 
     feature: {
       routes: [
-        // The picker and local e-mail act as third parties, and Facebook signs its requests.
+        // The picker and local email act as third parties, and Facebook signs its requests.
         route((app) => demoPicker.mount(app), 'first'),
         route((app) => localMail && mountLocalMail(app, localMail), 'first'),
         calls(dataDeletionCalls, dataDeletionHandlers(deletion), 'first'),
@@ -204,9 +204,9 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
         calls(inviteRequestCalls, inviteRequestHandlers({ inviteRequests, note: core.audit.note })),
         calls(setupCalls, setupHandlers({ setup, publicUrl, auditLog: core.audit })),
       ],
-      sweeps: {
+      hourly: {
         sessions: () => sessionsStore.sweep(),
-        'e-mail codes': emailSignIn.sweep,
+        'email codes': emailSignIn.sweep,
         'passkey challenges': passkeys.sweep,
         'invitation requests': inviteRequests.sweep,
         'deletion requests': () => facebookDeletions.forgetOld(),
@@ -217,7 +217,7 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
 }
 export type Accounts = Awaited<ReturnType<typeof accountsFeature>>
 
-/** Shows the e-mails of a server without a mail server. They sign in anyone, so only to this machine. */
+/** Shows the emails of a server without a mail server. They sign in anyone, so only to this machine. */
 const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail) => {
   app.get(LOCAL_MAIL_PATH, (context) => {
     const { incoming } = context.env as HttpBindings

@@ -81,7 +81,7 @@ export const createInvitationService = (parts: Parts) => {
       return beginSession(uid, caller)
     },
 
-    /** Only a code issued to this e-mail creates an account: anyone can type an address. */
+    /** Only a code issued to this email creates an account: anyone can type an address. */
     createUserByCode: async (
       invitee: { email: string; code: string; name: string | null },
       address: string,

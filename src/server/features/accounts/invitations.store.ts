@@ -57,7 +57,7 @@ export const createInvitationsStore = (connection: Connection) => ({
         AND ${raw(SPENDABLE)}
       RETURNING id, email, name`,
 
-  /** The id of the invite user with this e-mail, created if missing; null if it is a provider user's. */
+  /** The id of the invite user with this email, created if missing; null if it is a provider user's. */
   ensureInviteUser: async (person: { email: string; name: string }, inviteId: string) => {
     const uid = await readValue(connection, z.string())`
       INSERT INTO users (id, name, email, is_invite_user, invited_at)

@@ -211,7 +211,7 @@ describe('reference links', () => {
     expect((await visitor.sendJson('POST', path, { ref })).status).toBe(200)
   })
 
-  test("one for a provider user's e-mail makes no session, and stays unspent", async () => {
+  test("one for a provider user's email makes no session, and stays unspent", async () => {
     await signedIn(server, { email: 'ada@x.org' })
     const { link, id } = await deskOf(server).createRef({ ...nobody, email: 'ada@x.org' })
     const ref = new URL(link).searchParams.get('ref') ?? ''
@@ -227,7 +227,7 @@ describe('reference links', () => {
   })
 })
 
-describe('e-mail and code', () => {
+describe('email and code', () => {
   const create = (email: string, code: string) =>
     callerWith(server, null).api('POST /api/invite-codes/validate-and-create-user', {
       body: { email, code, name: 'Cleo', password: 'ignored' },
@@ -252,7 +252,7 @@ describe('e-mail and code', () => {
     })
   })
 
-  test('a code without an e-mail, or for another, makes no account', async () => {
+  test('a code without an email, or for another, makes no account', async () => {
     const desk = deskOf(server)
     const free = await desk.createCode(nobody)
     const other = await desk.createCode({ ...nobody, email: 'other@x.org' })
@@ -263,7 +263,7 @@ describe('e-mail and code', () => {
       })
   })
 
-  test('a key for another e-mail is refused, and stays unspent', async () => {
+  test('a key for another email is refused, and stays unspent', async () => {
     const { code } = await deskOf(server).createCode({ ...nobody, email: 'cleo@x.org' })
     const { key } = await create('cleo@x.org', code)
     const { api } = callerWith(server, null)
@@ -319,7 +319,7 @@ describe('the 24 hours of an invite session', () => {
     expect((await browser.api('GET /api/session')).data.user).toBeNull()
   })
 
-  test('the e-mail verified by Google takes the account over, and ends its sessions', async () => {
+  test('the email verified by Google takes the account over, and ends its sessions', async () => {
     const browser = await redeem()
     const invited = (await browser.api('GET /api/session')).data.user
     const google = createTestBrowser(server.origin)
@@ -333,7 +333,7 @@ describe('the 24 hours of an invite session', () => {
     expect((await browser.api('GET /api/session')).data.user).toBeNull()
   })
 
-  test("Facebook's unverified e-mail does not", async () => {
+  test("Facebook's unverified email does not", async () => {
     await redeem()
     const facebook = createTestBrowser(server.origin)
     expect(await facebook.signIn('facebook', 'ada-marlow')).toBe(

@@ -81,7 +81,7 @@ describe('a visitor', () => {
     expect((await ask(visitor, { email: 'bo@example.com' })).status).toBe(503)
   })
 
-  test('gets an invitation by e-mail once accepted', async () => {
+  test('gets an invitation by email once accepted', async () => {
     const visitor = callerWith(server, null)
     await ask(visitor, { email: 'cleo@example.com' })
     const { data } = await accept((await first()).id)
@@ -141,9 +141,9 @@ describe('an administrator', () => {
 
 test('a request that nobody answers goes after a while', async () => {
   await ask(callerWith(server, null), { email: 'bo@example.com' })
-  await server.accounts.feature.sweeps['invitation requests']()
+  await server.accounts.feature.hourly['invitation requests']()
   expect(await listed()).toHaveLength(1)
   await server.pool.query("UPDATE invite_requests SET asked_at = now() - interval '91 days'")
-  await server.accounts.feature.sweeps['invitation requests']()
+  await server.accounts.feature.hourly['invitation requests']()
   expect(await listed()).toEqual([])
 })

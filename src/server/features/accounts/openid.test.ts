@@ -199,7 +199,7 @@ describe('a callback', () => {
   })
 })
 
-describe('an e-mail', () => {
+describe('an email', () => {
   test('that the provider has not verified opens no account and takes over no invitation', async () => {
     await server.pool.query(
       "INSERT INTO users (id, name, email, is_invite_user) VALUES ('i', 'I', 'ada@example.com', true)",

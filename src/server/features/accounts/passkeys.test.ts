@@ -270,7 +270,7 @@ describe('as a way to sign in', () => {
 test('spent challenges are forgotten once they have expired', async () => {
   await add()
   await server.pool.query("UPDATE passkey_challenges_spent SET expires_at = now() - interval '1 s'")
-  await server.accounts.feature.sweeps['passkey challenges']()
+  await server.accounts.feature.hourly['passkey challenges']()
   expect((await server.pool.query('SELECT FROM passkey_challenges_spent')).rowCount).toBe(0)
 })
 

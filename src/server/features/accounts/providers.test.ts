@@ -67,7 +67,7 @@ describe('an OpenID provider', () => {
   })
 })
 
-describe('sign-in by e-mail', () => {
+describe('sign-in by email', () => {
   test('uses the mail server, also as the only way in production', () => {
     const mail = { SMTP_URL: 'smtp://mail.example' }
     expect(choose({ ...production, ...mail })).toEqual({

@@ -27,13 +27,13 @@ export type ProviderChoice = {
   real: Partial<Record<SocialId, Client>>
   local: SocialId[]
   openId: OpenIdSettings | null
-  /** 'local': e-mails appear on a page of this machine. */
+  /** 'local': emails appear on a page of this machine. */
   email: 'smtp' | 'local' | 'off'
 }
 
 /** Any one of them is enough. */
 export const WAYS =
-  'SMTP_URL for sign-in by e-mail, OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
+  'SMTP_URL for sign-in by email, OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
 
 const openIdOf = (env: Env): OpenIdSettings | null => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env
@@ -325,7 +325,7 @@ const graphProfile = z.object({
 
 const { widthPx, heightPx } = PROFILE_PICTURE
 
-/** Facebook does not verify e-mail addresses. Its token fetches the picture again later. */
+/** Facebook does not verify email addresses. Its token fetches the picture again later. */
 const facebookProfile: Row['readProfile'] = async (_, { access_token: accessToken }) => {
   const fields = `id,name,email,picture.width(${widthPx}).height(${heightPx})`
   const { id, name, email, picture } = await fetchWithin(

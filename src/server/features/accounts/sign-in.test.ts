@@ -35,7 +35,7 @@ describe('signing in through the local provider', () => {
     })
   })
 
-  test('with Facebook works without an e-mail', async () => {
+  test('with Facebook works without an email', async () => {
     await browser.signIn('facebook', 'dara-quinn')
     expect(await currentUser()).toMatchObject({ email: null, provider: 'facebook' })
   })
@@ -97,7 +97,7 @@ test('the session cookie is httpOnly and SameSite=Lax', async () => {
   const [cookie] = reply.headers.getSetCookie()
   expect(cookie).toMatch(/^wearabouts\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/)
 })
-describe('an e-mail that is registered with the other provider (trap 6)', () => {
+describe('an email that is registered with the other provider (trap 6)', () => {
   test.each([
     ['google', 'facebook', 'Google', 'Facebook'],
     ['facebook', 'google', 'Facebook', 'Google'],
@@ -113,7 +113,7 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
     )
   })
 
-  test('two people with the same e-mail at one provider', async () => {
+  test('two people with the same email at one provider', async () => {
     await browser.signIn('google', 'emil-voss')
     const other = createTestBrowser(server.origin)
     expect(await other.signIn('google', 'emil-voss-2')).toBe(
@@ -121,7 +121,7 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
     )
   })
 
-  test("an unverified Facebook e-mail does not open the Google user's account (trap 2)", async () => {
+  test("an unverified Facebook email does not open the Google user's account (trap 2)", async () => {
     await browser.signIn('google', 'ada-marlow')
     const stranger = createTestBrowser(server.origin)
     expect(await stranger.signIn('facebook', 'ada-marlow')).toContain('account-exists-with-google')
@@ -131,7 +131,7 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
   })
 })
 
-describe('an e-mail that somebody else uses at Facebook without proof', () => {
+describe('an email that somebody else uses at Facebook without proof', () => {
   const release = (of: TestBrowser) => of.api('POST /api/sign-in/release-email')
 
   test('is released to the person whom Google verified, who can then sign in', async () => {
@@ -154,7 +154,7 @@ describe('an e-mail that somebody else uses at Facebook without proof', () => {
     await expect(release(createTestBrowser(server.origin))).rejects.toThrow(
       LOGIN_ERRORS.verifyFirst,
     )
-    // An unverified e-mail proves nothing, whoever holds the address.
+    // An unverified email proves nothing, whoever holds the address.
     await browser.signIn('google', 'emil-voss')
     const other = createTestBrowser(server.origin)
     await other.signIn('facebook', 'emil-voss')
@@ -181,7 +181,7 @@ describe('linking from Account settings', () => {
     })
   })
 
-  test('an account without an e-mail can be linked too', async () => {
+  test('an account without an email can be linked too', async () => {
     await browser.signIn('google', 'ada-marlow')
     expect(await browser.link('facebook', 'dara-quinn')).toBe('/account-settings')
     expect((await currentUser())?.email).toBe('ada@example.com')

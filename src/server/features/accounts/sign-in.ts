@@ -155,7 +155,7 @@ export const createSignIn = (options: Options) => {
   /** An account holds the address: nothing is ever linked unasked. */
   const conflict = async (provider: ProviderId, profile: Profile) => {
     const linked = profile.email === null ? null : await store.providersOfEmail(profile.email)
-    // With the same provider on both sides, two people there share an e-mail address.
+    // With the same provider on both sides, two people there share an email address.
     const existing = linked?.find((id) => id !== provider) ?? linked?.[0]
     const code = existing
       ? LOGIN_ERRORS.accountExistsCode(existing)

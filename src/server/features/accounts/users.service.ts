@@ -23,7 +23,7 @@ type Parts = {
 export const createUsersService = (parts: Parts) => {
   const { users, library, signIn, accounts, deleteFiles, decode, log } = parts
 
-  /** E-mails and passkeys carry none. */
+  /** Emails and passkeys carry none. */
   const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>
     (await accounts.linkedProviders(uid)).filter(
       (method) => method !== 'email' && method !== 'passkey',

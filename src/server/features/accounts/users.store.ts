@@ -115,7 +115,7 @@ export const createUsersStore = (connection: Connection) => ({
       )
       DELETE FROM users USING leaving WHERE users.id = leaving.id`,
 
-  /** Deletes all that refers to the user, and the invitation they used, which has their e-mail. */
+  /** Deletes all that refers to the user, and the invitation they used, which has their email. */
   remove: (uid: string) =>
     execute(connection)`
       WITH gone AS (DELETE FROM invites WHERE used_by = ${uid}),

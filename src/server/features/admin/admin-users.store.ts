@@ -71,7 +71,7 @@ export const createAdminUsersStore = (connection: Connection) => ({
              FROM uploads WHERE user_id = u.id) AS uploads
       FROM users u WHERE u.id = ${uid}`,
 
-  /** The id of the user with this id or e-mail address. */
+  /** The id of the user with this id or email address. */
   uidOf: (idOrEmail: string): Promise<string | null> =>
     readValue(connection, z.string())`
       SELECT id FROM users WHERE id = ${idOrEmail} OR email = lower(${idOrEmail})`,

@@ -170,6 +170,6 @@ export const adminSystemHandlers = (parts: SystemParts): Handlers<typeof adminSy
 }
 
 const TEST_MAIL = {
-  subject: 'Wearabouts: test e-mail',
-  text: 'This is the test e-mail that you asked for. Mail works.',
+  subject: 'Wearabouts: test email',
+  text: 'This is the test email that you asked for. Mail works.',
 }

@@ -93,8 +93,8 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
         calls(adminUserCalls, adminUserHandlers(parts)),
         calls(adminSystemCalls, adminSystemHandlers({ ...parts, operations, health, readStorage })),
       ],
-      sweeps: { 'health samples': health.sweep },
-      jobs: [
+      hourly: { 'health samples': health.sweep },
+      scheduled: [
         {
           everyMs: HEALTH.sampleMs,
           tasks: {

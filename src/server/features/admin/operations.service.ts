@@ -32,7 +32,7 @@ type SearchStatus = NonNullable<AdminOverview['search']>
 type Parts = {
   store: OperationsStore
   readiness: Pick<Readiness, 'report'>
-  /** Null if nobody can be sent e-mail. */
+  /** Null if nobody can be sent email. */
   mail: WatchedMail | null
   backup: () => Promise<BackupStatus>
   storageProblem: () => Promise<string | null>
@@ -79,7 +79,7 @@ const listed = (names: readonly string[]): string =>
   names.slice(0, OPERATIONS.namesShown).join('; ') +
   (names.length > OPERATIONS.namesShown ? `; and ${names.length - OPERATIONS.namesShown} more` : '')
 
-/** What administrators have to know and do, for their page, their e-mails and the metrics. */
+/** What administrators have to know and do, for their page, their emails and the metrics. */
 export const createOperations = (parts: Parts) => {
   const { store, readiness, mail, backup, storageProblem, search, settings, log } = parts
 
@@ -101,9 +101,9 @@ export const createOperations = (parts: Parts) => {
     if (problem) return problem
     const { backupEveryMs } = settings
     if (backupEveryMs === null) return null
-    const ageMs = at ? Date.now() - at.getTime() : Infinity
-    if (ageMs < backupEveryMs * OPERATIONS.backupLateFactor) return null
-    return at ? `The last one was made on ${at.toISOString().slice(0, 10)}.` : null
+    // The first one is due at the start; if it failed, that is the problem above.
+    if (!at || Date.now() - at.getTime() < backupEveryMs * OPERATIONS.backupLateFactor) return null
+    return `The last one was made on ${at.toISOString().slice(0, 10)}.`
   }
 
   const tasksFrom = (facts: Facts) => {
@@ -152,7 +152,7 @@ export const createOperations = (parts: Parts) => {
   ) => {
     const { publicUrl } = settings
     const text = mailText(tasks, publicUrl ?? '')
-    // Names and counts change all the time; only new kinds of tasks are worth another e-mail about serious ones.
+    // Names and counts change all the time; only new kinds of tasks are worth another email about serious ones.
     const content = kind === 'digest' ? text : tasks.map((task) => task.kind).join(' ')
     const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
     if (!(await store.claimMail(kind, content, { everyMs, repeatMs }))) return
@@ -162,7 +162,7 @@ export const createOperations = (parts: Parts) => {
       to.map((address) => sender.send({ to: address, subject: `Wearabouts: ${subject}`, text })),
     )
     if (results.some(({ status }) => status === 'fulfilled')) return
-    log.warn({ kind }, 'Administrators could not be sent an e-mail')
+    log.warn({ kind }, 'Administrators could not be sent an email')
     await store.retryMail(kind, everyMs - retryMs)
   }
 
@@ -188,7 +188,7 @@ export const createOperations = (parts: Parts) => {
       }
     },
 
-    /** At most one digest a day, and one e-mail at once for the first serious task. */
+    /** At most one digest a day, and one email at once for the first serious task. */
     tellAdmins: async () => {
       if (!mail) return
       const tasks = tasksFrom(await readFacts())
@@ -248,7 +248,7 @@ export const createOperations = (parts: Parts) => {
         'Size of the disk of DATA_DIR.',
         async () => (await readDisk(settings.dataDir))?.sizeBytes,
       )
-      counter('wearabouts_mails_total', 'E-mails that this server sent, by outcome.', () =>
+      counter('wearabouts_mails_total', 'Emails that this server sent, by outcome.', () =>
         Object.entries(mail?.counts() ?? {}).map(([outcome, value]) => ({
           labels: { outcome },
           value,
@@ -266,7 +266,7 @@ const mailText = (tasks: readonly AdminTask[], origin: string): string =>
       const link = `${origin}${paths.admin.href()}#${ADMIN_TASKS[kind].part}`
       return `${taskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
     }),
-    'You get this e-mail because you administer this site. There is at most one a day, and one at once for something serious.',
+    'You get this email because you administer this site. There is at most one a day, and one at once for something serious.',
   ].join('\n\n')
 
 /** Null while the database does not answer: metrics about the rest are needed most then. */

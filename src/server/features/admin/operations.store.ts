@@ -92,14 +92,14 @@ export const createOperationsStore = (connection: Connection) => ({
       limit: 0,
     },
 
-  /** Administrators whom an e-mail reaches. */
+  /** Administrators whom an email reaches. */
   adminEmails: (limit: number): Promise<string[]> =>
     readValues(connection, z.string())`
       SELECT email FROM users WHERE is_admin AND suspended_at IS NULL
       AND email NOT LIKE '%@no-email.invalid' ORDER BY created_at, id LIMIT ${limit}`,
 
   /**
-   * True for one server, which then sends the e-mail: the last one is at least `everyMs` old, and said
+   * True for one server, which then sends the email: the last one is at least `everyMs` old, and said
    * something else or is older than `repeatMs`.
    */
   claimMail: (
@@ -112,7 +112,7 @@ export const createOperationsStore = (connection: Connection) => ({
       AND sent_at <= now() - ${everyMs} * interval '1 ms'
       AND (content <> ${content} OR sent_at <= now() - ${repeatMs} * interval '1 ms')`,
 
-  /** An e-mail that could not be sent is tried again later. */
+  /** An email that could not be sent is tried again later. */
   retryMail: (kind: 'digest' | 'serious', agoMs: number) =>
     execute(connection)`
       UPDATE admin_mails SET sent_at = now() - ${agoMs} * interval '1 ms', content = ''

@@ -175,7 +175,7 @@ describe('a test mail', () => {
   })
 })
 
-describe('the e-mail to administrators', () => {
+describe('the email to administrators', () => {
   const tellFromBoth = () =>
     Promise.all([server.admin.operations.tellAdmins(), other.admin.operations.tellAdmins()])
   const ageMails = (hours: number) =>

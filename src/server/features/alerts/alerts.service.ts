@@ -26,7 +26,7 @@ type Parts = {
   deliveries: Pick<DeliveryStore, 'keepDevice' | 'removeDevice'>
   limits: RateLimiter
   links: AlertLinks
-  /** Null if no e-mail can be sent. */
+  /** Null if no email can be sent. */
   mail: Mail | null
   pushKey: string
 }
@@ -60,7 +60,7 @@ const termsFrom = (wish: Wish, offers: readonly ComparedOffer[] | null): AlertTe
 
 const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
 
-/** Sets, lists and deletes alerts. Without an account, the link in an e-mail proves whose they are. */
+/** Sets, lists and deletes alerts. Without an account, the link in an email proves whose they are. */
 export const createAlerts = (parts: Parts) => {
   const { connection, atomically, deliveries, limits, links, mail, pushKey } = parts
   const store = createAlertsStore(connection)

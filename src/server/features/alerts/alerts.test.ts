@@ -544,7 +544,7 @@ describe('a saved search', () => {
   })
 })
 
-describe('an e-mail address alone', () => {
+describe('an email address alone', () => {
   const EMAIL = 'grace@example.com'
   const visitor = () => callerWith(server, null)
   const ask = async (id: string, email = EMAIL) =>
@@ -661,7 +661,7 @@ describe('an e-mail address alone', () => {
     await ask(id, 'slow@example.com')
     await ask(id)
     await open(linkIn())
-    const sweep = server.alerts.feature.sweeps.alerts
+    const sweep = server.alerts.feature.hourly.alerts
     const emails = async () =>
       (await server.pool.query('SELECT email FROM alert_subscribers ORDER BY email')).rows
     await sweep()
@@ -676,7 +676,7 @@ describe('an e-mail address alone', () => {
 })
 
 describe('an account', () => {
-  test('stops the e-mails by the link and keeps the list', async () => {
+  test('stops the emails by the link and keeps the list', async () => {
     const id = await sell('Silk Dress')
     await watch(id, below(80))
     await change(id, { price: 70 })

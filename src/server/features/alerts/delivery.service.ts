@@ -24,7 +24,7 @@ type Parts = {
   connection: Connection
   store: DeliveryStore
   links: AlertLinks
-  /** Null if no e-mail can be sent. */
+  /** Null if no email can be sent. */
   mail: Mail | null
   push: Push
   origin: () => string
@@ -58,7 +58,7 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
     }
   }
 
-  /** A mail server that is down says nothing about the e-mail: it waits, however long that takes. */
+  /** A mail server that is down says nothing about the email: it waits, however long that takes. */
   const orLater = (error: unknown) => {
     if (codeOf(asError(error).cause ?? error) === REFUSED_RECIPIENT) throw error
     throw new RetryLater(RETRY_MS, error)
@@ -135,7 +135,7 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
     await store.noteTold(deviceId, last.id)
   }
 
-  /** Two queues: push services are named by users, and a slow one must not delay e-mails. */
+  /** Two queues: push services are named by users, and a slow one must not delay emails. */
   const job = { batch: AT_ONCE, leaseMs: LEASE_MS, tries: TRIES, restRatio: 0 }
   return [
     { ...job, queue: MAIL_QUEUE, work: eachOf(mailTo) },

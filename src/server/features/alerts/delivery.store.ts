@@ -40,7 +40,7 @@ const pendingOf = (
 
 /** What has been found and not been told. The clock is the database's, which all servers share. */
 export const createDeliveryStore = (connection: Connection) => ({
-  /** Null if nothing may be sent: no such subscriber, no address, or no e-mails wanted. */
+  /** Null if nothing may be sent: no such subscriber, no address, or no emails wanted. */
   recipient: (subscriberId: string) =>
     readRow(connection, recipientRow)`
       SELECT coalesce(subscriber.email, users.email) AS email, user_id IS NOT NULL AS "isUser",
@@ -62,7 +62,7 @@ export const createDeliveryStore = (connection: Connection) => ({
   drop: (matchIds: readonly string[]) =>
     execute(connection)`DELETE FROM alert_matches WHERE id = ANY (${matchIds}::bigint[])`,
 
-  /** In one statement: either the e-mail counts as sent, or all of it is sent again. */
+  /** In one statement: either the email counts as sent, or all of it is sent again. */
   noteMailed: (subscriberId: string, matchIds: readonly string[], isDigest: boolean) =>
     execute(connection)`
       WITH mailed AS (UPDATE alert_matches SET mailed_at = now()

@@ -66,8 +66,8 @@ export const alertsFeature = (
         calls(unsubscribeCalls, unsubscribeHandlers(alerts), 'first'),
         calls(alertCalls, alertHandlers(alerts)),
       ],
-      sweeps: { alerts: alerts.sweep },
-      jobs: [{ everyMs: EVALUATE_EVERY_MS, tasks: { alerts: evaluation.run } }],
+      hourly: { alerts: alerts.sweep },
+      scheduled: [{ everyMs: EVALUATE_EVERY_MS, tasks: { alerts: evaluation.run } }],
       start: (server) => {
         port = server.port
       },

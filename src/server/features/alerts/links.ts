@@ -1,12 +1,12 @@
 import { createECDH, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** confirm an alert, manage the alerts of an address, or stop the e-mails of a subscriber */
+/** confirm an alert, manage the alerts of an address, or stop the emails of a subscriber */
 type LinkPurpose = 'confirm' | 'manage' | 'stop'
 
 const SIGNATURE_BYTES = 16
 const ID = /^[0-9a-f-]{36}$/
 
-/** Links in e-mails. They end with what they name, so that nothing has to be stored for them. */
+/** Links in emails. They end with what they name, so that nothing has to be stored for them. */
 export const createAlertLinks = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts alerts', 32))
   const sign = (text: string) =>

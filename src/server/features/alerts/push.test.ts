@@ -171,7 +171,7 @@ describe('a notification', () => {
     expect(service.received).toEqual([])
   })
 
-  test('to a push service that hangs holds up neither e-mails nor other notifications', async () => {
+  test('to a push service that hangs holds up neither emails nor other notifications', async () => {
     await keep()
     const eve = await signedIn(server)
     const device = createPushBrowser(`${service.url}/push/2`).device

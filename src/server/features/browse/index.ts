@@ -72,8 +72,8 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Low
         ),
         calls(catalogCalls, keepReplies(catalogCalls, handlers, core.keeping)),
       ],
-      sweeps: { 'views of looks': counted.sweep },
-      jobs: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: counted.refresh } }],
+      hourly: { 'views of looks': counted.sweep },
+      scheduled: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: counted.refresh } }],
       start: ({ listener }) =>
         listener.listen(CATALOG_CHANGED, {
           onMessage: () => replies.clear(),

@@ -227,7 +227,7 @@ export const finderFeature = (
         calls(answerCalls, answerHandlers(finder.answers)),
         calls(visionCalls, visionHandlers(finder.similar, finder.decode)),
       ],
-      sweeps: { crops: () => finder.crops.sweep(), vectors: finder.keepVectors },
+      hourly: { crops: () => finder.crops.sweep(), vectors: finder.keepVectors },
       start: ({ listener }) => finder.running.listenOn(listener),
       startInBackground: (listener) => void finder.start(listener),
       abort: () => finder.running.close(),

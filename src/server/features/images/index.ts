@@ -100,7 +100,7 @@ export const imagesFeature = async (
         // After the addresses of uploads, which lie below it and are served only to their owners.
         route((app) => mountMedia(app, media), 'last'),
       ],
-      sweeps: {
+      hourly: {
         uploads: () => uploads.sweep(),
         variants: async () => variants?.sweep(),
       },

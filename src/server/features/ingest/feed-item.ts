@@ -105,7 +105,7 @@ export type FeedDefaults = {
   condition?: Condition | undefined
   /** For feeds that name their items without an address. */
   shopUrl?: string | undefined
-  /** Also what is nothing to wear. */
+  /** Also what is not fashion. */
   takesAll?: boolean
   /** An operator tries a shop on their own network. */
   allowsPrivate?: boolean
@@ -158,7 +158,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
     value('product_type'),
     title,
   )
-  if (category === 'other' && !defaults.takesAll) return { leftOut: 'is nothing to wear' }
+  if (category === 'other' && !defaults.takesAll) return { leftOut: 'is not fashion' }
   const pictures = picturesOf(raw, defaults)
   const colors = parts(value('color'), COLORS)
   const sizes = sizesOf(raw.values.get('size') ?? [])

@@ -51,7 +51,7 @@ const KIND_OF_ID = new Map(
     numbers(ids).map((id) => [id, kind as Kind] as const),
   ),
 )
-/** Ids that name a category but not a kind. Every other id is nothing to wear. */
+/** Ids that name a category but not a kind. Every other id is not fashion. */
 const IDS_OF_CATEGORY: Readonly<Partial<Record<Category, string>>> = {
   clothing:
     '1604 5322 7313 208 5713 2580 2302 1594 5183 1516 1580 211 213 214 1772 2562 2306 5697 3128 6087 5460 5462 5517 5463 5555 182 5408 5549 5622 5412 5409 5411 5621 3066 5388 6227 5483 5327 1578 5834 5878 7235 5949 206 3414 3598 3888 3191 3439 3683 3724 3958 4003 3253 5564 3379 3852 5688 1147 499814 5400 5193 184',

@@ -75,8 +75,8 @@ export const ingestFeature = (
         calls(adminShopCalls, adminShopHandlers({ shops, log, audit })),
         calls(adminImportCalls, adminImportHandlers(catalogImports)),
       ],
-      sweeps: { 'catalogue files': catalogImports.sweep },
-      jobs: [
+      hourly: { 'catalogue files': catalogImports.sweep },
+      scheduled: [
         { everyMs: FEEDS_EVERY_MS, tasks: { feeds: shops.runDue } },
         ...(offerChecks ? [{ everyMs: OFFERS_EVERY_MS, tasks: { offers: offerChecks.run } }] : []),
       ],

@@ -354,7 +354,7 @@ describe('shops', () => {
           kind: 'dress',
         },
       ],
-      problems: ["'Dog coat' (id 8) is nothing to wear"],
+      problems: ["'Dog coat' (id 8) is not fashion"],
     })
     expect(await shops.list()).toEqual([])
     await shops.add(settings)

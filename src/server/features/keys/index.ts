@@ -16,7 +16,7 @@ export const keysFeature = ({ pool, atomically, audit }: Core) => {
         calls(apiKeyCalls, apiKeyHandlers(keys)),
         calls(siteKeyCalls, siteKeyHandlers({ keys, note: audit.note })),
       ],
-      sweeps: { 'API keys': () => store.sweep() },
+      hourly: { 'API keys': () => store.sweep() },
     } satisfies Feature,
   }
 }

@@ -68,7 +68,7 @@ export const moderationFeature = (core: Core, images: Images, search: Search) =>
         calls(noticeCalls, noticeHandlers(services)),
         calls(takedownCalls, takedownHandlers(services)),
       ],
-      jobs: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: takedown.carryOutPending } }],
+      scheduled: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: takedown.carryOutPending } }],
       start: ({ listener }) => takedown.listenOn(listener),
       stop: () => takedown.close(),
     } satisfies Feature,

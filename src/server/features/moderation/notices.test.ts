@@ -49,7 +49,7 @@ describe('a notice', () => {
   const send = (changes: Partial<NoticeInput> = {}) =>
     callerWith(server, null).api('POST /api/notices', { body: notice(changes) })
 
-  test('is confirmed by e-mail, decided, and the sender is told why', async () => {
+  test('is confirmed by email, decided, and the sender is told why', async () => {
     const { reference, isConfirmed } = (await send()).data
     expect(isConfirmed).toBe(true)
     expect(server.localMail?.page()).toContain(reference)

@@ -19,7 +19,7 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
         calls(affiliateCalls, affiliateHandlers(rules, audit)),
         calls(clickCalls, clickHandlers({ store: createClicksStore(pool), clickLimit })),
       ],
-      sweeps: { 'clicks on shops': createClicksStore(maintenance).sweep },
+      hourly: { 'clicks on shops': createClicksStore(maintenance).sweep },
     } satisfies Feature,
   }
 }

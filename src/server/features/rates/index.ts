@@ -49,7 +49,7 @@ export const ratesFeature = ({ pool, env }: Core) => {
     current,
     feature: {
       routes: [calls(rateCalls, handlers)],
-      sweeps: { 'exchange rates': refresh },
+      hourly: { 'exchange rates': refresh },
     } satisfies Feature,
   }
 }

@@ -114,8 +114,8 @@ export const searchFeature = (core: Core, rates: RatesService) => {
     feature: {
       ...database?.feature,
       routes: [calls(productSearchCalls, keepReplies(productSearchCalls, handlers, keeping))],
-      sweeps: { 'prices in euros': writer.convertPrices },
-      jobs: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: writer.update } }],
+      hourly: { 'prices in euros': writer.convertPrices },
+      scheduled: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: writer.update } }],
       abort: writer.close,
     } satisfies Feature,
   }

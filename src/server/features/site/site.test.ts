@@ -39,7 +39,7 @@ const pageOf = async (app: TestApp, path = '/') => (await app.request(path)).tex
 const NAME = 'Closet & Co'
 const PERSON = 'Ada Lune'
 const text = async (path: string) => (await fetch(server.origin + path)).text()
-/** The last e-mail after this request, with its sender. */
+/** The last email after this request, with its sender. */
 const mailAfter = async (path: string, body: object) => {
   await server.pool.query('DELETE FROM rate_limits')
   smtp.received.length = 0
@@ -64,7 +64,7 @@ describe('the name of the site', () => {
       () => text(`/oembed?url=${encodeURIComponent(server.origin + paths.celebrity.href(PERSON))}`),
     ],
     ['the web manifest', () => text(WEB_MANIFEST_PATH)],
-    ['the e-mail for signing in', () => mailAfter('/api/sign-in/email', reader)],
+    ['the email for signing in', () => mailAfter('/api/sign-in/email', reader)],
     [
       'the receipt of a notice',
       () =>

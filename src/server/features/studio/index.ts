@@ -53,7 +53,7 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
         calls(studioCalls, studioHandlers({ drafts, publishing })),
         calls(suggestionCalls, suggestionHandlers(suggestions)),
       ],
-      sweeps: { 'looks of deleted creators': publishing.withdrawOrphans },
+      hourly: { 'looks of deleted creators': publishing.withdrawOrphans },
       startInBackground: (listener) =>
         void scans
           .start(listener)

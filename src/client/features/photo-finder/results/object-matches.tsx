@@ -76,7 +76,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  if (query.isError) return <QueryError title={ANSWER_TEXT.failed} query={query} />
+  if (query.isError) return <QueryError what="the results" query={query} />
 
   const listed = data
     ? listAnswers({

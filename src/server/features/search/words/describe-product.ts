@@ -35,7 +35,7 @@ export type ProductFacts = {
   is_other?: boolean | undefined
 }
 
-/** The tag of what is nothing to wear: the finder leaves it out. */
+/** The tag of what is not fashion: the finder leaves it out. */
 export const NOTHING_TO_WEAR = 'thing:other'
 
 export type Description = Comparable & {

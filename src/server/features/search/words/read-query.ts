@@ -404,16 +404,21 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
       .map((word) => ({ words: word, did: leftOut(word) })),
     ...denied.map((word) => ({
       words: `without ${word}`,
-      did: `Shops rarely say whether something is without “${word}”, so this did not count.`,
+      did: `We ignored “without ${word}”: shops rarely say so.`,
     })),
     ...occasions
       .filter((id) => !suits(id) && attributes.some(({ meaning }) => meaning.occasion === id))
       .map((id) => ({
         words: id.replaceAll('-', ' '),
-        did: `“${id.replaceAll('-', ' ')}” says little about ${kindLabel(kind ?? '').toLowerCase()}, so it did not count.`,
+        did: `We ignored “${id.replaceAll('-', ' ')}”: it says little about ${kindLabel(kind ?? '').toLowerCase()}.`,
       })),
     ...(wish && !size
-      ? [{ words: wish.words, did: `“${wish.words}” is no size of this, so it did not count.` }]
+      ? [
+          {
+            words: wish.words,
+            did: `We ignored “${wish.words}”: it is not a size of this kind of product.`,
+          },
+        ]
       : []),
   ]
   return { ...filters, ignored, isUnknown: !isSomething && (hasUnknown || !isLimited) }
@@ -421,8 +426,8 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
 
 const leftOut = (word: string): string =>
   isKnownWord(word)
-    ? `Shops do not say “${word}”, so it did not count.`
-    : `“${word}” is not known here, so it was left out.`
+    ? `We ignored “${word}”: shops do not list it.`
+    : `We ignored “${word}”: we do not know this word.`
 
 const isOnlyThing = ({ kind, colours, pattern, material, trait }: Meaning): boolean =>
   kind !== undefined && !colours && !pattern && !material && !trait

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
 /** From the bottom to the top. Open folders are reached file by file, the others through index.ts. */
-const LAYERS = [
+export const LAYERS = [
   { name: 'core', isOpen: true },
   { name: 'vision', isOpen: true },
   { name: 'backup', isOpen: true },
@@ -34,7 +34,7 @@ const IMPORT = /(?:\bfrom|\bimport\(|\bimport)\s*'([^']+)'/g
 const layerOf = (path) => LAYERS.findIndex(({ name }) => path.startsWith(`${name}/`))
 
 /** The problem with `file` importing `target`, both relative to `src/server`; null if there is none. */
-export const roomProblem = (file, target) => {
+export const layerProblem = (file, target) => {
   const [from, to] = [layerOf(file), layerOf(target)]
   if (to === -1 || from === to) return null
   const { name, isOpen } = LAYERS[to]
@@ -50,7 +50,7 @@ export const problemsOf = (file, source) =>
     const target = specifier.startsWith('#server/')
       ? specifier.slice('#server/'.length)
       : specifier.startsWith('./') && posix.join(posix.dirname(file), specifier)
-    const problem = target ? roomProblem(file, target) : null
+    const problem = target ? layerProblem(file, target) : null
     return problem ? [`src/server/${file}: ${specifier}: ${problem}`] : []
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrationProblems, problemsOf } from './check-rooms.mjs'
+import { migrationProblems, problemsOf } from './check-layers.mjs'
 
 const problems = (file, specifier) => problemsOf(file, `import { x } from '${specifier}'\n`)
 
