@@ -6,7 +6,7 @@ import {
   LIKELY_WEIGHTS,
 } from '#server/features/search/index.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { productsIn, scoreOrder } from './fit-order.ts'
+import { plausibleFor, productsIn, scoreOrder } from './fit-order.ts'
 
 const product = (productKey: string, similarity: number, colour: string) => ({
   productKey,
@@ -40,7 +40,7 @@ const asked = (label: string) => ({
   },
   isPlausible: ({ colors }: { colors: readonly string[] }) => colors.includes('purple'),
 })
-const NOTHING = { cut: 0, colour: 0, pattern: 0, whole: 0 }
+const NOTHING = { cut: 0, colour: 0, pattern: 0 }
 
 it('counts the objects with a plausible product first, and among three', () => {
   const objects = [asked('dress'), asked('purple dress')]
@@ -51,6 +51,16 @@ it('counts the objects with a plausible product first, and among three', () => {
   })
   const { first } = scoreOrder(objects, { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS })
   expect(first).toBe(1)
+})
+
+it('finds jeans implausible for trousers, though they are trousers too', () => {
+  const isPlausible = plausibleFor('pants', { type: 'trousers', colour: 'red' }, [
+    'jeans',
+    'trousers',
+  ])
+  const { description } = product('a', 1, 'red')
+  expect(isPlausible({ ...description, kind: 'trousers' })).toBe(true)
+  expect(isPlausible({ ...description, kind: 'jeans' })).toBe(false)
 })
 
 it('reads the products that have a vector of the version', async () => {

@@ -35,13 +35,8 @@ type Asked = {
 export type Fit = { name: string; first: number; three: number; objects: number }
 
 const onlyKind = { ...LABEL_WEIGHTS, colour: 0, cut: 0, pattern: 0, material: 0 }
-const nothing = { cut: 0, colour: 0, pattern: 0, whole: 0 }
-const likely = (cut: number, colour: number, pattern: number, whole = 0) => ({
-  cut,
-  colour,
-  pattern,
-  whole,
-})
+const nothing = { cut: 0, colour: 0, pattern: 0 }
+const likely = (cut: number, colour: number, pattern: number) => ({ cut, colour, pattern })
 
 /** What is compared: without parts of the label, and with more or less of what is likely. */
 const TRIED: readonly (readonly [string, Weights])[] = [
@@ -49,19 +44,22 @@ const TRIED: readonly (readonly [string, Weights])[] = [
   ['label', { label: LABEL_WEIGHTS, likely: nothing }],
   ['label, likely cut', { label: LABEL_WEIGHTS, likely: likely(0.4, 0, 0) }],
   ['label, likely colour', { label: LABEL_WEIGHTS, likely: likely(0, 0.8, 0) }],
-  ['label, each part likely', { label: LABEL_WEIGHTS, likely: likely(0.4, 0.8, 0.2) }],
   ['in use', { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS }],
-  ['more variety', { label: LABEL_WEIGHTS, likely: { ...LIKELY_WEIGHTS, whole: 8 } }],
-  ['only variety', { label: LABEL_WEIGHTS, likely: likely(0, 0, 0, 4) }],
 ]
 
 const isPlain = ({ patterns }: Description) => patterns.every((pattern) => pattern === 'plain')
 
-/** The same kind, cut and colour family, and a pattern if it has one. */
-const plausibleFor = (kind: string, words: Readonly<Record<string, string | null>>) => {
+/** The same kind, cut and colour family, and a pattern if it has one. `types`: all that are labelled. */
+export const plausibleFor = (
+  kind: string,
+  words: Readonly<Record<string, string | null>>,
+  types: readonly string[],
+) => {
   const item = describeItem({ kind, ...words })
-  const meaning = { ...readLabel(words['type'] ?? kind, kind), colours: item.colors }
-  const { kinds } = meaning
+  const type = words['type'] ?? kind
+  const meaning = { ...readLabel(type, kind), colours: item.colors }
+  const isType = types.map((word) => [word, Number(word === type)] as const)
+  const [[kinds] = [new Set<string>()]] = readLikely({ type: isType }).cuts
   return (product: Description) =>
     isOfLabelledKind(meaning, product.kind) === true &&
     (kinds.size === 0 || kinds.has(product.kind ?? '')) &&
@@ -82,6 +80,7 @@ const askedIn = async (
   const { detections, squares } = await detectObjects(engine, picture)
   const { vectors } = await engine.embed(squares)
   const { vectorVersion: version } = engine.cards
+  const types = engine.cards.words.attributes.find(({ name }) => name === 'type')?.words ?? []
   return detections.flatMap(({ pixelBox, kind, category, label, confidence }, place): Asked[] => {
     const box = cornersFromBox(pixelBox)
     const item = itemIn({ box, kind, score: confidence }, photo.items)
@@ -102,7 +101,7 @@ const askedIn = async (
       similarInOwnColour: null,
       least: 3,
     }
-    return [{ candidates, question, isPlausible: plausibleFor(kind, item.words) }]
+    return [{ candidates, question, isPlausible: plausibleFor(kind, item.words, types) }]
   })
 }
 

@@ -4,13 +4,10 @@ import {
   type LabelMeaning,
   labelMatch,
   type LabelWeights,
-  LIKELY_WEIGHTS,
   likelyMatch,
   type LikelyMeaning,
   type LikelyWeights,
-  wholeGuesses,
 } from '#shared/vocabulary/label-match.ts'
-import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import {
   byLikenessThenPrice,
@@ -63,44 +60,6 @@ const byMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
   b.labelMatch - a.labelMatch || nearness(b) - nearness(a) || byLikenessThenPrice(a, b)
 
 /**
- * Three navy jackets are no better than one if the jacket may as well be black: of those that match the
- * label equally well, each of the first answers is the one that is likeliest where those before it are
- * wrong. `sorted`: best match first.
- */
-const withVariety = (
-  sorted: readonly RankedAnswer[],
-  likely: LikelyMeaning,
-  weight: number,
-): RankedAnswer[] => {
-  const guesses = wholeGuesses(likely)
-  const open = guesses.map(([, chance]) => chance)
-  const left = sorted.map((answer) => ({
-    answer,
-    agreements: guesses.map(([agreement]) =>
-      answer.description ? agreement(answer.description) : 0,
-    ),
-  }))
-  const value = ({ answer, agreements }: (typeof left)[number]) =>
-    answer.certainty === 'same item'
-      ? Number.MAX_VALUE
-      : nearness(answer) / 100 +
-        weight * agreements.reduce((sum, part, place) => sum + part * (open[place] ?? 0), 0)
-  const first: RankedAnswer[] = []
-  while (first.length < DETECTION_SEARCH.shown && left.length > 0) {
-    const equals = left.findIndex(
-      ({ answer }) => answer.labelMatch < (left[0]?.answer.labelMatch ?? 0),
-    )
-    const values = left.slice(0, equals < 0 ? undefined : equals).map(value)
-    const [chosen] = left.splice(values.indexOf(Math.max(...values)), 1)
-    if (!chosen) break
-    first.push(chosen.answer)
-    for (const [place, part] of chosen.agreements.entries())
-      open[place] = (open[place] ?? 0) * (1 - part)
-  }
-  return [...first, ...left.map(({ answer }) => answer)]
-}
-
-/**
  * The answers for an object: those of its kind first, then by how well they match its label, then by
  * how much they look like it. What is of another kind is only listed if the kind is not sure, or if
  * there is nothing of it (`hasKind`).
@@ -111,7 +70,6 @@ export const rankAnswers = (
 ): { answers: RankedAnswer[]; hasKind: boolean } => {
   const { meaning, likely, isKindSure, thresholds, best, similarInOwnColour, least } = question
   const { weights = {} } = question
-  const { whole } = weights.likely ?? LIKELY_WEIGHTS
   const rated = rateLikeness(candidates, best, thresholds).map((one): RankedAnswer => {
     const { description } = one
     const isSameKind = description && isOfLabelledKind(meaning, description.kind)
@@ -138,7 +96,7 @@ export const rankAnswers = (
   const isAlike = ({ certainty, productKey }: RankedAnswer) =>
     similarInOwnColour ? similarInOwnColour.has(productKey) : certainty !== null
   const listed = [ofKind, others.filter(isAlike)].flatMap((group) =>
-    withVariety(group.toSorted(byMatchThenLikeness), likely, whole),
+    group.toSorted(byMatchThenLikeness),
   )
   const rest = others.filter((answer) => !isAlike(answer)).toSorted(byLikenessThenPrice)
   const places = isFiltered ? 0 : Math.max(0, least - listed.length)

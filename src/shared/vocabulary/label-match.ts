@@ -96,10 +96,14 @@ export const readLabel = (label: string, objectKind: string | null = null): Labe
   const others = phrases.filter((phrase) => phrase !== noun)
   const meant = new Set(noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : [])
   const [widest, ...ofObject] = kindsOfObject(objectKind)
-  // 'Top', 'shoes' or 'glasses' say no more than the kind: a sweater is as good as a shirt.
+  // 'Top', 'shoes' or 'glasses' say no more than the kind: a sweater is as good as a shirt. Outerwear of
+  // which no more is known is called a jacket; one of leather or denim is known to be one.
   const isGeneral =
     noun?.meaning.kind === widest ||
-    (ofObject.length > 0 && ofObject.every((kind) => meant.has(kind)))
+    (ofObject.length > 0 && ofObject.every((kind) => meant.has(kind))) ||
+    (objectKind === 'outerwear' &&
+      noun?.meaning.name === 'jacket' &&
+      others.every(({ meaning }) => meaning.material === undefined))
   const kinds = isGeneral ? [] : [...meant]
   return {
     kinds: new Set(kinds),
@@ -160,23 +164,33 @@ export type LikelyMeaning = {
 
 const LEAST_CHANCE = 0.02
 
+/** The kinds of a type, without those that a narrower one names: what is called trousers is not jeans. */
+const cutsOf = (types: readonly string[]) => {
+  const kindsOf = (type: string) => readLabel(type).kinds
+  const all = types.map(kindsOf)
+  return (type: string): ReadonlySet<string> => {
+    const own = kindsOf(type)
+    const narrower = all.filter(
+      (kinds) => kinds.size < own.size && [...kinds].every((kind) => own.has(kind)),
+    )
+    return new Set([...own].filter((kind) => !narrower.some((kinds) => kinds.has(kind))))
+  }
+}
+
 export const readLikely = (chances: Chances): LikelyMeaning => {
   const read = <Value>(name: string, valueOf: (word: string) => Value) =>
     (chances[name] ?? [])
       .filter(([, chance]) => chance >= LEAST_CHANCE)
       .map(([word, chance]) => [valueOf(word), chance] as const)
   return {
-    cuts: read('type', (word) => readLabel(word).kinds),
+    cuts: read('type', cutsOf((chances['type'] ?? []).map(([word]) => word))),
     colours: read('colour', (word) => readLabel(word).colours),
     patterns: read('pattern', (word) => (word === 'plain' ? null : readLabel(word).patterns)),
   }
 }
 
-/**
- * In units of similarity, fitted with `npm run vision -- fit-order`. `whole`: cut, colour and pattern at
- * once, as far as no answer before it is that.
- */
-export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2, whole: 2 }
+/** In units of similarity, fitted with `npm run vision -- fit-order`. */
+export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2 }
 export type LikelyWeights = typeof LIKELY_WEIGHTS
 
 /** One thing that an object may be: how much of it a product is, 0 to 1, and its chance. */
@@ -217,23 +231,3 @@ export const likelyMatch = (
     weights.pattern * expected(pattern)
   )
 }
-
-/** Cut, colour and pattern at once: each combination that is likely enough to matter. */
-export const wholeGuesses = (likely: LikelyMeaning): Guess[] => {
-  const [first = [], ...others] = Object.values(guessesOf(likely)).filter(
-    ({ length }) => length > 0,
-  )
-  return others
-    .reduce<Guess[]>(
-      (wholes, guesses) =>
-        wholes.flatMap(([one, chance]) =>
-          guesses.map(([other, more]): Guess => [
-            (product) => one(product) * other(product),
-            chance * more,
-          ]),
-        ),
-      first,
-    )
-    .filter(([, chance]) => chance >= LEAST_WHOLE)
-}
-const LEAST_WHOLE = 0.001

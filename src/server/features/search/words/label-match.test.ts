@@ -80,4 +80,7 @@ it('a general noun prefers nothing of its kind', () => {
   expect(match('grey top', 'Grey Wool Sweater', 'top')).toBe(match('grey top', 'Grey Top', 'top'))
   expect(match('glasses', 'Round Sunglasses', 'eyewear')).toBe(1)
   expect(match('grey sweater', 'Grey Top', 'top')).toBeLessThan(1)
+  // Outerwear of which no more is known is called a jacket.
+  expect(match('black jacket', 'Black Wool Coat', 'outerwear')).toBe(1)
+  expect(match('black leather jacket', 'Black Leather Coat', 'outerwear')).toBeLessThan(1)
 })
