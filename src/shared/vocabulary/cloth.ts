@@ -18,27 +18,28 @@ export const PATTERNS = read({
   'windowpane < checked': 'windowpane, window pane, windowpane check',
   'houndstooth < checked': 'houndstooth, hounds tooth, dogtooth, dog tooth, pied de poule',
   'argyle < checked': 'argyle, diamond check, harlequin',
-  floral:
+  printed: 'printed, print',
+  'floral < printed':
     'floral, flower, flowers, flowery, flowered, floral print, blossom, blossom print, petal, petal print, rose print, botanical, flower print, ditsy, ditsy print, rose printed',
-  dotted:
+  'dotted < printed':
     'dotted, polka dot, polka dots, polkadot, polka, spotted, spotty, spot, dots, dot, pin dot, pindot, dotty, polka dotted',
-  animal:
+  'animal < printed':
     'animal, animal print, zebra, zebra print, snake, snakeskin, snake print, python, tiger print, cow print, giraffe print',
   'leopard < animal': 'leopard, leopard print, cheetah, cheetah print, leopard printed',
   herringbone: 'herringbone, chevron tweed',
   zigzag: 'zigzag, zig zag, chevron',
-  geometric:
+  'geometric < printed':
     'geometric, terrazzo, terrazzo print, wave print, waves, micro print, medallion print, tile print, geometric print, aztec',
-  abstract:
-    'abstract, abstract print, confetti, confetti print, printed, print, marble print, splatter',
-  graphic: 'graphic, slogan, logo, graphic print, band',
+  'abstract < printed':
+    'abstract, abstract print, confetti, confetti print, marble print, splatter',
+  'graphic < printed': 'graphic, slogan, logo, graphic print, band',
   'fair isle': 'fair isle, fairisle, nordic knit, nordic, norwegian knit',
   'cable knit': 'cable knit, cable, cableknit, aran, cable knitted',
   ribbed: 'ribbed, rib, rib knit, ribbed knit',
   quilted: 'quilted, padded, quilting',
-  paisley: 'paisley',
-  'tie dye': 'tie dye, tiedye, tie dyed',
-  camouflage: 'camouflage, camo',
+  'paisley < printed': 'paisley',
+  'tie dye < printed': 'tie dye, tiedye, tie dyed',
+  'camouflage < printed': 'camouflage, camo',
   'colour block': 'colour block, color block, colourblock, colorblock',
   lace: 'lace, lacy, broderie, crochet',
   plain: 'plain, solid, solid colour, unpatterned, block colour, solid color',

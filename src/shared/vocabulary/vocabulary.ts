@@ -9,7 +9,7 @@ import { TRAITS, WEARERS } from './wearers.ts'
 import { singularsOf, wordsOf } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
-export const VOCABULARY_VERSION = 9
+export const VOCABULARY_VERSION = 10
 
 export type Meaning = {
   /** How it is listed, such as 'polo neck'. */

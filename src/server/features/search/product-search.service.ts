@@ -84,6 +84,8 @@ const ENOUGH = 3
 
 export type Plan = {
   filter: Filter
+  /** The words of a narrower kind, which are kept when others find nothing; null if there are none. */
+  narrowerWords: Filter['words']
   applied: AppliedFilter[]
   /** Words that could not be used, and wishes that were given up. */
   relaxed: RelaxedWord[]
@@ -180,6 +182,11 @@ export const createProductSearch = ({
       ...wishes,
     }
     const narrower = await narrowed(filter, [...parsed.words, ...parsed.preferred], parsed)
+    const withoutWords = { ...filter, words: null }
+    const { words: narrowerWords } =
+      parsed.words.length > 0
+        ? await narrowed(withoutWords, parsed.preferred, parsed)
+        : withoutWords
     // Someone who is not in the catalogue wears nothing.
     const isNobody = selection !== FEED && chosenPeople.length === 0
     const names = await shopNames(shops)
@@ -201,6 +208,7 @@ export const createProductSearch = ({
     ]
     return {
       filter: narrower,
+      narrowerWords,
       applied,
       relaxed: [...parsed.ignored],
       order,

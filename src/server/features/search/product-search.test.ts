@@ -421,3 +421,39 @@ describe('searching products', () => {
     expect(reply.status).toBe(400)
   })
 })
+
+describe('searching for details', () => {
+  const NAMES = [
+    ...['Ink', 'Cherry', 'Sage'].map((colour) => `Suede Chain Bag in ${colour}`),
+    'Canvas Tote in Ink',
+    'Ankle-Strap Sandals',
+    'Bird Print Tee',
+    'Slogan Tee',
+    'Floral Tee',
+    'Plain Tee',
+    'Striped Tee',
+  ]
+  beforeAll(() =>
+    importRows(
+      app.pool,
+      NAMES.map((name) =>
+        catalogRow({ name, website: `https://details.example.com/${encodeURIComponent(name)}` }),
+      ),
+    ),
+  )
+
+  it('keeps what a thing has, where another word about it finds nothing', async () => {
+    const { products, relaxed } = await page({ q: 'bag with chain strap' })
+    expect(products.map(({ name }) => name.includes('Chain'))).toEqual([true, true, true])
+    expect(relaxed).toMatchObject([{ words: 'strap' }])
+  })
+
+  it('lists every sort of print for a print', async () => {
+    const { products } = await page({ q: 't-shirt with print' })
+    expect(products.map(({ name }) => name).toSorted()).toEqual([
+      'Bird Print Tee',
+      'Floral Tee',
+      'Slogan Tee',
+    ])
+  })
+})

@@ -50,10 +50,12 @@ const giveUp =
 
 const withoutWords: Relaxation = (plan) => {
   if (plan.filter.words === null) return plan
-  const words = plan.filter.words.map(([word = '']) => word).join(' ')
+  const kept = new Set(plan.narrowerWords?.map(([word]) => word))
+  const dropped = plan.filter.words.map(([word = '']) => word).filter((word) => !kept.has(word))
+  const words = dropped.join(' ')
   return {
     ...plan,
-    filter: { ...plan.filter, words: null },
+    filter: { ...plan.filter, words: plan.narrowerWords },
     relaxed: [
       ...plan.relaxed,
       { words, did: `No ${descriptionOf(plan)} with “${words}”. Without these words:` },

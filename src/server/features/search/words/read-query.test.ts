@@ -184,9 +184,14 @@ describe('a query', () => {
     expect((await readQuery('very', still)).brand).toBe('Very')
   })
 
-  it.each(['help me read', 'what is the time', 'a big meeting', 'listen to music'])(
-    'never takes an everyday word for a typo: %s',
-    async (text) => expect((await read(text))['isUnknown']).toBe(true),
+  it.each([
+    'help me read',
+    'what is the time',
+    'a big meeting',
+    'listen to music',
+    '<script>alert(1)</script>',
+  ])('never takes an everyday word for a typo: %s', async (text) =>
+    expect((await read(text))['isUnknown']).toBe(true),
   )
 
   it.each([

@@ -23,6 +23,7 @@ import {
   type PhraseMatch,
   VOCABULARY_WORDS,
   withinKind,
+  withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
 import { editDistance, foldText, slipsAllowed, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
@@ -100,6 +101,13 @@ const STOCK = /\b(?:in stock|available(?: now)?|ready to ship)\b/
 /** What follows names something else, unless it names no thing ('with stripes'). */
 const ASIDE = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
 
+/** 'Script' is not 'stripe': in so short a word, two letters are rarely replaced by mistake. */
+const isOtherWord = (typed: string, word: string): boolean =>
+  typed.length <= 6 &&
+  word.length === typed.length &&
+  editDistance(typed, word) === 2 &&
+  Array.from(typed).filter((letter, place) => letter !== word[place]).length === 2
+
 /** The nearest known word, or null: a wild guess is worse than none. */
 const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords) => {
   const allowed = slipsAllowed(typed)
@@ -117,6 +125,7 @@ const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords
       }))
       // 'table' is not 'cable': the first letter of a short word is rarely wrong.
       .filter(({ slips, isSameStart }) => slips <= most && (isSameStart || most > 1))
+      .filter(({ word }) => !isOtherWord(typed, word))
   const own = within(new Set([...VOCABULARY_WORDS, ...inCatalogue]), allowed)
   // Among so many languages, nearly every word is two slips away from some other.
   const foreign = typed.length < LEAST_FOREIGN ? [] : within(FOREIGN_WORDS, 1)
@@ -172,10 +181,7 @@ const UNITS = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
 const HAVE_LENGTHS = new Set(['dresses', 'skirts'].flatMap(withinKind))
 const isJewelry = new Set(['jewelry', 'watches'].flatMap(withinKind))
 /** Prints of any kind, for those who want none; a rib or a quilting is no print. */
-const NO_PRINTS =
-  'striped breton pinstripe checked tartan gingham windowpane houndstooth argyle floral dotted animal leopard zigzag geometric abstract graphic paisley camouflage'.split(
-    ' ',
-  )
+const NO_PRINTS = ['striped', 'checked', 'zigzag', 'printed'].flatMap(withinPattern)
 const ANY_PRINT = new Set(['pattern', 'patterns', 'patterned', 'print', 'prints', 'printed'])
 
 const takeWords = (text: string, words: readonly Word[]): string =>
