@@ -23,11 +23,23 @@ const shuffleSeed = (): number => {
 
 type Cursor = string | undefined
 
-const firstPage = undefined as Cursor
-const afterPage = (page: { next: string | null }): Cursor => page.next ?? undefined
-const asFirstPage = <Page>(reply: { data: Page } | undefined) =>
-  reply && { pages: [reply.data], pageParams: [firstPage] }
-const withCursor = (after: Cursor) => (after === undefined ? {} : { after })
+/** A list that is loaded page by page; its first page may have come inside the document. */
+const pagedQuery = <Page extends { next: string | null }>(
+  queryKey: readonly unknown[],
+  load: (after: { after?: string }, signal: AbortSignal) => Promise<{ data: Page }>,
+  inlined: () => { data: Page } | undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam, signal }): Promise<Page> =>
+      (await load(pageParam === undefined ? {} : { after: pageParam }, signal)).data,
+    initialData: () => {
+      const reply = inlined()
+      return reply && { pages: [reply.data], pageParams: [undefined] }
+    },
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: ({ next }): Cursor => next ?? undefined,
+  })
 
 const selectionQuery = (selection: CelebritySelection) => ({
   celebrities: celebritiesValue(selection),
@@ -36,29 +48,20 @@ const selectionQuery = (selection: CelebritySelection) => ({
 
 export const celebritiesQuery = (tab: StyleTab) => {
   const style: { style?: StyleType } = tab === 'all' ? {} : { style: tab }
-  return infiniteQueryOptions({
-    queryKey: ['celebrities', tab],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...style, ...withCursor(pageParam) }
-      return (await api('GET /api/celebrities', { query, signal })).data
-    },
-    initialData: () => asFirstPage(inlinedReply('GET /api/celebrities', style)),
-    initialPageParam: firstPage,
-    getNextPageParam: afterPage,
-  })
+  return pagedQuery(
+    ['celebrities', tab],
+    (after, signal) => api('GET /api/celebrities', { query: { ...style, ...after }, signal }),
+    () => inlinedReply('GET /api/celebrities', style),
+  )
 }
 
 export const imagesQuery = (selection: CelebritySelection) =>
-  infiniteQueryOptions({
-    queryKey: ['images', celebritiesValue(selection)],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...selectionQuery(selection), ...withCursor(pageParam) }
-      return (await api('GET /api/images', { query, signal })).data
-    },
-    initialData: () => asFirstPage(inlinedReply('GET /api/images', selectionQuery(selection))),
-    initialPageParam: firstPage,
-    getNextPageParam: afterPage,
-  })
+  pagedQuery(
+    ['images', celebritiesValue(selection)],
+    (after, signal) =>
+      api('GET /api/images', { query: { ...selectionQuery(selection), ...after }, signal }),
+    () => inlinedReply('GET /api/images', selectionQuery(selection)),
+  )
 
 /**
  * The feed is fetched again if fewer than 2000 combined entries are loaded. Marked when the feed is
@@ -73,16 +76,12 @@ export const expireShortFeed = (queries: QueryClient) => {
 }
 
 export const productsQuery = (selection: CelebritySelection) =>
-  infiniteQueryOptions({
-    queryKey: ['products', celebritiesValue(selection)],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...selectionQuery(selection), ...withCursor(pageParam) }
-      return (await api('GET /api/products', { query, signal })).data
-    },
-    initialData: () => asFirstPage(inlinedReply('GET /api/products', selectionQuery(selection))),
-    initialPageParam: firstPage,
-    getNextPageParam: afterPage,
-  })
+  pagedQuery(
+    ['products', celebritiesValue(selection)],
+    (after, signal) =>
+      api('GET /api/products', { query: { ...selectionQuery(selection), ...after }, signal }),
+    () => inlinedReply('GET /api/products', selectionQuery(selection)),
+  )
 
 export const imageQuery = (url: string) =>
   queryOptions({
@@ -179,16 +178,11 @@ export const productSearchQuery = (
 ) => {
   const words = [filters.price, 'q' in listed && listed.q].join(' ')
   const query = { ...productListQuery(listed, filters), ...amountsIn(currency, words) }
-  return infiniteQueryOptions({
-    queryKey: ['found', query],
-    queryFn: async ({ pageParam, signal }) => {
-      const after = withCursor(pageParam)
-      return (await api('GET /api/search/products', { query: { ...query, ...after }, signal })).data
-    },
-    initialData: () => asFirstPage(inlinedReply('GET /api/search/products', query)),
-    initialPageParam: firstPage,
-    getNextPageParam: afterPage,
-  })
+  return pagedQuery(
+    ['found', query],
+    (after, signal) => api('GET /api/search/products', { query: { ...query, ...after }, signal }),
+    () => inlinedReply('GET /api/search/products', query),
+  )
 }
 
 export const countsQuery = (

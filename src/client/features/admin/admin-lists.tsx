@@ -8,6 +8,7 @@ import {
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDelete } from '#client/ui/dialog.tsx'
+import { type PagedList, ShowMore } from '#client/ui/show-more.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.ts'
 import styles from './admin-page.module.css'
@@ -96,31 +97,18 @@ type ListQuery = {
   isPending: boolean
   isFetching: boolean
   refetch: () => unknown
-  /** Of a list that is loaded page by page. */
-  isFetchingNextPage?: boolean
-  hasNextPage?: boolean
-  fetchNextPage?: () => unknown
-}
+} & PagedList
 
-type ShowMoreProps = { query: ListQuery; count: number; what: string; empty?: string }
+type ListEndProps = { query: ListQuery; count: number; what: string; empty?: string }
 
 /** The end of a paged list: nothing found, a failure, or another page. */
-const ShowMore = ({ query, count, what, empty = `No ${what}` }: ShowMoreProps) => {
+const ListEnd = ({ query, count, what, empty = `No ${what}` }: ListEndProps) => {
   if (query.isError) return <QueryError what={what} query={query} />
   if (!query.isPending && count === 0) return <EmptyState title={empty} />
-  if (!query.hasNextPage) return null
-  return (
-    <Button
-      className={styles.more}
-      isBusy={query.isFetchingNextPage ?? false}
-      onClick={() => query.fetchNextPage?.()}
-    >
-      Show more
-    </Button>
-  )
+  return <ShowMore query={query} className={styles.more} />
 }
 
-type AdminListProps<Item> = Omit<ShowMoreProps, 'count'> & {
+type AdminListProps<Item> = Omit<ListEndProps, 'count'> & {
   label: string
   items: readonly Item[]
   children: (item: Item) => ReactNode
@@ -132,7 +120,7 @@ export const AdminList = <Item,>({ label, items, children, ...state }: AdminList
     <ul className={styles.list} aria-label={label} aria-busy={state.query.isFetching}>
       {items.map(children)}
     </ul>
-    <ShowMore {...state} count={items.length} />
+    <ListEnd {...state} count={items.length} />
   </>
 )
 

@@ -9,7 +9,6 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { CURRENCY_CODES } from '#client/lib/visitor-currency.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
-import { PageHead } from '#client/ui/page-head.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -18,8 +17,8 @@ import { BOARDS } from '#shared/constants.ts'
 import type { Board, BoardItem } from '#shared/contract/boards.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
-import { BoardItems, nameOf, Total } from './board-items.tsx'
-import styles from './boards.module.css'
+import { BoardHead } from './board-head.tsx'
+import { BoardItems, nameOf } from './board-items.tsx'
 import { ShareBoard, ShareState } from './share-board.tsx'
 
 const CURRENCIES = Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))
@@ -129,7 +128,7 @@ type Open = 'edit' | 'share' | 'delete' | { note: BoardItem } | null
 
 const OwnBoard = ({ board }: { board: Board }) => {
   const queries = useQueryClient()
-  const { id, title, about, items } = board
+  const { id, title, items } = board
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const order = useBoardChange(id, (ids: string[]) =>
@@ -147,16 +146,8 @@ const OwnBoard = ({ board }: { board: Board }) => {
   }
   return (
     <div className="page">
-      <PageHead
-        title={title}
-        kicker={BOARD_TEXT.items(items.length)}
-        lead={
-          <div className="stack gap-2">
-            {about && <p className={styles.about}>{about}</p>}
-            <Total total={board.total} />
-            <ShareState share={board.share} />
-          </div>
-        }
+      <BoardHead
+        board={board}
         actions={
           <>
             <Button variant="primary" onClick={() => setOpen('share')}>
@@ -167,7 +158,9 @@ const OwnBoard = ({ board }: { board: Board }) => {
             </Button>
           </>
         }
-      />
+      >
+        <ShareState share={board.share} />
+      </BoardHead>
       {items.length === 0 ? (
         <EmptyState title={BOARD_TEXT.empty} action={<FeedLink isPrimary />}>
           {BOARD_TEXT.emptyHint}

@@ -7,13 +7,12 @@ import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
-import { PageHead } from '#client/ui/page-head.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
-import { BoardItems, Total } from './board-items.tsx'
-import styles from './boards.module.css'
+import { BoardHead } from './board-head.tsx'
+import { BoardItems } from './board-items.tsx'
 
 /** A board as everyone with its link sees it. */
 const SharedBoardPage = () => {
@@ -25,18 +24,11 @@ const SharedBoardPage = () => {
     return <EmptyState isPage title={BOARD_TEXT.notFound} action={<FeedLink />} />
   if (error) return <QueryError what="this board" query={query} />
   if (!data) return <FullPageSpinner message="Loading" />
-  const { title, about, items, total } = data
+  const { title, items } = data
   return (
     <div className="page">
-      <PageHead
-        title={title}
-        kicker={BOARD_TEXT.items(items.length)}
-        lead={
-          <div className="stack gap-2">
-            {about && <p className={styles.about}>{about}</p>}
-            <Total total={total} />
-          </div>
-        }
+      <BoardHead
+        board={data}
         actions={
           <Button onClick={() => void shareLink(title, paths.sharedBoard.href(token))}>
             Share

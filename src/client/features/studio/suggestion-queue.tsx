@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
+import { ShowMore } from '#client/ui/show-more.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { DraftProduct } from '#shared/contract/studio.ts'
@@ -110,11 +111,7 @@ export const SuggestionQueue = () => {
           <SuggestionRow key={suggestion.id} suggestion={suggestion} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
     </>
   )
 }
