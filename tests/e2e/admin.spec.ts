@@ -37,3 +37,17 @@ test(
     expect(await axeViolations(page)).toEqual([])
   },
 )
+
+test('on a phone, the chosen of many tabs is not where they fade out', async ({ page, login }) => {
+  await login({ name: 'Ada Admin', admin: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin#takedown')
+  const rightOf = async (role: 'tab' | 'tablist', options = {}) => {
+    const box = await page.getByRole(role, options).boundingBox()
+    return (box?.x ?? NaN) + (box?.width ?? NaN)
+  }
+  const fadePx = 56
+  await expect
+    .poll(async () => (await rightOf('tablist')) - (await rightOf('tab', { name: 'Takedown' })))
+    .toBeGreaterThan(fadePx)
+})

@@ -21,10 +21,10 @@ export const Tabs = <Value extends string>({
 }: TabsProps<Value>) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // More tabs than a phone is wide: the chosen one must not be cut off.
+    // More tabs than a phone is wide: the chosen one must not be cut off, nor faded out at the end.
     list.current
       ?.querySelector(`[data-tab="${value}"]`)
-      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [value])
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
