@@ -19,10 +19,11 @@ export const rawReply = async (url: string, extra: Record<string, string> = {}) 
 export const startApp = async (
   dataDir: string,
   env: NodeJS.ProcessEnv = {},
-  /** Another checkout. */
+  /** Another checkout, which has been built: another version builds in another way. */
   root = PROJECT_ROOT,
 ) => {
-  if (!buildIfStale(root)) throw new Error('Client and server could not be built.')
+  if (root === PROJECT_ROOT && !buildIfStale(root))
+    throw new Error('Client and server could not be built.')
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const server = await startServer(join(root, 'dist', 'server', 'main.js'), [], {
     DATA_DIR: dataDir,

@@ -23,7 +23,7 @@ const USAGE = `Usage:
   npm run bench -- load [RATE …]         a mixed crowd at rising rates: times, refusals, memory
                                          (default 50 100 200 400 800)
   npm run bench -- pages                 processor time of pages, calls, pictures and writes; with
-                                         BENCH_AGAINST=FOLDER also of another checkout
+                                         BENCH_AGAINST=FOLDER also of another, built checkout
   npm run bench -- refine [PRODUCTS]     the results of one object of a photo, refined by words and
                                          filters (default 100000)
   npm run bench -- search [PRODUCTS]     precision of text search on judged queries; with a number, also

@@ -26,7 +26,7 @@ import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, newManifest, sealWith } from './format.ts'
-import { keepFewer, keepNewest, openSource, openTarget, prune } from './place.ts'
+import { keepFewer, keepNewest, openSource, openTarget, prune } from './backup-target.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /** Each restore makes a whole schema. */

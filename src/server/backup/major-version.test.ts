@@ -19,7 +19,7 @@ import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { makeBackup } from './make-backup.ts'
-import { openSource, openTarget } from './place.ts'
+import { openSource, openTarget } from './backup-target.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const DEBIAN = '/usr/lib/postgresql'

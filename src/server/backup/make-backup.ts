@@ -21,7 +21,7 @@ import {
   sha256,
   type TableCopy,
 } from './format.ts'
-import { backupName, newestManifest, type Place } from './place.ts'
+import { backupName, newestManifest, type Place } from './backup-target.ts'
 
 /** Made again when they are needed, or gone within hours. */
 const NOT_KEPT = ['variants/', 'crops/', 'checks/']

@@ -18,7 +18,7 @@ import {
   unpackSecrets,
 } from './format.ts'
 import { keptPictures, verifyBackup } from './make-backup.ts'
-import type { Place } from './place.ts'
+import type { Place } from './backup-target.ts'
 
 type Restore = {
   source: Place & { name: string }

@@ -8,7 +8,7 @@ import type { Storage } from '#server/core/storage/storage.ts'
 import { createBackupRunsStore } from './backup.store.ts'
 import { BackupError, type Secrets } from './format.ts'
 import { makeBackup } from './make-backup.ts'
-import { keepFewer, openTarget, prune } from './place.ts'
+import { keepFewer, openTarget, prune } from './backup-target.ts'
 
 /** A backup that failed is tried again after this time at the latest. */
 const RETRY_MS = 60 * 60_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { makeBackup } from '#server/backup/make-backup.ts'
-import { keepNewest, openTarget, prune } from '#server/backup/place.ts'
+import { keepNewest, openTarget, prune } from '#server/backup/backup-target.ts'
 import { recordBackup } from '#server/backup/scheduled-backups.ts'
 import { readAuthSecret } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { openSource } from '#server/backup/place.ts'
+import { openSource } from '#server/backup/backup-target.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { connectDatabase, openDatabase } from '#server/core/db/database.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'

@@ -2,6 +2,7 @@ import type { ModelCards } from './model-cards.ts'
 import { type Certainty, certaintyOf, type CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { type Chance, kindNoun } from './words.ts'
+import { lengthOf } from './vectors.ts'
 
 type Cards = Pick<ModelCards, 'detector' | 'embedder' | 'words'>
 
@@ -69,9 +70,8 @@ const LENGTH_TOLERANCE = 0.02
  */
 export const isLikeness = (vector: Float32Array, cards: Cards): boolean => {
   if (vector.length !== vectorDimensions(cards)) return false
-  const square = vector.reduce((sum, value) => sum + value * value, 0)
   const words = vector.subarray(cards.embedder.dimensions)
-  return Math.abs(Math.sqrt(square) - 1) <= LENGTH_TOLERANCE && words.every((root) => root >= 0)
+  return Math.abs(lengthOf(vector) - 1) <= LENGTH_TOLERANCE && words.every((root) => root >= 0)
 }
 
 const rootsOf = (chances: ArrayLike<number>, share: number) => {

@@ -12,7 +12,7 @@ import { FEED, paths } from '#shared/paths.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { AlertRows, MatchRows } from './alert-rows.tsx'
 import styles from './alerts.module.css'
-import { MailSetting, NotificationSetting } from './how-to-tell.tsx'
+import { MailSetting, NotificationSetting } from './delivery-settings.tsx'
 
 /** The alerts of the signed-in person, or of the address that a link was sent to. */
 const AlertsList = ({ token }: { token: string | null }) => {

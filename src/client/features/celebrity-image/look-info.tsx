@@ -17,7 +17,7 @@ import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { cardId, FEED, paths } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
-import { NotIt } from './not-it.tsx'
+import { NotIt } from './suggest-correction.tsx'
 
 const nameOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : link)
 

@@ -10,7 +10,7 @@ import { QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Device } from '#shared/contract/session.ts'
-import { lastSeenText, startedText } from './device-words.ts'
+import { lastSeenText, startedText } from './session-text.ts'
 import styles from './account-settings-page.module.css'
 
 const devicesQuery = queryOptions({

@@ -12,7 +12,7 @@ import { toast } from '#client/ui/toast.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { PASSKEYS } from '#shared/constants.ts'
 import type { Passkey } from '#shared/contract/passkeys.ts'
-import { lastSeenText } from './device-words.ts'
+import { lastSeenText } from './session-text.ts'
 import styles from './account-settings-page.module.css'
 import { linkedQuery } from './linked-accounts.tsx'
 

@@ -1,3 +1,5 @@
+import { codeOf } from '#server/core/error-code.ts'
+
 const UNDEFINED_TABLE = '42P01'
 
 /**
@@ -8,7 +10,7 @@ export const retryAfterMove = async <T>(read: () => Promise<T>): Promise<T> => {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error
+    if (codeOf(error) !== UNDEFINED_TABLE) throw error
     return read()
   }
 }

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
 import { CLEAR_SITE_DATA } from '#server/core/http/security.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
 
 const PREFIX = 'wearabouts'
 
@@ -8,10 +9,6 @@ const PREFIX = 'wearabouts'
 const prefixFor = (isSecure: boolean) => (isSecure ? `__Host-${PREFIX}` : PREFIX)
 const attributesFor = (isSecure: boolean) =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-
-/** Takes the same time however much of it is the same. */
-export const isSameSecret = (one: Buffer, other: Buffer) =>
-  one.length === other.length && timingSafeEqual(one, other)
 
 /** A JSON reply that sets cookies. */
 export const withCookies = (body: object, cookies: readonly (string | null)[]): Response => {

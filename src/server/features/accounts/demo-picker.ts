@@ -10,7 +10,7 @@ import { readUpTo } from '#server/core/web/public-client.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
 import { SOCIAL_IDS, type SocialId } from '#shared/contract/session.ts'
-import { isSameSecret } from './cookies.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
 import type { Provider } from './providers.ts'
 
 const PATH = '/local-identity'

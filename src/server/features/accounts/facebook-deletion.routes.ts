@@ -5,7 +5,7 @@ import type { dataDeletionCalls } from '#shared/contract/users.ts'
 import { deletionStatusHref } from '#shared/paths.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { isSameSecret } from './cookies.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
 import type { FacebookDeletionStore } from './users.store.ts'
 
 type Parts = {

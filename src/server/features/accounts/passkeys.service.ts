@@ -18,7 +18,7 @@ import type { SiteName } from '#server/core/site-name.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { isSameSecret } from './cookies.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
 import type { PasskeyRow, PasskeysStore } from './passkeys.store.ts'
 import type { Caller, SessionKeeper } from './sessions.ts'
 

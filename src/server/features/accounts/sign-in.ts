@@ -9,7 +9,8 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import type { TokenCipher } from './auth-secret.ts'
-import { createSignedCookie, isSameSecret, type SignedCookie } from './cookies.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
+import { createSignedCookie, type SignedCookie } from './cookies.ts'
 import type { DemoPicker } from './demo-picker.ts'
 import {
   type Attempt,

@@ -1,4 +1,5 @@
-import { createECDH, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createECDH, createHmac, hkdfSync } from 'node:crypto'
+import { isSameSecret } from '#server/core/same-secret.ts'
 
 /** confirm an alert, manage the alerts of an address, or stop the emails of a subscriber */
 type LinkPurpose = 'confirm' | 'manage' | 'stop'
@@ -21,7 +22,7 @@ export const createAlertLinks = (secret: string) => {
       // As texts: several end in the same bytes.
       const given = Buffer.from(signature)
       const expected = Buffer.from(sign(`${purpose}.${id}`).toString('base64url'))
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (!isSameSecret(given, expected)) return null
       return ID.test(id) ? { purpose: purpose as LinkPurpose, id } : null
     },
 

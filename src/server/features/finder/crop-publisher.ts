@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
 import { type CropPublisher, RemoteSearchError } from './remote-search/remote-search.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
 
 const FOLDER = 'crops/'
 const NAME_BYTES = 24
@@ -24,11 +25,8 @@ export const createCropPublisher = ({ storage, publicUrl, secret, now = Date.now
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts crop addresses', 32))
   const sign = (name: string) => createHmac('sha256', key).update(name).digest()
 
-  const isSigned = (name: string, signature: string) => {
-    const signatureBytes = Buffer.from(signature, 'base64url')
-    const expected = sign(name)
-    return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
-  }
+  const isSigned = (name: string, signature: string) =>
+    isSameSecret(Buffer.from(signature, 'base64url'), sign(name))
 
   const publish: CropPublisher['publish'] = async ({ jpeg }) => {
     // The provider has to be able to fetch it.

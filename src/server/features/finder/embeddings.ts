@@ -1,7 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import type { Range, withSeenKind } from '#shared/vision/likeness.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
+import { lengthOf, unitVector } from '#shared/vision/vectors.ts'
 
 /** What is known of an object in a photo beside its vector. */
 const factsSchema = z.object({
@@ -29,8 +31,7 @@ const vectorOf = (bytes: Buffer): Float32Array => {
   const numbers = Array.from({ length: bytes.length / 2 }, (_, place) =>
     bytes.readInt16LE(place * 2),
   )
-  const length = Math.sqrt(numbers.reduce((sum, value) => sum + value * value, 0))
-  return Float32Array.from(numbers, (value) => (length > 0 ? value / length : 0))
+  return unitVector(numbers)
 }
 
 /**
@@ -54,10 +55,7 @@ export const createSignedEmbeddings = (secret: string) => {
     /** Null if this server, or another one with its secret, did not write it. */
     read: (text: string): Embedding | null => {
       const [head = '', vector = '', signature = ''] = text.split('.')
-      const signatureBytes = Buffer.from(signature, 'base64url')
-      const expected = sign(`${head}.${vector}`)
-      if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
-        return null
+      if (!isSameSecret(Buffer.from(signature, 'base64url'), sign(`${head}.${vector}`))) return null
       return {
         ...factsSchema.parse(JSON.parse(Buffer.from(head, 'base64url').toString())),
         vector: vectorOf(Buffer.from(vector, 'base64url')),
@@ -76,9 +74,6 @@ type ColourParts = {
 }
 
 const KEPT_MS = 10 * 60_000
-
-const lengthOf = (vector: Float32Array) =>
-  Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
 
 /**
  * The same thing in another colour: the parts of the vector that say its colour become the mean of

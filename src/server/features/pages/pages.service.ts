@@ -53,7 +53,7 @@ import {
   productFacts,
   productList,
   webSite,
-} from './facts.ts'
+} from './structured-data.ts'
 import type { Page, PreloadedPicture } from './page.ts'
 
 export type SignInWays = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']

@@ -12,6 +12,7 @@ import { type Finder, openPhoto } from '#server/features/finder/index.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
 import { SCAN_QUEUES } from './drafts.service.ts'
 import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
+import { dotProduct } from '#shared/vision/vectors.ts'
 
 type Parts = {
   pool: Connection
@@ -57,10 +58,6 @@ const productOf = (product: ScanProduct): DraftProduct => ({
   picture: product.imageUrl ?? product.thumbnail ?? null,
 })
 
-/** Of unit vectors. */
-const cosineOf = (one: Float32Array, other: Float32Array) =>
-  one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0)
-
 /** Looks at the photos of drafts in the background, whoever has the page open. */
 export const createDraftScans = (parts: Parts) => {
   const { pool, atomically, log, uploads, finder, productsOf } = parts
@@ -87,7 +84,7 @@ export const createDraftScans = (parts: Parts) => {
       if (!own || embedding === undefined) return []
       const [best] = known
         .filter(({ kind, version }) => kind === own.kind && version === own.version)
-        .map(({ garment, vector }) => ({ garment, similarity: cosineOf(vector, own.vector) }))
+        .map(({ garment, vector }) => ({ garment, similarity: dotProduct(vector, own.vector) }))
         .toSorted((a, b) => b.similarity - a.similarity)
       const garment = best && best.similarity >= SAME_GARMENT ? best.garment : randomUUID()
       return [{ id, garment, embedding }]

@@ -5,6 +5,7 @@ import type { Category } from '#shared/domain/category.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 import { answersOf, sureWords } from '#shared/vision/words.ts'
+import { unitVector } from '#shared/vision/vectors.ts'
 
 /** What is known about a product before anyone looks. */
 export type Stated = { category: string | null; kind: string | null }
@@ -115,6 +116,5 @@ export const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
   const sum = Float64Array.from(first)
   for (const vector of others)
     for (const [place, value] of vector.entries()) sum[place] = (sum[place] ?? 0) + value
-  const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0))
-  return Float32Array.from(sum, (value) => (length > 0 ? value / length : 0))
+  return unitVector(sum)
 }

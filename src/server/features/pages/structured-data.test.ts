@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
-import { productFacts } from './facts.ts'
+import { productFacts } from './structured-data.ts'
 
 const OFFER: Offer = {
   shop: 'Second Look',

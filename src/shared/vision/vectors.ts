@@ -1,0 +1,17 @@
+type Vector = Float32Array | Float64Array | readonly number[]
+
+export const lengthOf = (vector: Vector): number => {
+  let square = 0
+  for (const value of vector) square += value * value
+  return Math.sqrt(square)
+}
+
+/** In the same direction, of length one; all zeros stay zeros. */
+export const unitVector = (vector: Vector): Float32Array => {
+  const length = lengthOf(vector)
+  return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
+}
+
+/** Of unit vectors, the cosine of the angle between them. */
+export const dotProduct = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0)
