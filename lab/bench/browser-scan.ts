@@ -13,16 +13,19 @@ import { cutSquares, letterboxed, openPicture } from '#server/vision/picture.ts'
 import { createModelSession } from '#server/vision/session.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
+import { type Answer, answersOf } from '#shared/vision/words.ts'
 import { cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { createWorkingPicture, pictureScaler } from '#shared/vision/scale.ts'
+import { createWorkingPicture, pictureScaler, upright } from '#shared/vision/scale.ts'
 import { samplePhoto } from './sample-photo.ts'
 import { percentile } from './statistics.ts'
 
 /** Whether a browser sees in photos what the server sees, and what that takes. */
 
-const SIDES = [640, 400, 1000, 1600, 3000]
+const SIDES = [640, 400, 1000, 1600, 4000]
+/** The server refuses larger files. */
+const PNG_SIDE = 1600
 const FORMATS = ['jpeg', 'webp', 'png', 'avif'] as const
 /** Formats in which browsers and libvips agree on where an orientation is written. */
 const ORIENTED: ReadonlySet<string> = new Set(['jpeg', 'webp'])
@@ -39,12 +42,13 @@ const TURNED: Readonly<Record<number, (picture: Sharp) => Sharp>> = {
   8: (picture) => picture.rotate(90),
 }
 
-type Variant = { name: string; bytes: Buffer }
+type Variant = { side: number; format: string; orientation: number; bytes: Buffer }
 
 /** A photo in another size, format and orientation, each in turn. */
 const variantOf = async (file: string, index: number): Promise<Variant> => {
-  const side = SIDES[index % SIDES.length] ?? 640
   const format = FORMATS[index % FORMATS.length] ?? 'jpeg'
+  const largest = format === 'png' ? PNG_SIDE : Infinity
+  const side = Math.min(SIDES[index % SIDES.length] ?? 640, largest)
   const orientation = ORIENTED.has(format) ? 1 + (Math.floor(index / 2) % ORIENTATIONS) : 1
   const upright = await sharp(file)
     .autoOrient()
@@ -56,7 +60,7 @@ const variantOf = async (file: string, index: number): Promise<Variant> => {
     .withMetadata({ orientation })
     .toFormat(format, format === 'png' ? { compressionLevel: 1 } : { quality: 85 })
     .toBuffer()
-  return { name: `${side} px, ${format}, orientation ${orientation}`, bytes }
+  return { side, format, orientation, bytes }
 }
 
 type Bench = { hold: (photo: string) => void; scan: () => Promise<FoundObject[]> }
@@ -128,32 +132,67 @@ const openPage = async (
 
 const SAME_BOX = 0.98
 
-type Agreement = { boxes: number; same: number; named: number; extra: number; misses: string[] }
+/** An object, and what the words model said of it where that is known. */
+type Seen = { object: FoundObject; answers: Answer[] }
+type Miss = { what: string; why: string }
+type Agreement = { boxes: number; same: number; named: number; extra: number }
 
-const compare = (ours: readonly FoundObject[], theirs: readonly FoundObject[], name: string) => {
+const seenBy = async (engine: VisionEngine, picture: Picture): Promise<Seen[]> => {
+  const { detections, squares } = await detectObjects(engine, picture)
+  return detections.map((object, index) => {
+    const row = squares.rows?.[index] ?? new Float32Array()
+    return { object, answers: answersOf(row, object.kind, engine.cards.words) }
+  })
+}
+
+/** By how much the server was sure of its word, or unsure: next to nothing where another decides otherwise. */
+const marginOf = ({ name, threshold, boxThreshold, chances }: Answer, score: number) => {
+  const [word, chance] = chances[0] ?? ['', 0]
+  const [, next] = chances[1] ?? ['', 0]
+  return `${name} '${word}' ${chance.toFixed(4)} (from ${threshold}), with its box ${(chance * score).toFixed(4)} (from ${boxThreshold}), next word ${next.toFixed(4)}`
+}
+
+const shownColors = ({ colors }: FoundObject) =>
+  colors.map(({ name, share }) => `${name} ${share.toFixed(3)}`).join(', ')
+
+/** Words that differ and how near the server's were to their limits; else the colours that pixels show. */
+const whyOtherWords = ({ object, answers }: Seen, other: FoundObject) => {
+  const differing = answers.filter(({ name }) => object.words?.[name] !== other.words?.[name])
+  if (differing.length > 0)
+    return differing.map((answer) => marginOf(answer, object.confidence)).join('; ')
+  const colour = answers.find(({ name }) => name === 'colour')
+  const margin = colour ? `; ${marginOf(colour, object.confidence)}` : ''
+  return `colours ${shownColors(object)} are ${shownColors(other)}${margin}`
+}
+
+const compare = (ours: readonly Seen[], theirs: readonly FoundObject[]) => {
   const alike = (a: FoundObject, b: FoundObject) =>
     overlap(cornersFromBox(a.pixelBox), cornersFromBox(b.pixelBox))
-  const result: Agreement = { boxes: ours.length, same: 0, named: 0, extra: 0, misses: [] }
+  const agreement: Agreement = { boxes: ours.length, same: 0, named: 0, extra: 0 }
+  const misses: Miss[] = []
   const left = new Set(theirs)
   for (const one of ours) {
+    const { kind, label, confidence, words } = one.object
     const [best] = [...left]
-      .filter(({ kind }) => kind === one.kind)
-      .toSorted((a, b) => alike(one, b) - alike(one, a))
-    const share = best ? alike(one, best) : 0
+      .filter((other) => other.kind === kind)
+      .toSorted((a, b) => alike(one.object, b) - alike(one.object, a))
+    const share = best ? alike(one.object, best) : 0
     if (best) left.delete(best)
-    if (share >= SAME_BOX) result.same += 1
+    if (share >= SAME_BOX) agreement.same += 1
     else
-      result.misses.push(
-        `${name}: ${one.kind} ${one.confidence.toFixed(3)}, best overlap ${share.toFixed(3)}`,
-      )
-    const isNamed = best?.label === one.label
-    if (isNamed && JSON.stringify(best?.words) === JSON.stringify(one.words)) result.named += 1
-    else if (best) result.misses.push(`${name}: '${one.label}' is '${best.label}'`)
+      misses.push({
+        what: `${label}: best overlap ${share.toFixed(3)}`,
+        why: `score ${confidence.toFixed(4)}, there ${best?.confidence.toFixed(4) ?? 'none'}`,
+      })
+    if (best?.label === label && JSON.stringify(best.words) === JSON.stringify(words))
+      agreement.named += 1
+    else if (best)
+      misses.push({ what: `'${label}' is '${best.label}'`, why: whyOtherWords(one, best) })
   }
-  result.extra = left.size
-  for (const { kind, confidence } of left)
-    result.misses.push(`${name}: ${kind} ${confidence.toFixed(3)} only in the browser`)
-  return result
+  agreement.extra = left.size
+  for (const { label, confidence } of left)
+    misses.push({ what: `${label} only there`, why: `score ${confidence.toFixed(4)}` })
+  return { agreement, misses }
 }
 
 /** The server's models with the weights that browsers get. */
@@ -178,16 +217,15 @@ const openHalfPrecision = async (modelDir: string) => {
 }
 
 /** Decoded by libvips in full, then scaled as in the browser. */
-const scaledHere = async (bytes: Buffer): Promise<Picture> => {
-  const { data, info } = await sharp(bytes)
-    .autoOrient()
+const scaledHere = async ({ bytes, orientation }: Variant): Promise<Picture> => {
+  const { data, info } = await sharp(bytes, { autoOrient: false })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
   const size = { width: info.width, height: info.height }
   const { add, finish } = createWorkingPicture(size, bytes)
   add(new Uint8ClampedArray(data), 0, size.height)
-  return finish()
+  return upright(finish(), orientation)
 }
 
 const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }
@@ -351,28 +389,33 @@ export const compareWithBrowser = async (
     const halfEngine = createEngine(half.session, { letterboxed, cutSquares }, engine.cards)
     const browserLike = createEngine(half.session, pictureScaler, engine.cards)
     /** One difference after another, up to what the browser itself decodes and computes. */
-    const ways: Record<string, (bytes: Buffer, opened: Picture) => Promise<FoundObject[]>> = {
+    type Look = (variant: Variant, opened: Picture) => Promise<FoundObject[]>
+    const ways: Record<string, Look> = {
       'half precision': async (_, opened) => (await detectObjects(halfEngine, opened)).detections,
-      'and scaled as in browsers': async (bytes) =>
-        (await detectObjects(browserLike, await scaledHere(bytes))).detections,
-      'the browser': (bytes) => scan(bytes),
+      'and scaled as in browsers': async (variant) =>
+        (await detectObjects(browserLike, await scaledHere(variant))).detections,
+      'the browser': ({ bytes }) => scan(bytes),
     }
-    const all = new Map<string, Agreement[]>(Object.keys(ways).map((way) => [way, []]))
+    const agreements: ({ group: string } & Agreement)[] = []
     for (const [index, name] of chosen.entries()) {
-      const { bytes, name: variant } = await variantOf(join(folder, name), index)
+      const variant = await variantOf(join(folder, name), index)
+      const { bytes, side, format, orientation } = variant
       const opened = await openPicture(new Uint8Array(bytes))
-      const { detections } = await detectObjects(engine, opened)
+      const ours = await seenBy(engine, opened)
+      const photo = `${name}, ${side} px, ${format}, orientation ${orientation}`
       for (const [way, look] of Object.entries(ways)) {
-        const found = compare(detections, await look(bytes, opened), `${name} (${variant})`)
-        for (const miss of found.misses) console.log(`${way}: ${miss}`)
-        all.get(way)?.push(found)
+        const { agreement, misses } = compare(ours, await look(variant, opened))
+        for (const { what, why } of misses) console.log(`${way}: ${photo}: ${what}: ${why}`)
+        const groups = way === 'the browser' ? [way, format, `${side} px`] : [way]
+        if (way === 'the browser' && orientation > 1) groups.push('turned by EXIF')
+        for (const group of groups) agreements.push({ group, ...agreement })
       }
       onPhoto(index + 1, chosen.length)
     }
     await page.close()
-    const rowOf = (agreements: readonly Agreement[]) => {
-      const total = (name: 'boxes' | 'same' | 'named' | 'extra') =>
-        agreements.reduce((sum, one) => sum + one[name], 0)
+    const rowOf = (group: string) => {
+      const rows = agreements.filter((one) => one.group === group)
+      const total = (name: keyof Agreement) => rows.reduce((sum, one) => sum + one[name], 0)
       return {
         'boxes of the server': total('boxes'),
         [`same kind, overlap of ${SAME_BOX}`]: total('same') / total('boxes'),
@@ -380,7 +423,8 @@ export const compareWithBrowser = async (
         'other boxes': total('extra'),
       }
     }
-    console.table(Object.fromEntries([...all].map(([way, rows]) => [way, rowOf(rows)])))
+    const groups = new Set(agreements.map(({ group }) => group))
+    console.table(Object.fromEntries([...groups].map((group) => [group, rowOf(group)])))
   } finally {
     await half.close()
     await close()

@@ -76,6 +76,8 @@ const readWorking = async (bytes: Uint8Array): Promise<Picture['working']> => {
         withoutEnlargement: true,
         // The models were trained with this kernel; Lanczos would make reading a sixth slower.
         kernel: 'linear',
+        // Browsers cannot: all but large JPEG files are then the same to the last bit in both.
+        fastShrinkOnLoad: false,
       })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')

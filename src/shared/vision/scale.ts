@@ -6,16 +6,19 @@ import { type Picture, type PictureScaler, WORKING_SIDE } from './picture.ts'
  * scale each in their own way, and boxes would differ.
  */
 
-type Raster = { pixels: Uint8Array; size: Size }
+/** `hasMeans`: its rows are the means that `reduced` begins with. */
+type Raster = { pixels: Uint8Array; size: Size; hasMeans?: boolean }
 type Region = { left: number; top: number; width: number; height: number }
 
 /** For each output place, the first input place that counts, and the weights from there on. */
 type Kernel = { firsts: Int32Array; weights: Float32Array; taps: number }
-/** From `count` pixels to `to`, of which each covers `ratio`. */
-type KernelOf = (ratio: number, to: number, count: number) => Kernel
 
 /** libvips looks for places between pixels in steps of this. */
 const STEPS = 64
+/** It computes with whole numbers: a weight is cut off to so many parts of one. */
+const PARTS = 4_096
+
+const cutOff = (weight: number) => Math.floor(weight * PARTS) / PARTS
 
 /** Of two whole numbers that are equally near, the even one. */
 const roundedToEven = (value: number) => {
@@ -24,250 +27,262 @@ const roundedToEven = (value: number) => {
 }
 
 /**
- * A triangle as wide as what an output pixel covers, in as few pixels as libvips takes; bilinear where
- * the picture grows, and then half a pixel to the side, which is a quirk of libvips that boxes follow.
+ * A triangle as wide as what an output pixel covers, in as few pixels as libvips takes. `extra`: pixels
+ * that are missing because the output is rounded, as many on both sides.
  */
-const triangle: KernelOf = (ratio, to, count) => {
-  const isSmaller = ratio >= 1
-  const reach = Math.max(1, ratio)
-  const pixels = isSmaller ? roundedToEven(ratio) : 1
-  const taps = 2 * pixels + 1
+const triangle = (ratio: number, to: number, extra: number): Kernel => {
+  const reach = roundedToEven(ratio)
+  const taps = 2 * reach + 1
   const firsts = new Int32Array(to)
   const weights = new Float32Array(to * taps)
   for (let place = 0; place < to; place += 1) {
-    // Where the output is rounded, as much is missing or left over on both sides.
-    const at = isSmaller ? (place + 0.5) * ratio - (to * ratio - count) / 2 : place * ratio
+    const at = (place + 0.5) * ratio - extra / 2
     const whole = Math.floor(at)
-    const share = isSmaller ? Math.round((at - whole) * STEPS) / STEPS : at - whole
-    const first = whole - pixels
-    firsts[place] = first
-    let sum = 0
-    for (let tap = 0; tap < taps; tap += 1) {
-      const weight = Math.max(0, 1 - Math.abs(first + tap + 0.5 - whole - share) / reach)
-      weights[place * taps + tap] = weight
-      sum += weight
-    }
-    for (let tap = 0; tap < taps; tap += 1) {
-      const at = place * taps + tap
-      weights[at] = (weights[at] ?? 0) / sum
-    }
+    const share = Math.round((at - whole) * STEPS) / STEPS
+    firsts[place] = whole - reach
+    const heights = Array.from({ length: taps }, (_, tap) =>
+      Math.max(0, 1 - Math.abs(tap - reach + 0.5 - share) / ratio),
+    )
+    const sum = heights.reduce((total, height) => total + height, 0)
+    weights.set(
+      heights.map((height) => cutOff(height / sum)),
+      place * taps,
+    )
   }
-  return { firsts, weights, taps }
-}
-
-/** The mean of all that an output pixel covers, as libwebp scales a picture while it decodes it. */
-const area: KernelOf = (ratio, to) => {
-  const taps = Math.ceil(ratio) + 1
-  const firsts = Int32Array.from({ length: to }, (_, place) => Math.floor(place * ratio))
-  const weights = Float32Array.from({ length: to * taps }, (_, at) => {
-    const place = Math.floor(at / taps)
-    const pixel = (firsts[place] ?? 0) + (at % taps)
-    const shared = Math.min(pixel + 1, (place + 1) * ratio) - Math.max(pixel, place * ratio)
-    return Math.max(0, shared) / ratio
-  })
   return { firsts, weights, taps }
 }
 
 const inside = (place: number, length: number) => Math.min(Math.max(place, 0), length - 1)
 
-const scaledDown = (
-  pixels: Uint8Array,
-  stride: number,
-  region: Region,
-  height: number,
+/** Bytes in one direction of a picture: `lines` of `count` places, with `step` bytes each. */
+type Direction = { pixels: Uint8Array; lines: number; count: number; step: number }
+
+const weighted = (
+  { pixels, lines, count, step }: Direction,
   { firsts, weights, taps }: Kernel,
-) => {
-  const row = region.width * 3
-  // What grows is rounded once, in both directions together.
-  const isRounded = height <= region.height
-  const out = isRounded ? new Uint8Array(row * height) : new Float32Array(row * height)
-  const sums = new Float32Array(row)
+): Uint8Array => {
+  const to = firsts.length
+  const out = new Uint8Array(lines * to * step)
+  const places = new Int32Array(taps)
+  for (let place = 0; place < to; place += 1) {
+    const first = firsts[place] ?? 0
+    for (let tap = 0; tap < taps; tap += 1) places[tap] = inside(first + tap, count) * step
+    for (let line = 0; line < lines; line += 1) {
+      const from = line * count * step
+      const target = (line * to + place) * step
+      for (let at = 0; at < step; at += 1) {
+        let sum = 0.5
+        for (let tap = 0; tap < taps; tap += 1)
+          sum += (weights[place * taps + tap] ?? 0) * (pixels[from + (places[tap] ?? 0) + at] ?? 0)
+        out[target + at] = sum
+      }
+    }
+  }
+  return out
+}
+
+/** libvips divides by multiplying with parts of this, so that some means are one too small. */
+const WHOLE = 2 ** 24
+const meanOf = (sum: number, count: number) =>
+  ((sum + (count >> 1)) * Math.floor(WHOLE / count)) / WHOLE
+
+/** From a factor of four on, libvips takes means of so many neighbours before it uses its kernel. */
+const blockOf = (count: number, to: number) => Math.max(1, Math.floor(count / to / 2))
+
+const meansOf = ({ pixels, lines, count, step }: Direction, block: number): Uint8Array => {
+  const to = Math.ceil(count / block)
+  const out = new Uint8Array(lines * to * step)
+  let target = 0
+  for (let line = 0; line < lines; line += 1)
+    for (let place = 0; place < to; place += 1)
+      for (let at = 0; at < step; at += 1) {
+        let sum = 0
+        for (let next = place * block; next < (place + 1) * block; next += 1)
+          sum += pixels[(line * count + inside(next, count)) * step + at] ?? 0
+        out[target] = meanOf(sum, block)
+        target += 1
+      }
+  return out
+}
+
+const reduced = (direction: Direction, to: number, ratio: number, hasMeans = false): Uint8Array => {
+  const { count } = direction
+  const block = blockOf(count, to)
+  const pixels = block > 1 && !hasMeans ? meansOf(direction, block) : direction.pixels
+  const kernel = triangle(ratio / block, to, (to * ratio - count) / block)
+  return weighted({ ...direction, pixels, count: Math.ceil(count / block) }, kernel)
+}
+
+/** Between which input places each output place lies, and how near to the second, in PARTS. */
+const placesBetween = (ats: readonly number[], count: number) => ({
+  low: ats.map((at) => inside(Math.floor(at) - 1, count)),
+  high: ats.map((at) => inside(Math.floor(at), count)),
+  shares: ats.map((at) => Math.floor((at - Math.floor(at)) * PARTS)),
+})
+
+/** Half a pixel to the side, a quirk of libvips that boxes follow, in its border of one pixel. */
+const START = 0.5
+
+/** libvips adds steps along a row, so that errors of rounding add up too. */
+const addedUp = (step: number, to: number) => {
+  const ats: number[] = []
+  for (let at = START; ats.length < to; at += step) ats.push(at)
+  return ats
+}
+
+/** Bilinear. */
+const enlarged = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: number) => {
+  const out = new Uint8Array(to.width * to.height * 3)
+  // The inverse of a transformation, computed as libvips does.
+  const [scaleX, scaleY] = [1 / ratioX, 1 / ratioY]
+  const across = placesBetween(addedUp((1 / (scaleX * scaleY)) * scaleY, to.width), size.width)
+  const stepY = (1 / (scaleX * scaleY)) * scaleX
+  const rows = Array.from({ length: to.height }, (_, y) => stepY * y + START)
+  const down = placesBetween(rows, size.height)
+  let target = 0
+  for (let y = 0; y < to.height; y += 1) {
+    const upper = (down.low[y] ?? 0) * size.width
+    const lower = (down.high[y] ?? 0) * size.width
+    const v = down.shares[y] ?? 0
+    for (let x = 0; x < to.width; x += 1) {
+      const left = across.low[x] ?? 0
+      const right = across.high[x] ?? 0
+      const u = across.shares[x] ?? 0
+      const d = Math.floor((v * u) / PARTS)
+      const b = Math.floor(((PARTS - v) * u) / PARTS)
+      for (let channel = 0; channel < 3; channel += 1) {
+        const sum =
+          (PARTS - v - b) * (pixels[(upper + left) * 3 + channel] ?? 0) +
+          b * (pixels[(upper + right) * 3 + channel] ?? 0) +
+          (v - d) * (pixels[(lower + left) * 3 + channel] ?? 0) +
+          d * (pixels[(lower + right) * 3 + channel] ?? 0)
+        out[target] = sum / PARTS + 0.5
+        target += 1
+      }
+    }
+  }
+  return out
+}
+
+/** A picture at another size, first in height and then in width, as libvips does it. */
+const scaled = (raster: Raster, to: Size, ratioX: number, ratioY = ratioX): Uint8Array => {
+  let { pixels } = raster
+  const size = { ...raster.size }
+  if (ratioY > 1) {
+    const rows = { pixels, lines: 1, count: size.height, step: size.width * 3 }
+    pixels = reduced(rows, to.height, ratioY, raster.hasMeans)
+    size.height = to.height
+  }
+  if (ratioX > 1) {
+    pixels = reduced({ pixels, lines: size.height, count: size.width, step: 3 }, to.width, ratioX)
+    size.width = to.width
+  }
+  if (ratioX >= 1 && ratioY >= 1) return pixels
+  return enlarged({ pixels, size }, to, Math.min(1, ratioX), Math.min(1, ratioY))
+}
+
+const cutOut = ({ pixels, size }: Raster, { left, top, width, height }: Region): Raster => {
+  const out = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y += 1) {
-    sums.fill(isRounded ? 0.5 : 0)
-    for (let tap = 0; tap < taps; tap += 1) {
-      const weight = weights[y * taps + tap] ?? 0
-      if (weight === 0) continue
-      const from =
-        (region.top + inside((firsts[y] ?? 0) + tap, region.height)) * stride + region.left * 3
-      for (let at = 0; at < row; at += 1)
-        sums[at] = (sums[at] ?? 0) + weight * (pixels[from + at] ?? 0)
-    }
-    for (let at = 0; at < row; at += 1) out[y * row + at] = sums[at] ?? 0
+    const from = ((top + y) * size.width + left) * 3
+    out.set(pixels.subarray(from, from + width * 3), y * width * 3)
   }
-  return out
+  return { pixels: out, size: { width, height } }
 }
 
-const scaledAcross = (
-  pixels: Uint8Array | Float32Array,
-  size: Size,
-  width: number,
-  { firsts, weights, taps }: Kernel,
-) => {
-  const out = new Uint8Array(width * size.height * 3)
-  for (let y = 0; y < size.height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      let red = 0.5
-      let green = 0.5
-      let blue = 0.5
-      for (let tap = 0; tap < taps; tap += 1) {
-        const weight = weights[x * taps + tap] ?? 0
-        const from = (y * size.width + inside((firsts[x] ?? 0) + tap, size.width)) * 3
-        red += weight * (pixels[from] ?? 0)
-        green += weight * (pixels[from + 1] ?? 0)
-        blue += weight * (pixels[from + 2] ?? 0)
-      }
-      const to = (y * width + x) * 3
-      out[to] = red
-      out[to + 1] = green
-      out[to + 2] = blue
-    }
-  return out
-}
-
-/** From a factor of four on, libvips takes means of blocks before it uses its kernel. */
-const inBlocks = (
-  { pixels, size }: Raster,
-  { left, top, width, height }: Region,
-  [across, down]: readonly [number, number],
-): Raster => {
-  const out = { width: Math.ceil(width / across), height: Math.ceil(height / down) }
-  const means = new Uint8Array(out.width * out.height * 3)
-  for (let to = 0; to < means.length; to += 1) {
-    const channel = to % 3
-    const x = (Math.floor(to / 3) % out.width) * across
-    const y = Math.floor(to / 3 / out.width) * down
-    let sum = 0
-    for (let row = y; row < y + down; row += 1)
-      for (let column = x; column < x + across; column += 1) {
-        const pixel = (top + inside(row, height)) * size.width + left + inside(column, width)
-        sum += pixels[pixel * 3 + channel] ?? 0
-      }
-    means[to] = sum / (across * down) + 0.5
-  }
-  return { pixels: means, size: out }
-}
-
-type Scaling = {
-  region?: Region
-  /** The same in both directions, whatever the output is rounded to. */
-  ratio?: number
-  kernelOf?: KernelOf
-}
-
-/** The region of a picture at another size. */
-const scaled = (raster: Raster, to: Size, scaling: Scaling = {}): Uint8Array => {
-  const { region = { left: 0, top: 0, ...raster.size }, kernelOf = triangle } = scaling
-  const ratioX = scaling.ratio ?? region.width / to.width
-  const ratioY = scaling.ratio ?? region.height / to.height
-  const blockOfRatio = (ratio: number) =>
-    kernelOf === triangle ? Math.max(1, Math.floor(ratio / 2)) : 1
-  const across = blockOfRatio(ratioX)
-  const down = blockOfRatio(ratioY)
-  const isInBlocks = across * down > 1
-  const { pixels, size } = isInBlocks ? inBlocks(raster, region, [across, down]) : raster
-  const part = isInBlocks ? { left: 0, top: 0, ...size } : region
-  const columns = kernelOf(ratioX / across, to.width, part.width)
-  const rows = kernelOf(ratioY / down, to.height, part.height)
-  return scaledAcross(
-    scaledDown(pixels, size.width * 3, part, to.height, rows),
-    { width: part.width, height: to.height },
-    to.width,
-    columns,
-  )
-}
-
-/** As large as the models can use, and never enlarged. */
-const workingSize = ({ width, height }: Size, round = Math.round): Size => {
-  const ratio = Math.max(1, Math.max(width, height) / WORKING_SIDE)
-  return {
-    width: Math.max(1, round(width / ratio)),
-    height: Math.max(1, round(height / ratio)),
-  }
-}
-
-type Format = 'jpeg' | 'webp' | 'other'
-
-/** How many of its first bytes tell the format of a picture. */
-export const FORMAT_BYTES = 12
-
-const formatOf = (start: Uint8Array): Format => {
-  if (start[0] === 0xff && start[1] === 0xd8) return 'jpeg'
-  return String.fromCharCode(...start.subarray(8, FORMAT_BYTES)) === 'WEBP' ? 'webp' : 'other'
-}
+/** How many of its first bytes tell that a file is a JPEG. */
+export const FORMAT_BYTES = 2
+const isJpeg = (start: Uint8Array) => start[0] === 0xff && start[1] === 0xd8
 
 /**
- * By how much the server shrinks a picture before it scales it: a JPEG while it is decoded, other
- * formats so that a factor of two remains for the kernel.
+ * A picture at working size, from rows of RGBA bytes that begin at multiples of `block`: means of them
+ * are taken as they are decoded, so that the whole picture is never in memory. The server shrinks a
+ * large JPEG in both directions while it decodes it, and drops what remains at its edges.
  */
-const blockOf = (size: Size, format: Format): number => {
-  const { width } = workingSize(size)
-  const ratio = size.width / width
-  if (format === 'webp') return 1
-  if (format === 'other') return Math.max(1, Math.floor(ratio / 2))
-  const power = [8, 4, 2].find((factor) => ratio >= factor) ?? 1
-  return power > 1 && Math.floor(ratio) === power ? power / 2 : power
-}
-
-/** The means of square blocks, row by row as they are decoded; the last may be smaller. */
-const createBlockMeans = (size: Size, block: number) => {
-  const out = { width: Math.ceil(size.width / block), height: Math.ceil(size.height / block) }
-  const pixels = new Uint8Array(out.width * out.height * 3)
+export const createWorkingPicture = (size: Size, start: Uint8Array) => {
+  const ratioOf = ({ width, height }: Size) => Math.max(1, Math.max(width, height) / WORKING_SIDE)
+  const squares = [8, 4, 2].find((side) => ratioOf(size) >= 2 * side) ?? 1
+  const across = isJpeg(start) ? squares : 1
+  const shrunk = {
+    width: Math.floor(size.width / across),
+    height: Math.floor(size.height / across),
+  }
+  const ratio = ratioOf(shrunk)
+  const to = {
+    width: Math.max(1, Math.round(shrunk.width / ratio)),
+    height: Math.max(1, Math.round(shrunk.height / ratio)),
+  }
+  const hasMeans = across === 1
+  const block = hasMeans ? blockOf(size.height, to.height) : across
+  const pixels = new Uint8Array(
+    shrunk.width * (hasMeans ? Math.ceil(size.height / block) : shrunk.height) * 3,
+  )
   return {
-    raster: { pixels, size: out } satisfies Raster,
+    block,
 
-    /** Rows of RGBA bytes that begin at a multiple of `block`. */
     add: (rows: Uint8ClampedArray, firstRow: number, count: number) => {
-      const right = size.width * 4
-      const step = block * 4
-      for (let top = 0; top < count; top += block) {
-        const lines = Math.min(block, count - top)
-        let to = ((firstRow + top) / block) * out.width * 3
-        for (let left = 0; left < right; left += step) {
-          const end = left + step < right ? left + step : right
+      const stride = size.width * 4
+      let target = (firstRow / block) * shrunk.width * 3
+      for (let top = 0; top < count; top += block)
+        for (let x = 0; x < shrunk.width; x += 1) {
           let red = 0
           let green = 0
           let blue = 0
-          for (let line = top; line < top + lines; line += 1)
-            for (let at = line * right + left; at < line * right + end; at += 4) {
+          for (let line = top; line < top + block; line += 1) {
+            const from = Math.min(line, count - 1) * stride + x * across * 4
+            for (let at = from; at < from + across * 4; at += 4) {
               red += rows[at] ?? 0
               green += rows[at + 1] ?? 0
               blue += rows[at + 2] ?? 0
             }
-          const area = ((end - left) / 4) * lines
-          pixels[to] = red / area + 0.5
-          pixels[to + 1] = green / area + 0.5
-          pixels[to + 2] = blue / area + 0.5
-          to += 3
+          }
+          pixels[target] = meanOf(red, block * across)
+          pixels[target + 1] = meanOf(green, block * across)
+          pixels[target + 2] = meanOf(blue, block * across)
+          target += 3
         }
-      }
+    },
+
+    finish: (): Picture => {
+      const working = scaled({ pixels, size: shrunk, hasMeans }, to, ratio)
+      return { size, working: { pixels: working, size: to } }
     },
   }
 }
 
-/** A picture at working size, from rows of RGBA bytes that begin at multiples of `block`. */
-export const createWorkingPicture = (size: Size, start: Uint8Array) => {
-  const format = formatOf(start)
-  const block = blockOf(size, format)
-  const means = createBlockMeans(size, block)
-  const working = workingSize(size, format === 'webp' ? roundedToEven : Math.round)
-  return {
-    block,
-    add: means.add,
-    finish: (): Picture => {
-      const { width, height } = means.raster.size
-      const ratio = Math.max(1, Math.max(width, height) / WORKING_SIDE)
-      const scaling = format === 'webp' ? { kernelOf: area } : { ratio }
-      const pixels = scaled(means.raster, working, scaling)
-      return { size, working: { pixels, size: working } }
-    },
-  }
+/** Of a picture that is turned by its EXIF orientation, 1 to 8, and of one that is turned back. */
+export const turnedSize = ({ width, height }: Size, orientation: number): Size =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
+
+const FROM_RIGHT = new Set([2, 3, 6, 7])
+const FROM_BOTTOM = new Set([3, 4, 7, 8])
+
+/** A picture turned as its EXIF orientation says. */
+export const upright = (picture: Picture, orientation: number): Picture => {
+  if (orientation === 1) return picture
+  const { pixels, size } = picture.working
+  const to = turnedSize(size, orientation)
+  const out = new Uint8Array(pixels.length)
+  let target = 0
+  for (let y = 0; y < to.height; y += 1)
+    for (let x = 0; x < to.width; x += 1) {
+      const across = FROM_RIGHT.has(orientation) ? to.width - 1 - x : x
+      const down = FROM_BOTTOM.has(orientation) ? to.height - 1 - y : y
+      const from = orientation >= 5 ? across * size.width + down : down * size.width + across
+      out.set(pixels.subarray(from * 3, from * 3 + 3), target)
+      target += 3
+    }
+  return { size: turnedSize(picture.size, orientation), working: { pixels: out, size: to } }
 }
 
 /** For browsers; the server scales with libvips itself. */
 export const pictureScaler: PictureScaler = {
   letterboxed: async (picture, side) => {
     const frame = letterbox(picture.size, side)
-    return { pixels: scaled(picture.working, frame.scaled), frame }
+    const { size } = picture.working
+    const { width, height } = frame.scaled
+    const pixels = scaled(picture.working, frame.scaled, size.width / width, size.height / height)
+    return { pixels, frame }
   },
 
   cutSquares: async (picture: Picture, boxes, margin, side) => {
@@ -278,7 +293,7 @@ export const pictureScaler: PictureScaler = {
     regions.forEach((region, place) => {
       const content = contentSizes[place] ?? { width: side, height: side }
       const ratio = Math.max(region.width, region.height) / side
-      const crop = scaled(picture.working, content, { region, ratio })
+      const crop = scaled(cutOut(picture.working, region), content, ratio)
       const left = Math.floor((side - content.width) / 2)
       const top = Math.floor((side - content.height) / 2)
       for (let y = 0; y < content.height; y += 1)

@@ -3,10 +3,11 @@ import {
   PhotoProblem,
   sizeToSend,
 } from '#client/features/photo-finder/scan/photo-file.ts'
+import { exifOrientation, turnBack } from '#client/features/photo-finder/scan/exif-orientation.ts'
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { createWorkingPicture, FORMAT_BYTES } from '#shared/vision/scale.ts'
+import { createWorkingPicture, FORMAT_BYTES, turnedSize, upright } from '#shared/vision/scale.ts'
 import type { OpenedPhoto } from './device-messages.ts'
 
 /** So many decoded rows are in memory at a time, besides the photo itself. */
@@ -22,20 +23,26 @@ const contextOf = (width: number, height: number) => {
   return { canvas, context }
 }
 
-/** The pixels that the models look at: the same as the server's, but for what browsers decode otherwise. */
-const pictureOf = (bitmap: ImageBitmap, start: Uint8Array): Picture => {
-  const size = { width: bitmap.width, height: bitmap.height }
+/**
+ * The pixels that the models look at: the same as the server's, which scales a picture as it is in its
+ * file and turns it then.
+ */
+const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number): Picture => {
+  const size = turnedSize(bitmap, orientation)
+  const back = turnBack(orientation, size)
   const { block, add, finish } = createWorkingPicture(size, start)
   const blockRows = Math.max(1, Math.floor(STRIP_PIXELS / size.width / block))
   const strip = Math.min(size.height, blockRows * block)
   const { context } = contextOf(size.width, strip)
   for (let top = 0; top < size.height; top += strip) {
     const rows = Math.min(strip, size.height - top)
+    context.resetTransform()
     context.fillRect(0, 0, size.width, rows)
-    context.drawImage(bitmap, 0, top, size.width, rows, 0, 0, size.width, rows)
+    context.setTransform(new DOMMatrix().translate(0, -top).multiply(back))
+    context.drawImage(bitmap, 0, 0)
     add(context.getImageData(0, 0, size.width, rows).data, top, rows)
   }
-  return finish()
+  return upright(finish(), orientation)
 }
 
 /** An upright JPEG of limited size, for the screen. */
@@ -60,7 +67,7 @@ export const openPicture = async (
     if (bitmap.width * bitmap.height > UPLOAD.maxPixels)
       throw new PhotoProblem(FINDER_TEXT.tooLarge(UPLOAD.maxPixels / 1e6))
     const start = new Uint8Array(await file.slice(0, FORMAT_BYTES).arrayBuffer())
-    const picture = pictureOf(bitmap, start)
+    const picture = pictureOf(bitmap, start, await exifOrientation(file))
     return { picture, opened: await previewOf(bitmap) }
   } finally {
     bitmap.close()

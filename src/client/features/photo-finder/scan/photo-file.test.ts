@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fromUnits } from '#shared/domain/box.ts'
 import { cropArea, isHeic, pieceAround, sizeToSend } from './photo-file.ts'
-import { webpOrientation } from './webp-orientation.ts'
+import { exifOrientation } from './exif-orientation.ts'
 
 describe('the size a photo is uploaded in', () => {
   test.each([
@@ -25,21 +25,25 @@ describe('a HEIC photo', () => {
   })
 })
 
-describe('the orientation of a WebP', () => {
-  const pictureIn = (format: 'webp' | 'jpeg', orientation: number) =>
+describe('the orientation of a file', () => {
+  const pictureIn = (format: 'webp' | 'jpeg' | 'png', orientation: number) =>
     sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
       .withMetadata({ orientation })
       .toFormat(format)
       .toBuffer()
-  const read = (bytes: Uint8Array) => webpOrientation(Uint8Array.from(bytes).buffer)
+  const read = (bytes: Uint8Array) => exifOrientation(new Blob([Uint8Array.from(bytes)]))
 
   test.each([1, 2, 3, 6, 8])('is %i', async (orientation) => {
-    expect(read(await pictureIn('webp', orientation))).toBe(orientation)
+    expect(await read(await pictureIn('webp', orientation))).toBe(orientation)
+    expect(await read(await pictureIn('jpeg', orientation))).toBe(orientation)
   })
   test('is left to the browser in other formats, and is none in a damaged file', async () => {
-    expect(read(await pictureIn('jpeg', 6))).toBe(1)
-    const whole = await pictureIn('webp', 6)
-    for (let end = 0; end < whole.length - 4; end += 7) expect(read(whole.subarray(0, end))).toBe(1)
+    expect(await read(await pictureIn('png', 6))).toBe(1)
+    const webp = await pictureIn('webp', 6)
+    for (let end = 0; end < webp.length - 4; end += 7)
+      expect(await read(webp.subarray(0, end))).toBe(1)
+    const jpeg = await pictureIn('jpeg', 6)
+    for (let end = 0; end < 40; end += 3) expect(await read(jpeg.subarray(0, end))).toBe(1)
   })
 })
 

@@ -3,7 +3,7 @@ import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { type Box, clampBox, fromUnits, type ImageSize, toUnits } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Photo } from './finder-state.ts'
-import { turned, webpOrientation } from './webp-orientation.ts'
+import { exifOrientation, turned } from './exif-orientation.ts'
 
 /** What happens to a photo in the browser before it is sent: decoding, scaling and cropping. */
 
@@ -38,7 +38,7 @@ export const sizeToSend = ({ width, height }: ImageSize): ImageSize => {
 export const decodePhoto = async (file: Blob): Promise<ImageBitmap> => {
   try {
     const isWebp = (await file.slice(8, 12).text()) === 'WEBP'
-    const orientation = isWebp ? webpOrientation(await file.arrayBuffer()) : 1
+    const orientation = isWebp ? await exifOrientation(file) : 1
     if (orientation === 1) return await createImageBitmap(file, { imageOrientation: 'from-image' })
     return await turned(await createImageBitmap(file, { imageOrientation: 'none' }), orientation)
   } catch (cause) {
