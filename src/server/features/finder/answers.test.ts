@@ -284,4 +284,18 @@ describe('refining', () => {
       expect([facet, value, products.length]).toEqual([facet, value, count])
     }
   })
+
+  it('offers prices in the currency of the visitor', async () => {
+    const asked = { currency: 'USD' }
+    const { facets } = await ask<Counts>(asked, embedding(), '/api/answers/counts')
+    const prices = facets.filter(({ facet }) => facet === 'price')
+    expect(prices.length).toBeGreaterThan(0)
+    for (const { value, label, count } of prices) {
+      expect([value, label]).toEqual([
+        expect.stringMatching(/USD$/),
+        expect.stringMatching(/^(Under |Over )?\$/),
+      ])
+      expect((await all({ ...asked, price: value })).products).toHaveLength(count ?? -1)
+    }
+  })
 })

@@ -4,7 +4,7 @@ import { raw, readRows, readValue, readValues, sql, type Sql } from '#server/cor
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { conditionsOf, ORDERS, type PageRequest, sortMatches, tiersOf } from './document-matches.ts'
-import { type Facet, FACETS, type Filter, PRICE_BANDS } from './product-filter.ts'
+import { EURO_BANDS, type Facet, FACETS, type Filter, type PriceBands } from './product-filter.ts'
 import { documentCard } from './product-rows.ts'
 import type { Description } from './words/describe-product.ts'
 import { readVocabularyVersion } from './search-state.store.ts'
@@ -34,7 +34,6 @@ const countedRow = z
   .looseObject({ total: z.number() })
   .transform(({ total, ...row }) => ({ total, row: listedRow.parse(row) }))
 
-const BAND = `width_bucket(euros::float8, ARRAY[${PRICE_BANDS.join(', ')}]::float8[])`
 /** The column of each facet. Few lists differ: those are counted, and then their members. */
 const COUNTED: Readonly<Record<Facet, { column: string; value: string; isList?: true }>> = {
   kind: { column: 'kind', value: 'kind' },
@@ -76,14 +75,14 @@ const mostFrequent = (counted: readonly FacetCount[]): FacetCount[] =>
       .slice(0, MAX_VALUES)
   })
 
-const countsOf = (matches: Sql, wanted: readonly Facet[]) => {
+const countsOf = (matches: Sql, wanted: readonly Facet[], { euros }: PriceBands) => {
   const facets = wanted.map((facet) => ({ facet, ...COUNTED[facet] }))
   const caseOfEach = (result: (one: (typeof facets)[number]) => string) =>
     raw(facets.map((one) => `WHEN GROUPING(${one.column}) = 0 THEN ${result(one)}`).join(' '))
   return sql`
     WITH matched AS MATERIALIZED (
       SELECT kind, colors, sizes, departments, brand, shops, conditions, is_in_stock,
-        ${raw(BAND)} AS band
+        width_bucket(euros::float8, ${[...euros]}::float8[]) AS band
       FROM search.documents WHERE ${matches})
     SELECT CASE ${caseOfEach(({ facet }) => `'${facet}'`)} END AS facet,
       CASE ${caseOfEach(({ value }) => value)} END AS value, count(*)::int AS count
@@ -205,23 +204,24 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     },
 
     /** How often each value occurs; beyond what is counted, in a sample. */
-    counts: async (filter: Filter, facets: readonly Facet[]) => {
-      if (facets.length === 0) return { total: await total(filter), isSample: false, values: [] }
+    counts: async (filter: Filter, facets: readonly Facet[], bands = EURO_BANDS) => {
+      const none = { isSample: false, values: [], bands }
+      if (facets.length === 0) return { ...none, total: await total(filter) }
       const countIn = (isSample: boolean) => {
         const limit = isSample
           ? sql`ORDER BY place, product_id LIMIT ${SAMPLE}`
           : sql`LIMIT ${mostCounted + 1}`
         const matches = sql`${conditionsOf(filter, isSample)} ${limit}`
-        return readRows(connection, valueRow)`${countsOf(matches, facets)}`
+        return readRows(connection, valueRow)`${countsOf(matches, facets, bands)}`
       }
       const expected = await howMany(filter)
-      if (expected === 'none') return { total: 0, isSample: false, values: [] }
+      if (expected === 'none') return { ...none, total: 0 }
       if (expected === 'few') {
         const rows = await countIn(false)
         // Each match has one value of a facet, or null.
         const count = rows.reduce((sum, row) => sum + (row.facet === facets[0] ? row.count : 0), 0)
         if (count <= mostCounted)
-          return { total: count, isSample: false, values: mostFrequent(rows.flatMap(members)) }
+          return { ...none, total: count, values: mostFrequent(rows.flatMap(members)) }
         remember(filter, true)
       }
       const rows = await countIn(true)
@@ -229,6 +229,7 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
         total: mostCounted + 1,
         isSample: true,
         values: mostFrequent(rows.flatMap(members)),
+        bands,
       }
     },
 

@@ -4,9 +4,9 @@ import { AppError } from '#server/core/http/errors.ts'
 import { capitalised } from '#shared/domain/known-text.ts'
 import { TIERS } from './document-matches.ts'
 import type { FacetCount } from './documents.store.ts'
-import { type Facet, type Position, PRICE_BANDS } from './product-filter.ts'
+import type { Facet, Position, PriceBands } from './product-filter.ts'
 import type { PriceRange } from './words/price-words.ts'
-import { type SizeCountry, sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
+import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
 import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
 
 export const CONDITION_LABELS: Readonly<Record<string, string>> = {
@@ -36,10 +36,10 @@ export const priceLabel = ({ min, max, currency }: PriceRange): string => {
   return `${money(min, currency)} – ${money(max, currency)}`
 }
 
-const bandPrice = (band: number): PriceRange => {
-  const [min, max] = [PRICE_BANDS[band - 1], PRICE_BANDS[band]]
+const bandPrice = (band: number, { bounds, currency }: PriceBands): PriceRange => {
+  const [min, max] = [bounds[band - 1], bounds[band]]
   return {
-    currency: 'EUR',
+    currency,
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
   }
@@ -54,16 +54,16 @@ export const shopsIn = (counted: readonly FacetCount[]): number[] =>
 const presentCount = (
   { facet, value, count }: FacetCount,
   shops: readonly ShopName[],
-  system: SizeCountry,
+  bands: PriceBands,
 ): FacetValue => {
   if (facet === 'price') {
-    const price = bandPrice(Number(value))
+    const price = bandPrice(Number(value), bands)
     return { facet, value: priceValue(price), label: priceLabel(price), count }
   }
   const labels: Readonly<Record<Exclude<Facet, 'price'>, string>> = {
     kind: kindLabel(value),
     colour: capitalised(value),
-    size: sizeLabel(value, system),
+    size: sizeLabel(value, systemOfCurrency(bands.currency)),
     department: capitalised(value),
     brand: value,
     shop: shownSeller({ seller: shops.find(({ id }) => String(id) === value)?.name ?? value }),
@@ -94,14 +94,15 @@ const bySize = (counted: readonly FacetCount[]): FacetCount[] => [
     .toSorted((one, other) => sizeOrder(one.value) - sizeOrder(other.value)),
 ]
 
+type Counted = { values: readonly FacetCount[]; isSample: boolean; bands: PriceBands }
+
 /** Values with their names, the most frequent first; without numbers if those are of a sample. */
 export const presentCounts = (
-  { values, isSample }: { values: readonly FacetCount[]; isSample: boolean },
+  { values, isSample, bands }: Counted,
   shops: readonly ShopName[],
-  currency?: string,
 ): FacetValue[] =>
   bySize(withNarrowerKinds(values)).map((one) => {
-    const value = presentCount(one, shops, systemOfCurrency(currency))
+    const value = presentCount(one, shops, bands)
     return Object.assign(value, { count: isSample ? null : value.count })
   })
 

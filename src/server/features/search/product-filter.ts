@@ -1,3 +1,4 @@
+import { converted, type Rates } from '#shared/domain/money.ts'
 import { FACET_NAMES, type FacetName } from '#shared/product-filters.ts'
 
 /** What the listed products have in common. Absent or empty members allow everything. */
@@ -53,8 +54,18 @@ export type Position = FoundPlace
 export const FACETS = FACET_NAMES
 export type Facet = FacetName
 
-/** Upper bounds of the price bands, in euros; the last band has none. */
-export const PRICE_BANDS = [25, 50, 100, 200, 400, 800] as const
+/** Upper bounds of the price bands; the last band has none. */
+const PRICE_BANDS = [25, 50, 100, 200, 400, 800]
+export type PriceBands = { currency: string; bounds: readonly number[]; euros: readonly number[] }
+export const EURO_BANDS: PriceBands = { currency: 'EUR', bounds: PRICE_BANDS, euros: PRICE_BANDS }
+
+/** As round in the visitor's currency, 2,500 yen; in euros without its rate. */
+export const priceBandsIn = (currency: string, rates: Rates): PriceBands => {
+  const perEuro = converted(1, 'EUR', currency, rates)
+  if (perEuro === null) return EURO_BANDS
+  const bounds = PRICE_BANDS.map((bound) => bound * 10 ** Math.round(Math.log10(perEuro)))
+  return { currency, bounds, euros: bounds.map((bound) => bound / perEuro) }
+}
 
 /** A cursor comes from outside; a larger number would fail in PostgreSQL. */
 export const bounded = (value: number | null): number =>

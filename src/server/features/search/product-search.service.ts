@@ -19,7 +19,7 @@ import {
   shopsIn,
 } from './filter-labels.ts'
 import { type DocumentsStore, MOST_COUNTED } from './documents.store.ts'
-import { FACETS, type Filter, type Sort } from './product-filter.ts'
+import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
 import { settlePlan } from './relaxations.ts'
 import { readWishes } from './wishes.ts'
 import { type ParsedQuery, type CatalogueWords, readQuery } from './words/read-query.ts'
@@ -232,10 +232,12 @@ export const createProductSearch = ({
   const settledPlan = async (query: ProductFilterQuery): Promise<Plan> =>
     (await settle(query, async ({ filter }) => ({ total: await store.total(filter) }))).plan
 
-  const present = async (
-    counts: Awaited<ReturnType<typeof store.counts>>,
-    currency: string | undefined,
-  ) => presentCounts(counts, await shopNames(shopsIn(counts.values)), currency)
+  const present = async (counts: Awaited<ReturnType<typeof store.counts>>) =>
+    presentCounts(counts, await shopNames(shopsIn(counts.values)))
+
+  /** Prices are offered in the currency that the visitor sees. */
+  const bandsIn = async (currency: string | undefined) =>
+    currency === undefined ? EURO_BANDS : priceBandsIn(currency, await rates())
 
   /** The total as replies have it: exact, or the most that is counted. */
   const counted = (total: number, isPartial: boolean) => ({
@@ -247,6 +249,8 @@ export const createProductSearch = ({
     read: planOf,
 
     settle: (q: string) => settledPlan({ q }),
+
+    bandsIn,
 
     products: async (
       query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
@@ -286,16 +290,19 @@ export const createProductSearch = ({
       const isPartial = await store.isPartial()
       const chosen = FACETS.filter((facet) => query[facet] !== undefined)
       const others = FACETS.filter((facet) => query[facet] === undefined)
-      const { plan, found } = await settle(query, ({ filter }) => store.counts(filter, others))
+      const bands = await bandsIn(query.currency)
+      const { plan, found } = await settle(query, ({ filter }) =>
+        store.counts(filter, others, bands),
+      )
       const lists = await Promise.all([
-        found ? present(found, query.currency) : [],
+        found ? present(found) : [],
         ...chosen.map(async (facet) => {
           const otherFilters = { ...query, [facet]: undefined }
           const other = await (query.q === undefined
             ? planOf(otherFilters)
             : settledPlan(otherFilters))
           if (other.isUnknown) return []
-          return present(await store.counts(other.filter, [facet]), query.currency)
+          return present(await store.counts(other.filter, [facet], bands))
         }),
       ])
       const { total } = found ?? { total: 0 }

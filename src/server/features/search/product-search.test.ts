@@ -246,6 +246,13 @@ describe('searching products', () => {
     expect(applied.at(-1)).toMatchObject({ facet: 'price', label: 'Under £100' })
     const inPounds = await page({ q: 'dress under £100' })
     expect(total).toBe(inPounds.total)
+    const prices = (await counts({ kind: 'dresses', currency: 'GBP' })).filter(
+      ({ facet }) => facet === 'price',
+    )
+    for (const { value, label, count } of prices) {
+      expect(label).toContain('£')
+      expect((await page({ kind: 'dresses', price: value })).total).toBe(count)
+    }
   })
 
   it('does not take a little black for black while something black is there', async () => {

@@ -9,7 +9,7 @@ import type { Plan, ProductSearch } from './product-search.service.ts'
 import { NOTHING_TO_WEAR } from './words/describe-product.ts'
 
 type Parts = {
-  search: Pick<ProductSearch, 'read' | 'settle'>
+  search: Pick<ProductSearch, 'read' | 'settle' | 'bandsIn'>
   documents: Pick<DocumentsStore, 'page' | 'counts' | 'facts' | 'keys' | 'ofColour'>
   shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
 }
@@ -88,10 +88,11 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
       scope: Within,
     ): Promise<{ applied: AppliedFilter[]; facets: FacetValue[] }> => {
       const plan = await search.read(refinement)
+      const bands = await search.bandsIn(refinement.currency)
       const countsOf = async (query: Refinement, facets: (typeof FACETS)[number][]) => {
         const read = await search.read(query)
         if (read.isUnknown || facets.length === 0) return []
-        const counts = await documents.counts(within(read, scope), facets)
+        const counts = await documents.counts(within(read, scope), facets, bands)
         return presentCounts(counts, await shopNames(shopsIn(counts.values)))
       }
       const chosen = FACETS.filter((facet) => refinement[facet] !== undefined)
