@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#client/ui/class-names.ts'
+import sweep from '#client/ui/sweep.module.css'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import { boxAfterKey, clampBox, isArrowKey } from '#shared/domain/box.ts'
@@ -139,7 +140,6 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
       <div
         className={styles.photo}
         style={{ '--ratio': draft.width / draft.height } as CSSProperties}
-        data-scanning={draft.scan === 'scanning' || undefined}
       >
         <img
           src={pictureUrl(draft.photo, PHOTO_WIDTH)}
@@ -148,6 +148,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
           alt={hasFailed ? 'The photo cannot be shown' : 'The photo of this look'}
           onError={() => setHasFailed(true)}
         />
+        {draft.scan === 'scanning' && <span className={sweep.sweep} />}
         <ol className={styles.boxes} hidden={newBox !== null}>
           {items.map((item, index) => (
             <li key={item.id}>
