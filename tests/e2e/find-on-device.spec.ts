@@ -165,6 +165,46 @@ test.describe('what can go wrong', () => {
     await expect(page.getByText(DEVICE_TEXT.reasons.stopped)).toBeVisible(SCAN)
   })
 
+  test('the worker is killed, or fails, in the middle of a scan @long-on-phones', async ({
+    page,
+    resetLimits,
+  }) => {
+    await resetLimits()
+    const { suspicious } = watchRequests(page)
+    const kills = [
+      () => globalThis.close(),
+      () =>
+        void setTimeout(() => {
+          throw new Error('Out of memory')
+        }),
+    ]
+    await choose(page)
+    for (const kill of kills) {
+      await expect(page.getByRole('progressbar')).toBeVisible(SCAN)
+      await page.workers().at(-1)?.evaluate(kill)
+      await expect(question(page)).toBeFocused(SCAN)
+      await expect(page.getByText(DEVICE_TEXT.reasons.stopped)).toBeVisible()
+      await page.getByRole('button', { name: DEVICE_TEXT.tryAgain }).click()
+    }
+    await isScanned(page)
+    expect(suspicious).toEqual([])
+  })
+
+  test('the network is lost between scan and search, and comes back @long', async ({
+    page,
+    resetLimits,
+  }) => {
+    await resetLimits()
+    await page.route('**/api/find-objects', (route) => route.abort())
+    await choose(page)
+    await expect(page.getByText(DEVICE_TEXT.offlineNote)).toBeVisible(SCAN)
+    await expect(page.getByRole('button', { name: /% sure/ }).first()).toBeVisible()
+    await page.unroute('**/api/find-objects')
+    await isScanned(page)
+    await expect(page.getByText(DEVICE_TEXT.offlineNote)).toHaveCount(0)
+    await expect(page.getByRole('list', { name: /^Matches for / }).first()).toBeVisible()
+  })
+
   test('other models than the server has, and no room to keep them @long', async ({ page }) => {
     await page.route(`**${MODELS_LIST}`, async (route) => {
       const reply = await route.fetch()

@@ -49,3 +49,6 @@ export type DeviceReply =
   | { type: 'not-kept' }
   /** Everything has arrived: the finder works without a network from now on, with the worker's files. */
   | { type: 'complete'; files: string[] }
+
+/** It holds the lock of its name from now on, until it ends. */
+export type DeviceMessage = DeviceReply | { type: 'alive' }

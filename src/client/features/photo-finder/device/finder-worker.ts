@@ -24,6 +24,7 @@ import { matchPocket, type PocketItem, unpackVector } from '#shared/vision/pocke
 import { pictureScaler } from '#shared/vision/scale.ts'
 import type {
   DeviceAnswer,
+  DeviceMessage,
   DeviceObject,
   DeviceReply,
   DeviceRequest,
@@ -39,7 +40,14 @@ const worker = globalThis as unknown as DedicatedWorkerGlobalScope
 limitMemory()
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- It is no window.
-const reply = (message: DeviceReply) => worker.postMessage(message)
+const reply = (message: DeviceMessage) => worker.postMessage(message)
+
+// Absent without https.
+if ('locks' in navigator)
+  void navigator.locks.request(worker.name, () => {
+    reply({ type: 'alive' })
+    return new Promise(() => undefined)
+  })
 
 /** Two, because a third is no faster with models this small; one where threads hang or are forbidden. */
 const MOST_THREADS = 2

@@ -3,20 +3,33 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { MODELS_LIST } from '#shared/vision/browser-models.ts'
 import { paths } from '#shared/paths.ts'
 import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
-import type { DeviceReply } from './device-messages.ts'
+import type { DeviceMessage } from './device-messages.ts'
 
 /** From an address of its own, because only there the policy allows to compile WebAssembly. */
 const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {
+  const name = `finder-${Math.random()}`
   const worker = new Worker(new URL('./finder-worker.ts', import.meta.url), {
     type: 'module',
-    name: 'finder',
+    name,
   })
-  worker.addEventListener('message', ({ data }: MessageEvent<DeviceReply>) => onReply(data))
+  const watch = new AbortController()
+  // The browser ends a worker without a word, for want of memory: then its lock is free.
+  const watchLock = () =>
+    navigator.locks
+      .request(name, { signal: watch.signal }, () => onEnd('The browser ended the worker'))
+      .catch(() => undefined)
+  worker.addEventListener('message', ({ data }: MessageEvent<DeviceMessage>) => {
+    if (data.type === 'alive') void watchLock()
+    else onReply(data)
+  })
   worker.addEventListener('error', ({ message }) => onEnd(message))
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- It is no window.
     send: (request) => worker.postMessage(request),
-    end: () => worker.terminate(),
+    end: () => {
+      watch.abort()
+      worker.terminate()
+    },
   }
 }
 
