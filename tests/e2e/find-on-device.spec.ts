@@ -4,6 +4,7 @@ import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts
 import { paths } from '#shared/paths.ts'
 import { POCKET_TEXT } from '#shared/product-messages.ts'
 import { MODELS_LIST } from '#shared/vision/browser-models.ts'
+import { axeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
@@ -219,6 +220,34 @@ test.describe('what can go wrong', () => {
     await choose(page)
     await expect(page.getByText(DEVICE_TEXT.notKept).first()).toBeVisible(SCAN)
     await expect(page.getByText(DEVICE_TEXT.reasons.outdated)).toBeVisible(SCAN)
+  })
+})
+
+test.describe('accessibility', () => {
+  // axe-core is injected into the page, which our content security policy forbids.
+  test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
+
+  test('axe-core finds no violation while it asks, waits for the network and shows results @long', async ({
+    page,
+    resetLimits,
+  }) => {
+    await resetLimits()
+    await page.route('**/models/detector-*', (route) => route.abort())
+    await page.route('**/api/find-objects', (route) => route.abort())
+    await page.goto('/find')
+    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
+    await expect(question(page)).toBeFocused(SCAN)
+    await expect(question(page)).toHaveAccessibleDescription(/connection was lost/)
+    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    await page.unroute('**/models/detector-*')
+    await page.getByRole('button', { name: DEVICE_TEXT.tryAgain }).click()
+    await expect(page.getByText(DEVICE_TEXT.offlineNote)).toBeVisible(SCAN)
+    await expect(page.getByRole('status').getByText(DEVICE_TEXT.offline)).toBeVisible()
+    expect(await axeViolationsAtBothWidths(page)).toEqual([])
+    await page.unroute('**/api/find-objects')
+    await isScanned(page)
+    expect(await axeViolationsAtBothWidths(page)).toEqual([])
   })
 })
 

@@ -26,10 +26,16 @@ export const SendQuestion = ({ reason, onSend, onScanHere }: SendQuestionProps) 
   const other = otherWay(reason)
   return (
     <section className="stack gap-4" aria-labelledby="send-question">
-      <h2 ref={title} id="send-question" className={styles.title} tabIndex={-1}>
+      <h2
+        ref={title}
+        id="send-question"
+        className={styles.title}
+        tabIndex={-1}
+        aria-describedby="send-reason"
+      >
         {DEVICE_TEXT.question}
       </h2>
-      <p>
+      <p id="send-reason">
         {DEVICE_TEXT.reasons[reason]} {DEVICE_TEXT.serverNote}
       </p>
       <div className="row wrap gap-3">

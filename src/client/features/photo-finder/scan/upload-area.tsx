@@ -236,6 +236,8 @@ const progressNote = (phase: Phase): string | null => {
     : DEVICE_TEXT.offlineNote
 }
 
+const PERCENT = / \d+%$/
+
 type ScanProgressProps = {
   phase: Phase
   place: ScanPlace
@@ -250,7 +252,11 @@ export const ScanProgress = ({ phase, place, onSend }: ScanProgressProps) => {
     <div className="stack gap-2">
       <p className={styles.progressWords}>
         <span>{PHOTO_TEXT.scanning}</span>
-        <output className={styles.step}>{step}</output>
+        <output className={styles.step}>
+          {step.replace(PERCENT, '')}
+          {/* The bar tells it; announced, each percent would interrupt the last. */}
+          <span aria-hidden="true">{PERCENT.exec(step)?.[0]}</span>
+        </output>
       </p>
       <div
         className={styles.line}
