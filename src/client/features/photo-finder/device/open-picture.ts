@@ -34,6 +34,7 @@ const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number):
   const blockRows = Math.max(1, Math.floor(STRIP_PIXELS / size.width / block))
   const strip = Math.min(size.height, blockRows * block)
   const { context } = contextOf(size.width, strip)
+  context.imageSmoothingEnabled = false
   for (let top = 0; top < size.height; top += strip) {
     const rows = Math.min(strip, size.height - top)
     context.resetTransform()
