@@ -87,7 +87,7 @@ export const DEVICE_TEXT = {
   preferDevice: 'Scan on this device instead',
   linkNote: 'Our server fetches the picture behind a link for you.',
   loading: (percent: number) => `Downloading the photo scanner: ${percent}%`,
-  loadingOnce: 'This takes a few megabytes, once.',
+  loadingOnce: 'This is about 16 MB, once.',
   offline: 'Waiting for the network',
   offlineNote: 'You are offline. Matches are searched for as soon as the network is back.',
   pocketNote: (names: string) =>

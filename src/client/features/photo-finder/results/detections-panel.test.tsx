@@ -81,6 +81,14 @@ describe('the results panel', () => {
     )
   })
 
+  test('says that nothing is complete only once every object is answered', () => {
+    const { title: _title, price: _price, productLink: _link, ...bare } = ring
+    const detections = [bare, { ...bare, id: 'b' }].map((one) => ({ ...one, products: [] }))
+    const isSaid = (words: string[]) => words.join(' ').includes('No complete product information')
+    expect(isSaid(panel({ detections, pendingIds: ['b'] }))).toBe(false)
+    expect(isSaid(panel({ detections }))).toBe(true)
+  })
+
   test('after a failed scan says what to do with the photo that is there', () => {
     const words = panel({
       phase: { name: 'failed', message: 'Scan error: no', advice: 'Wait a minute.' },

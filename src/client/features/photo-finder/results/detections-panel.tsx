@@ -65,6 +65,9 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
   const shownObject = selected ?? (detections.length === 1 ? detections[0] : undefined)
   const isDone = phase.name === 'done'
   const isQuiet = !isBusy(state) && phase.name !== 'failed' && phase.name !== 'asking'
+  // Not while answers are on their way.
+  const isAnswered = isQuiet && state.pendingIds.length === 0 && detections.length > 0
+  const hasNoCard = isAnswered && !detections.some(isCardListed) && !selected
   const [look, setLook] = useState<LookChoice | null>(null)
   const { matches, isFetching, ...understood } = useOverview(detections, state.views)
   const { chosen, amount, display } = useLook(matches, look ?? NO_CHOICE)
@@ -150,7 +153,7 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
         </div>
       )}
       <div ref={results} className={classNames('stack gap-5', styles.results)}>
-        {isQuiet && detections.length > 0 && !detections.some(isCardListed) && !selected && (
+        {hasNoCard && (
           <p className={styles.nothing}>
             {PHOTO_TEXT.noneComplete} {FINDER_TEXT.selectDot}
           </p>
