@@ -111,11 +111,10 @@ export const PrivacyPart = () => (
       its kind, its colour and other words, and numbers that say what it looks like. We do not keep
       it. Your browser keeps the software for that, about 30 MB, for your next photo. Only if you
       choose so, or agree when your browser cannot do it, the photo is sent to our server, which
-      scans it and deletes it then. A picture that you name by its link is fetched
-      by our server. What you take with you of a shop or a person, to match photos without a
-      network, stays in your browser until you remove it there or in your settings. If you sign in
-      from there, your browser keeps the photo and what was found in it for that tab until you are
-      back or go elsewhere.
+      scans it and deletes it then. A picture that you name by its link is fetched by our server.
+      What you take with you of a shop or a person, to match photos without a network, stays in your
+      browser until you remove it there or in your settings. If you sign in from there, your browser
+      keeps the photo and what was found in it for that tab until you are back or go elsewhere.
     </p>
     <h3>When you sign in</h3>
     <p>From Google, Facebook or another sign-in provider we receive and keep:</p>

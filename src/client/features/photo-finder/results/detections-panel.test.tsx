@@ -82,8 +82,9 @@ describe('the results panel', () => {
   })
 
   test('says that nothing is complete only once every object is answered', () => {
-    const { title: _title, price: _price, productLink: _link, ...bare } = ring
-    const detections = [bare, { ...bare, id: 'b' }].map((one) => ({ ...one, products: [] }))
+    const { title: _title, price: _price, productLink: _link, ...named } = ring
+    const bare = { ...named, products: [] }
+    const detections = [bare, { ...bare, id: 'b' }]
     const isSaid = (words: string[]) => words.join(' ').includes('No complete product information')
     expect(isSaid(panel({ detections, pendingIds: ['b'] }))).toBe(false)
     expect(isSaid(panel({ detections }))).toBe(true)
