@@ -1,14 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import type { Connection } from '#server/core/db/query.ts'
+import type { Connection, CopyConnection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { SequenceState, TableCopy } from './format.ts'
-
-type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>
-/** Can also copy whole tables. */
-type Session = Connection & { query<T extends Copy>(copy: T): T }
 
 type Table = Pick<TableCopy, 'schema' | 'name' | 'columns'>
 
@@ -27,7 +23,7 @@ const tableRow = z.object({ schema: z.string(), name: z.string(), columns: z.arr
 const keyRow = z.object({ table: z.string(), name: z.string(), definition: z.string() })
 
 /** What a backup reads and a restore writes. Only `pictureUrls` works outside a transaction. */
-export const createBackupStore = (client: Session) => ({
+export const createBackupStore = (client: CopyConnection) => ({
   /** Everything that follows sees the database as it is at this moment, while others go on writing. */
   beginSnapshot: () => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
   begin: () => client.query('BEGIN'),

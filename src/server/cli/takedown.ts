@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from '#shared/contract/call.ts'
 import { createAuditStore } from '#server/core/audit.store.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
@@ -38,14 +39,13 @@ type Parts = ReturnType<typeof createTakedown> & {
 }
 
 const states = z.enum(['open', 'removed', 'declined', 'restored'])
-const number = z.string().regex(/^\d{1,18}$/)
 
 const needed = (value: string | undefined, question: string): string => {
   if (!value?.trim()) throw new UsageError(question)
   return value.trim()
 }
 const idOf = ({ words: [id] }: Parts): string => {
-  const parsed = number.safeParse(id)
+  const parsed = rowId.safeParse(id)
   if (!parsed.success) throw new UsageError('Which one? Give the number that the list shows.')
   return parsed.data
 }
@@ -112,7 +112,7 @@ await runCommandLine(
   { reason: { type: 'string' }, notice: { type: 'string' } },
   async ({ positionals: [name = '', ...words], values }) => {
     const command = commandNamed(name, commands)
-    if (values.notice !== undefined && !number.safeParse(values.notice).success)
+    if (values.notice !== undefined && !rowId.safeParse(values.notice).success)
       throw new UsageError('--notice must be the number of a notice.')
     await withDatabase(async (database, env, log) => {
       const { pool, maintenance } = database

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { callsFor, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing, rowId } from './call.ts'
 
-const params = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+const params = z.object({ id: rowId })
 
 export const importSchema = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing, rowId } from './call.ts'
 import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
@@ -20,8 +20,6 @@ export type AdminUser = z.infer<typeof adminUserSchema>
 const params = z.object({ id: uidSchema })
 /** Where the next page begins, as the previous one said. */
 const after = z.string().max(200).optional()
-
-const number = z.string().regex(/^\d{1,18}$/)
 
 export const inviteSchema = z.object({
   id: z.string(),
@@ -98,7 +96,7 @@ export const adminUserCalls = callsFor('administer', {
   },
   'GET /api/admin/invites': {
     summary: 'Invitations, newest first; a code or link cannot be read back',
-    query: z.object({ after: number.optional() }),
+    query: z.object({ after: rowId.optional() }),
     reply: envelope(z.object({ invites: z.array(inviteSchema), next: z.string().nullable() })),
   },
   'POST /api/admin/invites': {
@@ -114,12 +112,12 @@ export const adminUserCalls = callsFor('administer', {
   },
   'DELETE /api/admin/invites/:id': {
     summary: 'Revoke an invitation, and what it gave if it was used',
-    params: z.object({ id: number }),
+    params: z.object({ id: rowId }),
     reply: nothing,
   },
   'GET /api/admin/audit': {
     summary: 'What administrators did, newest first',
-    query: z.object({ after: number.optional() }),
+    query: z.object({ after: rowId.optional() }),
     reply: envelope(z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() })),
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, defineCalls, envelope, nothing } from './call.ts'
+import { callsFor, defineCalls, envelope, nothing, rowId } from './call.ts'
 import { filterQuery } from './product-search.ts'
 
 const SEARCH_MEMBERS = [
@@ -43,10 +43,7 @@ const wishSchema = z.discriminatedUnion('kind', [
 ])
 export type Wish = z.output<typeof wishSchema>
 
-const subject = z.union([
-  z.object({ product: z.string().regex(/^\d{1,18}$/) }),
-  z.object({ search: savedSearchSchema }),
-])
+const subject = z.union([z.object({ product: rowId }), z.object({ search: savedSearchSchema })])
 
 const email = z.string().trim().toLowerCase().pipe(z.email().max(320))
 const token = z.string().regex(/^[\w.-]{1,200}$/)

@@ -77,6 +77,9 @@ export const nothing = envelope(z.null())
 
 export const succeeded = <T>(data: T, message = '') => ({ success: true, message, data })
 
+/** The id of a row that the database numbers. */
+export const rowId = z.string().regex(/^\d{1,18}$/)
+
 export const parseCallKey = (key: string) => {
   const [method = '', target = ''] = key.split(' ')
   const [path = '', search = ''] = target.split('?')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, envelope, nothing, rowId } from './call.ts'
 import { imageTileSchema } from './catalog.ts'
 
 const nameParams = z.object({ name: z.string().min(1).max(100) })
@@ -80,7 +80,7 @@ export const creatorCalls = defineCalls({
     body: z
       .object({
         looks: z.array(z.string().max(2_000)).max(CREATOR_PAGE.looks),
-        collections: z.array(z.string().regex(/^\d{1,18}$/)).max(CREATOR_PAGE.looks),
+        collections: z.array(rowId).max(CREATOR_PAGE.looks),
       })
       .partial()
       .strict(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE_REQUEST } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, envelope, nothing, rowId } from './call.ts'
 import { uidSchema } from './session.ts'
 
 /** The specified password field is accepted and ignored, because invitations create no credentials. */
@@ -52,8 +52,6 @@ export const invitationCalls = defineCalls({
   },
 })
 
-const id = z.string().regex(/^\d{1,18}$/)
-
 export const inviteRequestSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -79,7 +77,7 @@ export const inviteRequestCalls = defineCalls({
   'GET /api/admin/invite-requests': {
     summary: 'Who asks for an invitation, longest waiting first',
     permission: 'administer',
-    query: z.object({ after: id.optional() }),
+    query: z.object({ after: rowId.optional() }),
     reply: envelope(
       z.object({ requests: z.array(inviteRequestSchema), next: z.string().nullable() }),
     ),
@@ -88,7 +86,7 @@ export const inviteRequestCalls = defineCalls({
     summary:
       'Invite whoever asked: an account may add products at once, an address gets an invitation',
     permission: 'administer',
-    params: z.object({ id }),
+    params: z.object({ id: rowId }),
     reply: envelope(
       z.object({
         email: z.string(),
@@ -103,7 +101,7 @@ export const inviteRequestCalls = defineCalls({
   'POST /api/admin/invite-requests/:id/decline': {
     summary: 'Decline a request; whoever asked is not told',
     permission: 'administer',
-    params: z.object({ id }),
+    params: z.object({ id: rowId }),
     reply: nothing,
   },
 })

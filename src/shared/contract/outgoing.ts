@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AFFILIATE } from '#shared/constants.ts'
 import { LINK_PLACE } from '#shared/domain/outgoing-link.ts'
-import { defineCalls, callsFor, envelope, nothing } from './call.ts'
+import { callsFor, defineCalls, envelope, nothing, rowId } from './call.ts'
 
 const hostSchema = z
   .string()
@@ -67,7 +67,7 @@ export const affiliateCalls = callsFor('administer', {
   },
   'DELETE /api/admin/affiliate-rules/:id': {
     summary: 'Remove a rule; links of the shop are plain again',
-    params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+    params: z.object({ id: rowId }),
     reply: nothing,
   },
 })
@@ -95,7 +95,7 @@ export const clickCalls = defineCalls({
   'POST /api/clicks': {
     summary: 'Count that a link to a shop was followed; stores neither who did it nor from where',
     permission: 'browse',
-    body: z.object({ product: z.string().regex(/^\d{1,18}$/) }),
+    body: z.object({ product: rowId }),
     reply: nothing,
   },
   'GET /api/my-clicks': {

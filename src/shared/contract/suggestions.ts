@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, envelope, nothing, rowId } from './call.ts'
 import { draftProductSchema } from './studio.ts'
 
-const id = z.string().regex(/^\d{1,18}$/)
 const text = (max: number) =>
   z
     .string()
@@ -14,7 +13,7 @@ const text = (max: number) =>
     .transform((value) => value || null)
 
 const suggestionSchema = z.object({
-  id,
+  id: rowId,
   kind: z.enum(['not-it', 'other']),
   link: z.string().nullable(),
   note: z.string().nullable(),
@@ -36,7 +35,7 @@ export const suggestionCalls = defineCalls({
     summary: 'Say that a worn item is not it, or which product it is; an editor decides',
     permission: 'browse',
     body: z.object({
-      item: id,
+      item: rowId,
       kind: z.enum(['not-it', 'other']),
       link: shopLinkSchema.nullish().transform((value) => value ?? null),
       note: text(NOTICE.reasonChars),
@@ -47,7 +46,7 @@ export const suggestionCalls = defineCalls({
   'GET /api/studio/suggestions': {
     summary: 'What visitors suggest, oldest first',
     permission: 'publish',
-    query: z.object({ after: id.optional() }),
+    query: z.object({ after: rowId.optional() }),
     reply: envelope(
       z.object({ suggestions: z.array(suggestionSchema), next: z.string().nullable() }),
     ),
@@ -55,7 +54,7 @@ export const suggestionCalls = defineCalls({
   'POST /api/studio/suggestions/:id/accept': {
     summary: 'Take the item out of the look, or put another product in its place',
     permission: 'publish',
-    params: z.object({ id }),
+    params: z.object({ id: rowId }),
     body: z.object({ product: draftProductSchema.nullable() }),
     reply: nothing,
     limit: 'publish',
@@ -63,7 +62,7 @@ export const suggestionCalls = defineCalls({
   'DELETE /api/studio/suggestions/:id': {
     summary: 'Leave the item as it is',
     permission: 'publish',
-    params: z.object({ id }),
+    params: z.object({ id: rowId }),
     reply: nothing,
   },
 })

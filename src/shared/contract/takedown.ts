@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
-import { defineCalls, callsFor, envelope, nothing } from './call.ts'
+import { callsFor, defineCalls, envelope, nothing, rowId } from './call.ts'
 
 /** Why something should not be on the site. */
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
@@ -9,7 +9,6 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 export const NOTICE_STATES = ['open', 'removed', 'declined', 'restored'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-const id = z.string().regex(/^\d{1,18}$/)
 const text = (max: number) => z.string().trim().max(max)
 const given = (max: number) => text(max).min(1, 'is missing')
 const optional = (max: number) =>
@@ -113,7 +112,7 @@ const countsSchema = z.object({
 export type TakedownCounts = z.infer<typeof countsSchema>
 
 const reason = given(NOTICE.reasonChars)
-const page = z.object({ after: id.optional() })
+const page = z.object({ after: rowId.optional() })
 
 export const noticeCalls = defineCalls({
   'POST /api/notices': {
@@ -133,7 +132,7 @@ export const takedownCalls = callsFor('administer', {
   },
   'POST /api/admin/notices/:id/decline': {
     summary: 'Leave the content as it is; the sender is told the reason',
-    params: z.object({ id }),
+    params: z.object({ id: rowId }),
     body: z.object({ reason }),
     reply: nothing,
     limit: 'adminMails',
@@ -150,21 +149,21 @@ export const takedownCalls = callsFor('administer', {
     body: z.object({
       address: given(NOTICE.addressChars),
       reason,
-      notice: id.optional(),
+      notice: rowId.optional(),
     }),
     reply: envelope(takedownSchema),
     limit: 'adminMails',
   },
   'POST /api/admin/takedowns/:id/restore': {
     summary: 'Bring back what was removed, such as after a counter-notice',
-    params: z.object({ id }),
+    params: z.object({ id: rowId }),
     body: z.object({ reason }),
     reply: nothing,
     limit: 'adminMails',
   },
   'DELETE /api/admin/takedowns/:id/similar': {
     summary: 'Keep a picture that may be a copy of a removed one: it is another',
-    params: z.object({ id }),
+    params: z.object({ id: rowId }),
     query: z.object({ url: z.string().min(1).max(2_000) }),
     reply: nothing,
   },

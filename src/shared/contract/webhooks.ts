@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
-import { callsFor, envelope, nothing } from './call.ts'
+import { callsFor, envelope, nothing, rowId } from './call.ts'
 
 export const webhookSchema = z.object({
   id: z.string(),
@@ -41,8 +41,7 @@ export const deliverySchema = z.object({
 })
 export type WebhookDelivery = z.infer<typeof deliverySchema>
 
-const id = z.string().regex(/^\d{1,18}$/)
-const idParams = z.object({ id })
+const idParams = z.object({ id: rowId })
 
 export const webhookCalls = callsFor('administer', {
   'GET /api/admin/webhooks': {
@@ -77,7 +76,7 @@ export const webhookCalls = callsFor('administer', {
   },
   'GET /api/admin/webhook-deliveries': {
     summary: 'What was sent to webhooks and what they replied, newest first',
-    query: z.object({ webhook: id.optional(), after: id.optional() }),
+    query: z.object({ webhook: rowId.optional(), after: rowId.optional() }),
     reply: envelope(z.object({ deliveries: z.array(deliverySchema), next: z.string().nullable() })),
   },
   'POST /api/admin/webhook-deliveries/:id/retry': {

@@ -57,3 +57,15 @@ export const categoryFromText = (text: string): Category =>
   wordsOfThing(text)
     .map(categoryOfWord)
     .findLast((category) => category !== undefined) ?? 'other'
+
+/** As stated; if that tells nothing, as the name tells. */
+export const categoryOfProduct = ({
+  category,
+  name,
+}: {
+  category: string | null
+  name: string
+}) => {
+  const statedCategory = categoryFromText(category ?? '')
+  return statedCategory === 'other' ? categoryFromText(name) : statedCategory
+}

@@ -11,3 +11,9 @@ export const stockOf = ({ availability }: Pick<Offer, 'availability'>): Stock =>
   if (availability === 'in_stock') return 'in-stock'
   return availability === 'out_of_stock' || availability === 'removed' ? 'sold-out' : 'unknown'
 }
+
+export const CONDITION_LABELS: Readonly<Record<string, string>> = {
+  new: 'New',
+  refurbished: 'Refurbished',
+  used: 'Second-hand',
+}

@@ -17,7 +17,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
-import { isBuyable } from '#shared/domain/offer.ts'
+import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
@@ -70,12 +70,6 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
       )}
     </div>
   )
-}
-
-const CONDITIONS: Readonly<Record<NonNullable<Offer['condition']>, string>> = {
-  new: 'New',
-  refurbished: 'Refurbished',
-  used: 'Second-hand',
 }
 
 const share = async ({ id, card }: ProductDetail) => {
@@ -132,7 +126,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
       <p className={styles.traits}>
         {[
           best && !state && stockText(best),
-          best?.condition && CONDITIONS[best.condition],
+          best?.condition && CONDITION_LABELS[best.condition],
           sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
           checked,
         ]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { BoundedPool } from './pools.ts'
 
@@ -11,6 +12,10 @@ export type Connection = {
     values?: unknown[],
   ): Promise<{ rows: unknown[]; rowCount: number | null }>
 }
+
+type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>
+/** Can also copy rows. */
+export type CopyConnection = Connection & { query<T extends Copy>(copy: T): T }
 
 /** Runs `work` in a transaction: all of it is kept, or nothing. */
 export type Atomically<Client = Connection> = <T>(
@@ -63,6 +68,9 @@ export const readPage = async <T>(
   const last = page.at(-1)
   return { page, next: rows.length > PAGE && last ? cursorOf(last) : null }
 }
+
+export const readPageById = <T extends { id: string }>(read: (limit: number) => Promise<T[]>) =>
+  readPage(read, ({ id }) => id)
 
 /**
  * An amount in euros, by the rates that money.ts uses; null if there is none for the currency. The

@@ -2,7 +2,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { readPage } from '#server/core/db/query.ts'
+import { readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { withCookies } from './cookies.ts'
 import type { InvitationService } from './invitations.service.ts'
@@ -57,9 +57,8 @@ export const inviteRequestHandlers = ({
   },
 
   'GET /api/admin/invite-requests': async ({ query }) => {
-    const { page: requests, next } = await readPage(
-      (limit) => inviteRequests.list(query.after ?? null, limit),
-      ({ id }) => id,
+    const { page: requests, next } = await readPageById((limit) =>
+      inviteRequests.list(query.after ?? null, limit),
     )
     return succeeded({ requests, next })
   },

@@ -4,7 +4,7 @@ import type { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import type { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
-import { readPage } from '#server/core/db/query.ts'
+import { readPage, readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { CallInput, Handlers } from '#server/core/http/serve.ts'
@@ -82,10 +82,7 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
 
     'GET /api/admin/invites': async ({ query, origin }) => {
       const desk = inviteDeskFor(origin)
-      const { page, next } = await readPage(
-        (limit) => desk.page(query.after ?? null, limit),
-        ({ id }) => id,
-      )
+      const { page, next } = await readPageById((limit) => desk.page(query.after ?? null, limit))
       const invites = page.map((row) => {
         const { phone: _, ...invite } = row
         return invite
@@ -111,9 +108,8 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
     },
 
     'GET /api/admin/audit': async ({ query }) => {
-      const { page: entries, next } = await readPage(
-        (limit) => admin.audit.list(query.after ?? null, limit),
-        ({ id }) => id,
+      const { page: entries, next } = await readPageById((limit) =>
+        admin.audit.list(query.after ?? null, limit),
       )
       return succeeded({ entries, next })
     },

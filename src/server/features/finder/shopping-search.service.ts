@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
-import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { type Category, categoryOfProduct } from '#shared/domain/category.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
 import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
@@ -70,11 +70,6 @@ export const shoppingFromProduct = (product: ScanProduct, index: number): Shoppi
 const isNothingToWear = ({ category, celebrity_image }: CatalogProduct) =>
   category === 'other' && celebrity_image === ''
 
-const categoryOf = ({ category, name }: CatalogProduct): Category => {
-  const ownCategory = categoryFromText(category ?? '')
-  return ownCategory === 'other' ? categoryFromText(name) : ownCategory
-}
-
 /** Words tell less than appearance: what they find is similar at best. */
 const foundByWords = (product: CatalogProduct): ScanProduct =>
   productFromCatalog({ ...product, similarity: 0, certainty: 'similar', isAddedByUser: false })
@@ -109,7 +104,7 @@ export const createShoppingSearch = ({ scans, searchWords, remote, decode }: Par
     const ours = listResults(
       products
         .filter((product) => !isNothingToWear(product))
-        .filter((product) => category === undefined || categoryOf(product) === category)
+        .filter((product) => category === undefined || categoryOfProduct(product) === category)
         .map(foundByWords),
       { label: term, limit: count },
     )

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { finished } from 'node:stream/promises'
+import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import {
   asRemoteError,
@@ -17,6 +18,13 @@ import { PAGE_BYTES } from './feed-parser.ts'
 
 /** What a server said about a feed, to ask next time whether it has changed. */
 export type Validators = { etag: string | null; lastModified: string | null }
+const HEADER_CHARS = 500
+
+export const validatorsIn = (headers: Dispatcher.ResponseData['headers']): Validators => {
+  const text = (header: string | string[] | undefined) =>
+    typeof header === 'string' ? header.slice(0, HEADER_CHARS) : null
+  return { etag: text(headers.etag), lastModified: text(headers['last-modified']) }
+}
 export type Downloaded = Validators & { charset: string | undefined }
 
 export const FEED_LIMITS = {
@@ -51,17 +59,13 @@ export const downloadFeed = async ({ client, url, file, validators }: Download) 
     }
     await save(response.body, response.statusCode, file, FEED_LIMITS.bytes)
     return {
-      etag: text(response.headers.etag),
-      lastModified: text(response.headers['last-modified']),
+      ...validatorsIn(response.headers),
       charset: /charset=["']?([\w.:-]+)/i.exec(String(response.headers['content-type']))?.[1],
     } satisfies Downloaded
   } catch (error) {
     throw downloadProblem(error, url)
   }
 }
-
-const text = (header: string | string[] | undefined): string | null =>
-  typeof header === 'string' ? header.slice(0, 500) : null
 
 const save = async (
   body: AsyncIterable<Uint8Array>,

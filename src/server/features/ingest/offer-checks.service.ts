@@ -9,6 +9,7 @@ import {
   RemoteError,
   readUpTo,
 } from '#server/core/web/public-client.ts'
+import { validatorsIn } from './feed-download.ts'
 import { FeedBroken, type FeedItem } from './feed-item.ts'
 import {
   createChecksStore,
@@ -102,7 +103,7 @@ export const createOfferChecks = (options: Options) => {
       })
       const change = read && 'item' in read ? changeOnPage(read.item, offer) : null
       if (!change) throw new Unreadable('The page describes no product')
-      return { change, etag: text(headers.etag), lastModified: text(headers['last-modified']) }
+      return { change, ...validatorsIn(headers) }
     } finally {
       body.destroy()
     }
@@ -188,9 +189,6 @@ export const createOfferChecks = (options: Options) => {
 
 const removed = ({ availability }: DueOffer): OfferChange =>
   availability === 'removed' ? {} : { availability: 'removed' }
-
-const text = (header: string | string[] | undefined): string | null =>
-  typeof header === 'string' ? header.slice(0, 500) : null
 
 /** Faults of the other side. */
 const isExpected = (error: unknown): boolean =>

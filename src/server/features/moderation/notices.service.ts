@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { AdminNotice, Notice, NoticeState, TakedownCounts } from '#shared/contract/takedown.ts'
-import { readPage } from '#server/core/db/query.ts'
+import { readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { type Mail, type Message, trySend } from '#server/core/mail/mail.ts'
@@ -92,10 +92,7 @@ export const createNoticesService = ({ store, limits, mail, note, log }: Parts) 
     },
 
     list: async (state: NoticeState | null, after: string | null) => {
-      const { page: notices, next } = await readPage(
-        (limit) => store.list(state, after, limit),
-        ({ id }) => id,
-      )
+      const { page: notices, next } = await readPageById((limit) => store.list(state, after, limit))
       return { notices, next }
     },
 

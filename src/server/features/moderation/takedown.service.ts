@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
-import { type Atomically, type Connection, readPage } from '#server/core/db/query.ts'
+import { type Atomically, type Connection, readPageById } from '#server/core/db/query.ts'
 import { execute } from '#server/core/db/sql.ts'
 import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -325,10 +325,7 @@ export const createTakedownService = (parts: Parts) => {
     carryOutPending,
 
     list: async (after: string | null) => {
-      const { page, next } = await readPage(
-        (limit) => store.list(after, limit),
-        ({ id }) => id,
-      )
+      const { page, next } = await readPageById((limit) => store.list(after, limit))
       return { takedowns: page.map(shownTakedown), next }
     },
 

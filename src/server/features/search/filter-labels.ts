@@ -7,13 +7,8 @@ import type { FacetCount } from './documents.store.ts'
 import type { Facet, Position, PriceBands } from './product-filter.ts'
 import type { PriceRange } from './words/price-words.ts'
 import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
+import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
-
-export const CONDITION_LABELS: Readonly<Record<string, string>> = {
-  new: 'New',
-  refurbished: 'Refurbished',
-  used: 'Second-hand',
-}
 
 /** As the `price` filter is written in addresses. */
 export const priceValue = ({ min, max, currency = '' }: PriceRange): string =>

@@ -8,9 +8,9 @@ import type {
 import { converted, type Rates } from '#shared/domain/money.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import { capitalised } from '#shared/domain/known-text.ts'
+import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import {
   appliedAs,
-  CONDITION_LABELS,
   formatPosition,
   parsePosition,
   presentCounts,

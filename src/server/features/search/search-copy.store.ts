@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
-import type { Connection } from '#server/core/db/query.ts'
+import type { Connection, CopyConnection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { readVocabularyVersion } from './search-state.store.ts'
 
@@ -11,10 +11,6 @@ const PART_LOCK = 7_341_030
 const WAIT_FOR_PART = '10s'
 /** One server at a time fills the search database. */
 const FILL_LOCK = 7_341_032
-
-type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>
-/** Can also copy rows. */
-export type Session = Connection & { query<T extends Copy>(copy: T): T }
 
 /** The columns of the documents, and whether the search database can compare vectors. */
 export type CopyTarget = { columns: readonly string[]; hasVectors: boolean }
@@ -107,7 +103,7 @@ export const copyOn = (documents: Connection, { columns, hasVectors }: CopyTarge
 
 /** Replaces what the search database has by what the catalogue has now, in the transaction of `documents`. */
 export const replaceOn =
-  (documents: Session, { columns, hasVectors }: CopyTarget) =>
+  (documents: CopyConnection, { columns, hasVectors }: CopyTarget) =>
   async (pool: Database['pool'], selection: Selection) => {
     const names = columns.join(', ')
     const stored = `SELECT ${names} FROM search.documents WHERE ${selected(selection, 'product_id')}`

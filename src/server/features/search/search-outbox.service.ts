@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#server/core/db/pools.ts'
-import type { Atomically } from '#server/core/db/query.ts'
+import type { Atomically, CopyConnection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { copyOn, type CopyTarget, replaceOn, type Session } from './search-copy.store.ts'
+import { copyOn, type CopyTarget, replaceOn } from './search-copy.store.ts'
 import { createOutboxStore, OUTBOX_PARTS, type OutboxChange } from './search-outbox.store.ts'
 
 const OUTBOX = {
@@ -21,7 +21,7 @@ const OUTBOX = {
 type Parts = {
   catalogue: Database['pool']
   /** On the search database. */
-  atomically: Atomically<Session>
+  atomically: Atomically<CopyConnection>
   /** What is copied, once the tables are there. */
   target: () => CopyTarget | null
   log: Logger

@@ -1,6 +1,7 @@
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { capitalised } from '#shared/domain/known-text.ts'
-import { appliedAs, CONDITION_LABELS } from './filter-labels.ts'
+import { CONDITION_LABELS } from '#shared/domain/offer.ts'
+import { appliedAs } from './filter-labels.ts'
 import type { Filter } from './product-filter.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { sizeLabel, systemOfCurrency } from './words/sizes.ts'

@@ -2,7 +2,7 @@ import type { DraftProduct } from '#shared/contract/studio.ts'
 import type { Suggestion } from '#shared/contract/suggestions.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
-import { readPage } from '#server/core/db/query.ts'
+import { readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import type { Publishing } from './publishing.service.ts'
@@ -27,10 +27,7 @@ export const createSuggestions = ({ store, limits, publishing }: Parts) => {
     },
 
     list: async (after: string | undefined) => {
-      const { page, next } = await readPage(
-        (limit) => store.list(after ?? null, limit),
-        ({ id }) => id,
-      )
+      const { page, next } = await readPageById((limit) => store.list(after ?? null, limit))
       return { suggestions: page, next }
     },
 

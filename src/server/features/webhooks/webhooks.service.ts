@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Webhook as Signer } from 'standardwebhooks'
-import { readPage } from '#server/core/db/query.ts'
+import { readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { RetryLater } from '#server/core/jobs/runner.ts'
 import { BUILD } from '#server/core/version.ts'
@@ -126,9 +126,8 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
     retry: async (deliveryId: string) => known(await store.retry(deliveryId)),
 
     deliveries: async (webhookId: string | null, after: string | null) => {
-      const { page, next } = await readPage(
-        (limit) => store.deliveries(webhookId, after, limit),
-        ({ id }) => id,
+      const { page, next } = await readPageById((limit) =>
+        store.deliveries(webhookId, after, limit),
       )
       return { deliveries: page, next }
     },

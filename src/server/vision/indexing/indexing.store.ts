@@ -2,7 +2,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRows, sql } from '#server/core/db/sql.ts'
 import type { SeenAttributes, Stated } from './look-at.ts'
 import { z } from 'zod'
-import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { type Category, categoryOfProduct } from '#shared/domain/category.ts'
 import type { Box } from '#shared/domain/box.ts'
 
 /** The database queues new and changed products here, whichever models are in use. */
@@ -64,11 +64,6 @@ const boxOf = (numbers: number[] | null): Box | null => {
   return numbers ? { x, y, width, height } : null
 }
 
-const categoryOf = (category: string | null, name: string): Category => {
-  const ownCategory = categoryFromText(category ?? '')
-  return ownCategory === 'other' ? categoryFromText(name) : ownCategory
-}
-
 /** A title that names a category says what the picture shows. */
 const statedOf = (category: Category, kind: string | null): Stated => ({
   kind,
@@ -90,7 +85,7 @@ const catalogSubject = z
   })
   .transform((row): Subject => {
     const [first = row.look ?? '', ...others] = row.pictures
-    const category = categoryOf(row.category, row.name)
+    const category = categoryOfProduct(row)
     return {
       productKey: row.product_key,
       urls: [first, ...others],
@@ -110,7 +105,7 @@ const addedSubject = z
     name: z.string(),
   })
   .transform((row): Subject => {
-    const category = categoryOf(row.category, row.name)
+    const category = categoryOfProduct(row)
     return {
       productKey: row.product_key,
       urls: [row.url],

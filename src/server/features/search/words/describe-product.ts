@@ -145,7 +145,7 @@ const clothIn = (text: string, part: 'pattern' | 'material'): string[] => [
   ...new Set(phrasesIn(text).flatMap(({ meaning }) => meaning[part] ?? [])),
 ]
 
-const JEWELRY = new Set(['jewelry', 'watches'].flatMap(withinKind))
+export const JEWELRY = new Set(['jewelry', 'watches'].flatMap(withinKind))
 
 const departmentsOf = (stated: readonly string[], title: string): Department[] => {
   const known = DEPARTMENTS.filter((department) => stated.includes(department))

@@ -59,7 +59,7 @@ const currencyOf = (...words: (string | undefined)[]): { currency?: string } => 
 }
 
 type PriceMatch = { price: PriceRange; rest: string }
-const without = (text: string, match: RegExpExecArray): string =>
+export const without = (text: string, match: RegExpExecArray): string =>
   `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
 
 const range = (text: string): PriceMatch | null => {

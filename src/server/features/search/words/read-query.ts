@@ -1,5 +1,6 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
+import { JEWELRY } from './describe-product.ts'
 import { FOREIGN_WORDS, toEnglish } from './languages/translate.ts'
 import { isBrand, isPart, isWhole, takeName, type Word } from './names-in-query.ts'
 import { isNegated, negatedPhrases, withPlainNegations } from './negations.ts'
@@ -179,7 +180,6 @@ const CHILD_SIZES = new Set(['cm', 'years', 'months'])
 const UNITS = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
 
 const HAVE_LENGTHS = new Set(['dresses', 'skirts'].flatMap(withinKind))
-const isJewelry = new Set(['jewelry', 'watches'].flatMap(withinKind))
 /** Prints of any kind, for those who want none; a rib or a quilting is no print. */
 const NO_PRINTS = ['striped', 'checked', 'zigzag', 'printed'].flatMap(withinPattern)
 const ANY_PRINT = new Set(['pattern', 'patterns', 'patterned', 'print', 'prints', 'printed'])
@@ -233,7 +233,7 @@ const metalsAndColours = (
   materials: readonly string[],
 ) => {
   const isMetal = (name: string) => Object.hasOwn(METAL_COLOURS, name)
-  if (kind !== undefined && isJewelry.has(kind))
+  if (kind !== undefined && JEWELRY.has(kind))
     return {
       colours: colours.filter((colour) => !isMetal(colour)),
       materials: [...materials, ...colours.filter(isMetal)],

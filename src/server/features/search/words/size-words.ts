@@ -1,3 +1,4 @@
+import { without } from './price-words.ts'
 import { parseSize } from './sizes.ts'
 
 export type SizeWish = { words: string; size: NonNullable<ReturnType<typeof parseSize>> }
@@ -29,9 +30,6 @@ const WISHES = [
 const LOOSE_LETTERS = /(?:^|\s)(s|m|l|small|medium|large)(?=\s|$)/
 
 const ageInMonths = /months?/
-
-const without = (text: string, match: RegExpExecArray): string =>
-  `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
 
 type SizeMatch = { wish: SizeWish; rest: string }
 
