@@ -23,8 +23,12 @@ import { detectObjects } from '#server/vision/detect-objects.ts'
 import { measurePocket } from './pocket.ts'
 import { soak } from './soak.ts'
 import { agreementOf, runTrial } from './trial.ts'
-import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
-import { createProgressBar } from '#server/cli/progress-bar.ts'
+import {
+  commandNamed,
+  createProgressBar,
+  runCommandLine,
+  UsageError,
+} from '#server/cli/command-line.ts'
 
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOB_STATES } from '#shared/contract/admin-system.ts'
 import { USER_ROLES } from '#shared/contract/permissions.ts'
-import { jobCountText } from '#shared/domain/job-count.ts'
+import { jobCountText } from '#shared/domain/admin-tasks.ts'
 import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'

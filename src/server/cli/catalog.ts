@@ -9,10 +9,15 @@ import type { Env } from '#server/core/env.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
 import { importCsv, type ImportResult } from '#server/features/ingest/index.ts'
-import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
+import { runIndexCommand } from '#server/vision/indexing/indexer.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
-import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
-import { createProgressBar } from './progress-bar.ts'
+import {
+  commandNamed,
+  createProgressBar,
+  runCommandLine,
+  UsageError,
+  withDatabase,
+} from './command-line.ts'
 
 const USAGE = `Usage:
   npm run catalog -- import FILE [--home NAMES.txt] [--replace]

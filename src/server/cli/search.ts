@@ -1,6 +1,11 @@
 import type { SearchDatabase } from '#server/features/search/index.ts'
-import { commandNamed, runCommandLine, withDatabase, withSearchDatabase } from './command-line.ts'
-import { createProgressBar } from './progress-bar.ts'
+import {
+  commandNamed,
+  createProgressBar,
+  runCommandLine,
+  withDatabase,
+  withSearchDatabase,
+} from './command-line.ts'
 
 const USAGE = `Usage:
   npm run search -- status

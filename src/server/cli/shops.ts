@@ -13,12 +13,12 @@ import {
 import type { SearchDatabase } from '#server/features/search/index.ts'
 import {
   commandNamed,
+  createProgressBar,
   runCommandLine,
   UsageError,
   withDatabase,
   withSearchDatabase,
 } from './command-line.ts'
-import { createProgressBar } from './progress-bar.ts'
 
 const USAGE = `Usage:
   npm run shops -- add NAME URL|FILE [--format FORMAT] [--every 6h] [--currency EUR]

@@ -1,7 +1,9 @@
 import type { ModelSession } from '#shared/vision/model-session.ts'
-import { createProcessMetrics, type Registry } from '#server/core/telemetry/metrics.ts'
-
-const RUN_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+import {
+  createProcessMetrics,
+  type Registry,
+  STAGE_SECONDS,
+} from '#server/core/telemetry/metrics.ts'
 
 /** What a worker counts while it works. */
 export const createWorkerMetrics = (registry: Registry) => {
@@ -9,7 +11,7 @@ export const createWorkerMetrics = (registry: Registry) => {
   const runs = registry.histogram(
     'wearabouts_model_run_duration_seconds',
     'Time that model runs take, waiting for a free model included.',
-    RUN_SECONDS,
+    STAGE_SECONDS,
   )
   const timed = async <T>(model: string, run: Promise<T>): Promise<T> => {
     const started = performance.now()

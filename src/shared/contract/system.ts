@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { callsFor } from './call.ts'
+import { callsFor, defineCalls, envelope } from './call.ts'
+import { CONTACT } from '#shared/constants.ts'
 
 export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded', 'starting', 'stopping', 'failing']),
@@ -19,5 +20,30 @@ export const systemCalls = callsFor('browse', {
     summary: 'The server should get requests',
     limit: null,
     reply: healthSchema,
+  },
+})
+
+export const rateCalls = defineCalls({
+  'GET /api/rates': {
+    summary: 'Euro reference rates of one day, for approximate prices in other currencies',
+    permission: 'browse',
+    reply: envelope(z.object({ date: z.string(), perEuro: z.record(z.string(), z.number()) })),
+  },
+})
+
+const line = z.string().trim().max(CONTACT.lineChars)
+
+export const contactCalls = defineCalls({
+  'POST /api/contact': {
+    summary: 'Send a message to the operator by email, if there is an address for it',
+    permission: 'browse',
+    body: z.object({
+      name: line.min(1),
+      email: line.pipe(z.email()),
+      phone: line.default(''),
+      message: z.string().trim().min(1).max(CONTACT.messageChars),
+    }),
+    reply: envelope(z.null()),
+    limit: 'contact',
   },
 })

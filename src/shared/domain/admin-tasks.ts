@@ -1,3 +1,5 @@
+import { JOBS_COUNTED } from '#shared/constants.ts'
+
 /** What waits for an administrator, in the order in which it is shown. */
 export const ADMIN_TASKS = {
   servers: { part: 'health', title: (count: number) => `${counted(count, 'server')} down` },
@@ -37,3 +39,7 @@ export type AdminTask = {
 
 export const taskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count'>): string =>
   ADMIN_TASKS[kind].title(count)
+
+/** Counting stops there, so the last number stands for all above it. */
+export const jobCountText = (count: number): string =>
+  `${count.toLocaleString('en')}${count === JOBS_COUNTED ? ' or more' : ''}`

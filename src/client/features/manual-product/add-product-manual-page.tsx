@@ -10,7 +10,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
-import type { LinkedProduct } from '#shared/contract/product-links.ts'
+import type { LinkedProduct } from '#shared/contract/products.ts'
 import { DETECTION, MANUAL_PRICE } from '#shared/constants.ts'
 import {
   photoProblem,

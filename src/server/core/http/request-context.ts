@@ -7,6 +7,7 @@ import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
 import { type ServerMetrics, UNMATCHED } from '#server/core/telemetry/metrics.ts'
+import { isbot } from 'isbot'
 
 /** When requests were read. Those that wait for their turn have waited since then. */
 const arrivals = new WeakMap<IncomingMessage, number>()
@@ -113,4 +114,16 @@ const callerAddress = (context: Context, trustedProxies: number) => {
   const bindings = context.env as Partial<HttpBindings> | undefined
   if (address && isIP(address)) return address
   return bindings?.incoming?.socket.remoteAddress ?? 'unknown'
+}
+
+/** What browsers send with a page that nobody has opened yet. */
+const isPreview = ({ headers }: Request): boolean =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/.test(headers.get(name) ?? ''),
+  )
+
+/** Whether nobody looks at the reply: robots, previews, and programs that do not say what they are. */
+export const isRobot = (request: Request): boolean => {
+  const agent = request.headers.get('user-agent')
+  return !agent || isbot(agent) || isPreview(request)
 }

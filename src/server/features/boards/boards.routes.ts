@@ -6,6 +6,12 @@ import type { boardCalls, sharedBoardCalls } from '#shared/contract/boards.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { boardCard, type Boards } from './boards.service.ts'
+import { FOLLOWING } from '#shared/constants.ts'
+import type { followingCalls } from '#shared/contract/following.ts'
+import type { FollowsStore } from './follows.store.ts'
+import type { creatorCalls } from '#shared/contract/creators.ts'
+import type { CreatorsStore } from './creators.store.ts'
+import type { CreatorPages } from './creator-pages.ts'
 
 export const boardHandlers = (boards: Boards): Handlers<typeof boardCalls> => ({
   'GET /api/boards': async ({ user }) => succeeded({ boards: await boards.list(user.uid) }),
@@ -66,4 +72,62 @@ export const sharedBoardHandlers = ({
       { kind: 'board', id: token, facts: boardCard(await boards.shared(token)) },
       input,
     ),
+})
+
+export const followHandlers = (store: FollowsStore): Handlers<typeof followingCalls> => ({
+  'GET /api/following': async ({ user: { uid } }) =>
+    succeeded({ people: await store.people(uid), looks: await store.looks(uid) }),
+
+  'POST /api/following/seen': async ({ user, body }) => {
+    await store.noteVisit(user.uid, body.until)
+  },
+
+  'PUT /api/following/:name': async ({ user: { uid }, params }) => {
+    if ((await store.count(uid)) >= FOLLOWING.people)
+      throw new AppError(409, `You follow ${FOLLOWING.people} people already`)
+    if (!(await store.follow(uid, params.name)))
+      throw new AppError(404, 'There is nobody with this name')
+  },
+
+  'DELETE /api/following/:name': async ({ user, params }) => {
+    await store.unfollow(user.uid, params.name)
+  },
+})
+
+type CreatorParts = {
+  store: CreatorsStore
+  pages: CreatorPages
+  cardReply: Images['cardReply']
+}
+
+export const creatorHandlers = ({
+  store,
+  pages,
+  cardReply,
+}: CreatorParts): Handlers<typeof creatorCalls> => ({
+  'GET /api/creators/:name': async ({ params }) => succeeded(await pages.read(params.name)),
+
+  'GET /api/creators/:name/card': async ({ params: { name }, ...input }) => {
+    const { displayName, portrait, looks } = await pages.read(name)
+    const count = looks.length === 1 ? '1 look' : `${looks.length} looks`
+    const facts = { name: displayName, brand: 'Creator', price: count, picture: portrait }
+    return cardReply({ kind: 'creator', id: name, facts }, input)
+  },
+
+  'GET /api/collections': async ({ query }) =>
+    succeeded({ collections: await store.collectionsNamed(query.q) }),
+
+  'GET /api/my-creator-page': async ({ user }) => {
+    const own = await store.byUser(user.uid)
+    return succeeded(own && { name: own.name, about: own.about, links: own.links })
+  },
+
+  'PATCH /api/my-creator-page': async ({ user, body }) => {
+    if (!(await store.change(user.uid, body))) throw new AppError(404, 'You have no page yet')
+  },
+
+  'PUT /api/my-creator-page/order': async ({ user, body }) => {
+    if (body.looks) await store.orderLooks(user.uid, body.looks)
+    if (body.collections) await store.orderCollections(user.uid, body.collections)
+  },
 })

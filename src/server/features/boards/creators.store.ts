@@ -46,6 +46,15 @@ export const createCreatorsStore = (connection: Connection) => ({
   byUser: (uid: string) =>
     readRow(connection, creatorRow)`${raw(CREATOR)} WHERE creator.user_id = ${uid}`,
 
+  /** With the first free name of these. */
+  create: (uid: string, displayName: string, names: readonly string[]) =>
+    execute(connection)`
+      INSERT INTO creators (user_id, name, display_name)
+      SELECT ${uid}, given.name, ${displayName} FROM unnest(${names}::text[])
+        WITH ORDINALITY AS given(name, place)
+      WHERE NOT EXISTS (SELECT FROM creators WHERE creators.name = given.name)
+      ORDER BY place LIMIT 1 ON CONFLICT (user_id) DO NOTHING`,
+
   looks: ({ user_id, person_id }: Pick<CreatorRow, 'user_id' | 'person_id'>) =>
     readRows(connection, tileRow)`
       SELECT ${raw(TILE_COLUMNS)} FROM catalog.looks look

@@ -5,16 +5,21 @@ import type { RatesService } from '#server/features/rates/index.ts'
 import { boardCalls, sharedBoardCalls } from '#shared/contract/boards.ts'
 import { creatorCalls } from '#shared/contract/creators.ts'
 import { followingCalls } from '#shared/contract/following.ts'
-import { boardHandlers, sharedBoardHandlers } from './boards.routes.ts'
-import { createCreatorPages, creatorHandlers } from './creators.routes.ts'
+import {
+  boardHandlers,
+  creatorHandlers,
+  followHandlers,
+  sharedBoardHandlers,
+} from './boards.routes.ts'
+import { createCreatorPages } from './creator-pages.ts'
 import { createCreatorsStore } from './creators.store.ts'
-import { followHandlers } from './follows.routes.ts'
 import { createFollowsStore } from './follows.store.ts'
 import { createBoards } from './boards.service.ts'
 
-export type { CreatorPages } from './creators.routes.ts'
+export type { CreatorPages } from './creator-pages.ts'
 export { type Boards, itemPicture } from './boards.service.ts'
 export { IS_PUBLIC } from './boards.store.ts'
+export { createCreatorsStore, type CreatorsStore } from './creators.store.ts'
 
 /** What users collect and show to others, and whom they follow; pages of creators. */
 export const boardsFeature = (core: Core, images: Images, rates: RatesService) => {

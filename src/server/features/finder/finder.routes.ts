@@ -140,7 +140,6 @@ export const scanHandlers = ({
 
     'DELETE /api/scan/:id': async ({ params, user }) => {
       if (!(await running.cancel(user.uid, params.id))) throw new AppError(404, 'This scan is over')
-      return succeeded(null)
     },
 
     'POST /api/scan-box': async ({ body: { imageUrl, ...wanted }, user: { uid }, request }) =>
@@ -150,7 +149,6 @@ export const scanHandlers = ({
       const { picture } = await ownPhoto(uid, body.imageUrl)
       const appearance = await vision.appearanceOf(picture, body.bbox, request.signal)
       await rejections.remember(uid, appearance, body.productId)
-      return succeeded(null)
     },
 
     'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
@@ -212,7 +210,6 @@ export const findHandlers = (
 
     'DELETE /api/find/:id': async ({ params }) => {
       await running.leave(params.id)
-      return succeeded(null)
     },
 
     'POST /api/find-box': async ({ files, body: { category, ...bbox }, user, request }) => {

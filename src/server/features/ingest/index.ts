@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { adminImportCalls } from '#shared/contract/admin-imports.ts'
 import { adminShopCalls } from '#shared/contract/admin-shops.ts'
-import { productLinkCalls } from '#shared/contract/product-links.ts'
+import { productLinkCalls } from '#shared/contract/products.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { PublicClientOptions } from '#server/core/web/public-client.ts'

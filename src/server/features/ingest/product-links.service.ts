@@ -1,5 +1,5 @@
 import { PRODUCT_LINK } from '#shared/constants.ts'
-import type { LinkedProduct } from '#shared/contract/product-links.ts'
+import type { LinkedProduct } from '#shared/contract/products.ts'
 import { PRODUCT_LINK_PROBLEMS } from '#shared/account-messages.ts'
 import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import { AppError } from '#server/core/http/errors.ts'

@@ -47,7 +47,6 @@ export const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof 
 
   'DELETE /api/admin/takedowns/:id/similar': async ({ params, query }) => {
     await takedown.dismissSimilar(params.id, query.url)
-    return succeeded(null)
   },
 
   'GET /api/admin/takedown-counts': async () => succeeded({ years: await notices.counts() }),

@@ -3,10 +3,8 @@ import { calls, type Feature } from '#server/core/feature.ts'
 import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
-import { affiliateHandlers } from './affiliate-rules.routes.ts'
-import { createAffiliateRulesStore } from './affiliate-rules.store.ts'
-import { clickHandlers } from './clicks.routes.ts'
-import { createClicksStore } from './clicks.store.ts'
+import { affiliateHandlers, clickHandlers } from './outgoing.routes.ts'
+import { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
 
 /** Links to shops: what is added to them, and how often they are followed. */
 export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Message } from '#server/core/mail/mail.ts'
 import { CONTACT_TEXT } from '#shared/messages.ts'
-import { contactHandlers } from './contact.routes.ts'
+import { contactHandlers } from './pages.routes.ts'
 
 const body = {
   name: 'Ada Lune',

@@ -1,8 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { randomInt } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
-import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
-import { knownAddress, sendPacked, preferencesFrom } from '#server/core/http/reply-cache.ts'
+import {
+  type RateLimiter,
+  refuseIfTooMany,
+  type WindowCounter,
+} from '#server/core/http/rate-limits.store.ts'
+import { knownAddress, preferencesFrom, sendPacked } from '#server/core/http/reply-cache.ts'
 import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
@@ -10,6 +14,10 @@ import { FILTER_NAMES } from '#shared/product-filters.ts'
 import { createPageReplies, type PageRepliesParts } from './page-replies.ts'
 import { NOT_FOUND_PAGE, type RouteName } from './fixed-pages.ts'
 import type { createPages } from './pages.service.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { Mail } from '#server/core/mail/mail.ts'
+import type { contactCalls } from '#shared/contract/system.ts'
+import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 
 /** Query names that change what the server renders; all others only the browser reads, or nobody. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
@@ -86,3 +94,22 @@ export const pageRoutes = (parts: PagesParts) => {
     })
   return { mountScreens, mountNotFound }
 }
+
+/** `to`: null if the operator has given no address. */
+export type ContactParts = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
+
+/** Null: mail cannot be sent. */
+export const contactHandlers = (parts: ContactParts | null): Handlers<typeof contactCalls> => ({
+  'POST /api/contact': async ({ body }) => {
+    const to = await parts?.to()
+    if (!parts || !to) throw new AppError(404, CONTACT_TEXT.notYetFunctional)
+    refuseIfTooMany(await parts.limits.take('contactInAll', 'all'))
+    const { name, email, phone, message } = body
+    await parts.mail.send({
+      to,
+      subject: `${PRODUCT_TITLE}: message from the contact form`,
+      text: `${name}, ${[email, phone].filter(Boolean).join(', ')} writes:`,
+      quoted: message,
+    })
+  },
+})

@@ -37,7 +37,7 @@ import {
   type ProductDetails,
 } from '#server/features/browse/index.ts'
 import { type ProductSearch } from '#server/features/search/index.ts'
-import { feedLinks, oembedLinks } from './alternates.ts'
+import { feedLinks, oembedLinks, type Page, type PreloadedPicture } from './page.ts'
 import {
   type FixedRoute,
   fixedPage,
@@ -54,7 +54,6 @@ import {
   productList,
   webSite,
 } from './structured-data.ts'
-import type { Page, PreloadedPicture } from './page.ts'
 
 export type SignInWays = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
 export type Visit = {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { succeeded } from '#shared/contract/call.ts'
-import { rateCalls } from '#shared/contract/rates.ts'
+import { rateCalls } from '#shared/contract/system.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import type { Core } from '#server/core/core.ts'

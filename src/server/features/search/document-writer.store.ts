@@ -5,7 +5,7 @@ import { execute, raw, readRows, readValues } from '#server/core/db/sql.ts'
 import { CARD_COLUMNS, CARD_JOINS } from './product-rows.ts'
 import { describeProduct } from './words/describe-product.ts'
 import { VOCABULARY_VERSION } from '#shared/vocabulary/vocabulary.ts'
-import { readVocabularyVersion } from './search-state.store.ts'
+import { readVocabularyVersion } from './documents.store.ts'
 
 /** Told to every server after a change of the catalogue. */
 export const CATALOG_CHANGED = 'catalog_changed'

@@ -7,7 +7,6 @@ import { conditionsOf, ORDERS, type PageRequest, sortMatches, tiersOf } from './
 import { EURO_BANDS, type Facet, FACETS, type Filter, type PriceBands } from './product-filter.ts'
 import { documentCard } from './product-rows.ts'
 import type { Description } from './words/describe-product.ts'
-import { readVocabularyVersion } from './search-state.store.ts'
 
 /** Matches are counted up to here. */
 export const MOST_COUNTED = 10_000
@@ -275,3 +274,7 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
   }
 }
 export type DocumentsStore = ReturnType<typeof createDocumentsStore>
+
+/** Of the vocabulary that described all products; 0 while some have no document yet. */
+export const readVocabularyVersion = async (connection: Connection): Promise<number> =>
+  (await readValue(connection, z.number())`SELECT vocabulary FROM search.state`) ?? 0

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection, CopyConnection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { readVocabularyVersion } from './search-state.store.ts'
+import { readVocabularyVersion } from './documents.store.ts'
 
 /** The first of two keys; the second is the part. */
 const PART_LOCK = 7_341_030

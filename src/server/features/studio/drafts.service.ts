@@ -16,7 +16,8 @@ import { readPage } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
-import type { createCreatorsStore, DraftRow, DraftsStore, Publisher } from './drafts.store.ts'
+import type { CreatorsStore } from '#server/features/boards/index.ts'
+import type { DraftRow, DraftsStore, Publisher } from './drafts.store.ts'
 import { photoDate } from './photo-date.ts'
 
 /** Single photos before archives, which have hundreds. */
@@ -26,7 +27,7 @@ const NAMES_TRIED = 50
 
 type Parts = {
   store: DraftsStore
-  creators: ReturnType<typeof createCreatorsStore>
+  creators: Pick<CreatorsStore, 'byUser' | 'create'>
   uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>
   pictures: PictureQueue
   /** Ids of products behind ids of products or worn items. */
@@ -72,8 +73,8 @@ export const createDraftsService = (parts: Parts) => {
   /** The page of a creator, which begins with their first visit; null for editors. */
   const creatorOf = async (user: SessionUser) => {
     if (roleOf(user) !== 'creator') return null
-    const known = await creators.find(user.uid)
-    if (known) return known
+    const page = await creators.byUser(user.uid)
+    if (page) return page
     const slug =
       slugOf(user.displayName)
         .replaceAll(/[^a-z0-9-]+/g, '')
@@ -83,7 +84,7 @@ export const createDraftsService = (parts: Parts) => {
       index === 0 ? slug : `${slug}-${index + 1}`,
     )
     await creators.create(user.uid, user.displayName, [...names, `${slug}-${Date.now()}`])
-    return creators.find(user.uid)
+    return creators.byUser(user.uid)
   }
 
   const present = async (row: DraftRow, uid: string): Promise<Draft> => {
@@ -175,7 +176,7 @@ export const createDraftsService = (parts: Parts) => {
       const body = await uploads.readOwn(uid, photo)
       const facts = body && (await pictures({ lane: 'sent', signal }, () => factsOf(body)))
       if (!facts) throw new AppError(422, STUDIO_ERRORS.unreadable)
-      const content = { ...EMPTY, takenOn, person: creator?.displayName ?? '' }
+      const content = { ...EMPTY, takenOn, person: creator?.display_name ?? '' }
       const queue = more.isArchive ? SCAN_QUEUES.archive : SCAN_QUEUES.photo
       const id = await store.create({ uid, photo, sha256, facts, content }, queue)
       // The same photo was sent twice at once.

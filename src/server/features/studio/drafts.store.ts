@@ -220,26 +220,3 @@ export const createDraftsStore = (connection: Connection) => ({
   remove: (id: string) => execute(connection)`DELETE FROM drafts WHERE id = ${id}`,
 })
 export type DraftsStore = ReturnType<typeof createDraftsStore>
-
-const creatorRow = z.object({
-  name: z.string(),
-  displayName: z.string(),
-  personId: z.number().nullable(),
-})
-
-/** Pages of creators. */
-export const createCreatorsStore = (connection: Connection) => ({
-  find: (uid: string) =>
-    readRow(connection, creatorRow)`
-      SELECT name, display_name AS "displayName", person_id AS "personId" FROM creators
-        WHERE user_id = ${uid}`,
-
-  /** With the first free name of these. */
-  create: (uid: string, displayName: string, names: readonly string[]) =>
-    execute(connection)`
-      INSERT INTO creators (user_id, name, display_name)
-      SELECT ${uid}, given.name, ${displayName} FROM unnest(${names}::text[])
-        WITH ORDINALITY AS given(name, place)
-      WHERE NOT EXISTS (SELECT FROM creators WHERE creators.name = given.name)
-      ORDER BY place LIMIT 1 ON CONFLICT (user_id) DO NOTHING`,
-})

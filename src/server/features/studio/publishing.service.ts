@@ -201,7 +201,7 @@ export const createPublishing = (parts: Parts) => {
       throw new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
     const role = roleIn(user)
     const creator = await drafts.creatorOf(user)
-    const person = creator?.displayName ?? draft.content.person
+    const person = creator?.display_name ?? draft.content.person
     if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
     const items = decidedItems(draft.content)
     if (items.length === 0) throw new AppError(409, STUDIO_ERRORS.noItems)
@@ -238,7 +238,7 @@ export const createPublishing = (parts: Parts) => {
         const publishing = publishingOn(client)
         await publishing.lock()
         const somebody = await publishing.findPerson(person)
-        if (creator && somebody && somebody.id !== creator.personId)
+        if (creator && somebody && somebody.id !== creator.person_id)
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))
         const products = await publishing.productsOf(known.map((one) => one.id))
         const worn = known.map(({ id: given, ...one }) => {
@@ -367,7 +367,7 @@ export const createPublishing = (parts: Parts) => {
       const origin = { source: source || null, credit: credit || null, licence: licence || null }
       const isStated = source !== '' || credit !== '' || licence !== ''
       const creator = await drafts.creatorOf(user)
-      const person = creator?.displayName ?? content.person
+      const person = creator?.display_name ?? content.person
       const isKnown = (await publishingOn(maintenance).findPerson(person)) !== null
       return {
         image: { url: photo, width, height, color, ...(isStated ? { origin } : {}) },

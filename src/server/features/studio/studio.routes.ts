@@ -30,7 +30,7 @@ export const studioHandlers = ({ drafts, publishing }: Parts): Handlers<typeof s
   'GET /api/studio': async ({ user }) => {
     const creator = await drafts.creatorOf(user)
     return succeeded({
-      creator: creator && { name: creator.name, displayName: creator.displayName },
+      creator: creator && { name: creator.name, displayName: creator.display_name },
     })
   },
 

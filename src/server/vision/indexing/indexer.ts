@@ -10,7 +10,7 @@ import { type Decode, openPicture } from '#server/vision/picture.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
-import { createComparison } from './comparison.store.ts'
+import { countMissing, createComparison } from './comparison.store.ts'
 import {
   createSeenAttributesStore,
   createSubjectsStore,
@@ -21,6 +21,9 @@ import {
   type Subject,
 } from './indexing.store.ts'
 import { lookAt, meanVector, NOTHING_SEEN } from './look-at.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
 
 type Sources = {
   /** Public pictures of ours, by the keys behind their URLs. */
@@ -169,4 +172,36 @@ export const createIndexer = ({
 const failureOf = (error: unknown): Error => {
   if (error instanceof HostBusy) return new RetryLater(error.retryInMs, error)
   return asError(error)
+}
+
+export type IndexCommand = {
+  database: Database
+  log: Logger
+  modelDir: string
+  readPicture: IndexerParts['readPicture']
+  onProgress: (done: number, total: number) => void
+}
+
+/** `npm run catalog -- index`: works next to a running server and resumes after a stop. */
+export const runIndexCommand = async (command: IndexCommand) => {
+  const { database, log, modelDir, readPicture, onProgress } = command
+  const { pool } = database
+  const engine = await createVisionEngine({ modelDir })
+  const { vectorVersion } = engine.cards
+  const indexer = createIndexer({ pool, log, engine, readPicture })
+  try {
+    await indexer.register()
+    const total = await countMissing(pool, vectorVersion)
+    let looked = 0
+    onProgress(0, total)
+    const done = await indexer.drain((finished, failed) => {
+      looked += finished + failed
+      onProgress(Math.min(looked, total), total)
+    })
+    const { waiting, failed } = await createJobsStore(pool, indexQueueOf(vectorVersion)).state()
+    return { done, waiting, failed }
+  } finally {
+    await indexer.close()
+    await engine.close()
+  }
 }

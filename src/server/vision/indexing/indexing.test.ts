@@ -11,7 +11,7 @@ import { readModelCards } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { runIndexCommand } from './index-command.ts'
+import { runIndexCommand } from './indexer.ts'
 
 const log = pino({ level: 'silent' })
 const PRODUCTS = 12

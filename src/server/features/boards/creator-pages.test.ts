@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { htmlFromMarkdown } from './markdown.ts'
+import { htmlFromMarkdown } from './creator-pages.ts'
 
 it('renders markdown with plain links', () => {
   expect(htmlFromMarkdown('**Hello** [blog](https://ada.example)')).toBe(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import { jobCountText } from './job-count.ts'
+import { jobCountText } from './admin-tasks.ts'
 
 test.each([
   [0, '0'],
