@@ -177,13 +177,13 @@ export const createBackupRunsStore = (connection: Connection) => ({
       FROM backup_runs WHERE ended_at IS NOT NULL`) ?? true,
 
   begin: async (): Promise<string> => {
-    const row = await readRow(connection, z.object({ id: z.string() }))`
+    const id = await readValue(connection, z.string())`
       INSERT INTO backup_runs DEFAULT VALUES RETURNING id`
-    if (!row) throw new Error('The backup run was not recorded')
+    if (id === null) throw new Error('The backup run was not recorded')
     await execute(connection)`
-      DELETE FROM backup_runs WHERE id <= ${row.id}::bigint - ${RUNS_KEPT} AND id IS DISTINCT FROM
+      DELETE FROM backup_runs WHERE id <= ${id}::bigint - ${RUNS_KEPT} AND id IS DISTINCT FROM
       (SELECT max(id) FROM backup_runs WHERE ended_at IS NOT NULL AND problem IS NULL)`
-    return row.id
+    return id
   },
 
   end: (id: string, problem: string | null) =>

@@ -7,7 +7,7 @@ import { BoundedPool, defaultPoolSize, RetryingPool, watchDisk } from './pools.t
 import { withStandardSslModes } from './connection-url.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Role } from './embedded/presence.ts'
-import { readRow } from './sql.ts'
+import { readValue } from './sql.ts'
 
 export type Database = {
   /** For requests: with limits on waiting and on every statement. */
@@ -123,13 +123,11 @@ const describe = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-const connectionsRow = z.object({ free: z.number() })
-
 const fittingPool = async (pool: Pool): Promise<number> => {
-  const row = await readRow(pool, connectionsRow)`
+  const free = await readValue(pool, z.number())`
     SELECT current_setting('max_connections')::int
-    - current_setting('superuser_reserved_connections')::int AS free`
-  return defaultPoolSize(row?.free ?? Infinity)
+    - current_setting('superuser_reserved_connections')::int`
+  return defaultPoolSize(free ?? Infinity)
 }
 
 /** A `tool` such as an import may share an embedded database with the server; two servers may not. */

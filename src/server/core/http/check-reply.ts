@@ -3,11 +3,11 @@ import type { CallDefinition } from '#shared/contract/call.ts'
 /** Paths in `sent` that are not in `declared`: parsing leaves out whatever a schema does not name. */
 const undeclared = (sent: unknown, declared: unknown, path: string): string[] => {
   if (typeof sent !== 'object' || sent === null) return []
-  const known = typeof declared === 'object' && declared !== null ? declared : {}
+  const declaredFields = typeof declared === 'object' && declared !== null ? declared : {}
   return Object.entries(sent).flatMap(([key, value]: [string, unknown]) => {
     if (value === undefined) return []
-    if (!Object.hasOwn(known, key)) return [`${path}.${key}`]
-    return undeclared(value, Reflect.get(known, key), `${path}.${key}`)
+    if (!Object.hasOwn(declaredFields, key)) return [`${path}.${key}`]
+    return undeclared(value, Reflect.get(declaredFields, key), `${path}.${key}`)
   })
 }
 

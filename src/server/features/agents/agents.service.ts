@@ -93,7 +93,7 @@ export const createAgents = (parts: Parts) => {
         ...(filters.price.max !== undefined && { max: majorUnits(filters.price.max, currency) }),
         currency,
       }
-      const found = await search.products({
+      const result = await search.products({
         ...(query && { q: query }),
         ...(filters?.categories?.length && {
           kind: filters.categories.map((category) => category.toLowerCase()),
@@ -105,21 +105,21 @@ export const createAgents = (parts: Parts) => {
         limit: Math.min(pagination?.limit ?? 10, MOST_PRODUCTS),
       })
       const site = await siteOf(call)
-      const byId = await productsBy(found.products.map(({ id }) => id))
-      const products = found.products.flatMap(({ id }) => {
+      const byId = await productsBy(result.products.map(({ id }) => id))
+      const products = result.products.flatMap(({ id }) => {
         const product = byId.get(id)
         return (product && ucpProduct(product, site)) ?? []
       })
-      const messages = found.relaxed.map(({ words, did }) =>
+      const messages = result.relaxed.map(({ words, did }) =>
         info('search_changed', words ? `${words}: ${did}` : did),
       )
       return {
         ucp: searchEnvelope(),
         products,
         pagination: {
-          has_next_page: found.next !== null,
-          ...(found.next !== null && { cursor: found.next }),
-          ...(!found.isMore && { total_count: found.total }),
+          has_next_page: result.next !== null,
+          ...(result.next !== null && { cursor: result.next }),
+          ...(!result.isMore && { total_count: result.total }),
         },
         ...(messages.length > 0 && { messages }),
       }
@@ -145,12 +145,12 @@ export const createAgents = (parts: Parts) => {
         })
         return variants.length > 0 ? [{ ...whole, variants }] : []
       })
-      const known = new Set(
+      const listedIds = new Set(
         products
           .flatMap(({ variants }) => variants.flatMap(({ inputs }) => inputs))
           .map(({ id }) => id),
       )
-      const messages = ids.filter((id) => !known.has(id)).map((id) => info('not_found', id))
+      const messages = ids.filter((id) => !listedIds.has(id)).map((id) => info('not_found', id))
       return { ucp: lookupEnvelope(), products, ...(messages.length > 0 && { messages }) }
     },
 

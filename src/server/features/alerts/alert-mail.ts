@@ -25,14 +25,14 @@ const FOOTER = 'You get this email because you asked for alerts.'
 
 export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
   const [first] = matches
-  const shown = matches.slice(0, ALERTS.perMail)
+  const firstMatches = matches.slice(0, ALERTS.perMail)
   return {
     subject:
       matches.length === 1 && first
         ? `${SUBJECTS[first.kind]}: ${line(first.name)}`
         : `${matches.length} of your alerts`,
     text: [
-      ...shown.map(({ productId, name, finding }) =>
+      ...firstMatches.map(({ productId, name, finding }) =>
         [
           line(name),
           findingText(finding),
@@ -40,7 +40,9 @@ export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
           site + paths.product.href(productId, name),
         ].join('\n'),
       ),
-      ...(shown.length < matches.length ? [`And ${matches.length - shown.length} more.`] : []),
+      ...(firstMatches.length < matches.length
+        ? [`And ${matches.length - firstMatches.length} more.`]
+        : []),
       [FOOTER, `Your alerts: ${listUrl}`, `No more of these emails: ${stopUrl}`].join('\n'),
     ].join('\n\n'),
   }

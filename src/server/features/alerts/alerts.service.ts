@@ -84,9 +84,9 @@ export const createAlerts = (parts: Parts) => {
     const isImmediate = immediate
     if ('search' in on)
       return { on, name: 'A saved search', terms: termsFrom(wish, null), isImmediate, isMet: false }
-    const found = await store.productOf(on.product)
-    if (found === null || wish.kind === 'new') throw new AppError(404, ALERT_TEXT.notFound)
-    const { id: product, name } = found
+    const alertedProduct = await store.productOf(on.product)
+    if (alertedProduct === null || wish.kind === 'new') throw new AppError(404, ALERT_TEXT.notFound)
+    const { id: product, name } = alertedProduct
     const offers = (await readOffers(connection, [product])).get(product) ?? []
     const terms = termsFrom(wish, offers)
     const isMet = compareOffers(terms, offers).is === 'met'

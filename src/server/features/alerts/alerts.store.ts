@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { productIdOf } from '#server/features/search/index.ts'
 import { ALERTS } from '#shared/constants.ts'
 import {
   type AlertList,
@@ -136,7 +137,7 @@ export const createAlertsStore = (connection: Connection) => ({
   productOf: (id: string) =>
     readRow(connection, z.object({ id: z.string(), name: z.string() }))`
       SELECT id, title AS name FROM catalog.products
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`,
+      WHERE id = ${productIdOf(id)}`,
 
   sweep: async () => {
     await execute(connection)`

@@ -122,12 +122,12 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
       const offersOf: OffersOf = (productId) => offers.get(productId) ?? []
       const ofProducts = changes.filter(({ kind }) => kind === null)
       const ofEvents = changes.filter(({ kind }) => kind !== null)
-      const found = [
+      const matches = [
         ...(await compareProducts(store, ofProducts, offersOf)),
         ...(await compareSearches(store, ofEvents, offersOf)),
       ]
-      await store.addMatches(found)
-      await store.tell(found.map(({ alertId }) => alertId))
+      await store.addMatches(matches)
+      await store.tell(matches.map(({ alertId }) => alertId))
       return changes.length
     })
 

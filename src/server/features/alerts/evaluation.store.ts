@@ -111,14 +111,14 @@ export const evaluationOn = (client: Connection) => ({
 
   /** Asks for deliveries of what these alerts have found and nobody was told of. */
   tell: async (alertIds: readonly string[]) => {
-    const told = await readValues(client, z.string())`
+    const subscriberIds = await readValues(client, z.string())`
       SELECT DISTINCT subscriber_id FROM alerts JOIN alert_matches found ON alert_id = alerts.id
       WHERE alerts.id = ANY (${alertIds}::uuid[]) AND mailed_at IS NULL`
-    if (told.length === 0) return
-    await execute(client)`SELECT ask_for_jobs(${MAIL_QUEUE}, ${told})`
+    if (subscriberIds.length === 0) return
+    await execute(client)`SELECT ask_for_jobs(${MAIL_QUEUE}, ${subscriberIds})`
     await execute(client)`
       SELECT ask_for_jobs(${PUSH_QUEUE}, array_agg(id::text)) FROM push_devices
-      WHERE subscriber_id = ANY (${told}::uuid[]) HAVING count(*) > 0`
+      WHERE subscriber_id = ANY (${subscriberIds}::uuid[]) HAVING count(*) > 0`
   },
 
   /** Of one product and alert, the latest counts. */

@@ -8,6 +8,7 @@ import {
   TILE_COLUMNS,
   tileRow,
   WORN_OF_PRODUCT,
+  productIdOf,
 } from '#server/features/search/index.ts'
 import type { BoardItem } from '#shared/contract/boards.ts'
 
@@ -138,7 +139,7 @@ export const createBoardsStore = (connection: Connection) => ({
   productId: (id: string) =>
     readValue(connection, z.string())`
       SELECT id FROM catalog.products
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`,
+      WHERE id = ${productIdOf(id)}`,
 
   /** At the end; one that is there stays where it is. */
   addItem: (boardId: string, item: { lookId?: string; productId?: string }) =>

@@ -6,6 +6,7 @@ import {
   CARD_JOINS,
   cardRow,
   WORN_OF_PRODUCT,
+  productIdOf,
 } from '#server/features/search/index.ts'
 import { type CatalogProduct, offerSchema } from '#shared/contract/catalog.ts'
 
@@ -31,7 +32,7 @@ export const createProductsStore = (connection: Connection) => ({
   keyOf: (id: string): Promise<string | null> =>
     readValue(connection, z.string())`
       SELECT product_key FROM catalog.products
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`,
+      WHERE id = ${productIdOf(id)}`,
 })
 
 const detailRow = z.object({
@@ -91,7 +92,7 @@ export const createProductDetailStore = (connection: Connection) => ({
         ], NULL) AS seen, pictures, description, gtin, mpn, departments, sold_as
       FROM catalog.products stated
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`,
+      WHERE id = ${productIdOf(id)}`,
 
   /** Whether the product or item with this id was removed after a notice. */
   isGone: (id: string) =>

@@ -124,13 +124,13 @@ export const createFinder = (settings: Settings) => {
   const observe = createFinderObserver(settings)
   const vision = observe.vision(settings.finderVision ?? models.service)
   const crops = createCropPublisher({ storage, publicUrl, secret })
-  const found = createRemoteFinder({
+  const remoteFinder = createRemoteFinder({
     providers: settings.searchProviders ?? chooseRemoteSearch(searchKeys, crops),
     budget: createBudget(pool),
     pictures: createRemotePictures(pool),
     log,
   })
-  const remote = observe.remote(found)
+  const remote = observe.remote(remoteFinder)
   const rejections = createRejections(createRejectedMatches(pool))
   const { embeddings, ...answers } = createAnswersOn({ ...settings, open: models.open })
   const scans = observe.scans(createScanService({ vision, remote, rejections, embeddings }))

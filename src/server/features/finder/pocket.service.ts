@@ -54,8 +54,8 @@ export const createPockets = ({ open, search, refinements, store, vectors }: Par
       const { id: _id, tags: _tags, ...facets } = fact
       const { id, name, price, website, category, shop: seller } = card
       const picture = card.product_image ?? card.celebrity_image
-      const shown = { id, name, price, website, category, shop: seller, picture }
-      return [{ ...facets, ...shown, key, vector: packVector(vector) }]
+      const product = { id, name, price, website, category, shop: seller, picture }
+      return [{ ...facets, ...product, key, vector: packVector(vector) }]
     })
     const name = celebrity ?? plan.applied.find(({ facet }) => facet === 'shop')?.label ?? ''
     return { name, version, parts, products }

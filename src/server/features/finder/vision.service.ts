@@ -180,11 +180,11 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
             { vector, version, kind, category, label },
             ownerUid,
           )
-          const shown = products.slice(0, DETECTION_SEARCH.shown)
+          const firstProducts = products.slice(0, DETECTION_SEARCH.shown)
           yield {
             index,
             appearance: { vector, version },
-            products: shown,
+            products: firstProducts,
             noneOfKind: noneOfKind ?? null,
           }
         }

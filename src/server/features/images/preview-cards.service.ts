@@ -41,11 +41,11 @@ const ELLIPSIS = '…'
 /** Only characters that the font has: 'Łódź' loses its accents in the display font. */
 export const settable = (text: string, { font }: TextStyle): string => {
   const { glyphs } = fontNamed(font)
-  const known = (character: string) => (character in glyphs ? character : '')
+  const withGlyph = (character: string) => (character in glyphs ? character : '')
   return Array.from(text, (character) =>
     character in glyphs
       ? character
-      : Array.from((LETTERS[character] ?? character).normalize('NFD'), known).join(''),
+      : Array.from((LETTERS[character] ?? character).normalize('NFD'), withGlyph).join(''),
   )
     .join('')
     .replaceAll(/\s+/g, ' ')
@@ -84,9 +84,9 @@ export const wrapped = (text: string, style: TextStyle, width: number, most: num
     if (last !== undefined && fits(longer)) lines[lines.length - 1] = longer
     else lines.push(word)
   }
-  const shown = lines.slice(0, most)
+  const firstLines = lines.slice(0, most)
   const isCut = lines.length > most
-  return shown.map((line, index) =>
+  return firstLines.map((line, index) =>
     fits(line) && !(isCut && index === most - 1) ? line : shortened(line, fits),
   )
 }

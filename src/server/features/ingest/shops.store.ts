@@ -14,6 +14,7 @@ import {
   readRow,
   readRows,
   readValue,
+  readValues,
   sql,
 } from '#server/core/db/sql.ts'
 
@@ -90,7 +91,6 @@ export type NewFeed = Pick<
 const RUNS_KEPT = 50
 /** A server that died keeps a feed for this long. */
 export const READING_LEASE_MS = 30_000
-const goneRow = z.object({ product_id: z.string() })
 
 export const createFeedsStore = (connection: Connection) => ({
   list: () => readRows(connection, listedRow)`${LISTED_FEED} ORDER BY feed.name`,
@@ -178,14 +178,14 @@ export const createFeedsStore = (connection: Connection) => ({
 
   /** Its offers go, and the products that nobody else offers or wears. Hearts keep their own copy. */
   remove: async (shopId: number) => {
-    const gone = await readRows(connection, goneRow)`
+    const productIds = await readValues(connection, z.string())`
       DELETE FROM catalog.offers WHERE shop_id = ${shopId} AND shop_item_id IS NOT NULL
       RETURNING product_id`
     await execute(connection)`
       UPDATE catalog.products SET described_by = NULL WHERE described_by = ${shopId}`
     await execute(connection)`
       DELETE FROM catalog.products product
-        WHERE id = ANY (${gone.map(({ product_id }) => product_id)})
+        WHERE id = ANY (${productIds})
       AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)
       AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`
     await execute(connection)`DELETE FROM catalog.feeds WHERE shop_id = ${shopId}`
@@ -193,8 +193,8 @@ export const createFeedsStore = (connection: Connection) => ({
     await execute(connection)`
       DELETE FROM catalog.shops WHERE id = ${shopId}
       AND NOT EXISTS (SELECT FROM catalog.offers WHERE shop_id = ${shopId})`
-    await describeProducts(connection, [...new Set(gone.map(({ product_id }) => product_id))])
-    return gone.length
+    await describeProducts(connection, [...new Set(productIds)])
+    return productIds.length
   },
 })
 export type FeedsStore = ReturnType<typeof createFeedsStore>

@@ -32,13 +32,13 @@ const siteAccount = (id: string, name: string): SessionUser => ({
 /** Keys are never cached, so that revoking one takes effect at once on every server. */
 export const createApiKeys = (store: KeysStore, atomically: Atomically) => ({
   find: (async (secret) => {
-    const found = await store.find(hashOf(secret))
-    if (!found) return null
-    const { id, name, scopes, isOfSite } = found
-    const user = isOfSite ? siteAccount(id, name) : found.user && accountFrom(found.user, 'key')
+    const key = await store.find(hashOf(secret))
+    if (!key) return null
+    const { id, name, scopes, isOfSite } = key
+    const user = isOfSite ? siteAccount(id, name) : key.user && accountFrom(key.user, 'key')
     // Suspended.
     if (!user) return null
-    if (found.isUseDue) await store.noteUse(id)
+    if (key.isUseDue) await store.noteUse(id)
     return { id, user, scopes, countedAs: isOfSite ? user.uid : `keys of ${user.uid}` }
   }) satisfies ApiKeys['find'],
 

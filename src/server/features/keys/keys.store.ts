@@ -21,7 +21,7 @@ const keyRow = apiKeySchema.extend({
 const KEY_COLUMNS = `id, name, hint, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", coalesce(expires_at <= now(), false) AS "isExpired"`
 
-const foundRow = z.object({
+const keyInUseRow = z.object({
   id: z.string(),
   name: z.string(),
   scopes,
@@ -44,7 +44,7 @@ type NewKey = {
 /** `uid` is null for the keys of the site. */
 export const createKeysStore = (connection: Connection) => ({
   find: (hash: Buffer) =>
-    readRow(connection, foundRow, { name: 'find-api-key' })`
+    readRow(connection, keyInUseRow, { name: 'find-api-key' })`
       SELECT k.id, k.name, k.scopes, k.user_id IS NULL AS "isOfSite",
              coalesce(k.last_used_at < now() - interval '${raw(NOTE_USE_AFTER)}',
                true) AS "isUseDue",

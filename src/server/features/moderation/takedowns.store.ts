@@ -10,6 +10,7 @@ import {
   readValue,
   readValues,
 } from '#server/core/db/sql.ts'
+import { productIdOf } from '#server/features/search/index.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
 
 const SUSPECTS_SHOWN = 20
@@ -105,7 +106,7 @@ export const createTakedownsStore = (connection: Connection) => ({
             LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id) all_of(identity)
         ) AS identities
       FROM catalog.products product
-      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`
+      WHERE id = ${productIdOf(id)}`
     return row && { kind: 'product', subject: row.id, ...row }
   },
 

@@ -75,9 +75,12 @@ const numberFor = (schema: Schema): number => {
 
 const objectFor = (schema: Schema, depth: number) => {
   const properties = Object.entries(asSchema(schema['properties']))
-  const known = properties.map(([name, inner]) => [name, exampleOf(asSchema(inner), name, depth)])
+  const examples = properties.map(([name, inner]) => [
+    name,
+    exampleOf(asSchema(inner), name, depth),
+  ])
   const extra = asSchema(schema['additionalProperties'])
-  if (known.length > 0 || Object.keys(extra).length === 0) return Object.fromEntries(known)
+  if (examples.length > 0 || Object.keys(extra).length === 0) return Object.fromEntries(examples)
   const [key = 'name'] = asList(asSchema(schema['propertyNames'])['enum'])
   return { [String(key)]: exampleOf(extra, 'name', depth) }
 }

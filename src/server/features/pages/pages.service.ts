@@ -294,9 +294,9 @@ export const createPages = (
 
   const creator = async (visit: Visit): Promise<Page> => {
     const name = visit.params['name'] ?? ''
-    const shown = await orPage(creatorPages.read(name))
-    if ('status' in shown) return { ...shown, isKept: false }
-    const { displayName } = shown
+    const creatorPage = await orPage(creatorPages.read(name))
+    if ('status' in creatorPage) return { ...creatorPage, isKept: false }
+    const { displayName } = creatorPage
     const path = paths.creator.href(name)
     return {
       ...plainPage(displayName, `What ${displayName} wears, piece by piece.`, path),
@@ -307,7 +307,7 @@ export const createPages = (
         ...feedLinks(displayName, { kind: 'creator', name }),
         ...oembedLinks(displayName, path, visit.origin),
       ],
-      data: { [`/api/creators/${encodeURIComponent(name)}`]: succeeded(shown) },
+      data: { [`/api/creators/${encodeURIComponent(name)}`]: succeeded(creatorPage) },
     }
   }
 

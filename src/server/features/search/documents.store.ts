@@ -152,8 +152,8 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     answers.set(JSON.stringify(filter), { isMany, until: performance.now() + REMEMBERED_MS })
   }
   const howMany = async (filter: Filter): Promise<'none' | 'few' | 'many'> => {
-    const known = answers.get(JSON.stringify(filter))
-    if (known && known.until > performance.now()) return known.isMany ? 'many' : 'few'
+    const answer = answers.get(JSON.stringify(filter))
+    if (answer && answer.until > performance.now()) return answer.isMany ? 'many' : 'few'
     const count = await total(filter)
     remember(filter, count > mostCounted)
     if (count === 0) return 'none'

@@ -27,6 +27,7 @@ export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'
 export {
   PRODUCT_OF_WORN,
+  productIdOf,
   ROW_VALUES,
   rowOrProduct,
   CARD_COLUMNS,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inEuros } from '#server/core/db/query.ts'
+import { sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
 
@@ -43,6 +44,10 @@ export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_i
 
 /** `product` of a `worn` item. */
 export const PRODUCT_OF_WORN = 'JOIN catalog.products product ON product.id = worn.product_id'
+
+/** The id of a product, given that or the id of an item somebody wears. */
+export const productIdOf = (id: string) =>
+  sql`coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`
 
 /** The `worn` item that stands for a `product`; none if nobody wears it. */
 export const WORN_OF_PRODUCT =

@@ -157,9 +157,10 @@ export const createProductSearch = ({
       query.condition ??
       (parsed.condition && isKept('condition', parsed.condition) ? [parsed.condition] : [])
     const isInStock = query.stock !== undefined || (parsed.isInStock && isKept('stock', 'in_stock'))
-    const asked = query.price ?? parsed.price
+    const priceWish = query.price ?? parsed.price
     // An amount without a currency is in the one that the visitor sees.
-    const amount = asked && query.currency ? { currency: query.currency, ...asked } : asked
+    const amount =
+      priceWish && query.currency ? { currency: query.currency, ...priceWish } : priceWish
     const isAsked = query.price !== undefined || (amount && isKept('price', priceValue(amount)))
     const price = amount && isAsked ? amount : null
     const order = parsed.order && isKept('sort', parsed.order) ? parsed.order : null

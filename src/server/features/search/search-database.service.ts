@@ -204,13 +204,13 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
   /** All shards must answer: without one of them a search would be refused. */
   const answers = async (): Promise<boolean> => {
     const tooLate = delay(CHECK_WITHIN_MS, false, { ref: false })
-    const asked = schemaOn(remote.maintenance)
+    const hasAnswered = schemaOn(remote.maintenance)
       .readOne()
       .then(
         () => true,
         () => false,
       )
-    return Promise.race([asked, tooLate])
+    return Promise.race([hasAnswered, tooLate])
   }
 
   const problem = async (): Promise<string | null> => {

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, readRow, readRows } from '#server/core/db/sql.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/sql.ts'
 
 /** Products are divided by their ids; the changes of a part are applied one after another. */
 export const OUTBOX_PARTS = 16
@@ -10,15 +18,13 @@ const COUNTED = 100_000
 const changeRow = z.object({ change: z.string(), product_id: z.string() })
 export type OutboxChange = z.infer<typeof changeRow>
 
-const partRow = z.object({ part: z.number() }).transform(({ part }) => part)
-const lastRow = z.object({ change: z.string() })
 const backlogRow = z.object({ waiting: z.number(), lag_s: z.number() })
 
 /** Products whose documents in the search database are out of date, in the order of the changes. */
 export const createOutboxStore = (connection: Connection) => ({
   /** The parts with changes. */
   parts: () =>
-    readRows(connection, partRow)`
+    readValues(connection, z.number())`
       SELECT part FROM generate_series(0, ${raw(OUTBOX_PARTS - 1)}) AS one(part)
       WHERE EXISTS (SELECT FROM search.outbox WHERE outbox.part = one.part)`,
 
@@ -45,14 +51,12 @@ export const createOutboxStore = (connection: Connection) => ({
       INSERT INTO search.outbox (product_id, noted_at) SELECT product_id, noted_at FROM postponed`,
 
   last: async (): Promise<string> =>
-    (
-      await readRow(connection, lastRow)`
-        SELECT change FROM search.outbox ORDER BY change DESC LIMIT 1`
-    )?.change ?? '0',
+    (await readValue(connection, z.string())`
+      SELECT change FROM search.outbox ORDER BY change DESC LIMIT 1`) ?? '0',
 
-  hasUntil: async (change: string): Promise<boolean> =>
-    (await readRow(connection, lastRow)`
-      SELECT change FROM search.outbox WHERE change <= ${change} ORDER BY change LIMIT 1`) !== null,
+  hasUntil: (change: string): Promise<boolean> =>
+    matchesRow(connection)`
+      SELECT FROM search.outbox WHERE change <= ${change} ORDER BY change LIMIT 1`,
 
   /** How many changes wait, at most 100,000, and for how many seconds the oldest of them. */
   backlog: async () =>

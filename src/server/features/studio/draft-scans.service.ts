@@ -75,14 +75,14 @@ export const createDraftScans = (parts: Parts) => {
 
   /** The garment that looks like this one in other photos of the user, or a new one. */
   const garmentsFor = async (uid: string, detections: readonly ScanDetection[]) => {
-    const known = (await store.garmentsOf(uid)).flatMap(({ garment, embedding }) => {
+    const garments = (await store.garmentsOf(uid)).flatMap(({ garment, embedding }) => {
       const read = finder.readEmbedding(embedding)
       return read ? [{ garment, ...read }] : []
     })
     return detections.flatMap(({ id, embedding }): ScannedItem[] => {
       const own = embedding === undefined ? null : finder.readEmbedding(embedding)
       if (!own || embedding === undefined) return []
-      const [best] = known
+      const [best] = garments
         .filter(({ kind, version }) => kind === own.kind && version === own.version)
         .map(({ garment, vector }) => ({ garment, similarity: dotProduct(vector, own.vector) }))
         .toSorted((a, b) => b.similarity - a.similarity)

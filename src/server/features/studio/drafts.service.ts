@@ -102,8 +102,8 @@ export const createDraftsService = (parts: Parts) => {
       .map(({ garment, others }) => [garment, others] as const)
     const { id, state, photo, width, height, scan, updatedAt, version, content, look } = row
     const upload = row.user_id === uid ? row.upload : null
-    const shown = { id, state, photo, width, height, scan, updatedAt, version, content, look }
-    return { ...shown, upload, proposals, garments: Object.fromEntries(garments) }
+    const draft = { id, state, photo, width, height, scan, updatedAt, version, content, look }
+    return { ...draft, upload, proposals, garments: Object.fromEntries(garments) }
   }
 
   /** Cards have the ids of worn items, which may be gone tomorrow; products stay. */
@@ -113,7 +113,7 @@ export const createDraftsService = (parts: Parts) => {
     )
     if (ids.length === 0) return content
     const products = await productsOf(ids)
-    const known = (product: DraftProduct) => ({
+    const withProductId = (product: DraftProduct) => ({
       ...product,
       id: product.id === null ? null : (products.get(product.id) ?? product.id),
     })
@@ -121,7 +121,7 @@ export const createDraftsService = (parts: Parts) => {
       ...content,
       items: content.items.map((item) =>
         item.choice?.kind === 'product'
-          ? { ...item, choice: { ...item.choice, product: known(item.choice.product) } }
+          ? { ...item, choice: { ...item.choice, product: withProductId(item.choice.product) } }
           : item,
       ),
     }
@@ -166,8 +166,8 @@ export const createDraftsService = (parts: Parts) => {
     ) => {
       const { uid } = user
       const sha256 = createHash('sha256').update(bytes).digest()
-      const known = await store.idOfPhoto(uid, sha256)
-      if (known) return { id: known, isNew: false }
+      const sameDraftId = await store.idOfPhoto(uid, sha256)
+      if (sameDraftId) return { id: sameDraftId, isNew: false }
       if ((await store.countOf(uid)) >= DRAFT.most)
         throw new AppError(409, STUDIO_ERRORS.tooManyDrafts)
       const takenOn = more.takenOn ?? (await photoDate(bytes))

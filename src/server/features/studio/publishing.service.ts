@@ -216,7 +216,7 @@ export const createPublishing = (parts: Parts) => {
     const url = draft.look ?? copied?.url
     if (!url) throw new AppError(410, STUDIO_ERRORS.unreadable)
     const added = await newProducts(draft.user_id, role, items)
-    const known = items.flatMap((item) =>
+    const catalogueProducts = items.flatMap((item) =>
       item.choice.product.id === null
         ? []
         : [{ ...claimOf(item, role), id: item.choice.product.id, box: item.box }],
@@ -240,8 +240,8 @@ export const createPublishing = (parts: Parts) => {
         const somebody = await publishing.findPerson(person)
         if (creator && somebody && somebody.id !== creator.person_id)
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))
-        const products = await publishing.productsOf(known.map((one) => one.id))
-        const worn = known.map(({ id: given, ...one }) => {
+        const products = await publishing.productsOf(catalogueProducts.map((one) => one.id))
+        const worn = catalogueProducts.map(({ id: given, ...one }) => {
           const productId = products.get(given)
           if (productId !== undefined) return Object.assign(one, { productId })
           const item = items.find(({ choice }) => choice.product.id === given)
@@ -300,10 +300,11 @@ export const createPublishing = (parts: Parts) => {
         await publishing.lock()
         const worn = await publishing.wornItem(wornId)
         if (!worn) throw new AppError(404, STUDIO_ERRORS.notWorn)
-        const known = product?.id
+        const productId = product?.id
           ? (await publishing.productsOf([product.id])).get(product.id)
           : null
-        if (product?.id && !known) throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
+        if (product?.id && !productId)
+          throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
         const item = product && {
           line: 1,
           title: product.title,
@@ -315,7 +316,7 @@ export const createPublishing = (parts: Parts) => {
         }
         const result = await publishing.replaceWorn(
           worn,
-          known ? { productId: known } : item && { item },
+          productId ? { productId: productId } : item && { item },
         )
         if (!result) throw new AppError(409, STUDIO_ERRORS.productRemoved(product?.title ?? ''))
         const store = createDraftsStore(client)

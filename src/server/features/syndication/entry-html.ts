@@ -42,8 +42,8 @@ export const shopLink = (
 
 export const productWords = ({ name, brand, price }: CatalogProduct): string => {
   const named = brand === null || name.includes(brand) ? name : `${brand} ${name}`
-  const shown = displayPrice(price)
-  return escapeHtml(shown === null ? named : `${named}, ${shown}`)
+  const priceText = displayPrice(price)
+  return escapeHtml(priceText === null ? named : `${named}, ${priceText}`)
 }
 
 /** The whole entry: readers need not come to us to see it. */

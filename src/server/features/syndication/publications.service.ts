@@ -114,8 +114,8 @@ export const createPublications = ({ store, boards, creatorPages, siteName }: Pa
 
   const board = async (token: string, most: number): Promise<Publication> => {
     const { title, about, items, updatedAt } = await boards.shared(token)
-    const shown = items.slice(0, most)
-    const urls = shown.flatMap((item) => (item.kind === 'look' ? [item.look.image] : []))
+    const firstItems = items.slice(0, most)
+    const urls = firstItems.flatMap((item) => (item.kind === 'look' ? [item.look.image] : []))
     const looks = new Map((await store.byUrls(urls)).map((look) => [look.image, look]))
     const worn = await store.wornIn([...looks.values()].map(({ id }) => id))
     const changedAt = new Date(updatedAt)
@@ -126,7 +126,7 @@ export const createPublications = ({ store, boards, creatorPages, siteName }: Pa
       path: paths.sharedBoard.href(token),
       // Gone with the board, unlike the pictures of its items.
       picture: items.some((item) => itemPicture(item) !== null) ? boardPicturePath(token) : null,
-      entries: shown.flatMap((item): Entry[] => {
+      entries: firstItems.flatMap((item): Entry[] => {
         const id = stableId(`board item ${item.id}`)
         if (item.kind === 'product') {
           const { product, note } = item

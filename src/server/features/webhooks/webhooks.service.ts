@@ -100,7 +100,7 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
     return false
   }
 
-  const known = (isKnown: boolean) => {
+  const requireWebhook = (isKnown: boolean) => {
     if (!isKnown) throw new AppError(404, 'There is no such webhook, or it is disabled')
   }
 
@@ -120,10 +120,10 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
       return { webhook, secret }
     },
 
-    remove: async (id: string) => known(await store.remove(id)),
-    enable: async (id: string) => known(await store.enable(id)),
-    test: async (id: string) => known(await store.queueTest(id)),
-    retry: async (deliveryId: string) => known(await store.retry(deliveryId)),
+    remove: async (id: string) => requireWebhook(await store.remove(id)),
+    enable: async (id: string) => requireWebhook(await store.enable(id)),
+    test: async (id: string) => requireWebhook(await store.queueTest(id)),
+    retry: async (deliveryId: string) => requireWebhook(await store.retry(deliveryId)),
 
     deliveries: async (webhookId: string | null, after: string | null) => {
       const { page, next } = await readPageById((limit) =>

@@ -115,8 +115,8 @@ export class MemoryIndex {
   }
 
   private shardOf(category: string): Shard {
-    const known = this.shards.get(category)
-    if (known) return known
+    const existing = this.shards.get(category)
+    if (existing) return existing
     const shard = new Shard(this.dimensions, this.makeGraph)
     this.shards.set(category, shard)
     return shard

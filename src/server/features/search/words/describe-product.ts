@@ -148,8 +148,8 @@ const clothIn = (text: string, part: 'pattern' | 'material'): string[] => [
 export const JEWELRY = new Set(['jewelry', 'watches'].flatMap(withinKind))
 
 const departmentsOf = (stated: readonly string[], title: string): Department[] => {
-  const known = DEPARTMENTS.filter((department) => stated.includes(department))
-  if (known.length > 0) return known
+  const statedDepartments = DEPARTMENTS.filter((department) => stated.includes(department))
+  if (statedDepartments.length > 0) return statedDepartments
   const named = new Set(phrasesIn(title).flatMap(({ meaning }) => meaning.departments ?? []))
   return DEPARTMENTS.filter((department) => named.has(department))
 }

@@ -126,8 +126,8 @@ export const parseSize = (text: string): WrittenSize | null => {
   const size = text.trim().toLowerCase()
   if (ONE_SIZE.test(size)) return { system: 'one' }
   const letters = LETTER_NAMES[size] ?? size.replaceAll(/[ -]/g, '')
-  const known = LETTER_NAMES[letters] ?? letters
-  if (LETTERS.some((one) => one === known)) return { system: 'letters', letters: known }
+  const letterSize = LETTER_NAMES[letters] ?? letters
+  if (LETTERS.some((one) => one === letterSize)) return { system: 'letters', letters: letterSize }
   const waist = WRITTEN.waist.exec(size)
   if (waist) return { system: 'waist', value: numberOf(waist[1] ?? waist[2] ?? waist[3]) }
   const system = WRITTEN.system.exec(size)
