@@ -296,6 +296,27 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: 'alerts',
+    isWhole: true,
+    open: async ({ page, signIn, facts }) => {
+      await signIn({ name: 'Greta Holm' })
+      await page.goto('/alerts')
+      const headers = { origin: new URL(page.url()).origin }
+      const { products } = await facts.products('feed')
+      const wishes = [
+        {
+          on: { product: products[0]?.id },
+          wish: { kind: 'below', amount: 20, currency: 'EUR', size: null },
+        },
+        { on: { product: products[1]?.id }, wish: { kind: 'stock', size: null }, immediate: true },
+        { on: { search: { q: 'dress', colour: 'black' } }, wish: { kind: 'new' } },
+      ]
+      for (const data of wishes) await page.request.post('/api/alerts', { headers, data })
+      await page.reload()
+      await page.getByRole('listitem').first().waitFor()
+    },
+  },
+  {
     name: 'my-scans',
     open: async (visit) => {
       await storedScans(visit)

@@ -52,7 +52,7 @@ const linesOf = ({ products, looks, days }: ClickReport) => ({
   })),
   looks: looks.map(({ image, person, clicks }, index) => ({
     key: image ?? String(index),
-    name: person === null ? 'A removed look' : `A look of ${person}`,
+    name: person === null ? 'A removed look' : `Look: ${person}`,
     to: image === null ? null : paths.celebrityImage.href(image),
     clicks,
   })),

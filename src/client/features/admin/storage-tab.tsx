@@ -18,6 +18,9 @@ const KINDS: Record<StorageKind, string> = {
   imports: 'Catalogue files',
 }
 
+const filesText = (files: number) =>
+  files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
+
 /** What takes up space. */
 export const StorageTab = () => {
   const storage = useAdminQuery('storage', (signal) => api('GET /api/admin/storage', { signal }))
@@ -32,15 +35,13 @@ export const StorageTab = () => {
           <SizeRow
             key={kind}
             name={KINDS[kind]}
-            count={usage.files}
-            what="files"
+            count={filesText(usage.files)}
             bytes={usage.bytes}
           />
         ))}
         <SizeRow
           name="Copies on this server’s disk"
-          count={cache.files}
-          what="files"
+          count={filesText(cache.files)}
           bytes={cache.bytes}
         />
       </ul>
@@ -48,21 +49,24 @@ export const StorageTab = () => {
       <h2>Database: {bytesText(database.bytes)}</h2>
       <ul className={styles.list} aria-label="Largest tables">
         {database.tables.map(({ name, rows, bytes }) => (
-          <SizeRow key={name} name={name} count={rows} what="rows (estimated)" bytes={bytes} />
+          <SizeRow
+            key={name}
+            name={name}
+            count={`${rows.toLocaleString('en')} rows (estimated)`}
+            bytes={bytes}
+          />
         ))}
       </ul>
     </>
   )
 }
 
-type SizeRowProps = { name: string; count: number; what: string; bytes: number }
+type SizeRowProps = { name: string; count: string; bytes: number }
 
-const SizeRow = ({ name, count, what, bytes }: SizeRowProps) => (
+const SizeRow = ({ name, count, bytes }: SizeRowProps) => (
   <li className={classNames(styles.row, styles.size)}>
     <span>{name}</span>
-    <span className="quiet small">
-      {count.toLocaleString('en')} {what}
-    </span>
+    <span className="quiet small">{count}</span>
     <span className={styles.when}>{bytesText(bytes)}</span>
   </li>
 )

@@ -55,7 +55,7 @@ type AlertRowsProps = {
 export const AlertRows = ({ alerts, removing, onRemove }: AlertRowsProps) => (
   <section aria-labelledby="waiting">
     <h2 className={styles.heading} id="waiting">
-      Waiting for
+      Active alerts
     </h2>
     <ul>
       {alerts.map((alert) => {
