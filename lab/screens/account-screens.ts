@@ -313,7 +313,7 @@ export const accountScreens: Screen[] = [
       ]
       for (const data of wishes) await page.request.post('/api/alerts', { headers, data })
       await page.reload()
-      await page.getByRole('listitem').first().waitFor()
+      await page.getByRole('heading', { name: 'Active alerts' }).waitFor()
     },
   },
   {
