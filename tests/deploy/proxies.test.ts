@@ -93,7 +93,14 @@ test.skipIf(isMissing('nginx', '-v') || isMissing('openssl', 'version'))(
         .replace('/etc/nginx/wear.example.crt', certificate)
         .replace('/etc/nginx/wear.example.key', key)
       const file = join(folder, 'nginx.conf')
-      writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${site}}\n`)
+      // Only root may write where nginx is installed to write.
+      const own = [
+        `access_log ${folder}/access.log;`,
+        ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+          (name) => `${name}_temp_path ${folder}/${name};`,
+        ),
+      ].join('\n')
+      writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${own}\n${site}}\n`)
       const checked = spawnSync('nginx', ['-t', '-c', file, '-e', join(folder, 'error.log')])
       expect(checked.status, checked.stderr.toString()).toBe(0)
     }),
