@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { findFreePort } from '#tests/support/server-process.ts'
 
 const read = (name: string) =>
   readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
@@ -75,7 +76,7 @@ test.skipIf(isMissing('haproxy', '-v'))(
 test.skipIf(isMissing('nginx', '-v') || isMissing('openssl', 'version'))(
   'nginx takes its file (skipped without nginx)',
   () =>
-    inFolder((folder) => {
+    inFolder(async (folder) => {
       const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')]
       const request = [
         'req',
@@ -92,8 +93,9 @@ test.skipIf(isMissing('nginx', '-v') || isMissing('openssl', 'version'))(
       const site = read('nginx.conf')
         .replace('/etc/nginx/wear.example.crt', certificate)
         .replace('/etc/nginx/wear.example.key', key)
+        .replace('listen 443 ', `listen ${await findFreePort()} `)
       const file = join(folder, 'nginx.conf')
-      // Only root may write where nginx is installed to write.
+      // Only root may listen at 443, and write where nginx is installed to write.
       const own = [
         `access_log ${folder}/access.log;`,
         ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
