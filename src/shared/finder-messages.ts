@@ -86,7 +86,7 @@ export const DEVICE_TEXT = {
   preferServer: 'Scan on our server instead',
   preferDevice: 'Scan on this device instead',
   linkNote: 'Our server fetches the picture behind a link for you.',
-  loading: (percent: number) => `Downloading the photo scanner: ${percent}%`,
+  loading: (percent: number) => `Downloading the photo scanner ${percent}%`,
   loadingOnce: 'This is about 16 MB, once.',
   offline: 'Waiting for the network',
   offlineNote: 'You are offline. Matches are searched for as soon as the network is back.',

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { hostname } from 'node:os'
@@ -14,6 +14,7 @@ import {
   traceQueries,
   type Tracer,
 } from './tracing.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
 
 const PATH = '/metrics'
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -32,7 +33,7 @@ export const metricsAnswer =
     const refuse = (status: number, text: string, more = {}) =>
       outgoing.writeHead(status, { 'content-type': 'text/plain', ...more }).end(`${text}\n`)
     const isKnown = () =>
-      timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+      isSameSecret(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
     const answer = async () => {
       if (method !== 'GET') return refuse(405, 'Only GET is possible', { allow: 'GET' })
       if (token !== undefined && !isKnown())

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, readRows } from '#server/core/db/sql.ts'
 import type { Appearance } from './vision.service.ts'
+import { dotProduct, lengthOf } from '#shared/vision/vectors.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
 const KEPT_PER_USER = 500
@@ -36,17 +37,8 @@ export type RejectedMatches = ReturnType<typeof createRejectedMatches>
 const SAME_THING = 0.86
 
 const cosine = (a: Float32Array, b: Float32Array): number => {
-  let dot = 0
-  let lengthA = 0
-  let lengthB = 0
-  for (const [index, value] of a.entries()) {
-    const other = b[index] ?? 0
-    dot += value * other
-    lengthA += value * value
-    lengthB += other * other
-  }
-  const lengths = Math.sqrt(lengthA * lengthB)
-  return lengths > 0 ? dot / lengths : 0
+  const lengths = lengthOf(a) * lengthOf(b)
+  return lengths > 0 ? dotProduct(a, b) / lengths : 0
 }
 
 /** 'Not this', remembered by appearance. */
