@@ -179,14 +179,30 @@ test.describe('what can go wrong', () => {
           throw new Error('Out of memory')
         }),
     ]
+    // Held back, so that no scan is over before its worker is killed.
+    let sendEmbedder: () => void = () => undefined
+    const isSent = new Promise<void>((resolve) => {
+      sendEmbedder = resolve
+    })
+    await page.route('**/models/embedder-*', async (route) => {
+      await isSent
+      // The page that asked may be gone with its worker.
+      await route.continue().catch(() => undefined)
+    })
+    const scanningWorker = () => {
+      const worker = page.workers().findLast((one) => one.url().includes('/finder-worker-'))
+      if (!worker) throw new Error('No worker scans the photo')
+      return worker
+    }
     await choose(page)
     for (const kill of kills) {
-      await expect(page.getByRole('progressbar')).toBeVisible(SCAN)
-      await page.workers().at(-1)?.evaluate(kill)
+      await expect(page.getByRole('button', { name: /% sure/ }).first()).toBeVisible(SCAN)
+      await scanningWorker().evaluate(kill)
       await expect(question(page)).toBeFocused(SCAN)
       await expect(page.getByText(DEVICE_TEXT.reasons.stopped)).toBeVisible()
       await page.getByRole('button', { name: DEVICE_TEXT.tryAgain }).click()
     }
+    sendEmbedder()
     await isScanned(page)
     expect(suspicious).toEqual([])
   })
