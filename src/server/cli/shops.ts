@@ -6,7 +6,7 @@ import { openStorage } from '#server/core/storage/open-storage.ts'
 import {
   createShopFiles,
   createShops,
-  FEED_FORMATS,
+  SHOP_FEED_FORMATS,
   ShopError,
   type FeedRun,
 } from '#server/features/ingest/index.ts'
@@ -32,7 +32,7 @@ const USAGE = `Usage:
 
 add      remembers a shop's feed and reads it for the first time. With --every (minutes, hours or
          days: 30m, 6h, 1d) the server reads it again by itself.
-  --format     ${FEED_FORMATS.join(', ')};
+  --format     ${SHOP_FEED_FORMATS.join(', ')};
                by default it is found out, as are the exports of Shopify, WooCommerce, Wix and Etsy,
                Meta's templates, Yandex YML, ShareASale and Rakuten. 'page' is a product page.
   --shop       the shop's own site, for files that name their items without an address

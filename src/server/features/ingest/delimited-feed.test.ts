@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { collected, textOf } from '#tests/support/feed-items.ts'
-import { type FileFormat, readFeedFile } from './feed-parser.ts'
+import { type FeedFileSyntax, readFeedFile } from './feed-parser.ts'
 
-const read = (text: string, format: FileFormat | null = null) =>
+const read = (text: string, format: FeedFileSyntax | null = null) =>
   collected((sink) => readFeedFile(textOf(text), sink, { format }))
 
 describe("Google's TSV", () => {

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { type CsvRecord, ProblemList, readCsv } from './csv-reader.ts'
 import { type ColumnMap, columnName, createColumnReader, proposeColumns } from './feed-columns.ts'
-import { createFamilyReader, type FamilyMember } from './feed-family.ts'
+import { createVariantReader, type VariantRow } from './variant-rows.ts'
 import {
   columnsWithoutHeader,
-  type FileFormat,
-  formatOfColumns,
+  type ExportLayout,
+  layoutOfColumns,
   isNoItem,
   type Row,
 } from './feed-formats.ts'
@@ -42,7 +42,7 @@ export const readDelimitedFeed = async (
         const map = { ...proposed.map, ...givenMap }
         sink.onColumns?.(columns, map)
         if (!map.title) throw noTitle(columns)
-        const made = recordReader(formatOfColumns(columns), { ...proposed.guessed, ...givenMap })
+        const made = recordReader(layoutOfColumns(columns), { ...proposed.guessed, ...givenMap })
         reader = made.read
         last = made.end
       }
@@ -74,10 +74,10 @@ async function* remembering(text: AsyncIterable<string>, ending: { text: string 
   }
 }
 
-const recordReader = (format: FileFormat | null, map: ColumnMap) => {
+const recordReader = (format: ExportLayout | null, map: ColumnMap) => {
   const read = createColumnReader(map)
-  const family = format?.family && createFamilyReader(format.family)
-  const itemOf = ({ line, values, extra }: FamilyMember): RawItem => {
+  const variantReader = format?.variants && createVariantReader(format.variants)
+  const itemOf = ({ line, values, extra }: VariantRow): RawItem => {
     const link = format?.link?.(values)
     return read(line, [
       ...Array.from(values, ([name, value]) => [name, [value]] as const),
@@ -90,10 +90,12 @@ const recordReader = (format: FileFormat | null, map: ColumnMap) => {
       records
         .flatMap(({ line, values }) => {
           const row = rowOf(values)
-          return family ? family.push(line, row) : [{ line, values: new Map(row), extra: [] }]
+          return variantReader
+            ? variantReader.push(line, row)
+            : [{ line, values: new Map(row), extra: [] }]
         })
         .map(itemOf),
-    end: (): RawItem[] => (family?.end() ?? []).map(itemOf),
+    end: (): RawItem[] => (variantReader?.end() ?? []).map(itemOf),
   }
 }
 

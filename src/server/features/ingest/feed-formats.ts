@@ -7,7 +7,7 @@ export type Row = ReadonlyMap<string, string>
  * Exports of shop systems describe a product by several rows: one with its text, and one for each size
  * and colour that it comes in.
  */
-export type Family = {
+export type VariantLayout = {
   /** Rows with the same value are one product. */
   key: string
   /** The column in which a variant names its product; without it, its rows follow each other. */
@@ -22,10 +22,10 @@ export type Family = {
   adjust?: (values: Map<string, string>) => void
 }
 
-export type FileFormat = {
+export type ExportLayout = {
   /** A file is of this format if it has all of these columns. */
   has: readonly string[]
-  family?: Family
+  variants?: VariantLayout
   /** The address of an item on the shop's own site, for files without any. */
   link?: (values: Row) => string | null
 }
@@ -69,7 +69,7 @@ const adjustShopify = (values: Map<string, string>) => {
   if (!isCounted) values.delete('variant_inventory_qty')
 }
 
-const filled = (row: Row, ...columns: string[]) =>
+const isFilled = (row: Row, ...columns: string[]) =>
   columns.some((name) => (row.get(name) ?? '') !== '')
 
 const WOOCOMMERCE = [
@@ -107,13 +107,13 @@ const WOOCOMMERCE = [
   },
 ]
 
-const FILE_FORMATS: readonly FileFormat[] = [
+const EXPORT_LAYOUTS: readonly ExportLayout[] = [
   // Shopify's product export.
   {
     has: ['handle', 'variant_price'],
-    family: {
+    variants: {
       key: 'handle',
-      isSold: (row) => filled(row, 'variant_price'),
+      isSold: (row) => isFilled(row, 'variant_price'),
       options: pairs(
         3,
         (n) => `option${n}_name`,
@@ -127,7 +127,7 @@ const FILE_FORMATS: readonly FileFormat[] = [
   // The export of Wix Stores.
   {
     has: ['handleid', 'fieldtype', 'name'],
-    family: {
+    variants: {
       key: 'handleid',
       isSold: (row) => row.get('fieldtype')?.toLowerCase() !== 'product',
       options: pairs(
@@ -140,9 +140,9 @@ const FILE_FORMATS: readonly FileFormat[] = [
     link: (row) => (row.get('name') ? `/product-page/${slug(row.get('name') ?? '')}` : null),
   },
   // WooCommerce's product export, in languages of its administration.
-  ...WOOCOMMERCE.map(({ type, name, price, parent, option, value }): FileFormat => ({
+  ...WOOCOMMERCE.map(({ type, name, price, parent, option, value }): ExportLayout => ({
     has: ['id', type, name, price],
-    family: {
+    variants: {
       key: 'id',
       parent,
       isSold: (row) => !/^(?:variable|grouped)\b/i.test(row.get(type) ?? ''),
@@ -162,9 +162,9 @@ const FILE_FORMATS: readonly FileFormat[] = [
   },
 ]
 
-export const formatOfColumns = (columns: readonly string[]): FileFormat | null => {
+export const layoutOfColumns = (columns: readonly string[]): ExportLayout | null => {
   const names = new Set(columns.map(columnName))
-  return FILE_FORMATS.find(({ has }) => has.every((name) => names.has(name))) ?? null
+  return EXPORT_LAYOUTS.find(({ has }) => has.every((name) => names.has(name))) ?? null
 }
 
 /** Networks whose files have no first line with names. */

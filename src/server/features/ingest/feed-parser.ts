@@ -18,10 +18,17 @@ import { readProductsJson } from './shopify-feed.ts'
 import { itemOfFeed, stagedRecords } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
-export const FEED_FORMATS = ['google-xml', 'google-tsv', 'awin', 'cj', 'shopify', 'page'] as const
-export type FeedFormat = (typeof FEED_FORMATS)[number]
+export const SHOP_FEED_FORMATS = [
+  'google-xml',
+  'google-tsv',
+  'awin',
+  'cj',
+  'shopify',
+  'page',
+] as const
+export type ShopFeedFormat = (typeof SHOP_FEED_FORMATS)[number]
 /** Formats of a single file; without one, its first characters and its header decide. */
-export type FileFormat = Exclude<FeedFormat, 'shopify' | 'page'>
+export type FeedFileSyntax = Exclude<ShopFeedFormat, 'shopify' | 'page'>
 
 /** Problems of a feed that are reported; the rest is only counted. */
 export const PROBLEMS_KEPT = 1_000
@@ -35,7 +42,7 @@ export type FeedTask = {
   type: 'feed'
   /** One, or one for each page of a Shopify shop. */
   files: string[]
-  format: FeedFormat | null
+  format: ShopFeedFormat | null
   charset: string | undefined
   /** Null for a file of the operator's. */
   url: string | null
@@ -161,7 +168,7 @@ const labelOf = ({ values }: RawItem): string => {
   return id === '' ? `'${title}' ` : `'${title}' (id ${id}) `
 }
 
-class Enough extends Error {}
+class PreviewComplete extends Error {}
 
 /** Reads only the beginning of a feed. */
 export const previewFeed = async ({ most, ...task }: PreviewTask): Promise<FeedPreview> => {
@@ -176,7 +183,7 @@ export const previewFeed = async ({ most, ...task }: PreviewTask): Promise<FeedP
             preview.problems.push(
               `${labelOf(raw)}${'reason' in result ? result.reason : result.leftOut}`,
             )
-          if (preview.items.length >= most) throw new Enough()
+          if (preview.items.length >= most) throw new PreviewComplete()
         }
       },
       onUnreadable: (line, reason) => {
@@ -188,7 +195,7 @@ export const previewFeed = async ({ most, ...task }: PreviewTask): Promise<FeedP
     // Columns without a title are shown, so that an operator can say which one has it.
     if (error instanceof FeedBroken && preview.columns.length > 0)
       preview.problems.unshift(`${error.message}.`)
-    else if (!(error instanceof Enough)) throw error
+    else if (!(error instanceof PreviewComplete)) throw error
   }
   return preview
 }
@@ -255,7 +262,7 @@ const wholeText = async (text: AsyncIterable<string>): Promise<string> => {
 }
 
 type FileSource = {
-  format: FileFormat | null
+  format: FeedFileSyntax | null
   url?: string | null
   defaults?: Pick<FeedDefaults, 'shopUrl' | 'currency'>
   columnMap?: ColumnMap

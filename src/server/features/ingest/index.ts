@@ -22,7 +22,7 @@ export {
 export { createShopFiles } from './catalog-imports.service.ts'
 export { countersOn, recountTouched } from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
-export { FEED_FORMATS } from './feed-parser.ts'
+export { SHOP_FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
 export { describeProducts, IMPORT_LOCK, sessionOn } from './import.store.ts'
 export { createShops, ShopError } from './shops.service.ts'

@@ -19,7 +19,12 @@ import {
   type OfferChange,
 } from './offer-checks.store.ts'
 import { createParsers, type Parsers } from './parsers.ts'
-import { createPoliteVisits, Elsewhere, Forbidden, NotNow } from './polite-visits.ts'
+import {
+  createPoliteVisits,
+  CrossSiteRedirectError,
+  RobotsDisallowedError,
+  HostPausedError,
+} from './polite-visits.ts'
 
 const PAGE_BYTES = 8 * 1024 * 1024
 const CONNECT_TIMEOUT_MS = 30_000
@@ -128,12 +133,13 @@ export const createOfferChecks = (options: Options) => {
         changed += Number(await check(offer))
       } catch (error) {
         signal.throwIfAborted()
-        if (error instanceof NotNow) {
+        if (error instanceof HostPausedError) {
           const waiting = offers.slice(index).map(({ offerId }) => offerId)
           await store.postpone(waiting, error.waitMs)
           return changed
         }
-        if (error instanceof Forbidden) await store.postpone([offer.offerId], FORBIDDEN_MS)
+        if (error instanceof RobotsDisallowedError)
+          await store.postpone([offer.offerId], FORBIDDEN_MS)
         else {
           log.debug({ err: error, url: offer.url }, 'The page of an offer could not be read')
           if (!isExpected(error)) log.warn({ err: error }, 'An offer could not be checked')
@@ -193,7 +199,7 @@ const removed = ({ availability }: DueOffer): OfferChange =>
 /** Faults of the other side. */
 const isExpected = (error: unknown): boolean =>
   error instanceof Unreadable ||
-  error instanceof Elsewhere ||
+  error instanceof CrossSiteRedirectError ||
   error instanceof RemoteError ||
   error instanceof FeedBroken ||
   (error as NodeJS.ErrnoException).code !== undefined ||

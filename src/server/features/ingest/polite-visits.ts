@@ -3,6 +3,7 @@ import type { PublicClient } from '#server/core/web/public-client.ts'
 import { pauseOf } from '#server/core/web/host-limits.ts'
 import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import type { HostsStore } from './offer-checks.store.ts'
+import { parseRobots, type Robots, ROBOTS_BYTES } from './robots-rules.ts'
 
 const BETWEEN_VISITS_MS = 1_000
 const ROBOTS_KEPT_MS = 24 * 60 * 60_000
@@ -13,7 +14,7 @@ const LONGEST_WAIT_MS = 15_000
 const VISIT_TIMEOUT_MS = 30_000
 
 /** The host cannot be visited before then. */
-export class NotNow extends Error {
+export class HostPausedError extends Error {
   readonly waitMs: number
   constructor(waitMs: number) {
     super('This host may not be visited now')
@@ -21,9 +22,9 @@ export class NotNow extends Error {
   }
 }
 /** The host's robots.txt forbids the page. */
-export class Forbidden extends Error {}
+export class RobotsDisallowedError extends Error {}
 /** The page is now at another site, which is not the one that was asked for. */
-export class Elsewhere extends Error {}
+export class CrossSiteRedirectError extends Error {}
 
 type Options = {
   hosts: HostsStore
@@ -49,7 +50,7 @@ export const createPoliteVisits = ({
     for (;;) {
       const waitMs = await hosts.takeTurn(host, Math.max(betweenMs, delayMs))
       if (waitMs === 0) return
-      if (waitMs > LONGEST_WAIT_MS) throw new NotNow(waitMs)
+      if (waitMs > LONGEST_WAIT_MS) throw new HostPausedError(waitMs)
       await delay(waitMs, undefined, { signal })
     }
   }
@@ -71,7 +72,7 @@ export const createPoliteVisits = ({
       return statusCode >= 400 && statusCode < 500 && statusCode !== 429 ? '' : null
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof NotNow) throw error
+      if (error instanceof HostPausedError) throw error
       return null
     }
   }
@@ -87,8 +88,8 @@ export const createPoliteVisits = ({
   /** Waits for the host's turn, or throws if the page may not be visited. */
   const approach = async (page: URL) => {
     const robots = await robotsOf(page)
-    if (robots === null) throw new NotNow(NO_ROBOTS_KEPT_MS)
-    if (!robots.isAllowed(page.pathname + page.search)) throw new Forbidden()
+    if (robots === null) throw new HostPausedError(NO_ROBOTS_KEPT_MS)
+    if (!robots.isAllowed(page.pathname + page.search)) throw new RobotsDisallowedError()
     await takeTurn(page.host, robots.crawlDelay * 1_000)
   }
 
@@ -102,7 +103,7 @@ export const createPoliteVisits = ({
         { ...headers, 'accept-encoding': 'identity', 'user-agent': agent },
         timeLimit(),
         async (target) => {
-          if (siteOf(target) !== siteOf(page)) throw new Elsewhere()
+          if (siteOf(target) !== siteOf(page)) throw new CrossSiteRedirectError()
           await approach(target)
         },
       )
@@ -110,7 +111,7 @@ export const createPoliteVisits = ({
         response.body.destroy()
         const waitMs = pauseOf(response.headers['retry-after'])
         await hosts.pause(page.host, waitMs)
-        throw new NotNow(waitMs)
+        throw new HostPausedError(waitMs)
       }
       return response
     },
@@ -133,96 +134,4 @@ const readStart = async (
   body.destroy()
   // PostgreSQL stores no null characters.
   return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, bytes)).replaceAll('\0', '')
-}
-
-/** Which paths of a host may be visited, as its robots.txt says (RFC 9309). */
-export type Robots = {
-  isAllowed: (pathAndQuery: string) => boolean
-  /** Seconds between visits, if the host asks for more than one. */
-  crawlDelay: number
-}
-
-/** What the RFC asks a reader to take at least; the rest is cut off. */
-export const ROBOTS_BYTES = 500 * 1024
-const LONGEST_DELAY_S = 24 * 60 * 60
-
-type Rule = { isAllowed: boolean; pattern: string }
-type Group = { agents: string[]; rules: Rule[]; crawlDelay: number }
-
-/** `agent`: our product token, in lower case. */
-export const parseRobots = (text: string, agent: string): Robots => {
-  const groups = groupsIn(text)
-  const own = groups.filter(({ agents }) => agents.includes(agent))
-  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
-  const rules = chosen.flatMap((group) => group.rules)
-  return {
-    crawlDelay: Math.max(0, ...chosen.map(({ crawlDelay }) => crawlDelay)),
-    isAllowed: (path) => {
-      if (path === '/robots.txt') return true
-      const target = normalized(path)
-      let best: Rule = { isAllowed: true, pattern: '' }
-      for (const rule of rules)
-        if (matches(rule.pattern, target) && outweighs(rule, best)) best = rule
-      return best.isAllowed
-    },
-  }
-}
-
-/** The longest pattern decides; of equally long ones, the one that allows. */
-const outweighs = (rule: Rule, best: Rule): boolean =>
-  rule.pattern.length > best.pattern.length ||
-  (rule.pattern.length === best.pattern.length && rule.isAllowed)
-
-const groupsIn = (text: string): Group[] => {
-  const groups: Group[] = []
-  let isNaming = false
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line) ?? []
-    const field = name.toLowerCase()
-    if (field === 'user-agent') {
-      if (!isNaming) groups.push({ agents: [], rules: [], crawlDelay: 0 })
-      // Some write a version behind the token.
-      groups.at(-1)?.agents.push(value.trim().toLowerCase().split('/')[0] ?? '')
-      isNaming = true
-    } else if (field === 'allow' || field === 'disallow') {
-      isNaming = false
-      const pattern = normalized(value.trim())
-      if (pattern !== '') groups.at(-1)?.rules.push({ isAllowed: field === 'allow', pattern })
-    } else if (field === 'crawl-delay') {
-      isNaming = false
-      const seconds = Number(value.trim())
-      const group = groups.at(-1)
-      if (group && seconds > 0) group.crawlDelay = Math.min(seconds, LONGEST_DELAY_S)
-    }
-    // Sitemaps and unknown lines belong to no group.
-  }
-  return groups
-}
-
-/** The same octets in one spelling: unreserved ones as they are, others encoded in upper case. */
-const normalized = (path: string): string =>
-  path
-    .replaceAll(/[^\u0021-\u007e]+/gu, (text) => encodeURIComponent(text))
-    .replaceAll(/%[0-9a-f]{2}/gi, (code) => {
-      const char = String.fromCharCode(Number.parseInt(code.slice(1), 16))
-      return /[A-Za-z0-9\-._~]/.test(char) ? char : code.toUpperCase()
-    })
-
-/** `*` is anything, `$` the end. Piece by piece, because a regular expression could take for ever. */
-const matches = (pattern: string, path: string): boolean => {
-  const isWhole = pattern.endsWith('$')
-  const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
-  const [first = '', ...others] = pieces
-  if (!path.startsWith(first)) return false
-  let at = first.length
-  const last = isWhole ? others.pop() : undefined
-  for (const piece of others) {
-    const start = path.indexOf(piece, at)
-    if (start < 0) return false
-    at = start + piece.length
-  }
-  if (!isWhole) return true
-  return last === undefined
-    ? at === path.length
-    : path.length - last.length >= at && path.endsWith(last)
 }

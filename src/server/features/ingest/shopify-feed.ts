@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionRole } from './feed-family.ts'
+import { optionRole } from './variant-rows.ts'
 import { cut } from './plain-text.ts'
 import { columnName, createColumnReader } from './feed-columns.ts'
 import {

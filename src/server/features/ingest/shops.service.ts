@@ -10,7 +10,7 @@ import { countersOn } from './counts.store.ts'
 import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
 import { FeedBroken } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
-import { FEED_FORMATS } from './feed-parser.ts'
+import { SHOP_FEED_FORMATS } from './feed-parser.ts'
 import { createFeedRuns, type RunOptions, type ShopFiles, uploadIn } from './feed-runs.service.ts'
 import { createShopImport } from './import.service.ts'
 import { createImportStore } from './import.store.ts'
@@ -47,7 +47,7 @@ const columnMap = z.string().transform((text, context) => {
 const newShop = z.object({
   name: z.string().trim().min(1, 'is missing').max(80, 'is longer than 80 characters'),
   source: z.string().min(1, 'is missing').max(2_000, 'is too long'),
-  format: z.enum(FEED_FORMATS, `is none of ${FEED_FORMATS.join(', ')}`).optional(),
+  format: z.enum(SHOP_FEED_FORMATS, `is none of ${SHOP_FEED_FORMATS.join(', ')}`).optional(),
   every: every.optional(),
   currency: z
     .string()

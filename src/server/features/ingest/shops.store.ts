@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ATTRIBUTES } from './feed-columns.ts'
 import { lastContents } from './feed-contents.store.ts'
-import { FEED_FORMATS } from './feed-parser.ts'
+import { SHOP_FEED_FORMATS } from './feed-parser.ts'
 import { describeProducts } from './import.store.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { runSchema } from '#shared/contract/admin-shops.ts'
@@ -23,7 +23,7 @@ const feedRow = z.object({
   shopId: z.number(),
   name: z.string(),
   source: z.string(),
-  format: z.enum(FEED_FORMATS).nullable(),
+  format: z.enum(SHOP_FEED_FORMATS).nullable(),
   currency: text,
   condition: z.enum(CONDITIONS).nullable(),
   everyMinutes: z.number().nullable(),
