@@ -10,7 +10,7 @@ const priceText = (amount: number | null, currency: string | null): string =>
 const sizeText = (size: string | null): string => (size === null ? '' : ` in size ${size}`)
 
 /** 'Costs €80 or less in size M' */
-export const wishText = ({ kind, amount, currency, percent, size }: AlertTerms): string => {
+export const conditionText = ({ kind, amount, currency, percent, size }: AlertTerms): string => {
   if (kind === 'below') return `Costs ${priceText(amount, currency)} or less${sizeText(size)}`
   if (kind === 'stock') return `Is back in stock${sizeText(size)}`
   if (kind === 'new') return 'New products'

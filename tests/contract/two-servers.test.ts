@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApi } from '#client/lib/api.ts'
 import type { Database } from '#server/core/db/database.ts'
-import type { Wish } from '#shared/contract/alerts.ts'
+import type { AlertCondition } from '#shared/contract/alerts.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
@@ -126,7 +126,7 @@ const JOBS = `SELECT count(*)::int FROM jobs WHERE queue IN ('webhook', 'alert-m
 /** Failed, and not under way: two emails, a notification and a webhook. */
 const IS_POSTPONED = 'last_error IS NOT NULL AND attempts = 0 AND due_at > now()'
 
-const BELOW_80: Wish = { kind: 'below', amount: 80, currency: 'EUR', size: null }
+const BELOW_80: AlertCondition = { kind: 'below', amount: 80, currency: 'EUR', size: null }
 
 const mailsTo = (address: string) =>
   surroundings.smtp.received.filter(({ to }) => to.includes(address)).map(({ text }) => text)

@@ -9,7 +9,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { DETECTION } from '#shared/constants.ts'
-import type { SavedSearch, Wish } from '#shared/contract/alerts.ts'
+import type { SavedSearch, AlertCondition } from '#shared/contract/alerts.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { decimalsOf } from '#shared/domain/currency.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
@@ -18,7 +18,7 @@ export type AlertSubject =
   | { product: string; offers: readonly Offer[]; isSoldOut: boolean }
   | { search: SavedSearch }
 
-type Kind = Wish['kind']
+type Kind = AlertCondition['kind']
 
 const CHOICES = {
   stock: 'It is back in stock',
@@ -64,7 +64,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
   const [time, setTime] = useState<string>('daily')
   const [email, setEmail] = useState('')
 
-  const wish = (): Wish => {
+  const wish = (): AlertCondition => {
     const inSize = { size: size.trim() || null }
     if (kind === 'below') return { kind, amount: Number(amount), currency, ...inSize }
     if (kind === 'drop') return { kind, percent: Number(percent), currency, ...inSize }

@@ -29,7 +29,7 @@ const currency = z.string().regex(/^[A-Z]{3}$/)
 const size = z.string().trim().min(1).max(100).nullable().default(null)
 
 /** What somebody waits for. */
-const wishSchema = z.discriminatedUnion('kind', [
+const conditionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('below'), amount, currency, size }),
   /** The price counts from which it has now, in this currency; of a search, from each product's own. */
   z.object({
@@ -41,7 +41,7 @@ const wishSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stock'), size }),
   z.object({ kind: z.literal('new') }),
 ])
-export type Wish = z.output<typeof wishSchema>
+export type AlertCondition = z.output<typeof conditionSchema>
 
 const subject = z.union([z.object({ product: rowId }), z.object({ search: savedSearchSchema })])
 
@@ -124,7 +124,7 @@ export const alertCalls = defineCalls({
     permission: 'browse',
     body: z.object({
       on: subject,
-      wish: wishSchema,
+      wish: conditionSchema,
       immediate: z.boolean().default(false),
       /** Of somebody who is not signed in. */
       email: email.optional(),

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import { ALERT_TEXT, checkedText, findingText, wishText } from '#shared/alert-messages.ts'
+import { ALERT_TEXT, checkedText, findingText, conditionText } from '#shared/alert-messages.ts'
 import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
 import { celebritiesFromQuery, FEED, paths } from '#shared/paths.ts'
 import styles from './alerts.module.css'
@@ -79,7 +79,7 @@ export const AlertRows = ({ alerts, removing, onRemove }: AlertRowsProps) => (
             }
           >
             <p className="quiet small">
-              {wishText(alert)}
+              {conditionText(alert)}
               {immediate ? ' · right away' : ' · once a day at most'}
               {alert.isMet && ' · true now'}
             </p>

@@ -12,7 +12,7 @@ type AlertMail = {
 }
 
 /** A title could contain a line break, which would begin another header. */
-const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 150)
 
 const SUBJECTS = {
   below: 'Price alert',
@@ -29,12 +29,12 @@ export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
   return {
     subject:
       matches.length === 1 && first
-        ? `${SUBJECTS[first.kind]}: ${line(first.name)}`
+        ? `${SUBJECTS[first.kind]}: ${oneLine(first.name)}`
         : `${matches.length} of your alerts`,
     text: [
       ...firstMatches.map(({ productId, name, finding }) =>
         [
-          line(name),
+          oneLine(name),
           findingText(finding),
           `${checkedText(finding)}.`,
           site + paths.product.href(productId, name),
@@ -52,7 +52,7 @@ export const confirmationMail = (what: string, url: string) => ({
   subject: 'Confirm your alert',
   text: [
     'Somebody, hopefully you, asked for this alert to be sent to this address:',
-    line(what),
+    oneLine(what),
     'To confirm it, open this link and press the button there:',
     url,
     `If it was not you, ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${durationText(ALERTS.unconfirmedMs)}.`,

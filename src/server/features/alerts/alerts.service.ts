@@ -7,9 +7,9 @@ import {
 import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import { ALERT_TEXT, wishText } from '#shared/alert-messages.ts'
+import { ALERT_TEXT, conditionText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
-import type { AlertList, AlertTerms, SavedSearch, Wish } from '#shared/contract/alerts.ts'
+import type { AlertList, AlertTerms, SavedSearch, AlertCondition } from '#shared/contract/alerts.ts'
 import { compareOffers, type ComparedOffer } from '#shared/domain/alert.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { paths } from '#shared/paths.ts'
@@ -33,7 +33,7 @@ type Parts = {
 
 type Request = {
   on: { product: string } | { search: SavedSearch }
-  wish: Wish
+  wish: AlertCondition
   immediate: boolean
   email?: string | undefined
 }
@@ -49,13 +49,16 @@ const lowestPrice = (offers: readonly ComparedOffer[], currency: string | null) 
 
 const NO_TERMS = { amount: null, currency: null, percent: null, size: null }
 
-/** `offers` of a product; null for a search. */
-const termsFrom = (wish: Wish, offers: readonly ComparedOffer[] | null): AlertTerms => {
-  if (wish.kind !== 'drop') return { ...NO_TERMS, ...wish }
-  if (offers === null) return { ...NO_TERMS, ...wish, currency: null }
-  const amount = lowestPrice(offers, wish.currency)
+/** `offers`: of the product; null for a search. */
+const termsFrom = (
+  condition: AlertCondition,
+  offers: readonly ComparedOffer[] | null,
+): AlertTerms => {
+  if (condition.kind !== 'drop') return { ...NO_TERMS, ...condition }
+  if (offers === null) return { ...NO_TERMS, ...condition, currency: null }
+  const amount = lowestPrice(offers, condition.currency)
   if (amount === null) throw new AppError(409, ALERT_TEXT.noPrice)
-  return { ...wish, amount }
+  return { ...condition, amount }
 }
 
 const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
@@ -65,13 +68,13 @@ export const createAlerts = (parts: Parts) => {
   const { connection, atomically, deliveries, limits, links, mail, pushKey } = parts
   const store = createAlertsStore(connection)
 
-  const listOf = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {
+  const listFor = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {
     await store.noteUse(id)
     return { ...(await store.list(id)), wantsMail, canMail: mail !== null, pushKey }
   }
 
-  /** Nobody's mailbox is flooded, and nobody learns which addresses are known here. */
-  const countMail = async (email: string, address: string) => {
+  /** Protects mailboxes from floods, without revealing which addresses are known here. */
+  const limitMail = async (email: string, address: string) => {
     refuseIfTooMany(await limits.take('emailsByCaller', address))
     refuseIfTooMany(
       await limits.take('emailsToAddress', links.countKey(email, callerGroup(address))),
@@ -79,7 +82,7 @@ export const createAlerts = (parts: Parts) => {
     refuseIfTooMany(await limits.take('alertMails', links.countKey(email)))
   }
 
-  /** What was asked for, with how it compares now: only a later change is news. */
+  /** The new alert, with whether its condition already holds: only a later change is reported. */
   const prepare = async ({ on, wish, immediate }: Request) => {
     const isImmediate = immediate
     if ('search' in on)
@@ -108,13 +111,13 @@ export const createAlerts = (parts: Parts) => {
       return alerts.add({ ...alert, subscriberId, isConfirmed })
     })
 
-  const subscriberOf = async (uid: string): Promise<string> =>
-    (await store.ofUser(uid))?.id ?? (await store.subscribe({ uid }))
+  const subscriberIdOf = async (uid: string): Promise<string> =>
+    (await store.findByUser(uid))?.id ?? (await store.subscribe({ uid }))
 
   return {
     list: async (uid: string): Promise<AlertList> => {
-      const subscriber = await store.ofUser(uid)
-      if (subscriber) return listOf(subscriber)
+      const subscriber = await store.findByUser(uid)
+      if (subscriber) return listFor(subscriber)
       return { alerts: [], matches: [], wantsMail: true, canMail: mail !== null, pushKey }
     },
 
@@ -127,33 +130,33 @@ export const createAlerts = (parts: Parts) => {
       if (email === undefined) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
       if (!mail) throw new AppError(409, ALERT_TEXT.noMail)
       const alert = await prepare(request)
-      await countMail(email, address)
+      await limitMail(email, address)
       const id = await add({ email }, alert)
-      // Nothing that the visitor wrote: it could be a message to somebody else.
-      const what = `${alert.name}: ${wishText({ ...alert.terms, size: null })}`
+      // Contains nothing that the visitor wrote: it could be a message to somebody else.
+      const summary = `${alert.name}: ${conditionText({ ...alert.terms, size: null })}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
-      await mail.send({ to: email, ...confirmationMail(what, url) })
+      await mail.send({ to: email, ...confirmationMail(summary, url) })
       return 'confirm' as const
     },
 
     remove: async (uid: string, alertId: string) => {
-      if (!(await store.remove(await subscriberOf(uid), alertId)))
+      if (!(await store.remove(await subscriberIdOf(uid), alertId)))
         throw new AppError(404, 'There is no such alert')
     },
 
     setMail: async (uid: string, wantsMail: boolean) => {
-      await store.setMail(await subscriberOf(uid), wantsMail)
+      await store.setMail(await subscriberIdOf(uid), wantsMail)
     },
 
     addDevice: async (uid: string, device: PushDevice) => {
-      if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a key of a browser')
-      await deliveries.keepDevice(await subscriberOf(uid), device)
+      if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a browser’s push key')
+      await deliveries.keepDevice(await subscriberIdOf(uid), device)
     },
     removeDevice: async (uid: string, endpoint: string) => {
-      await deliveries.removeDevice(await subscriberOf(uid), endpoint)
+      await deliveries.removeDevice(await subscriberIdOf(uid), endpoint)
     },
 
-    /** By a link that confirms an alert, or that lists those of an address; `remove` deletes one. */
+    /** Follows a link that confirms an alert or lists those of an address; `remove` deletes one. */
     byLink: async (token: string, remove: string | undefined) => {
       const link = links.read(token)
       if (!link || link.purpose === 'stop') throw invalidLink()
@@ -161,10 +164,10 @@ export const createAlerts = (parts: Parts) => {
       const subscriber = id === null ? null : await store.find(id)
       if (!subscriber || subscriber.isUser) throw invalidLink()
       if (remove !== undefined) await store.remove(subscriber.id, remove)
-      return { ...(await listOf(subscriber)), token: links.write('manage', subscriber.id) }
+      return { ...(await listFor(subscriber)), token: links.write('manage', subscriber.id) }
     },
 
-    /** An account keeps its alerts, on the site; of an address nothing is left. */
+    /** An account keeps its alerts on the site; an address without an account is deleted. */
     unsubscribe: async (token: string) => {
       const link = links.read(token)
       if (!link || link.purpose === 'confirm') throw invalidLink()

@@ -12,11 +12,11 @@ import {
 } from '#shared/contract/alerts.ts'
 import { RETENTION } from '#shared/retention.ts'
 
-/** Of the table `alerts`. */
+/** Columns of the table `alerts` that make up its terms. */
 export const TERMS =
   'alerts.kind, alerts.amount::float8, alerts.currency, alerts.percent, alerts.size'
 
-/** Of `product`; null if it was removed. */
+/** The product joined as `product`; null if it was removed. */
 const PRODUCT = `CASE WHEN product.id IS NOT NULL THEN jsonb_build_object(
   'id', product.id::text, 'name', product.title, 'picture', product.pictures[1]) END AS product`
 
@@ -24,7 +24,7 @@ const subscriberRow = z.object({ id: z.string(), isUser: z.boolean(), wantsMail:
 export type Subscriber = z.output<typeof subscriberRow>
 
 const SUBSCRIBER = 'id, user_id IS NOT NULL AS "isUser", wants_mail AS "wantsMail"'
-const MATCHES_SHOWN = 50
+const MAX_MATCHES = 50
 
 type NewAlert = {
   subscriberId: string
@@ -35,16 +35,16 @@ type NewAlert = {
   isConfirmed: boolean
 }
 
-/** Who is told, and of what. */
+/** Subscribers and their alerts. */
 export const createAlertsStore = (connection: Connection) => ({
-  ofUser: (uid: string) =>
+  findByUser: (uid: string) =>
     readRow(connection, subscriberRow)`
       SELECT ${raw(SUBSCRIBER)} FROM alert_subscribers WHERE user_id = ${uid}`,
   find: (id: string) =>
     readRow(connection, subscriberRow)`
       SELECT ${raw(SUBSCRIBER)} FROM alert_subscribers WHERE id = ${id}`,
 
-  /** The one that there is, or a new one. Locked, so that limits hold for two requests at once. */
+  /** Finds or creates the subscriber, and locks the row so that limits hold for concurrent requests. */
   subscribe: async (who: { uid: string } | { email: string }): Promise<string> => {
     const [column, value] = 'uid' in who ? ['user_id', who.uid] : ['email', who.email]
     const id = await readValue(connection, z.string())`
@@ -62,7 +62,7 @@ export const createAlertsStore = (connection: Connection) => ({
     execute(connection)`
       UPDATE alert_subscribers SET wants_mail = ${wantsMail} WHERE id = ${subscriberId}`,
 
-  /** With everything that belongs to them. */
+  /** Also deletes everything that belongs to the subscriber. */
   removeSubscriber: (subscriberId: string) =>
     execute(connection)`DELETE FROM alert_subscribers WHERE id = ${subscriberId}`,
 
@@ -72,12 +72,12 @@ export const createAlertsStore = (connection: Connection) => ({
         (count(*) FILTER (WHERE confirmed_at IS NULL))::int AS unconfirmed
       FROM alerts WHERE subscriber_id = ${subscriberId}`) ?? { all: 0, unconfirmed: 0 },
 
-  /** The same alert again only changes how it is told. Returns its id. */
+  /** Setting the same alert again only changes how it is delivered. Returns its id. */
   add: async ({ subscriberId, on, terms, isImmediate, isMet, isConfirmed }: NewAlert) => {
     const product = 'product' in on ? on.product : null
     const search = 'search' in on ? JSON.stringify(on.search) : null
     const { kind, amount, currency, percent, size } = terms
-    // Who has not confirmed anything must not change what somebody else has.
+    // Somebody who has not confirmed the address must not change its owner's alerts.
     const sameAlertId = await readValue(connection, z.string())`
       UPDATE alerts SET is_immediate = CASE WHEN ${isConfirmed} OR confirmed_at IS NULL
           THEN ${isImmediate} ELSE is_immediate END,
@@ -96,7 +96,7 @@ export const createAlertsStore = (connection: Connection) => ({
     return id ?? ''
   },
 
-  /** Returns its subscriber; null if it is gone. What happened meanwhile is compared at once. */
+  /** Returns the subscriber's id; null if the alert is gone. Queues the product for an immediate comparison. */
   confirm: (alertId: string): Promise<string | null> =>
     readValue(connection, z.string())`
       WITH confirmed AS (
@@ -126,14 +126,14 @@ export const createAlertsStore = (connection: Connection) => ({
       connection,
       matchSchema.extend({ at: isoTime, mailedAt: isoTime.nullable() }),
     )`
-      SELECT found.id, alerts.kind, found.finding, found.at, found.mailed_at AS "mailedAt",
+      SELECT match.id, alerts.kind, match.finding, match.at, match.mailed_at AS "mailedAt",
         ${raw(PRODUCT)}
-      FROM alert_matches found JOIN alerts ON alerts.id = found.alert_id
-      JOIN catalog.products product ON product.id = found.product_id
-      WHERE subscriber_id = ${subscriberId} ORDER BY found.id DESC LIMIT ${MATCHES_SHOWN}`,
+      FROM alert_matches match JOIN alerts ON alerts.id = match.alert_id
+      JOIN catalog.products product ON product.id = match.product_id
+      WHERE subscriber_id = ${subscriberId} ORDER BY match.id DESC LIMIT ${MAX_MATCHES}`,
   }),
 
-  /** Of a product or of an item that somebody wears. */
+  /** `id`: of the product or of a worn item. */
   productOf: (id: string) =>
     readRow(connection, z.object({ id: z.string(), name: z.string() }))`
       SELECT id, title AS name FROM catalog.products

@@ -6,7 +6,7 @@ import { createDocuments } from '#server/features/search/index.ts'
 import { createShops, importRows } from '#server/features/ingest/index.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import type { Wish } from '#shared/contract/alerts.ts'
+import type { AlertCondition } from '#shared/contract/alerts.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
@@ -64,15 +64,15 @@ const sell = async (name: string, facts: Facts = {}): Promise<string> => {
   return id
 }
 
-const below = (amount: number, currency = 'EUR'): Wish => ({
+const below = (amount: number, currency = 'EUR'): AlertCondition => ({
   kind: 'below',
   amount,
   currency,
   size: null,
 })
-const IN_STOCK: Wish = { kind: 'stock', size: null }
+const IN_STOCK: AlertCondition = { kind: 'stock', size: null }
 
-const watch = (product: string, wish: Wish, immediate = true) =>
+const watch = (product: string, wish: AlertCondition, immediate = true) =>
   ada.api('POST /api/alerts', { body: { on: { product }, wish, immediate } })
 
 /** Lets the servers do what they do by themselves. */
@@ -497,7 +497,7 @@ describe('a feed', () => {
 })
 
 describe('a saved search', () => {
-  const save = (wish: Wish, search: Record<string, string> = { q: 'dress' }) =>
+  const save = (wish: AlertCondition, search: Record<string, string> = { q: 'dress' }) =>
     ada.api('POST /api/alerts', { body: { on: { search }, wish, immediate: true } })
 
   test('tells of new products that it lists, and of no others', async () => {
@@ -621,7 +621,7 @@ describe('an email address alone', () => {
 
   test('is told which product the alert is on, and nothing that the visitor wrote', async () => {
     const id = await sell('Silk Dress')
-    const wish: Wish = { kind: 'stock', size: 'M. You won! https://evil.example' }
+    const wish: AlertCondition = { kind: 'stock', size: 'M. You won! https://evil.example' }
     await visitor().api('POST /api/alerts', { body: { on: { product: id }, wish, email: EMAIL } })
     const search = { q: 'You won! https://evil.example' }
     await visitor().api('POST /api/alerts', {

@@ -12,13 +12,13 @@ import { alertMail } from './alert-mail.ts'
 import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
 import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
 import type { AlertLinks } from './links.ts'
-import { type Push, PushFailed } from './push.ts'
+import { type Push, PushServiceError } from './push.ts'
 
 const RETRY_MS = 10 * MINUTE_MS
-/** Longer than a mail server or push service may take, so that no other server sends the same. */
+/** Longer than a mail server or push service may take, so that no other server sends it again. */
 const LEASE_MS = 10 * MINUTE_MS
-const TRIES = 5
-const AT_ONCE = 8
+const MAX_TRIES = 5
+const CONCURRENT_DELIVERIES = 8
 
 type Parts = {
   connection: Connection
@@ -31,9 +31,9 @@ type Parts = {
   log: Logger
 }
 
-/** Sends what alerts have found. Its jobs only say that somebody may have to be told. */
+/** Delivers matches. A job names only a recipient; what to send is read when it runs. */
 export const createDeliveries = ({ connection, store, links, mail, push, origin, log }: Parts) => {
-  /** As it is now: what was found may have changed while it waited. */
+  /** Compares with current offers, which may have changed while the matches waited for delivery. */
   const compareAgain = async (matches: readonly PendingMatch[]) => {
     const offers = await readOffers(connection, [
       ...new Set(matches.map(({ productId }) => productId)),
@@ -46,20 +46,21 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
     })
   }
 
-  const sortOut = async (matches: readonly PendingMatch[]) => {
+  const recheck = async (matches: readonly PendingMatch[]) => {
     const compared = await compareAgain(matches)
-    const past = compared.filter(({ outcome }) => outcome.is === 'unmet')
     return {
-      past: past.map(({ match }) => match.id),
-      isOpen: compared.some(({ outcome }) => outcome.is === 'unknown'),
-      told: compared.flatMap(({ match, outcome }) =>
+      obsolete: compared.flatMap(({ match, outcome }) =>
+        outcome.is === 'unmet' ? [match.id] : [],
+      ),
+      hasUnknown: compared.some(({ outcome }) => outcome.is === 'unknown'),
+      deliverable: compared.flatMap(({ match, outcome }) =>
         outcome.is === 'met' ? [{ ...match, finding: outcome.finding }] : [],
       ),
     }
   }
 
-  /** A mail server that is down says nothing about the email: it waits, however long that takes. */
-  const orLater = (error: unknown) => {
+  /** Only a refused recipient counts as a failure. A mail server that is down is retried for as long as it takes. */
+  const retryUnlessRefused = (error: unknown) => {
     if (codeOf(asError(error).cause ?? error) === REFUSED_RECIPIENT) throw error
     throw new RetryLater(RETRY_MS, error)
   }
@@ -71,12 +72,12 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
     if (pending.length === 0) return
     const isDigest = recipient.digestInMs <= 0
     const due = pending.filter(({ isImmediate }) => isDigest || isImmediate)
-    const { told, past, isOpen } = await sortOut(due)
-    if (past.length > 0) await store.drop(past)
-    if (told.length > 0) {
+    const { deliverable, obsolete, hasUnknown } = await recheck(due)
+    if (obsolete.length > 0) await store.drop(obsolete)
+    if (deliverable.length > 0) {
       const site = origin()
       const message = alertMail({
-        matches: told,
+        matches: deliverable,
         site,
         listUrl:
           site + paths.alerts.href(recipient.isUser ? '' : links.write('manage', subscriberId)),
@@ -89,54 +90,57 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
           id: recipient.deliveryId,
           unsubscribeUrl: `${site}/api/alerts/unsubscribe?token=${links.write('stop', subscriberId)}`,
         })
-        .catch(orLater)
-      await store.noteMailed(
+        .catch(retryUnlessRefused)
+      await store.noteEmailed(
         subscriberId,
-        told.map(({ id }) => id),
-        isDigest && told.some(({ isImmediate }) => !isImmediate),
+        deliverable.map(({ id }) => id),
+        isDigest && deliverable.some(({ isImmediate }) => !isImmediate),
       )
     }
     if (due.length < pending.length)
-      throw new RetryLater(Math.max(recipient.digestInMs, MINUTE_MS), 'Waits for a digest')
-    if (isOpen) throw new RetryLater(ALERTS.collectMs, 'Cannot be compared now')
+      throw new RetryLater(Math.max(recipient.digestInMs, MINUTE_MS), 'Waiting for the digest')
+    if (hasUnknown) throw new RetryLater(ALERTS.collectMs, 'Some prices are unknown')
   }
 
-  /** Notifications come at once, and one tells of everything new. */
+  /** Sends one notification at once, about everything that is new. */
   const pushTo = async (deviceId: string) => {
     const device = await store.device(deviceId)
     if (!device) return
-    const untold = await store.untold(device)
-    const last = untold.at(-1)
+    const undelivered = await store.undelivered(device)
+    const last = undelivered.at(-1)
     if (!last) return
-    const { told } = await sortOut(untold)
-    const [first] = told
+    const { deliverable } = await recheck(undelivered)
+    const [first] = deliverable
     if (first) {
-      const isOne = told.length === 1
-      const isTaken = await push
+      const isSingle = deliverable.length === 1
+      const isAccepted = await push
         .send(device, {
-          title: isOne ? first.name : `${told.length} of your alerts`,
-          body: isOne
+          title: isSingle ? first.name : `${deliverable.length} of your alerts`,
+          body: isSingle
             ? findingText(first.finding)
-            : told
+            : deliverable
                 .map(({ name }) => name)
                 .join(', ')
                 .slice(0, 300),
-          url: isOne ? paths.product.href(first.productId, first.name) : paths.alerts.href(),
+          url: isSingle ? paths.product.href(first.productId, first.name) : paths.alerts.href(),
         })
         .catch((error: unknown) => {
           log.debug({ err: error }, 'A notification could not be sent')
-          throw new RetryLater(error instanceof PushFailed ? error.retryInMs : RETRY_MS, error)
+          throw new RetryLater(
+            error instanceof PushServiceError ? error.retryInMs : RETRY_MS,
+            error,
+          )
         })
-      if (!isTaken) {
+      if (!isAccepted) {
         await store.forgetDevice(deviceId)
         return
       }
     }
-    await store.noteTold(deviceId, last.id)
+    await store.noteDelivered(deviceId, last.id)
   }
 
   /** Two queues: push services are named by users, and a slow one must not delay emails. */
-  const job = { batch: AT_ONCE, leaseMs: LEASE_MS, tries: TRIES, restRatio: 0 }
+  const job = { batch: CONCURRENT_DELIVERIES, leaseMs: LEASE_MS, tries: MAX_TRIES, restRatio: 0 }
   return [
     { ...job, queue: MAIL_QUEUE, work: eachOf(mailTo) },
     { ...job, queue: PUSH_QUEUE, work: eachOf(pushTo) },

@@ -32,13 +32,13 @@ const deviceRow = z.object({
 
 const pendingOf = (
   subscriberId: string,
-) => sql`SELECT found.id, found.product_id AS "productId", product.title AS name, found.finding,
+) => sql`SELECT match.id, match.product_id AS "productId", product.title AS name, match.finding,
     ${raw(TERMS)}, is_immediate AS "isImmediate"
-  FROM alert_matches found JOIN alerts ON alerts.id = found.alert_id
-  JOIN catalog.products product ON product.id = found.product_id
-  WHERE subscriber_id = ${subscriberId} AND found.at > now() - ${ALERTS.newsMs} * interval '1 ms'`
+  FROM alert_matches match JOIN alerts ON alerts.id = match.alert_id
+  JOIN catalog.products product ON product.id = match.product_id
+  WHERE subscriber_id = ${subscriberId} AND match.at > now() - ${ALERTS.newsMs} * interval '1 ms'`
 
-/** What has been found and not been told. The clock is the database's, which all servers share. */
+/** Matches that wait for delivery. Times are the database's, which all servers share. */
 export const createDeliveryStore = (connection: Connection) => ({
   /** Null if nothing may be sent: no such subscriber, no address, or no emails wanted. */
   recipient: (subscriberId: string) =>
@@ -46,8 +46,8 @@ export const createDeliveryStore = (connection: Connection) => ({
       SELECT coalesce(subscriber.email, users.email) AS email, user_id IS NOT NULL AS "isUser",
         delivery_id AS "deliveryId", coalesce(extract(epoch
           FROM greatest(digest_at + ${ALERTS.digestMs} * interval '1 ms',
-          (SELECT min(at) + ${ALERTS.collectMs} * interval '1 ms' FROM alert_matches found
-            JOIN alerts ON alerts.id = found.alert_id
+          (SELECT min(at) + ${ALERTS.collectMs} * interval '1 ms' FROM alert_matches match
+            JOIN alerts ON alerts.id = match.alert_id
             WHERE subscriber_id = subscriber.id AND mailed_at IS NULL AND NOT is_immediate)
           ) - now())::float8 * 1000, 0) AS "digestInMs"
       FROM alert_subscribers subscriber LEFT JOIN users ON users.id = user_id
@@ -56,14 +56,14 @@ export const createDeliveryStore = (connection: Connection) => ({
 
   pending: (subscriberId: string) =>
     readRows(connection, pendingRow)`
-      ${pendingOf(subscriberId)} AND mailed_at IS NULL ORDER BY found.id`,
+      ${pendingOf(subscriberId)} AND mailed_at IS NULL ORDER BY match.id`,
 
-  /** What is no longer so, and was never told. */
+  /** Matches that no longer hold and were never sent. */
   drop: (matchIds: readonly string[]) =>
     execute(connection)`DELETE FROM alert_matches WHERE id = ANY (${matchIds}::bigint[])`,
 
   /** In one statement: either the email counts as sent, or all of it is sent again. */
-  noteMailed: (subscriberId: string, matchIds: readonly string[], isDigest: boolean) =>
+  noteEmailed: (subscriberId: string, matchIds: readonly string[], isDigest: boolean) =>
     execute(connection)`
       WITH mailed AS (UPDATE alert_matches SET mailed_at = now()
         WHERE id = ANY (${matchIds}::bigint[]))
@@ -79,19 +79,19 @@ export const createDeliveryStore = (connection: Connection) => ({
       JOIN alert_subscribers subscriber ON subscriber.id = subscriber_id
       JOIN users ON users.id = user_id AND suspended_at IS NULL WHERE device.id = ${deviceId}`,
 
-  /** What a device was not told of, oldest first. */
-  untold: ({ subscriberId, lastMatchId }: { subscriberId: string; lastMatchId: string }) =>
+  /** Matches that this device has not received, oldest first. */
+  undelivered: ({ subscriberId, lastMatchId }: { subscriberId: string; lastMatchId: string }) =>
     readRows(connection, pendingRow)`
-      ${pendingOf(subscriberId)} AND found.id > ${lastMatchId} ORDER BY found.id`,
+      ${pendingOf(subscriberId)} AND match.id > ${lastMatchId} ORDER BY match.id`,
 
-  noteTold: (deviceId: string, lastMatchId: string) =>
+  noteDelivered: (deviceId: string, lastMatchId: string) =>
     execute(connection)`
       UPDATE push_devices SET last_match_id = ${lastMatchId} WHERE id = ${deviceId}`,
 
   forgetDevice: (deviceId: string) =>
     execute(connection)`DELETE FROM push_devices WHERE id = ${deviceId}`,
 
-  /** A browser belongs to whoever used it last; the oldest of too many go. It hears only of the future. */
+  /** A browser belongs to whoever used it last, and receives only later matches. The oldest of too many go. */
   keepDevice: async (subscriberId: string, { endpoint, publicKey, authSecret }: PushDevice) => {
     await execute(connection)`
       INSERT INTO push_devices (subscriber_id, endpoint, public_key, auth_secret, last_match_id)

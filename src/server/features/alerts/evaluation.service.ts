@@ -12,7 +12,7 @@ import {
   type WaitingAlert,
 } from './evaluation.store.ts'
 
-const TAKEN_AT_ONCE = 2_000
+const CHANGES_PER_BATCH = 2_000
 
 type Parts = {
   atomically: Atomically
@@ -22,31 +22,33 @@ type Parts = {
 
 type OffersOf = (productId: string) => readonly ComparedOffer[]
 
-/** What a change means for a search's alert; null if nothing, or no longer: a price may be up again. */
+/** What a change means for the alert of a search; null if nothing, or if it no longer holds. */
 const findingOfChange = (
   alert: WaitingAlert,
   { kind, detail }: Change,
   offers: readonly ComparedOffer[],
 ): Finding | null => {
   const { former_amount, former_currency, amount, currency, size } = detail ?? {}
-  const now = (terms: AlertTerms = alert): Finding | null => {
+  const compareNow = (terms: AlertTerms = alert): Finding | null => {
     const outcome = compareOffers(terms, offers)
     return outcome.is === 'met' ? outcome.finding : null
   }
-  if (alert.kind === 'new') return kind === 'product-added' ? now() : null
+  if (alert.kind === 'new') return kind === 'product-added' ? compareNow() : null
   if (alert.kind === 'stock')
-    return kind === 'back-in-stock' && (size === undefined || size === alert.size) ? now() : null
-  if (alert.kind === 'below' && kind === 'product-added') return now()
+    return kind === 'back-in-stock' && (size === undefined || size === alert.size)
+      ? compareNow()
+      : null
+  if (alert.kind === 'below' && kind === 'product-added') return compareNow()
   const isSameCurrency = amount !== undefined && former_currency === currency
   if (kind !== 'price-changed' || former_amount === undefined || !isSameCurrency) return null
   if (alert.kind === 'drop')
-    return now({ ...alert, amount: former_amount, currency: currency ?? null })
-  return currency === alert.currency && former_amount > (alert.amount ?? 0) ? now() : null
+    return compareNow({ ...alert, amount: former_amount, currency: currency ?? null })
+  return currency === alert.currency && former_amount > (alert.amount ?? 0) ? compareNow() : null
 }
 
 /**
- * Compares what has changed with what people wait for. A change is in the queue only if the transaction
- * that made it was kept: a feed that was refused has changed nothing.
+ * Compares changes with the alerts that wait for them. A change enters the queue in the transaction that
+ * makes it, so a feed that was refused has changed nothing.
  */
 export const createEvaluation = ({ atomically, search, documents }: Parts) => {
   const compareProducts = async (
@@ -54,34 +56,34 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
     changes: readonly Change[],
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
-    const found: NewMatch[] = []
-    const [met, unmet, still]: [string[], string[], string[]] = [[], [], []]
+    const matches: NewMatch[] = []
+    const [nowMet, nowUnmet, stillMet]: [string[], string[], string[]] = [[], [], []]
     for (const alert of await store.ofProducts(changes.map((change) => change.product_id))) {
       const productId = alert.product_id ?? ''
       const outcome = compareOffers(alert, offersOf(productId))
       if (outcome.is === 'met' && !alert.is_met) {
-        met.push(alert.id)
-        found.push({ alertId: alert.id, productId, finding: outcome.finding })
+        nowMet.push(alert.id)
+        matches.push({ alertId: alert.id, productId, finding: outcome.finding })
       }
-      if (outcome.is === 'met' && alert.is_met) still.push(alert.id)
-      if (outcome.is === 'unmet' && alert.is_met) unmet.push(alert.id)
+      if (outcome.is === 'met' && alert.is_met) stillMet.push(alert.id)
+      if (outcome.is === 'unmet' && alert.is_met) nowUnmet.push(alert.id)
     }
-    await store.setMet(met, true)
-    await store.setMet(unmet, false)
-    // A product that was removed meanwhile may be back, and its delivery was given up.
-    await store.tell(still)
-    return found
+    await store.setMet(nowMet, true)
+    await store.setMet(nowUnmet, false)
+    // A product that was removed and is back: its delivery had been given up.
+    await store.enqueueDeliveries(stillMet)
+    return matches
   }
 
-  /** Those of the changed products that the search lists. */
-  const listedBy = async (saved: Record<string, string>, changes: readonly Change[]) => {
+  /** The changes of products that the search lists. */
+  const changesListedBy = async (saved: Record<string, string>, changes: readonly Change[]) => {
     const query = filterQuery.safeParse(saved)
     if (!query.success) return []
     const plan = await search.read(query.data)
     if (plan.isUnknown) return []
     const keys = changes.flatMap(({ product_key }) => product_key ?? [])
-    const listed = await documents.facts([...new Set(keys)], plan.filter)
-    return changes.filter(({ product_key }) => product_key !== null && listed.has(product_key))
+    const listedKeys = await documents.facts([...new Set(keys)], plan.filter)
+    return changes.filter(({ product_key }) => product_key !== null && listedKeys.has(product_key))
   }
 
   const compareSearches = async (
@@ -90,52 +92,53 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
     if (changes.length === 0) return []
-    const found: NewMatch[] = []
-    const lists = new Map<string, readonly Change[]>()
+    const matches: NewMatch[] = []
+    const changesBySearch = new Map<string, readonly Change[]>()
     for (const alert of await store.ofSearches()) {
       const key = JSON.stringify(alert.search)
-      const listed = lists.get(key) ?? (await listedBy(alert.search ?? {}, changes))
-      lists.set(key, listed)
-      const own = new Map<string, NewMatch>()
-      for (const change of listed) {
+      const changesInSearch =
+        changesBySearch.get(key) ?? (await changesListedBy(alert.search ?? {}, changes))
+      changesBySearch.set(key, changesInSearch)
+      const matchesByProduct = new Map<string, NewMatch>()
+      for (const change of changesInSearch) {
         const productId = change.product_id
         const finding = findingOfChange(alert, change, offersOf(productId))
-        if (finding) own.set(productId, { alertId: alert.id, productId, finding })
+        if (finding) matchesByProduct.set(productId, { alertId: alert.id, productId, finding })
       }
-      if (own.size === 0) continue
+      if (matchesByProduct.size === 0) continue
       const room = Math.max(0, ALERTS.perSearch - (await store.countPending(alert.id)))
-      found.push(...[...own.values()].slice(0, room))
+      matches.push(...[...matchesByProduct.values()].slice(0, room))
     }
-    return found
+    return matches
   }
 
-  /** How many changes were taken; none if another server compares. */
-  const evaluateSome = () =>
+  /** Returns how many changes were taken; none if another server is comparing. */
+  const evaluateBatch = () =>
     atomically(async (client) => {
       const store = evaluationOn(client)
       if (!(await store.lock())) return 0
-      const changes = await store.takeChanges(TAKEN_AT_ONCE)
+      const changes = await store.takeChanges(CHANGES_PER_BATCH)
       if (changes.length === 0) return 0
       const offers = await readOffers(client, [
         ...new Set(changes.map((change) => change.product_id)),
       ])
       const offersOf: OffersOf = (productId) => offers.get(productId) ?? []
-      const ofProducts = changes.filter(({ kind }) => kind === null)
-      const ofEvents = changes.filter(({ kind }) => kind !== null)
+      const productChanges = changes.filter(({ kind }) => kind === null)
+      const eventChanges = changes.filter(({ kind }) => kind !== null)
       const matches = [
-        ...(await compareProducts(store, ofProducts, offersOf)),
-        ...(await compareSearches(store, ofEvents, offersOf)),
+        ...(await compareProducts(store, productChanges, offersOf)),
+        ...(await compareSearches(store, eventChanges, offersOf)),
       ]
       await store.addMatches(matches)
-      await store.tell(matches.map(({ alertId }) => alertId))
+      await store.enqueueDeliveries(matches.map(({ alertId }) => alertId))
       return changes.length
     })
 
   return {
     run: async () => {
-      let taken: number
-      do taken = await evaluateSome()
-      while (taken > 0)
+      let count: number
+      do count = await evaluateBatch()
+      while (count > 0)
     },
   }
 }

@@ -8,7 +8,7 @@ import type { ComparedOffer, Finding } from '#shared/domain/alert.ts'
 import { TERMS } from './alerts.store.ts'
 
 const LOCK = 7_341_031
-/** Their keys name the subscriber or the device that is told. */
+/** The key of a job is the id of the subscriber or of the device. */
 export const MAIL_QUEUE = 'alert-mail'
 export const PUSH_QUEUE = 'alert-push'
 
@@ -54,7 +54,7 @@ const offerRow = offerSchema
     } satisfies ComparedOffer,
   }))
 
-const WAITING = `SELECT alerts.id, product_id, search, is_met, ${TERMS}
+const WAITING_ALERTS = `SELECT alerts.id, product_id, search, is_met, ${TERMS}
   FROM alerts WHERE confirmed_at IS NOT NULL AND ended_at IS NULL`
 
 export type NewMatch = { alertId: string; productId: string; finding: Finding }
@@ -72,7 +72,7 @@ export const readOffers = async (connection: Connection, productIds: readonly st
   return offers
 }
 
-/** Inside one transaction: what is taken is compared, or stays. */
+/** Runs inside one transaction, so that changes are taken and compared, or stay in the queue. */
 export const evaluationOn = (client: Connection) => ({
   /** One server compares at a time. */
   lock: async (): Promise<boolean> =>
@@ -98,21 +98,21 @@ export const evaluationOn = (client: Connection) => ({
 
   ofProducts: (productIds: readonly string[]) =>
     readRows(client, waitingRow)`
-      ${raw(WAITING)} AND product_id = ANY (${productIds}::bigint[]) FOR UPDATE`,
-  ofSearches: () => readRows(client, waitingRow)`${raw(WAITING)} AND search IS NOT NULL`,
+      ${raw(WAITING_ALERTS)} AND product_id = ANY (${productIds}::bigint[]) FOR UPDATE`,
+  ofSearches: () => readRows(client, waitingRow)`${raw(WAITING_ALERTS)} AND search IS NOT NULL`,
 
   setMet: async (alertIds: readonly string[], isMet: boolean) => {
     await execute(client)`UPDATE alerts SET is_met = ${isMet} WHERE id = ANY (${alertIds}::uuid[])`
-    // What nobody was told of and is no longer so.
+    // Matches that were never sent and no longer hold.
     if (!isMet)
       await execute(client)`
         DELETE FROM alert_matches WHERE alert_id = ANY (${alertIds}::uuid[]) AND mailed_at IS NULL`
   },
 
-  /** Asks for deliveries of what these alerts have found and nobody was told of. */
-  tell: async (alertIds: readonly string[]) => {
+  /** For the matches of these alerts that have not been emailed. */
+  enqueueDeliveries: async (alertIds: readonly string[]) => {
     const subscriberIds = await readValues(client, z.string())`
-      SELECT DISTINCT subscriber_id FROM alerts JOIN alert_matches found ON alert_id = alerts.id
+      SELECT DISTINCT subscriber_id FROM alerts JOIN alert_matches match ON alert_id = alerts.id
       WHERE alerts.id = ANY (${alertIds}::uuid[]) AND mailed_at IS NULL`
     if (subscriberIds.length === 0) return
     await execute(client)`SELECT ask_for_jobs(${MAIL_QUEUE}, ${subscriberIds})`
@@ -121,7 +121,7 @@ export const evaluationOn = (client: Connection) => ({
       WHERE subscriber_id = ANY (${subscriberIds}::uuid[]) HAVING count(*) > 0`
   },
 
-  /** Of one product and alert, the latest counts. */
+  /** A newer match of the same alert and product replaces the pending one. */
   addMatches: async (matches: readonly NewMatch[]) => {
     if (matches.length === 0) return
     await execute(client)`
@@ -132,7 +132,7 @@ export const evaluationOn = (client: Connection) => ({
         DO UPDATE SET finding = excluded.finding, at = now()`
   },
 
-  /** A search that suddenly finds hundreds of products tells of some. */
+  /** Limits how many products one search reports when it suddenly finds hundreds. */
   countPending: async (alertId: string): Promise<number> =>
     (await readValue(client, z.number())`
       SELECT count(*)::int FROM alert_matches WHERE alert_id = ${alertId} AND mailed_at IS NULL

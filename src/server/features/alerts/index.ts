@@ -21,7 +21,7 @@ export type AlertOverrides = {
   pushWeb?: PublicClientOptions
 }
 
-/** Who waits for a price, for stock or for new products, and how they are told. */
+/** Alerts on prices, stock and new products, and their delivery by email and push notification. */
 export const alertsFeature = (
   core: Core,
   { search, secret }: { search: Search; secret: string },

@@ -1,13 +1,13 @@
 import { createECDH, createHmac, hkdfSync } from 'node:crypto'
 import { isSameSecret } from '#server/core/same-secret.ts'
 
-/** confirm an alert, manage the alerts of an address, or stop the emails of a subscriber */
+/** Confirms an alert, manages the alerts of an address, or stops the emails of a subscriber. */
 type LinkPurpose = 'confirm' | 'manage' | 'stop'
 
 const SIGNATURE_BYTES = 16
 const ID = /^[0-9a-f-]{36}$/
 
-/** Links in emails. They end with what they name, so that nothing has to be stored for them. */
+/** Signed links in emails. They carry the id that they are about, so nothing is stored for them. */
 export const createAlertLinks = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts alerts', 32))
   const sign = (text: string) =>
@@ -19,14 +19,14 @@ export const createAlertLinks = (secret: string) => {
     /** Null if this site did not write it. */
     read: (token: string): { purpose: LinkPurpose; id: string } | null => {
       const [purpose = '', id = '', signature = ''] = token.split('.')
-      // As texts: several end in the same bytes.
-      const given = Buffer.from(signature)
+      // Compared as texts, because several base64 texts decode to the same bytes.
+      const actual = Buffer.from(signature)
       const expected = Buffer.from(sign(`${purpose}.${id}`).toString('base64url'))
-      if (!isSameSecret(given, expected)) return null
+      if (!isSameSecret(actual, expected)) return null
       return ID.test(id) ? { purpose: purpose as LinkPurpose, id } : null
     },
 
-    /** For counting, so that limits hold no addresses. */
+    /** A key for rate limits, so that they store no addresses. */
     countKey: (email: string, group = ''): string =>
       sign(`limit ${email} ${group}`).toString('base64url'),
   }
@@ -34,8 +34,8 @@ export const createAlertLinks = (secret: string) => {
 export type AlertLinks = ReturnType<typeof createAlertLinks>
 
 /**
- * The key pair with which push services know this site (VAPID). It follows from the site's secret, so
- * that all servers have the same one, and a backup holds it.
+ * The key pair by which push services recognize this site (VAPID). It is derived from the site's secret,
+ * so that all servers have the same one and a backup contains it.
  */
 export const vapidKeys = (secret: string) => {
   const ecdh = createECDH('prime256v1')
@@ -46,7 +46,7 @@ export const vapidKeys = (secret: string) => {
       ecdh.setPrivateKey(privateKey)
       return { privateKey, publicKey: ecdh.getPublicKey() }
     } catch (error) {
-      // One in four billion numbers is not a key of the curve: the next one is taken.
+      // One in four billion numbers is not a key of the curve; the next one is tried.
       if (attempt > 3) throw error
     }
   }

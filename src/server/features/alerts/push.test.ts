@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
-import type { Wish } from '#shared/contract/alerts.ts'
+import type { AlertCondition } from '#shared/contract/alerts.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -175,7 +175,7 @@ describe('a notification', () => {
     await keep()
     const eve = await signedIn(server)
     const device = createPushBrowser(`${service.url}/push/2`).device
-    const wish: Wish = { kind: 'below', amount: 80, currency: 'EUR', size: null }
+    const wish: AlertCondition = { kind: 'below', amount: 80, currency: 'EUR', size: null }
     await eve.api('POST /api/alerts', { body: { on: { product }, wish, immediate: true } })
     await eve.api('POST /api/alert-devices', { body: device })
     let release = () => undefined as void

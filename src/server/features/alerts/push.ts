@@ -11,11 +11,10 @@ import type { VapidKeys } from './links.ts'
 
 export type PushDevice = { endpoint: string; publicKey: string; authSecret: string }
 
-/** What the service worker shows. */
 type Notification = { title: string; body: string; url: string }
 
 const TIMEOUT_MS = 10_000
-/** A push service keeps it so long for a browser that is not running. */
+/** How long a push service keeps a message for a browser that is not running. */
 const TTL_SECONDS = 24 * 60 * 60
 const TOKEN_SECONDS = 12 * 60 * 60
 const RECORD_BYTES = 4_096
@@ -25,7 +24,7 @@ const derive = (key: Buffer, salt: Buffer, info: string | Buffer, bytes: number)
 
 /**
  * Encrypts a message for one browser (RFC 8291), so that its push service cannot read it. `salt` and
- * `ephemeral` are given only by the test with the RFC's example.
+ * `ephemeral` are set only by the test with the RFC's example.
  */
 export const encryptFor = (
   { publicKey, authSecret }: Pick<PushDevice, 'publicKey' | 'authSecret'>,
@@ -36,23 +35,28 @@ export const encryptFor = (
   const ecdh = createECDH('prime256v1')
   if (ephemeral) ecdh.setPrivateKey(ephemeral)
   else ecdh.generateKeys()
-  const [theirs, ours] = [Buffer.from(publicKey, 'base64url'), ecdh.getPublicKey()]
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours])
-  const shared = derive(ecdh.computeSecret(theirs), Buffer.from(authSecret, 'base64url'), info, 32)
+  const [browserKey, serverKey] = [Buffer.from(publicKey, 'base64url'), ecdh.getPublicKey()]
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browserKey, serverKey])
+  const shared = derive(
+    ecdh.computeSecret(browserKey),
+    Buffer.from(authSecret, 'base64url'),
+    info,
+    32,
+  )
   const key = derive(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
   const nonce = derive(shared, salt, 'Content-Encoding: nonce\0', 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
   const head = Buffer.alloc(5)
   head.writeUInt32BE(RECORD_BYTES)
-  head.writeUInt8(ours.length, 4)
+  head.writeUInt8(serverKey.length, 4)
   // The last byte says that no other record follows.
-  const sealed = [cipher.update(text), cipher.update(Buffer.from([2])), cipher.final()]
-  return Buffer.concat([salt, head, ours, ...sealed, cipher.getAuthTag()])
+  const encryptedParts = [cipher.update(text), cipher.update(Buffer.from([2])), cipher.final()]
+  return Buffer.concat([salt, head, serverKey, ...encryptedParts, cipher.getAuthTag()])
 }
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Tells a push service who sends (RFC 8292). `contact`: where it can complain. */
+/** Identifies this site to a push service (RFC 8292). `contact`: where the service can complain. */
 const vapidHeader = ({ privateKey, publicKey }: VapidKeys, endpoint: string, contact: string) => {
   const key = createPrivateKey({
     format: 'jwk',
@@ -69,21 +73,21 @@ const vapidHeader = ({ privateKey, publicKey }: VapidKeys, endpoint: string, con
     exp: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS,
     sub: contact,
   }
-  const signed = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`
-  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
-  return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey.toString('base64url')}`
+  const token = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`
+  const signature = sign('sha256', Buffer.from(token), { key, dsaEncoding: 'ieee-p1363' })
+  return `vapid t=${token}.${signature.toString('base64url')}, k=${publicKey.toString('base64url')}`
 }
 
 const RETRY = { soonestMs: 60_000, usualMs: 10 * 60_000, latestMs: 24 * 60 * 60_000 }
 
-/** When a push service wants to be asked again, within reason: users name it, so it may be hostile. */
+/** When a push service asks to be retried, within limits: users choose the service, so it may be hostile. */
 const retryIn = (header: unknown): number => {
   const ms = Number(header) * 1_000 || RETRY.usualMs
   return Math.min(Math.max(ms, RETRY.soonestMs), RETRY.latestMs)
 }
 
 /** A push service that is busy or broken. */
-export class PushFailed extends Error {
+export class PushServiceError extends Error {
   readonly retryInMs: number
   constructor(status: number, retryAfter: unknown) {
     super(`The push service answered ${status}`)
@@ -91,7 +95,7 @@ export class PushFailed extends Error {
   }
 }
 
-/** Whether something can be encrypted for this key: it is a point of the curve. */
+/** Whether the key is a point of the curve, so that messages can be encrypted for it. */
 export const isPushKey = (publicKey: string): boolean => {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -105,7 +109,7 @@ export const isPushKey = (publicKey: string): boolean => {
 export const createPush = (client: PublicClient, keys: VapidKeys, contact: string) => ({
   publicKey: keys.publicKey.toString('base64url'),
 
-  /** False if the browser takes no more: it forgot the site, or its user did. */
+  /** False if the browser no longer accepts notifications of this site. */
   send: async (device: PushDevice, notification: Notification): Promise<boolean> => {
     const { statusCode, headers, body } = await client.post(
       device.endpoint,
@@ -122,7 +126,7 @@ export const createPush = (client: PublicClient, keys: VapidKeys, contact: strin
     body.destroy()
     if (statusCode === 404 || statusCode === 410) return false
     if (statusCode >= 200 && statusCode < 300) return true
-    throw new PushFailed(statusCode, headers['retry-after'])
+    throw new PushServiceError(statusCode, headers['retry-after'])
   },
 })
 export type Push = ReturnType<typeof createPush>
