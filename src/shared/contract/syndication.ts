@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { callsFor } from './call.ts'
 
-const FEED_FORMATS = ['atom', 'json'] as const
-export type FeedFormat = (typeof FEED_FORMATS)[number]
-const formatSchema = z.enum(FEED_FORMATS)
+const SYNDICATION_FORMATS = ['atom', 'json'] as const
+export type SyndicationFormat = (typeof SYNDICATION_FORMATS)[number]
+const formatSchema = z.enum(SYNDICATION_FORMATS)
 
 /** What can be subscribed to, and what can be embedded. */
 const FEED_KINDS = ['person', 'creator', 'board'] as const
@@ -42,7 +42,10 @@ export const syndicationCalls = callsFor('browse', {
   },
 })
 
-export const feedPath = (format: FeedFormat, feed?: { kind: FeedKind; name: string }): string =>
+export const feedPath = (
+  format: SyndicationFormat,
+  feed?: { kind: FeedKind; name: string },
+): string =>
   feed ? `/feeds/${format}/${feed.kind}/${encodeURIComponent(feed.name)}` : `/feeds/${format}`
 
 export const embedPath = (kind: EmbedKind, name: string): string =>

@@ -39,10 +39,10 @@ const TRENDING_EVERY_MS = 10 * 60_000
 
 export const isCatalogEmpty = (pool: Connection) => createCatalogStore(pool).isEmpty()
 
-type Lower = { images: Images; rates: RatesService; search: Search; ingest: Ingest }
+type Dependencies = { images: Images; rates: RatesService; search: Search; ingest: Ingest }
 
 /** The catalogue's people, looks and products, as visitors see them. */
-export const browseFeature = (core: Core, { images, rates, search, ingest }: Lower) => {
+export const browseFeature = (core: Core, { images, rates, search, ingest }: Dependencies) => {
   const { pool, env, replies } = core
   const { catalog, files } = createCatalog(pool)
   const productDetail = createProductDetail({

@@ -33,7 +33,7 @@ const parseTrendingCursor = (cursor: string): Position | null => {
 }
 
 type Page = { rows: ImageTile[]; next: string | null }
-type Wish = { seed: number; total: number; cursor: string | undefined; limit: number }
+type FeedPageQuery = { seed: number; total: number; cursor: string | undefined; limit: number }
 
 /**
  * The feed of everything, ordered by what was looked at lately and shuffled within equals. Nobody has
@@ -42,7 +42,7 @@ type Wish = { seed: number; total: number; cursor: string | undefined; limit: nu
  */
 export const createTrendingFeed =
   (feed: Pick<FeedStore, 'images'>, store: Pick<TrendingStore, 'newest' | 'scores' | 'tiles'>) =>
-  async ({ seed, total, cursor, limit }: Wish): Promise<Page | null> => {
+  async ({ seed, total, cursor, limit }: FeedPageQuery): Promise<Page | null> => {
     const position = cursor === undefined ? null : parseTrendingCursor(cursor)
     if (cursor !== undefined && !position) return null
     const takenAt = position?.takenAt ?? (await store.newest())

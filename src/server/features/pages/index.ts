@@ -25,7 +25,7 @@ const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 
 export type PageOverrides = { clientFiles?: ClientFiles; renderScreen?: ScreenRenderer | null }
 
-type Lower = {
+type Dependencies = {
   browse: Browse
   boards: BoardsRoom
   outgoing: Outgoing
@@ -38,7 +38,7 @@ type Lower = {
 /** Pages have their own ETag and encodings. The not-found page matches every address, so it comes last. */
 export const pagesFeature = async (
   core: Core,
-  { browse, boards, outgoing, search, accounts, rates, site }: Lower,
+  { browse, boards, outgoing, search, accounts, rates, site }: Dependencies,
   overrides: PageOverrides = {},
 ) => {
   const { pool, env, limits, mail, securityHeaders } = core

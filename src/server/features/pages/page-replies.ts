@@ -75,7 +75,7 @@ export type PageRepliesParts = {
   work: Pick<WorkQueue, 'connections'>
 }
 
-type Wish = {
+type PageRequest = {
   /** Path and query to render. */
   address: string
   origin: string
@@ -111,7 +111,7 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     }
   }
 
-  const make = async ({ address, origin, isStranger, read }: Wish) => {
+  const make = async ({ address, origin, isStranger, read }: PageRequest) => {
     if (template === null)
       throw new AppError(503, 'The client has not been built: npm start builds it')
     const page = await read()
@@ -152,19 +152,19 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     throw error
   }
 
-  return async (wish: Wish): Promise<PackedReply> => {
-    const { address, origin, isStranger, seed } = wish
+  return async (request: PageRequest): Promise<PackedReply> => {
+    const { address, origin, isStranger, seed } = request
     const name = `page ${isStranger} ${origin} ${address}`
     const key = `${seed} ${name}`
     const reply = replies.get(key)
     if (reply) return reply
     // Outside the shared work, or a refusal would also hit others who wait for this page.
-    wish.admit()
+    request.admit()
     const generation = replies.generation()
     // Without the seed: visitors who arrive while a page is being made get it in its order.
     return once(`${generation} ${name}`, async () => {
       try {
-        const { reply: made, isKept } = await make(wish)
+        const { reply: made, isKept } = await make(request)
         if (isKept) replies.put(key, made, generation)
         return made
       } catch (error) {

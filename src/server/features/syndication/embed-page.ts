@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import { pictureAddress, productWords, shopLink, type Site } from './entry-html.ts'
+import { pictureAddress, productText, shopLink, type Site } from './entry-html.ts'
 import type { Entry, Publication } from './publications.service.ts'
 
 const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}
@@ -15,26 +15,26 @@ footer{border-top:1px solid #ddd5c8;padding-top:10px;font-size:14px}
 @media (prefers-color-scheme:dark){body{background:#141210;color:#f5f0e8}li,footer{border-color:#3a342d}img{background:#24201c}}`
 
 /**
- * WordPress shows what it discovers in a frame that may run scripts and nothing else. It makes the frame
- * as high as the page says (200 to 1,000 px), and follows a link for it, if both prove by the secret in
- * the address that they belong together. Other sites get plain links.
+ * WordPress embeds the page in a sandbox that allows only scripts. It sets the height of the frame (200 to
+ * 1,000 px) and follows links on behalf of the page if the page knows the secret in its address. Other
+ * sites get plain links.
  */
 const SCRIPT = `(function(){
 var secret=(/secret=([A-Za-z0-9]{10})/.exec(location.hash)||[])[1];
 if(!secret||window===window.parent)return;
 function post(message,value){window.parent.postMessage({message:message,value:value,secret:secret},'*')}
-function tell(){var high=Math.ceil(document.documentElement.getBoundingClientRect().height);
-post('height',Math.min(1000,Math.max(200,high)))}
-addEventListener('load',tell);addEventListener('resize',tell);
-addEventListener('message',function(event){if(event.data&&event.data.message==='ready')tell()});
+function sendHeight(){var height=Math.ceil(document.documentElement.getBoundingClientRect().height);
+post('height',Math.min(1000,Math.max(200,height)))}
+addEventListener('load',sendHeight);addEventListener('resize',sendHeight);
+addEventListener('message',function(event){if(event.data&&event.data.message==='ready')sendHeight()});
 document.addEventListener('click',function(event){
 var link=event.target.closest&&event.target.closest('a[href]');if(!link)return;
 event.preventDefault();post('link',link.getAttribute('data-page')||link.href)});
-tell()})()`
+sendHeight()})()`
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The only page that others may frame. Its origin is unknown in a sandbox, so ours is named. */
+/** The only page that other sites may frame. In a sandbox 'self' matches nothing, so the origin is named. */
 export const embedHeaders = (origin: string) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -59,7 +59,7 @@ const article = (entry: Entry, site: Site, title: string): string => {
       : `<img src="${escapeHtml(pictureAddress(entry.picture, site))}" alt="">`
   const products = entry.products.map((product) => {
     const link = shopLink(product, site, site.origin + entry.path)
-    return `<li>${productWords(product)}${link && ` · ${link}`}</li>`
+    return `<li>${productText(product)}${link && ` · ${link}`}</li>`
   })
   return `<article><a href="${page}" target="_blank" rel="noopener" aria-label="${escapeHtml(entry.title)}">${picture}</a>
 <div>${

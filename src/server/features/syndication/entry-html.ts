@@ -5,20 +5,16 @@ import { displayPrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
-import { pictureUrl } from '#shared/pictures.ts'
-import type { Entry } from './publications.service.ts'
+import { type Entry, picturePath } from './publications.service.ts'
 
-/** Whose feeds and embeds these are. */
+/** The site that publishes the feeds and embeds. */
 export type Site = { name: string; origin: string; rules: readonly AffiliateRule[] }
 
-const PICTURE_PX = 768
-
-export const pictureAddress = (url: string, { origin }: Site): string =>
-  origin + pictureUrl(url, PICTURE_PX)
+export const pictureAddress = (url: string, { origin }: Site): string => origin + picturePath(url)
 
 /**
- * A link to the shop of a product, which says so if it is an ad. `page` is where a tap leads where no
- * window may be opened.
+ * A link to the product's shop, labelled if it is an ad. `page` is the address to open instead in frames
+ * that may not open windows.
  */
 export const shopLink = (
   product: CatalogProduct,
@@ -40,13 +36,13 @@ export const shopLink = (
   return `<a ${attributes.join(' ')}>${escapeHtml(label)}</a>`
 }
 
-export const productWords = ({ name, brand, price }: CatalogProduct): string => {
-  const named = brand === null || name.includes(brand) ? name : `${brand} ${name}`
+export const productText = ({ name, brand, price }: CatalogProduct): string => {
+  const title = brand === null || name.includes(brand) ? name : `${brand} ${name}`
   const priceText = displayPrice(price)
-  return escapeHtml(priceText === null ? named : `${named}, ${priceText}`)
+  return escapeHtml(priceText === null ? title : `${title}, ${priceText}`)
 }
 
-/** The whole entry: readers need not come to us to see it. */
+/** The complete entry, so that feed readers need not open our page. */
 export const entryHtml = (entry: Entry, site: Site): string => {
   const page = escapeHtml(site.origin + entry.path)
   const picture =
@@ -56,7 +52,7 @@ export const entryHtml = (entry: Entry, site: Site): string => {
   const note = entry.note === '' ? '' : `<p>${escapeHtml(entry.note)}</p>`
   const products = entry.products.map((product) => {
     const link = shopLink(product, site)
-    return `<li>${productWords(product)}${link && ` (${link})`}</li>`
+    return `<li>${productText(product)}${link && ` (${link})`}</li>`
   })
   return `${picture}${note}${products.length > 0 ? `<ul>${products.join('')}</ul>` : ''}`
 }

@@ -1,22 +1,22 @@
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import type { FeedFormat } from '#shared/contract/syndication.ts'
+import type { SyndicationFormat } from '#shared/contract/syndication.ts'
 import { entryHtml, pictureAddress, type Site } from './entry-html.ts'
 import type { Publication } from './publications.service.ts'
 
-type Written = { publication: Publication; site: Site; selfPath: string }
+type FeedInput = { publication: Publication; site: Site; selfPath: string }
 
-/** Of an empty feed: the same each time, so that it counts as unchanged. */
+/** When an empty feed was changed: always the same, so that it counts as unchanged. */
 const NEVER = new Date(0)
 
 const changedAt = ({ entries }: Publication): Date =>
   new Date(Math.max(NEVER.getTime(), ...entries.map((entry) => entry.changedAt.getTime())))
 
-/** XML 1.0 knows no other control characters. */
+/** Removes control characters that XML 1.0 does not allow. */
 const xml = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   escapeHtml(text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))
 
-const atom = ({ publication, site, selfPath }: Written): string => {
+const atom = ({ publication, site, selfPath }: FeedInput): string => {
   const { origin } = site
   const entries = publication.entries.map(
     (entry) => `<entry>
@@ -42,7 +42,7 @@ ${entries.join('\n')}
 `
 }
 
-const json = ({ publication, site, selfPath }: Written): string => {
+const json = ({ publication, site, selfPath }: FeedInput): string => {
   const { origin } = site
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -65,8 +65,10 @@ const json = ({ publication, site, selfPath }: Written): string => {
   })
 }
 
-export const FEED_WRITERS: Record<FeedFormat, { type: string; write: (feed: Written) => string }> =
-  {
-    atom: { type: 'application/atom+xml', write: atom },
-    json: { type: 'application/feed+json', write: json },
-  }
+export const FEED_WRITERS: Record<
+  SyndicationFormat,
+  { type: string; write: (feed: FeedInput) => string }
+> = {
+  atom: { type: 'application/atom+xml', write: atom },
+  json: { type: 'application/feed+json', write: json },
+}

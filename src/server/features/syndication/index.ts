@@ -7,10 +7,13 @@ import { createPublications } from './publications.service.ts'
 import { createPublicationsStore } from './publications.store.ts'
 import { syndicationHandlers } from './syndication.routes.ts'
 
-type Lower = { boards: BoardsRoom; outgoing: Outgoing }
+type Dependencies = { boards: BoardsRoom; outgoing: Outgoing }
 
-/** What other sites and programs show of ours: feeds, embeds and how to find them. */
-export const syndicationFeature = ({ pool, siteName }: Core, { boards, outgoing }: Lower) => {
+/** Feeds, embeds and oEmbed, through which other sites and programs show our looks. */
+export const syndicationFeature = (
+  { pool, siteName }: Core,
+  { boards, outgoing }: Dependencies,
+) => {
   const publications = createPublications({
     store: createPublicationsStore(pool),
     boards: boards.boards,

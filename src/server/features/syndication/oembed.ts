@@ -7,17 +7,17 @@ import type { Publication } from './publications.service.ts'
 
 const WIDTH = 600
 const HEIGHT = 480
-/** WordPress allows a frame no less. */
-const LEAST_WIDTH = 200
+/** WordPress does not make frames narrower. */
+const MIN_WIDTH = 200
 
-const EMBEDDED: readonly [EmbedKind, pattern: string][] = [
+const EMBED_PATTERNS: readonly [EmbedKind, pattern: string][] = [
   ['look', paths.celebrityImage.pattern],
   ['person', paths.celebrity.pattern],
   ['creator', paths.creator.pattern],
   ['board', paths.sharedBoard.pattern],
 ]
 
-/** What an address of ours shows; null if it cannot be embedded. */
+/** What a page of this site shows; null if it cannot be embedded. */
 export const embeddable = (
   address: string,
   origin: string,
@@ -25,7 +25,7 @@ export const embeddable = (
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   if (url.origin !== origin) return null
-  for (const [kind, pattern] of EMBEDDED) {
+  for (const [kind, pattern] of EMBED_PATTERNS) {
     const start = pattern.slice(0, pattern.indexOf(':'))
     const rest = url.pathname.startsWith(start) ? url.pathname.slice(start.length) : ''
     if (rest === '' || rest.includes('/')) continue
@@ -39,19 +39,19 @@ export const embeddable = (
   return null
 }
 
-type Wish = {
+type OembedQuery = {
   kind: EmbedKind
   name: string
   maxwidth?: number | undefined
   maxheight?: number | undefined
 }
 
-const replyOf = (publication: Publication, site: Site, wish: Wish) => {
-  const width = Math.max(LEAST_WIDTH, Math.min(WIDTH, wish.maxwidth ?? WIDTH))
-  const height = Math.min(HEIGHT, wish.maxheight ?? HEIGHT)
+const replyOf = (publication: Publication, site: Site, query: OembedQuery) => {
+  const width = Math.max(MIN_WIDTH, Math.min(WIDTH, query.maxwidth ?? WIDTH))
+  const height = Math.min(HEIGHT, query.maxheight ?? HEIGHT)
   const page = escapeHtml(site.origin + publication.path)
   const title = escapeHtml(publication.title)
-  const frame = escapeHtml(site.origin + embedPath(wish.kind, wish.name))
+  const frame = escapeHtml(site.origin + embedPath(query.kind, query.name))
   return {
     version: '1.0',
     type: 'rich',
@@ -75,15 +75,14 @@ const xmlOf = (reply: ReturnType<typeof replyOf>): string =>
     .map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`)
     .join('')}</oembed>\n`
 
-/** In the format that was asked for. */
 export const oembedReply = (
   publication: Publication,
   site: Site,
-  wish: Wish & { format: string },
+  query: OembedQuery & { format: string },
 ): { type: string; body: string } => {
-  const reply = replyOf(publication, site, wish)
-  if (wish.format === 'json')
+  const reply = replyOf(publication, site, query)
+  if (query.format === 'json')
     return { type: 'application/json+oembed', body: JSON.stringify(reply) }
-  if (wish.format === 'xml') return { type: 'text/xml', body: xmlOf(reply) }
+  if (query.format === 'xml') return { type: 'text/xml', body: xmlOf(reply) }
   throw new AppError(501, 'The format must be json or xml')
 }

@@ -17,7 +17,7 @@ export type Entry = {
   /** Never changes, whatever is edited. */
   id: string
   title: string
-  /** Of its page here. */
+  /** Path of its page on this site. */
   path: string
   picture: string | null
   note: string
@@ -26,13 +26,13 @@ export type Entry = {
   changedAt: Date
 }
 
-/** Something to subscribe to or to embed. */
+/** Something that can be subscribed to or embedded. */
 export type Publication = {
   id: string
   title: string
   about: string
   path: string
-  /** The path of a picture that stands for it; null if it has none. */
+  /** Path of a picture that represents it; null if there is none. */
   picture: string | null
   entries: readonly Entry[]
 }
@@ -41,10 +41,10 @@ const PICTURE_PX = 768
 const FEED_ENTRIES = 30
 const EMBEDDED_ENTRIES = 6
 
-/** Of a picture of the catalogue. */
-const pathOf = (url: string): string => pictureUrl(url, PICTURE_PX)
+/** Path of a catalogue picture in the size for feeds and embeds. */
+export const picturePath = (url: string): string => pictureUrl(url, PICTURE_PX)
 
-/** The same for ever: feed readers know entries by it. */
+/** Must never change: feed readers recognize entries by it. */
 const stableId = (name: string): string => {
   const hash = createHash('sha256').update(`wearabouts ${name}`).digest('hex')
   const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`]
@@ -69,7 +69,7 @@ type Parts = {
   siteName: SiteName
 }
 
-/** Read anew each time: what is withdrawn or revoked is gone at once, on every server. */
+/** Nothing is cached, so that withdrawn looks and revoked boards disappear at once on every server. */
 export const createPublications = ({ store, boards, creatorPages, siteName }: Parts) => {
   const entriesOf = async (looks: readonly PublishedLook[]): Promise<Entry[]> => {
     const worn = await store.wornIn(looks.map(({ id }) => id))
@@ -93,21 +93,21 @@ export const createPublications = ({ store, boards, creatorPages, siteName }: Pa
       title: row.name,
       about: SYNDICATION_TEXT.newestOf(row.name),
       path: paths.celebrity.href(row.name),
-      picture: pathOf(portraitUrl(row.image)),
+      picture: picturePath(portraitUrl(row.image)),
       entries: await entriesOf(await store.newest(row.id, most)),
     }
   }
 
-  /** Their looks are those of their person, on a page of their own. */
+  /** The looks of the creator's person, under the address of the creator's page. */
   const creator = async (name: string, most: number): Promise<Publication> => {
-    const { displayName, person: known, portrait } = await creatorPages.read(name)
-    const looks = known === null ? [] : (await person(known, most)).entries
+    const { displayName, person: personName, portrait } = await creatorPages.read(name)
+    const looks = personName === null ? [] : (await person(personName, most)).entries
     return {
       id: stableId(`creator ${name}`),
       title: displayName,
       about: SYNDICATION_TEXT.newestOf(displayName),
       path: paths.creator.href(name),
-      picture: portrait && pathOf(portrait),
+      picture: portrait && picturePath(portrait),
       entries: looks,
     }
   }
@@ -124,7 +124,7 @@ export const createPublications = ({ store, boards, creatorPages, siteName }: Pa
       title,
       about,
       path: paths.sharedBoard.href(token),
-      // Gone with the board, unlike the pictures of its items.
+      // A picture of the board, because its address stops working when the board is revoked.
       picture: items.some((item) => itemPicture(item) !== null) ? boardPicturePath(token) : null,
       entries: firstItems.flatMap((item): Entry[] => {
         const id = stableId(`board item ${item.id}`)
@@ -144,11 +144,18 @@ export const createPublications = ({ store, boards, creatorPages, siteName }: Pa
 
   const look = async (parameter: string): Promise<Publication> => {
     const url = decodeImageUrl(parameter)
-    const [found] = url === null ? [] : await store.byUrls([url])
-    const [entry] = found ? await entriesOf([found]) : []
+    const [row] = url === null ? [] : await store.byUrls([url])
+    const [entry] = row ? await entriesOf([row]) : []
     if (!entry) throw new AppError(404, 'This look is not in the catalogue')
     const { id, title, path, picture } = entry
-    return { id, title, about: '', path, picture: picture && pathOf(picture), entries: [entry] }
+    return {
+      id,
+      title,
+      about: '',
+      path,
+      picture: picture && picturePath(picture),
+      entries: [entry],
+    }
   }
 
   return {

@@ -20,20 +20,20 @@ const wornRow = cardRow
 
 const personRow = z.object({ id: z.number(), name: z.string(), image: z.string() })
 
-/** A price that changed is a changed entry: its text contains it. */
+/** An entry contains prices, so it changes when an offer does. */
 const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at,
   greatest(look.added_at, look.published_at, (SELECT max(offer.last_seen_at) FROM catalog.worn_items worn
     JOIN catalog.offers offer ON offer.product_id = worn.product_id
     WHERE worn.look_id = look.id)) AS changed_at`)
 const LOOK_JOIN = raw('JOIN catalog.people person ON person.id = look.person_id')
-const MOST_PRODUCTS = 500
+const MAX_PRODUCTS = 500
 
 export const createPublicationsStore = (connection: Connection) => ({
   person: (name: string) =>
     readRow(connection, personRow)`
       SELECT id, name, image FROM catalog.people WHERE name = ${name}`,
 
-  /** Of everybody, or of one person. */
+  /** `personId`: null for the looks of everybody. */
   newest: (personId: number | null, limit: number) =>
     readRows(connection, lookRow)`
       SELECT ${LOOK_COLUMNS} FROM (SELECT * FROM catalog.looks
@@ -46,13 +46,13 @@ export const createPublicationsStore = (connection: Connection) => ({
       SELECT ${LOOK_COLUMNS} FROM catalog.looks look ${LOOK_JOIN}
       WHERE look.url = ANY (${urls}::text[])`,
 
-  /** What is worn in these looks, by their ids. */
+  /** The products worn in these looks, by look id. */
   wornIn: async (lookIds: readonly string[]): Promise<Map<string, CatalogProduct[]>> => {
     const rows = await readRows(connection, wornRow)`
       SELECT worn.look_id, ${raw(CARD_COLUMNS)} FROM catalog.worn_items worn
       ${raw(`${PRODUCT_OF_WORN} ${CARD_JOINS}`)}
       WHERE worn.look_id = ANY (${lookIds}::bigint[])
-      ORDER BY worn.look_id, worn.id LIMIT ${MOST_PRODUCTS}`
+      ORDER BY worn.look_id, worn.id LIMIT ${MAX_PRODUCTS}`
     const byLook = new Map<string, CatalogProduct[]>()
     for (const { look_id, product } of rows)
       byLook.set(look_id, [...(byLook.get(look_id) ?? []), product])

@@ -2,7 +2,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { fileResponse } from '#server/features/images/index.ts'
 import {
-  type FeedFormat,
+  type SyndicationFormat,
   feedPath,
   type FeedKind,
   type syndicationCalls,
@@ -13,7 +13,7 @@ import { FEED_WRITERS } from './feed-writers.ts'
 import { embeddable, oembedReply } from './oembed.ts'
 import type { Publications } from './publications.service.ts'
 
-/** Readers of feeds and editors of other sites run in browsers, too. Nobody keeps what may be withdrawn. */
+/** Feed readers and editors of other sites may run in browsers. Nothing is cached, as it may be withdrawn. */
 const FOR_EVERYONE = {
   'cache-control': 'no-cache',
   'access-control-allow-origin': '*',
@@ -24,14 +24,14 @@ export const syndicationHandlers = (
   publications: Publications,
   siteOf: (origin: string) => Promise<Site>,
 ): Handlers<typeof syndicationCalls> => {
-  const feed = async (
-    format: FeedFormat,
-    wanted: { kind: FeedKind; name: string } | null,
+  const sendFeed = async (
+    format: SyndicationFormat,
+    feed: { kind: FeedKind; name: string } | null,
     { request, origin }: { request: Request; origin: string },
   ) => {
-    const publication = await publications.forFeed(wanted)
+    const publication = await publications.forFeed(feed)
     const site = await siteOf(origin)
-    const selfPath = feedPath(format, wanted ?? undefined)
+    const selfPath = feedPath(format, feed ?? undefined)
     const { type, write } = FEED_WRITERS[format]
     return fileResponse(request, Buffer.from(write({ publication, site, selfPath })), {
       ...FOR_EVERYONE,
@@ -39,9 +39,9 @@ export const syndicationHandlers = (
     })
   }
   return {
-    'GET /feeds/:format': ({ params, ...input }) => feed(params.format, null, input),
+    'GET /feeds/:format': ({ params, ...input }) => sendFeed(params.format, null, input),
     'GET /feeds/:format/:kind/:name': ({ params: { format, kind, name }, ...input }) =>
-      feed(format, { kind, name }, input),
+      sendFeed(format, { kind, name }, input),
 
     'GET /embed/:kind/:name': async ({ params, request, origin }) => {
       const publication = await publications.forEmbed(params.kind, params.name)
@@ -50,11 +50,11 @@ export const syndicationHandlers = (
     },
 
     'GET /oembed': async ({ query, request, origin }) => {
-      const wanted = embeddable(query.url, origin)
-      if (!wanted) throw new AppError(404, 'This address cannot be embedded')
-      const publication = await publications.forEmbed(wanted.kind, wanted.name)
-      const wish = { ...query, ...wanted }
-      const { type, body } = oembedReply(publication, await siteOf(origin), wish)
+      const target = embeddable(query.url, origin)
+      if (!target) throw new AppError(404, 'This address cannot be embedded')
+      const publication = await publications.forEmbed(target.kind, target.name)
+      const site = await siteOf(origin)
+      const { type, body } = oembedReply(publication, site, { ...query, ...target })
       return fileResponse(request, Buffer.from(body), {
         ...FOR_EVERYONE,
         'content-type': `${type}; charset=utf-8`,
