@@ -235,7 +235,10 @@ const WEBHOOKS: Webhook[] = [
     waiting: 1,
     missed: 0,
     failures: 10,
-    disabled: { at: ago(7), reason: 'No message arrived for a day. The last attempt: status 502' },
+    disabled: {
+      at: ago(7),
+      reason: 'No message could be delivered for a day. Last attempt: status 502',
+    },
   },
 ]
 const delivery = (changes: Partial<WebhookDelivery>): WebhookDelivery => ({

@@ -11,7 +11,7 @@ import type { AgentProduct, AgentsStore } from './agents.store.ts'
 import {
   type lookupInput,
   lookupEnvelope,
-  MOST_PRODUCTS,
+  MAX_PRODUCTS,
   type pictureInput,
   type productInput,
   searchEnvelope,
@@ -24,24 +24,24 @@ type Parts = {
   store: AgentsStore
   search: Pick<Search['productSearch'], 'products'>
   rates: RatesService['current']
-  /** Of links to shops. */
+  /** Affiliate rules for links to shops. */
   rules: Outgoing['rules']
   scans: Pick<ScanService, 'scanWhole'>
-  /** Waits for its turn among all scans. */
-  inTurn: <T>(visitor: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
+  /** Queues the work among all scans. */
+  waitForTurn: <T>(visitor: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
   /** Whether visitors may scan photos. */
   isFinderPublic: boolean
   fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array>
   decode: Decode
 }
 
-/** Who asks, and where. */
+/** The caller, and the address of this site. */
 export type AgentCall = {
   origin: string
   uid: string | null
   visitor: string
   signal: AbortSignal
-  /** Throws if this caller found too many pictures. */
+  /** Throws if this caller has searched by too many pictures. */
   countPicture: (isFetched: boolean) => Promise<void>
 }
 
@@ -50,18 +50,28 @@ const DEFAULT_CURRENCY = 'USD'
 const info = (code: string, content: string) => ({ type: 'info', code, content })
 
 export const createAgents = (parts: Parts) => {
-  const { store, search, rates, rules, scans, inTurn, fetchPicture, decode, isFinderPublic } = parts
+  const {
+    store,
+    search,
+    rates,
+    rules,
+    scans,
+    waitForTurn: inTurn,
+    fetchPicture,
+    decode,
+    isFinderPublic,
+  } = parts
   const siteOf = async ({ origin }: AgentCall) => ({
     origin,
     rates: await rates(),
     rules: await rules(),
   })
 
-  /** By the ids that were asked for, in their order. */
+  /** Products by requested id, in the order of the request. */
   const productsBy = async (ids: readonly string[]) =>
     new Map((await store.products(ids)).map((product) => [product.input, product]))
 
-  /** What is worn in a photo, each with products like it. The photo is not kept. */
+  /** Finds the objects in a photo and similar products. The photo is not stored. */
   const findByPicture = async ({ picture }: z.output<typeof pictureInput>, call: AgentCall) => {
     const { url, data } = picture
     await call.countPicture(url !== undefined)
@@ -102,7 +112,7 @@ export const createAgents = (parts: Parts) => {
         currency: context?.currency,
         sort: 'relevance',
         after: pagination?.cursor,
-        limit: Math.min(pagination?.limit ?? 10, MOST_PRODUCTS),
+        limit: Math.min(pagination?.limit ?? 10, MAX_PRODUCTS),
       })
       const site = await siteOf(call)
       const byId = await productsBy(result.products.map(({ id }) => id))
@@ -137,13 +147,13 @@ export const createAgents = (parts: Parts) => {
         })
       const unique = new Map([...byInput.values()].map((product) => [product.id, product]))
       const products = [...unique.values()].flatMap((product) => {
-        const whole = ucpProduct(product, site)
-        if (!whole) return []
-        const variants = whole.variants.flatMap((variant, index) => {
+        const ucp = ucpProduct(product, site)
+        if (!ucp) return []
+        const variants = ucp.variants.flatMap((variant, index) => {
           const inputs = inputsOf(product, variant.id, index === 0)
           return inputs.length > 0 ? [{ ...variant, inputs }] : []
         })
-        return variants.length > 0 ? [{ ...whole, variants }] : []
+        return variants.length > 0 ? [{ ...ucp, variants }] : []
       })
       const listedIds = new Set(
         products
@@ -161,7 +171,7 @@ export const createAgents = (parts: Parts) => {
       return { ucp: lookupEnvelope(), product: detail }
     },
 
-    /** Null where photos are scanned only for users. */
+    /** Null if only users may scan photos. */
     findByPicture: isFinderPublic ? findByPicture : null,
   }
 }
@@ -179,7 +189,7 @@ const objectFrom = (
   certainty: confidence,
   products: products.flatMap(({ id, sureness }) => {
     const product = byId.get(id)
-    const whole = product && ucpProduct(product, site)
-    return whole ? [{ ...whole, metadata: { ...whole.metadata, certainty: sureness } }] : []
+    const ucp = product && ucpProduct(product, site)
+    return ucp ? [{ ...ucp, metadata: { ...ucp.metadata, certainty: sureness } }] : []
   }),
 })

@@ -17,7 +17,7 @@ const offerSchema = z.object({
 export type AgentOffer = z.infer<typeof offerSchema>
 
 const productRow = z.object({
-  /** The id that was asked for. */
+  /** The requested id. */
   input: z.string(),
   id: z.string(),
   title: z.string(),
@@ -31,39 +31,39 @@ const productRow = z.object({
 })
 export type AgentProduct = z.infer<typeof productRow>
 
-const MOST_OFFERS = 20
+const MAX_OFFERS = 20
 const OFFER_PREFIX = 'offer-'
 export const variantId = (offerId: string) => OFFER_PREFIX + offerId
 
 const NUMBER = /^\d{1,18}$/
 
 export const createAgentsStore = (connection: Connection) => ({
-  /** By ids of products, of items that somebody wears, or of offers. Only offers with a price. */
+  /** By ids of products, worn items or offers. Lists only offers with a price. */
   products: async (ids: readonly string[]): Promise<AgentProduct[]> => {
-    const wanted = ids.flatMap((input) => {
+    const requested = ids.flatMap((input) => {
       const isOffer = input.startsWith(OFFER_PREFIX)
       const number = isOffer ? input.slice(OFFER_PREFIX.length) : input
       return NUMBER.test(number) ? [{ input, number, isOffer }] : []
     })
     return readRows(connection, productRow)`
-      SELECT wanted.input, product.id, product.title, product.brand, product.category, product.kind,
+      SELECT requested.input, product.id, product.title, product.brand, product.category, product.kind,
         product.description, product.pictures, product.gtin, offers.list AS offers
-      FROM unnest(${wanted.map(({ input }) => input)}::text[],
-        ${wanted.map(({ number }) => number)}::bigint[],
-        ${wanted.map(({ isOffer }) => isOffer)}::boolean[]) WITH ORDINALITY
-        AS wanted(input, number, is_offer, place)
-      JOIN catalog.products product ON product.id = CASE WHEN wanted.is_offer
-        THEN (SELECT product_id FROM catalog.offers WHERE id = wanted.number)
-        ELSE coalesce((SELECT product_id FROM catalog.worn_items WHERE id = wanted.number),
-          wanted.number) END
-      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(one), '[]') AS list FROM (
+      FROM unnest(${requested.map(({ input }) => input)}::text[],
+        ${requested.map(({ number }) => number)}::bigint[],
+        ${requested.map(({ isOffer }) => isOffer)}::boolean[]) WITH ORDINALITY
+        AS requested(input, number, is_offer, place)
+      JOIN catalog.products product ON product.id = CASE WHEN requested.is_offer
+        THEN (SELECT product_id FROM catalog.offers WHERE id = requested.number)
+        ELSE coalesce((SELECT product_id FROM catalog.worn_items WHERE id = requested.number),
+          requested.number) END
+      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(priced), '[]') AS list FROM (
         SELECT offer.id::text, coalesce(shop.name, '') AS shop, url, price_amount AS amount,
           offer.currency, availability, offer.condition, sizes, last_checked_at AS checked_at,
           last_seen_at AS seen_at
         FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
         WHERE product_id = product.id AND price_amount IS NOT NULL AND offer.currency IS NOT NULL
-        ORDER BY offer.id LIMIT ${MOST_OFFERS}) one) offers
-      ORDER BY wanted.place`
+        ORDER BY offer.id LIMIT ${MAX_OFFERS}) priced) offers
+      ORDER BY requested.place`
   },
 })
 export type AgentsStore = ReturnType<typeof createAgentsStore>

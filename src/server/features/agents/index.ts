@@ -35,10 +35,13 @@ const agentHandlers = (agents: Agents): Handlers<typeof agentCalls> => ({
   'GET /.well-known/ucp': async ({ origin }) => ucpProfile(origin + MCP_PATH),
 })
 
-type Lower = { search: Search; rates: RatesService; outgoing: Outgoing; finder: Finder }
+type Dependencies = { search: Search; rates: RatesService; outgoing: Outgoing; finder: Finder }
 
-/** The catalogue for agents. */
-export const agentsFeature = ({ pool, env }: Core, { search, rates, outgoing, finder }: Lower) => {
+/** The catalogue for AI agents: MCP and the Universal Commerce Protocol. */
+export const agentsFeature = (
+  { pool, env }: Core,
+  { search, rates, outgoing, finder }: Dependencies,
+) => {
   const agents = createAgents({
     store: createAgentsStore(pool),
     search: search.productSearch,
@@ -46,7 +49,7 @@ export const agentsFeature = ({ pool, env }: Core, { search, rates, outgoing, fi
     rules: outgoing.rules,
     scans: finder.scans,
     isFinderPublic: env.PUBLIC_FINDER,
-    inTurn: (visitor, signal, work) =>
+    waitForTurn: (visitor, signal, work) =>
       finder.queue.reserve(visitor, FIND.perAddress).run(
         {
           signal: AbortSignal.any([signal, AbortSignal.timeout(FIND.longestMs)]),
@@ -60,7 +63,7 @@ export const agentsFeature = ({ pool, env }: Core, { search, rates, outgoing, fi
   return {
     feature: {
       routes: [
-        // Programs send no Origin, and no cookie counts for them.
+        // Programs send no Origin header, and their cookies are ignored.
         calls(agentCalls, agentHandlers(agents), 'first'),
         route(
           (app) =>

@@ -61,7 +61,7 @@ const createServer = (agents: Agents, call: AgentCall, log: Logger) => {
   return server
 }
 
-/** Answers one MCP message, of today's protocol or of 2025's. Nobody can subscribe: nothing changes. */
+/** Answers one MCP message. Subscriptions are off: without sessions there is nothing to subscribe to. */
 export const answerMcp = (
   agents: Agents,
   call: AgentCall,

@@ -14,7 +14,7 @@ const priceOf = ({ amount, currency }: AgentOffer) => ({
 export const majorUnits = (amount: number, currency: string): number =>
   amount / 10 ** decimalsOf(currency)
 
-/** Nothing is said of a shop that does not say: unknown is neither in stock nor sold out. */
+/** An availability that the shop does not state is left out: it is neither in stock nor sold out. */
 const AVAILABILITY: Record<string, { available: boolean; status: string }> = {
   in_stock: { available: true, status: 'in_stock' },
   preorder: { available: true, status: 'preorder' },
@@ -23,7 +23,7 @@ const AVAILABILITY: Record<string, { available: boolean; status: string }> = {
   removed: { available: false, status: 'discontinued' },
 }
 
-const isSold = ({ availability }: AgentOffer) =>
+const isUnavailable = ({ availability }: AgentOffer) =>
   availability === 'out_of_stock' || availability === 'removed'
 
 const iso = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString())
@@ -53,10 +53,12 @@ const variantFrom = (offer: AgentOffer, { id, title }: AgentProduct, { origin, r
   }
 }
 
-/** Buyable first, then the cheapest, as on the page of the product. */
-const inOrder = (offers: readonly AgentOffer[], rates: Rates) => {
+/** Buyable offers first, then the cheapest, as on the product page. */
+const sortOffers = (offers: readonly AgentOffer[], rates: Rates) => {
   const cheapestFirst = byPrice(rates)
-  return offers.toSorted((a, b) => Number(isSold(a)) - Number(isSold(b)) || cheapestFirst(a, b))
+  return offers.toSorted(
+    (a, b) => Number(isUnavailable(a)) - Number(isUnavailable(b)) || cheapestFirst(a, b),
+  )
 }
 
 const sizesOf = (offers: readonly AgentOffer[]) => [
@@ -65,10 +67,10 @@ const sizesOf = (offers: readonly AgentOffer[]) => [
 
 const SIZE = 'Size'
 
-/** Null for a product that nobody sells at a known price: the protocol has no way to say so. */
+/** Null if nobody sells the product at a known price, which the protocol cannot express. */
 export const ucpProduct = (product: AgentProduct, site: Site) => {
   const { origin, rates } = site
-  const offers = inOrder(product.offers, rates)
+  const offers = sortOffers(product.offers, rates)
   const [best] = offers
   if (!best) return null
   const amounts = offers
@@ -98,13 +100,13 @@ export const ucpProduct = (product: AgentProduct, site: Site) => {
     metadata: {
       brand: product.brand,
       gtin: product.gtin,
-      /** The oldest of what this reply is built on is no older. */
+      /** When the best offer was last checked. */
       checked_at: iso(best.checked_at),
     },
   }
 }
 
-/** With the variants that have the selected size, and which sizes can be had. */
+/** With only the variants in the selected size, and which sizes are available. */
 export const detailProduct = (
   product: AgentProduct,
   selected: readonly { name: string; label: string }[],
@@ -114,21 +116,27 @@ export const detailProduct = (
   const all = ucpProduct(product, site)
   if (!all) return null
   const hasSize = ({ sizes }: AgentOffer) => size === undefined || (sizes ?? []).includes(size)
-  const fitting = product.offers.filter(hasSize)
-  // A size that nobody has leaves all variants, and nothing selected.
-  const isMet = fitting.length > 0
-  const detail = isMet ? (ucpProduct({ ...product, offers: fitting }, site) ?? all) : all
+  const offersInSize = product.offers.filter(hasSize)
+  // If no shop has the size, all variants are listed and none is selected.
+  const isSizeAvailable = offersInSize.length > 0
+  const detail = isSizeAvailable
+    ? (ucpProduct({ ...product, offers: offersInSize }, site) ?? all)
+    : all
   const sizes = sizesOf(product.offers)
-  const canBeHad = (label: string) =>
-    product.offers.some((offer) => !isSold(offer) && (offer.sizes ?? []).includes(label))
+  const isBuyableInSize = (label: string) =>
+    product.offers.some((offer) => !isUnavailable(offer) && (offer.sizes ?? []).includes(label))
   return {
     ...detail,
-    selected: size !== undefined && isMet ? [{ name: SIZE, label: size }] : [],
+    selected: size !== undefined && isSizeAvailable ? [{ name: SIZE, label: size }] : [],
     ...(sizes.length > 0 && {
       options: [
         {
           name: SIZE,
-          values: sizes.map((label) => ({ label, available: canBeHad(label), exists: true })),
+          values: sizes.map((label) => ({
+            label,
+            available: isBuyableInSize(label),
+            exists: true,
+          })),
         },
       ],
     }),

@@ -5,9 +5,9 @@ export const UCP_VERSION = '2026-04-08'
 const SEARCH = 'dev.ucp.shopping.catalog.search'
 const LOOKUP = 'dev.ucp.shopping.catalog.lookup'
 
-const siteOf = (path: string) => `https://ucp.dev/${UCP_VERSION}/${path}`
+const specUrl = (path: string) => `https://ucp.dev/${UCP_VERSION}/${path}`
 
-/** What /.well-known/ucp says: where agents find which part of the protocol. */
+/** The profile at /.well-known/ucp, by which agents find what this site supports. */
 export const ucpProfile = (endpoint: string) => ({
   ucp: {
     version: UCP_VERSION,
@@ -15,9 +15,9 @@ export const ucpProfile = (endpoint: string) => ({
       'dev.ucp.shopping': [
         {
           version: UCP_VERSION,
-          spec: siteOf('specification/overview'),
+          spec: specUrl('specification/overview'),
           transport: 'mcp',
-          schema: siteOf('services/shopping/mcp.openrpc.json'),
+          schema: specUrl('services/shopping/mcp.openrpc.json'),
           endpoint,
         },
       ],
@@ -26,15 +26,15 @@ export const ucpProfile = (endpoint: string) => ({
       [SEARCH]: [
         {
           version: UCP_VERSION,
-          spec: siteOf('specification/catalog/search'),
-          schema: siteOf('schemas/shopping/catalog_search.json'),
+          spec: specUrl('specification/catalog/search'),
+          schema: specUrl('schemas/shopping/catalog_search.json'),
         },
       ],
       [LOOKUP]: [
         {
           version: UCP_VERSION,
-          spec: siteOf('specification/catalog/lookup'),
-          schema: siteOf('schemas/shopping/catalog_lookup.json'),
+          spec: specUrl('specification/catalog/lookup'),
+          schema: specUrl('schemas/shopping/catalog_lookup.json'),
         },
       ],
     },
@@ -59,7 +59,7 @@ export const ucpError = (code: string, content: string) => ({
 
 const optionSchema = z.object({ name: z.string().max(100), label: z.string().max(100) })
 
-/** Agents say who they are; nobody is turned away for not doing so. */
+/** Agents may identify themselves; it is not required. */
 export const metaSchema = z.looseObject({}).optional()
 
 const contextSchema = z
@@ -68,14 +68,14 @@ const contextSchema = z
       .string()
       .regex(/^[A-Z]{3}$/)
       .optional()
-      .describe('ISO 4217; of the price filter'),
+      .describe('ISO 4217 code of the price filter'),
   })
   .optional()
 
 const minorUnits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
-const MOST_IDS = 25
-export const MOST_PRODUCTS = 25
+const MAX_IDS = 25
+export const MAX_PRODUCTS = 25
 
 export const searchInput = z.object({
   meta: metaSchema,
@@ -102,7 +102,7 @@ const idSchema = z.string().min(1).max(60)
 export const lookupInput = z.object({
   meta: metaSchema,
   catalog: z.looseObject({
-    ids: z.array(idSchema).min(1).max(MOST_IDS).describe('Ids of products or of their variants'),
+    ids: z.array(idSchema).min(1).max(MAX_IDS).describe('Ids of products or of their variants'),
   }),
 })
 
@@ -114,7 +114,7 @@ export const productInput = z.object({
   }),
 })
 
-const MOST_BASE64_CHARS = 8 * 1024 * 1024
+const MAX_BASE64_CHARS = 8 * 1024 * 1024
 
 export const pictureInput = z.object({
   meta: metaSchema,
@@ -124,7 +124,7 @@ export const pictureInput = z.object({
         .url({ protocol: /^https?$/ })
         .max(2_000)
         .optional(),
-      data: z.base64().max(MOST_BASE64_CHARS).optional().describe('A JPEG, PNG or WebP in base64'),
+      data: z.base64().max(MAX_BASE64_CHARS).optional().describe('A JPEG, PNG or WebP in base64'),
     })
     .refine(({ url, data }) => (url === undefined) !== (data === undefined), {
       message: 'give either url or data',

@@ -5,7 +5,7 @@ import { apiKeyHandlers, siteKeyHandlers } from './keys.routes.ts'
 import { createApiKeys } from './keys.service.ts'
 import { createKeysStore } from './keys.store.ts'
 
-/** Keys by which programs call the API, of users and of the site. */
+/** API keys of users and of the site. */
 export const keysFeature = ({ pool, atomically, audit }: Core) => {
   const store = createKeysStore(pool)
   const keys = createApiKeys(store, atomically)

@@ -13,10 +13,10 @@ const PREFIX = 'wak_'
 const SECRET_BYTES = 32
 const HINT_CHARS = 4
 
-/** As random as the hash is long, so a plain hash cannot be guessed from. */
+/** The secret is as long and random as the hash, so an unsalted hash is safe. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Who a key of the site is: an administrator without an account. */
+/** A key of the site acts as an administrator without an account. */
 const siteAccount = (id: string, name: string): SessionUser => ({
   uid: `key:${id}`,
   displayName: name,
@@ -36,7 +36,7 @@ export const createApiKeys = (store: KeysStore, atomically: Atomically) => ({
     if (!key) return null
     const { id, name, scopes, isOfSite } = key
     const user = isOfSite ? siteAccount(id, name) : key.user && accountFrom(key.user, 'key')
-    // Suspended.
+    // The account is suspended.
     if (!user) return null
     if (key.isUseDue) await store.noteUse(id)
     return { id, user, scopes, countedAs: isOfSite ? user.uid : `keys of ${user.uid}` }
@@ -44,20 +44,20 @@ export const createApiKeys = (store: KeysStore, atomically: Atomically) => ({
 
   list: (owner: SessionUser | null) => store.list(owner?.uid ?? null),
 
-  /** `owner` is null for a key of the site. Returns the key itself too, which is not stored. */
+  /** `owner` is null for a key of the site. Also returns the secret, which is not stored. */
   create: async (owner: SessionUser | null, { name, scopes, lifeDays }: NewApiKey) => {
     if (owner) {
-      // Their access ends after a day, and a key would not.
+      // The access of an invited user ends after a day; a key would outlive it.
       if (owner.isInviteUser) throw new AppError(403, API_KEY_ERRORS.inviteUser)
       for (const scope of scopes) requirePermission(owner, scope)
     }
     const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
-    const made = { name, hash: hashOf(secret), hint: secret.slice(-HINT_CHARS), scopes, lifeDays }
-    const most = owner ? API_KEYS.mostOfUser : API_KEYS.mostOfSite
+    const newKey = { name, hash: hashOf(secret), hint: secret.slice(-HINT_CHARS), scopes, lifeDays }
+    const limit = owner ? API_KEYS.mostOfUser : API_KEYS.mostOfSite
     const key = await atomically((connection) =>
-      createKeysStore(connection).add(owner?.uid ?? null, made, most),
+      createKeysStore(connection).add(owner?.uid ?? null, newKey, limit),
     )
-    if (!key) throw new AppError(409, API_KEY_ERRORS.tooMany(most))
+    if (!key) throw new AppError(409, API_KEY_ERRORS.tooMany(limit))
     return { key, secret }
   },
 

@@ -6,7 +6,7 @@ import { API_KEYS } from '#shared/constants.ts'
 import { apiKeySchema } from '#shared/contract/api-keys.ts'
 import { PERMISSION_NAMES } from '#shared/contract/permissions.ts'
 
-/** A scope of a later version means nothing to this one. */
+/** Ignores scopes that only a later version knows. */
 const scopes = z
   .array(z.string())
   .transform((names) => PERMISSION_NAMES.filter((scope) => names.includes(scope)))
@@ -21,7 +21,7 @@ const keyRow = apiKeySchema.extend({
 const KEY_COLUMNS = `id, name, hint, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", coalesce(expires_at <= now(), false) AS "isExpired"`
 
-const keyInUseRow = z.object({
+const activeKeyRow = z.object({
   id: z.string(),
   name: z.string(),
   scopes,
@@ -30,7 +30,7 @@ const keyInUseRow = z.object({
   user: accountRow.nullable(),
 })
 
-/** Noting every call would make every read a write. */
+/** Noting every call would turn every read into a write. */
 const NOTE_USE_AFTER = '1 minute'
 
 type NewKey = {
@@ -44,7 +44,7 @@ type NewKey = {
 /** `uid` is null for the keys of the site. */
 export const createKeysStore = (connection: Connection) => ({
   find: (hash: Buffer) =>
-    readRow(connection, keyInUseRow, { name: 'find-api-key' })`
+    readRow(connection, activeKeyRow, { name: 'find-api-key' })`
       SELECT k.id, k.name, k.scopes, k.user_id IS NULL AS "isOfSite",
              coalesce(k.last_used_at < now() - interval '${raw(NOTE_USE_AFTER)}',
                true) AS "isUseDue",
@@ -63,8 +63,12 @@ export const createKeysStore = (connection: Connection) => ({
       SELECT ${raw(KEY_COLUMNS)} FROM api_keys WHERE user_id IS NOT DISTINCT FROM ${uid}
         ORDER BY id DESC LIMIT 100`,
 
-  /** Null if there are `most` already. The lock keeps two at once from making one too many. */
-  add: async (uid: string | null, { name, hash, hint, scopes, lifeDays }: NewKey, most: number) => {
+  /** Null if there are already `limit` keys. The lock keeps concurrent calls from exceeding it. */
+  add: async (
+    uid: string | null,
+    { name, hash, hint, scopes, lifeDays }: NewKey,
+    limit: number,
+  ) => {
     const owner = uid ?? ''
     await execute(connection)`
       SELECT pg_advisory_xact_lock(hashtextextended('api_keys ' || ${owner}, 1))`
@@ -72,11 +76,11 @@ export const createKeysStore = (connection: Connection) => ({
       INSERT INTO api_keys (user_id, name, secret_hash, hint, scopes, expires_at)
       SELECT ${uid}, ${name}, ${hash}, ${hint}, ${scopes}, now() + ${lifeDays} * interval '1 day'
        WHERE (SELECT count(*) FROM api_keys
-         WHERE user_id IS NOT DISTINCT FROM ${uid} AND (expires_at > now()) IS NOT FALSE) < ${most}
+         WHERE user_id IS NOT DISTINCT FROM ${uid} AND (expires_at > now()) IS NOT FALSE) < ${limit}
       RETURNING ${raw(KEY_COLUMNS)}`
   },
 
-  /** Its name; null if there was no such key. */
+  /** Returns the name; null if there is no such key. */
   remove: (uid: string | null, id: string) =>
     readRow(connection, z.object({ name: z.string() }))`
       DELETE FROM api_keys WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${uid} RETURNING name`,

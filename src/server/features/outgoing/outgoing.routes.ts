@@ -18,12 +18,12 @@ export const affiliateHandlers = (
 
   'POST /api/admin/affiliate-rules': async ({ user, body }) => {
     if ((await store.count()) >= AFFILIATE.rules)
-      throw new AppError(409, `There are ${AFFILIATE.rules} rules already`)
+      throw new AppError(409, `There are already ${AFFILIATE.rules} rules, which is the limit`)
     const personId = body.person === null ? null : await store.personId(body.person)
     if (body.person !== null && personId === null)
-      throw new AppError(404, `Nobody is called ${body.person}`)
+      throw new AppError(404, `There is nobody called ${body.person}`)
     if (!(await store.add(body, personId)))
-      throw new AppError(409, `There is a rule for ${body.host} already`)
+      throw new AppError(409, `There is already a rule for ${body.host}`)
     await store.announceChange()
     await audit.note(user.uid, 'affiliate-rule-added', body.host)
   },
@@ -61,19 +61,20 @@ export const clickHandlers = ({ store, clickLimit }: Parts): Handlers<typeof cli
       },
     )
   /** A creator without looks has no clicks. */
-  const ownPerson = async (uid: string) => (await store.personOf(uid)) ?? NOBODY
+  const personIdOf = async (uid: string) => (await store.personOfCreator(uid)) ?? NOBODY
   return {
     'POST /api/clicks': async ({ body, request, user, address }) => {
       refuseIfTooMany(clickLimit.take(address))
       if (isRobot(request)) return
-      const place = await store.placeOf(body.product)
-      if (!place) return
-      const isOwn = user !== null && (await store.personOf(user.uid)) === place.person_id
-      if (!isOwn) await store.count(place)
+      const target = await store.targetOf(body.product)
+      if (!target) return
+      const isOwn = user !== null && (await store.personOfCreator(user.uid)) === target.person_id
+      if (!isOwn) await store.count(target)
     },
     'GET /api/my-clicks': async ({ user, query }) =>
-      succeeded(await report(query.days, await ownPerson(user.uid))),
-    'GET /api/my-clicks.csv': async ({ user, query }) => csv(query.days, await ownPerson(user.uid)),
+      succeeded(await report(query.days, await personIdOf(user.uid))),
+    'GET /api/my-clicks.csv': async ({ user, query }) =>
+      csv(query.days, await personIdOf(user.uid)),
     'GET /api/admin/clicks': async ({ query }) => succeeded(await report(query.days, null)),
     'GET /api/admin/clicks.csv': ({ query }) => csv(query.days, null),
   }

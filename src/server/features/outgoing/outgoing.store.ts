@@ -20,7 +20,7 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
   personId: (name: string) =>
     readValue(connection, z.number())`SELECT id FROM catalog.people WHERE name = ${name}`,
 
-  /** False if the shop, or the shop and person, have one. */
+  /** False if the shop, or the shop and person, already has a rule. */
   add: (rule: AffiliateRule, personId: number | null): Promise<boolean> =>
     rule.kind === 'parameter'
       ? matchesRow(connection)`
@@ -35,17 +35,17 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
   remove: (id: string): Promise<boolean> =>
     matchesRow(connection)`DELETE FROM affiliate_rules WHERE id = ${id}`,
 
-  /** Pages contain the rules, so those that servers have kept are made anew. */
+  /** Cached pages contain the rules, so servers must render them again. */
   announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),
 })
 export type AffiliateRulesStore = ReturnType<typeof createAffiliateRulesStore>
 
-const placeRow = z.object({
+const targetRow = z.object({
   product_id: z.string(),
   look_id: z.string(),
   person_id: z.number(),
 })
-export type ClickedPlace = z.infer<typeof placeRow>
+export type ClickTarget = z.infer<typeof targetRow>
 
 const report = clickReportSchema.shape
 const lineRow = z.object({
@@ -57,26 +57,25 @@ const lineRow = z.object({
   clicks: z.number(),
 })
 
-/** Of everything, or of what one person wears. */
-const clicked = (days: number, personId: number | null) =>
+/** Clicks of the last days: all of them, or those on what one person wears. */
+const clickFilter = (days: number, personId: number | null) =>
   sql`(${personId}::int IS NULL OR click.person_id = ${personId})
     AND click.day > current_date - ${days}::int`
-const MOST_LISTED = 100
-const MOST_LINES = 100_000
+const MAX_LISTED = 100
+const MAX_CSV_LINES = 100_000
 
 export const createClicksStore = (connection: Connection) => ({
-  /** Where the link with this id stands: of an item somebody wears, or of a product. */
-  placeOf: (id: string) =>
-    readRow(connection, placeRow)`
+  /** What a link belongs to, by the id of a worn item or of a product. */
+  targetOf: (id: string) =>
+    readRow(connection, targetRow)`
       SELECT product_id, look_id, person_id FROM catalog.worn_items WHERE id = ${id}
       UNION ALL SELECT id, 0, 0 FROM catalog.products WHERE id = ${id}`,
 
-  /** The person of a creator, whose own clicks do not count. */
-  personOf: (uid: string) =>
+  personOfCreator: (uid: string) =>
     readValue(connection, z.number().nullable())`
       SELECT person_id FROM creators WHERE user_id = ${uid}`,
 
-  count: ({ product_id, look_id, person_id }: ClickedPlace) =>
+  count: ({ product_id, look_id, person_id }: ClickTarget) =>
     execute(connection)`
       INSERT INTO shop_clicks AS click (day, product_id, look_id, person_id, clicks)
       VALUES (current_date, ${product_id}, ${look_id}, ${person_id}, 1)
@@ -95,17 +94,17 @@ export const createClicksStore = (connection: Connection) => ({
     readRows(connection, report.products.element)`
       SELECT click.product_id AS id, product.title AS name, sum(clicks)::int AS clicks
       FROM shop_clicks click LEFT JOIN catalog.products product ON product.id = click.product_id
-      WHERE ${clicked(days, personId)} GROUP BY 1, 2 ORDER BY clicks DESC, id LIMIT ${MOST_LISTED}`,
+      WHERE ${clickFilter(days, personId)} GROUP BY 1, 2 ORDER BY clicks DESC, id LIMIT ${MAX_LISTED}`,
 
   byLook: (days: number, personId: number | null) =>
     readRows(connection, report.looks.element)`
       SELECT look.url AS image, person.name AS person, sum(clicks)::int AS clicks
       FROM shop_clicks click LEFT JOIN catalog.looks look ON look.id = click.look_id
       LEFT JOIN catalog.people person ON person.id = look.person_id
-      WHERE click.look_id <> 0 AND ${clicked(days, personId)}
-      GROUP BY click.look_id, 1, 2 ORDER BY clicks DESC, click.look_id LIMIT ${MOST_LISTED}`,
+      WHERE click.look_id <> 0 AND ${clickFilter(days, personId)}
+      GROUP BY click.look_id, 1, 2 ORDER BY clicks DESC, click.look_id LIMIT ${MAX_LISTED}`,
 
-  /** Newest first, as many as a spreadsheet takes. */
+  /** Newest first, as many as a spreadsheet can open. */
   lines: (days: number, personId: number | null) =>
     readRows(connection, lineRow)`
       SELECT to_char(click.day, 'YYYY-MM-DD') AS day, click.product_id AS product,
@@ -113,7 +112,7 @@ export const createClicksStore = (connection: Connection) => ({
       FROM shop_clicks click LEFT JOIN catalog.products product ON product.id = click.product_id
       LEFT JOIN catalog.looks look ON look.id = click.look_id
       LEFT JOIN catalog.people person ON person.id = click.person_id
-      WHERE ${clicked(days, personId)} ORDER BY click.day DESC, clicks DESC, product LIMIT ${MOST_LINES}`,
+      WHERE ${clickFilter(days, personId)} ORDER BY click.day DESC, clicks DESC, product LIMIT ${MAX_CSV_LINES}`,
 
   sweep: () =>
     execute(connection)`

@@ -13,28 +13,30 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 /** The bank publishes once a working day. */
 const REREAD_MS = 10 * 60_000
-/** Prices of other currencies then cannot be compared. */
-const UNKNOWN: Rates = { date: '1970-01-01', perEuro: {} }
-/** Fewer cannot be the whole list. */
-const FEWEST_RATES = 5
+/** Without rates, prices in different currencies cannot be compared. */
+const NO_RATES: Rates = { date: '1970-01-01', perEuro: {} }
+/** A list with fewer rates is incomplete. */
+const MIN_RATES = 5
 
-export class RatesUnusable extends Error {}
+export class InvalidRatesError extends Error {}
 
-/** Exchange rates: those of RATES_URL if it is set, otherwise the ones this version came with. */
+/** Exchange rates: from RATES_URL if it is set, otherwise those that came with this version. */
 export const createRates = (pool: Connection, ratesUrl: string | undefined) => {
   const store = createRatesStore(pool)
   let cached: { rates: Rates; until: number } | null = null
   return {
     current: async (): Promise<Rates> => {
       if (cached && cached.until > performance.now()) return cached.rates
-      const rates = (await store.newest()) ?? UNKNOWN
+      const rates = (await store.newest()) ?? NO_RATES
       cached = { rates, until: performance.now() + REREAD_MS }
       return rates
     },
 
     refresh: async (): Promise<void> => {
       if (ratesUrl === undefined) return
-      await store.keep(parseEcbRates(await fetchWithin({ ms: TIMEOUT_MS }, ratesUrl, {}, readText)))
+      await store.replace(
+        parseEcbRates(await fetchWithin({ ms: TIMEOUT_MS }, ratesUrl, {}, readText)),
+      )
       cached = null
     },
   }
@@ -58,22 +60,22 @@ export type RatesService = ReturnType<typeof ratesFeature>
 /** The operator chose this address, so it may be on an internal network. */
 const readText = async (response: Response): Promise<string> => {
   if (!response.ok || !response.body)
-    throw new RatesUnusable(`The address of the exchange rates answers with ${response.status}`)
+    throw new InvalidRatesError(`RATES_URL answered with status ${response.status}`)
   const decoder = new TextDecoder()
   let text = ''
   for await (const bytes of response.body) {
     text += decoder.decode(bytes, { stream: true })
-    if (text.length > MAX_BYTES) throw new RatesUnusable('The exchange rates are too large')
+    if (text.length > MAX_BYTES) throw new InvalidRatesError('The exchange rates are too large')
   }
   return text + decoder.decode()
 }
 
-/** The newest day of the European Central Bank's XML, or of a file of the same form. */
+/** The newest day in XML of the European Central Bank's form. */
 export const parseEcbRates = (xml: string): Rates => {
   const days: { date: string; perEuro: Record<string, number> }[] = []
   const parser = new SaxesParser()
   parser.on('error', (error) => {
-    throw new RatesUnusable(`The exchange rates are not well-formed XML: ${error.message}`)
+    throw new InvalidRatesError(`The exchange rates are not well-formed XML: ${error.message}`)
   })
   parser.on('opentag', ({ name, attributes: { time, currency, rate } }) => {
     if (name.replace(/^.*:/, '') !== 'Cube') return
@@ -86,7 +88,7 @@ export const parseEcbRates = (xml: string): Rates => {
   })
   parser.write(xml).close()
   const newest = days.toSorted((a, b) => b.date.localeCompare(a.date))[0]
-  if (!newest || Object.keys(newest.perEuro).length < FEWEST_RATES)
-    throw new RatesUnusable('The address of the exchange rates answers with something else')
+  if (!newest || Object.keys(newest.perEuro).length < MIN_RATES)
+    throw new InvalidRatesError('RATES_URL did not answer with exchange rates')
   return newest
 }

@@ -12,7 +12,7 @@ export const createRatesStore = (connection: Connection) => ({
       SELECT rates_of::text AS date, per_euro AS "perEuro"
       FROM exchange_rates ORDER BY rates_of DESC LIMIT 1`,
 
-  keep: async ({ date, perEuro }: Rates): Promise<void> => {
+  replace: async ({ date, perEuro }: Rates): Promise<void> => {
     await execute(connection)`
       INSERT INTO exchange_rates (rates_of, per_euro) VALUES (${date}, ${JSON.stringify(perEuro)})
       ON CONFLICT (rates_of) DO UPDATE SET per_euro = excluded.per_euro`

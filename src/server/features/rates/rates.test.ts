@@ -72,9 +72,9 @@ it('SQL compares prices by the same rates', async () => {
 })
 
 it.each([
-  [500, 'oops', 'answers with 500'],
+  [500, 'oops', 'answered with status 500'],
   [200, '<html>', 'not well-formed'],
-  [200, '<Envelope><Cube/></Envelope>', 'something else'],
+  [200, '<Envelope><Cube/></Envelope>', 'did not answer with exchange rates'],
   [200, ' '.repeat(1_000_001), 'too large'],
 ])('a failed refresh (%d) changes nothing and says why', async (status, body, reason) => {
   answer = { status: 200, body: ecb('2026-11-13', 1.15) }

@@ -14,14 +14,14 @@ export type WebhookOverrides = {
   webhookWeb?: PublicClientOptions
 }
 
-/** Replies are read only in part, and never redirected: the address is what was agreed on. */
+/** Redirects are not followed: messages go only to the registered address. */
 const LIMITS = { timeoutMs: WEBHOOKS.timeoutMs, maxBytes: 1024 * 1024, maxRedirects: 0 }
-const AT_ONCE = 4
+const CONCURRENT_DELIVERIES = 4
 const LEASE_MS = 120_000
-/** Attempts have their own pauses; this is for failures of ours, such as of the database. */
-const TRIES = 20
+/** For failures on our side, such as of the database; failed deliveries have their own pauses. */
+const MAX_TRIES = 20
 
-/** Tells other servers what happens here. */
+/** Notifies other servers of events on this site. */
 export const webhooksFeature = (
   { pool, maintenance, audit, log }: Core,
   secret: string,
@@ -32,9 +32,9 @@ export const webhooksFeature = (
   const webhooks = createWebhooks({ store: createWebhooksStore(pool), cipher, client, log })
   const runner = createJobRunner(maintenance, log, {
     queue: WEBHOOK_QUEUE,
-    batch: AT_ONCE,
+    batch: CONCURRENT_DELIVERIES,
     leaseMs: LEASE_MS,
-    tries: TRIES,
+    tries: MAX_TRIES,
     restRatio: 0,
     work: eachOf(webhooks.work),
   })

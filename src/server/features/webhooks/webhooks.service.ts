@@ -20,7 +20,7 @@ import type { WebhooksStore } from './webhooks.store.ts'
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 24
 const GONE = 410
-/** After that, others have their turn. */
+/** Longest run for one webhook, so that others get their turn. */
 const RUN_MS = 30_000
 
 type Parts = {
@@ -50,64 +50,74 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
       'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
       'webhook-signature': new Signer(secret).sign(id, now, body),
     }
-    const timed = AbortSignal.any([signal, AbortSignal.timeout(WEBHOOKS.timeoutMs)])
-    const { statusCode, body: answer } = await client.post(delivery.url, headers, body, timed)
+    const signalWithTimeout = AbortSignal.any([signal, AbortSignal.timeout(WEBHOOKS.timeoutMs)])
+    const { statusCode, body: response } = await client.post(
+      delivery.url,
+      headers,
+      body,
+      signalWithTimeout,
+    )
     const tooLong = () => new RemoteError('')
     // A long reply is cut off; what it says beyond its beginning does not matter.
-    const read = await readUpTo(answer, WEBHOOKS.replyChars * 4, tooLong).catch(() =>
+    const replyStart = await readUpTo(response, WEBHOOKS.replyChars * 4, tooLong).catch(() =>
       Buffer.from(''),
     )
-    answer.destroy()
-    return { status: statusCode, reply: storable(read.toString()) }
+    response.destroy()
+    return { status: statusCode, reply: storable(replyStart.toString()) }
   }
 
-  /** Null after an attempt that the end of this server cut off: it counts for nothing. */
+  /** Null if this server stopped during the attempt, which then does not count. */
   const attempt = async (delivery: WebhookDelivery, signal: AbortSignal) => {
-    const sealed = await store.secretOf(delivery.webhookId)
-    const secret = sealed === null ? null : cipher.decrypt(sealed)
+    const encryptedSecret = await store.secretOf(delivery.webhookId)
+    const secret = encryptedSecret === null ? null : cipher.decrypt(encryptedSecret)
     if (secret === null)
       return { status: null, reply: 'AUTH_SECRET has changed. Please add this webhook again.' }
     try {
       return await post(delivery, secret, signal)
     } catch (error) {
       if (signal.aborted) return null
-      const isLate = error instanceof Error && error.name === 'TimeoutError'
-      const reply = isLate ? 'No reply within 15 seconds' : asRemoteError(error).message
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+      const reply = isTimeout
+        ? `No reply within ${WEBHOOKS.timeoutMs / 1_000} seconds`
+        : asRemoteError(error).message
       return { status: null, reply }
     }
   }
 
-  /** True if the next message may follow at once. */
+  /** Returns whether the next message may follow at once. */
   const deliver = async (delivery: WebhookDelivery, signal: AbortSignal): Promise<boolean> => {
-    const answer = await attempt(delivery, signal)
-    if (!answer) return false
+    const reply = await attempt(delivery, signal)
+    if (!reply) return false
     const { webhookId } = delivery
-    if (answer.status !== null && answer.status >= 200 && answer.status < 300) {
-      await store.noteDelivered(delivery, answer)
+    if (reply.status !== null && reply.status >= 200 && reply.status < 300) {
+      await store.noteDelivered(delivery, reply)
       return true
     }
     const { pausesMs } = WEBHOOKS
-    const failures = await store.noteFailed(delivery, answer, pausesMs[delivery.attempts] ?? null)
-    log.warn({ webhookId, status: answer.status, failures }, 'A webhook could not be told')
-    if (answer.status === GONE)
-      await store.disable(webhookId, 'The receiver says that it is gone (410).')
+    const failures = await store.noteFailed(delivery, reply, pausesMs[delivery.attempts] ?? null)
+    log.warn(
+      { webhookId, status: reply.status, failures },
+      'A webhook message could not be delivered',
+    )
+    if (reply.status === GONE)
+      await store.disable(webhookId, 'The receiver replied with status 410 (gone).')
     else if (failures > pausesMs.length)
       await store.disable(
         webhookId,
-        `No message arrived for a day. The last attempt: ${answer.status === null ? answer.reply : `status ${answer.status}`}`,
+        `No message could be delivered for a day. Last attempt: ${reply.status === null ? reply.reply : `status ${reply.status}`}`,
       )
     else await store.pause(webhookId, pausesMs[failures - 1] ?? 0)
     return false
   }
 
-  const requireWebhook = (isKnown: boolean) => {
-    if (!isKnown) throw new AppError(404, 'There is no such webhook, or it is disabled')
+  const requireWebhook = (isFound: boolean) => {
+    if (!isFound) throw new AppError(404, 'There is no such webhook, or it is disabled')
   }
 
   return {
     list: store.list,
 
-    /** The secret is returned once; the database has it encrypted. */
+    /** Returns the secret, which is shown once and stored encrypted. */
     add: async (url: string, events: readonly WebhookEvent[]) => {
       try {
         client.check(url)
@@ -132,7 +142,7 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
       return { deliveries: page, next }
     },
 
-    /** The job of one webhook: sends what is due, and comes back for what is due later. */
+    /** The job of one webhook: sends what is due, and asks to run again for what is due later. */
     work: async (id: string, signal: AbortSignal) => {
       const endsAt = performance.now() + RUN_MS
       while (!signal.aborted && performance.now() < endsAt) {

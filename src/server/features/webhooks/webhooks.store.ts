@@ -15,7 +15,7 @@ export const WEBHOOK_QUEUE = 'webhook'
 const webhookRow = webhookSchema
   .omit({ disabled: true })
   .extend({
-    // One of a later version means nothing to this one.
+    // Ignores events that only a later version knows.
     events: z
       .array(z.string())
       .transform((names) => WEBHOOK_EVENT_NAMES.filter((name) => names.includes(name))),
@@ -46,13 +46,13 @@ const DELIVERIES = `SELECT d.id, d.webhook_id AS "webhookId", 'msg_' || d.messag
       AS state, d.status, d.reply
   FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id`
 
-type Answer = { status: number | null; reply: string }
+type DeliveryReply = { status: number | null; reply: string }
 
 export const createWebhooksStore = (connection: Connection) => ({
   list: () =>
     readRows(connection, webhookRow)`SELECT ${raw(WEBHOOK_COLUMNS)} FROM webhooks w ORDER BY w.id`,
 
-  /** Encrypted. */
+  /** The encrypted secret. */
   secretOf: (id: string) =>
     readValue(connection, z.string())`SELECT secret FROM webhooks WHERE id = ${id}`,
 
@@ -81,7 +81,7 @@ export const createWebhooksStore = (connection: Connection) => ({
       resumed AS (UPDATE webhooks SET paused_until = NULL FROM queued WHERE id = webhook_id)
       SELECT ask_for_jobs(${WEBHOOK_QUEUE}, ARRAY[webhook_id::text]) FROM queued`,
 
-  /** Makes a message due again, whatever became of it. */
+  /** Makes a message due again, whether it was delivered or failed. */
   retry: (deliveryId: string) =>
     matchesRow(connection)`
       WITH due AS (UPDATE webhook_deliveries d SET due_at = now(), attempts = 0, delivered = false
@@ -106,14 +106,14 @@ export const createWebhooksStore = (connection: Connection) => ({
           AND d.due_at <= now()
         ORDER BY d.due_at, d.id LIMIT 1`,
 
-  /** Until something is due; null if nothing waits. */
+  /** Milliseconds until the next message is due; null if none waits. */
   dueInMs: (webhookId: string) =>
     readValue(connection, z.number().nullable())`
       SELECT (extract(epoch FROM greatest(min(d.due_at), w.paused_until) - now()) * 1000)::float8
          FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.due_at IS NOT NULL
         WHERE w.id = ${webhookId} AND w.disabled_at IS NULL GROUP BY w.id`,
 
-  noteDelivered: ({ id, webhookId }: WebhookDelivery, { status, reply }: Answer) =>
+  noteDelivered: ({ id, webhookId }: WebhookDelivery, { status, reply }: DeliveryReply) =>
     execute(connection)`
       WITH reached AS (UPDATE webhooks SET failures = 0, paused_until = NULL
         WHERE id = ${webhookId})
@@ -123,7 +123,7 @@ export const createWebhooksStore = (connection: Connection) => ({
   /** `retryInMs` is null to give the message up. Returns the failures in a row. */
   noteFailed: async (
     { id, webhookId }: WebhookDelivery,
-    { status, reply }: Answer,
+    { status, reply }: DeliveryReply,
     retryInMs: number | null,
   ): Promise<number> =>
     (await readValue(connection, z.number())`
