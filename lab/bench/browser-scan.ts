@@ -11,13 +11,13 @@ import { detectObjects } from '#server/vision/detect-objects.ts'
 import { QUEUE_LIMIT } from '#server/vision/engine.ts'
 import { cutSquares, letterboxed, openPicture } from '#server/vision/picture.ts'
 import { createModelSession } from '#server/vision/session.ts'
-import type { FoundObject } from '#shared/contract/vision.ts'
+import type { DetectedObject } from '#shared/contract/vision.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
 import { type Answer, answersOf } from '#shared/vision/words.ts'
 import { cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { createWorkingPicture, pictureScaler, upright } from '#shared/vision/scale.ts'
+import { createWorkingPicture, pictureScaler, rotateUpright } from '#shared/vision/scale.ts'
 import { samplePhoto } from './sample-photo.ts'
 import { percentile } from './statistics.ts'
 
@@ -63,7 +63,7 @@ const variantOf = async (file: string, index: number): Promise<Variant> => {
   return { side, format, orientation, bytes }
 }
 
-type Bench = { hold: (photo: string) => void; scan: () => Promise<FoundObject[]> }
+type Bench = { hold: (photo: string) => void; scan: () => Promise<DetectedObject[]> }
 
 declare const reachedBoxes: () => Promise<void>
 
@@ -133,7 +133,7 @@ const openPage = async (
 const SAME_BOX = 0.98
 
 /** An object, and what the words model said of it where that is known. */
-type Seen = { object: FoundObject; answers: Answer[] }
+type Seen = { object: DetectedObject; answers: Answer[] }
 type Miss = { what: string; why: string }
 type Agreement = { boxes: number; same: number; named: number; extra: number }
 
@@ -152,11 +152,11 @@ const marginOf = ({ name, threshold, boxThreshold, chances }: Answer, score: num
   return `${name} '${word}' ${chance.toFixed(4)} (from ${threshold}), with its box ${(chance * score).toFixed(4)} (from ${boxThreshold}), next word ${next.toFixed(4)}`
 }
 
-const shownColors = ({ colors }: FoundObject) =>
+const shownColors = ({ colors }: DetectedObject) =>
   colors.map(({ name, share }) => `${name} ${share.toFixed(3)}`).join(', ')
 
 /** Words that differ and how near the server's were to their limits; else the colours that pixels show. */
-const whyOtherWords = ({ object, answers }: Seen, other: FoundObject) => {
+const whyOtherWords = ({ object, answers }: Seen, other: DetectedObject) => {
   const differing = answers.filter(({ name }) => object.words?.[name] !== other.words?.[name])
   if (differing.length > 0)
     return differing.map((answer) => marginOf(answer, object.confidence)).join('; ')
@@ -165,8 +165,8 @@ const whyOtherWords = ({ object, answers }: Seen, other: FoundObject) => {
   return `colours ${shownColors(object)} are ${shownColors(other)}${margin}`
 }
 
-const compare = (ours: readonly Seen[], theirs: readonly FoundObject[]) => {
-  const alike = (a: FoundObject, b: FoundObject) =>
+const compare = (ours: readonly Seen[], theirs: readonly DetectedObject[]) => {
+  const alike = (a: DetectedObject, b: DetectedObject) =>
     overlap(cornersFromBox(a.pixelBox), cornersFromBox(b.pixelBox))
   const agreement: Agreement = { boxes: ours.length, same: 0, named: 0, extra: 0 }
   const misses: Miss[] = []
@@ -225,7 +225,7 @@ const scaledHere = async ({ bytes, orientation }: Variant): Promise<Picture> => 
   const size = { width: info.width, height: info.height }
   const { add, finish } = createWorkingPicture(size, bytes)
   add(new Uint8ClampedArray(data), 0, size.height)
-  return upright(finish(), orientation)
+  return rotateUpright(finish(), orientation)
 }
 
 const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }
@@ -394,7 +394,7 @@ export const compareWithBrowser = async (
     const halfEngine = createEngine(half.session, { letterboxed, cutSquares }, engine.cards)
     const browserLike = createEngine(half.session, pictureScaler, engine.cards)
     /** One difference after another, up to what the browser itself decodes and computes. */
-    type Look = (variant: Variant, opened: Picture) => Promise<FoundObject[]>
+    type Look = (variant: Variant, opened: Picture) => Promise<DetectedObject[]>
     const ways: Record<string, Look> = {
       'half precision': async (_, opened) => (await detectObjects(halfEngine, opened)).detections,
       'and scaled as in browsers': async (variant) =>

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { FoundObject } from '#shared/contract/vision.ts'
+import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Size } from '#shared/vision/image-ops.ts'
 
 const COLORS: Record<string, string> = {
@@ -13,7 +13,7 @@ const COLORS: Record<string, string> = {
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const boxSvg = ({ pixelBox, category, label, confidence }: FoundObject, scale: number) => {
+const boxSvg = ({ pixelBox, category, label, confidence }: DetectedObject, scale: number) => {
   const color = COLORS[category] ?? '#6f6f6f'
   const [x, y, width, height] = [
     pixelBox.x * scale,
@@ -34,7 +34,7 @@ const SHOWN_SIDE = 1_000
 export const drawBoxes = async (
   bytes: Uint8Array,
   size: Size,
-  detections: readonly FoundObject[],
+  detections: readonly DetectedObject[],
 ): Promise<Buffer> => {
   const scale = Math.min(1, SHOWN_SIDE / Math.max(size.width, size.height))
   const width = Math.round(size.width * scale)

@@ -262,7 +262,7 @@ export const SITE_TEXT = {
   logo: 'Logo, instead of the name (PNG, JPEG or WebP)',
   removeLogo: 'Remove the logo',
   accent: 'Accent colour',
-  ownAccent: 'Use the default colour',
+  resetAccent: 'Use the default colour',
   contact: 'Email address for messages from the contact page',
   home: 'People on the first page, one name per line',
   imprint: 'Imprint, shown on the contact page',

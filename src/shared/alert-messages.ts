@@ -29,12 +29,12 @@ const STOCK = {
 export const findingText = (finding: Finding): string => {
   const { amount, currency, limit, from, size, stock, shop } = finding
   const price = amount === null ? 'No price stated' : priceText(amount, currency)
-  const compared = [
+  const details = [
     from === null ? '' : ` The price before was ${priceText(from, currency)}.`,
     limit === null ? '' : ` Your limit was ${priceText(limit, currency)}.`,
     size === null ? '' : ` Size ${size} is listed.`,
   ]
-  return `${price}${shop === '' ? '' : ` at ${shop}`}, ${STOCK[stock]}.${compared.join('')}`
+  return `${price}${shop === '' ? '' : ` at ${shop}`}, ${STOCK[stock]}.${details.join('')}`
 }
 
 /** In one way for everybody: the server does not know where its readers are. */

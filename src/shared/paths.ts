@@ -98,27 +98,27 @@ export const profileTabFromHash = (hash: string): ProfileTab =>
   OTHER_TABS.find((tab) => hash.replace(/^#/, '') === tab) ?? 'saved-products'
 
 /** A route without parameters. */
-const fixed = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
+const fixedPath = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
   pattern,
   access,
   href: () => pattern,
 })
 
 export const paths = {
-  home: fixed('/', 'public'),
+  home: fixedPath('/', 'public'),
   searchResult: {
     pattern: '/search-result',
     access: 'public',
     href: (selection?: CelebritySelection) =>
       selection ? `/search-result?celebrities=${celebritiesQuery(selection)}` : '/search-result',
   },
-  allCelebrities: fixed('/all-celebrities', 'public'),
+  allCelebrities: fixedPath('/all-celebrities', 'public'),
   termsPolicy: {
     pattern: '/terms-policy',
     access: 'public',
     href: (anchor?: PolicyAnchor) => (anchor ? `/terms-policy#${anchor}` : '/terms-policy'),
   },
-  contactUs: fixed('/contact-us', 'public'),
+  contactUs: fixedPath('/contact-us', 'public'),
   login: {
     pattern: '/login',
     access: 'signed-out',
@@ -170,9 +170,9 @@ export const paths = {
     href: (name: string) => `/creator/${encodeURIComponent(name)}`,
   },
   /** How often links in one's own looks were followed. */
-  creatorClicks: fixed('/clicks', 'publisher'),
-  following: fixed('/following', 'user'),
-  boards: fixed('/boards', 'user'),
+  creatorClicks: fixedPath('/clicks', 'publisher'),
+  following: fixedPath('/following', 'user'),
+  boards: fixedPath('/boards', 'user'),
   board: {
     pattern: '/boards/:id',
     access: 'user',
@@ -184,7 +184,7 @@ export const paths = {
     access: 'public',
     href: (token: string) => `/board/${token}`,
   },
-  invitation: fixed('/invitation', 'public'),
+  invitation: fixedPath('/invitation', 'public'),
   emailLink: {
     pattern: '/sign-in',
     access: 'public',
@@ -209,7 +209,7 @@ export const paths = {
     /** In the hash, which browsers send to no server: opening a link does nothing yet. */
     href: (token = '') => (token === '' ? '/alerts' : `/alerts#${token}`),
   },
-  admin: fixed('/admin', 'admin'),
+  admin: fixedPath('/admin', 'admin'),
   /** Ours: drafts and published looks, or one of them. */
   studio: {
     pattern: '/studio/:draft?',
@@ -221,9 +221,9 @@ export const paths = {
     access: 'publisher',
     href: (draft?: string) => (draft ? `/studio/${draft}/preview` : '/studio'),
   },
-  accountSettings: fixed('/account-settings', 'user'),
+  accountSettings: fixedPath('/account-settings', 'user'),
   /** Ours: the photo finder for everyone. */
-  find: fixed('/find', 'public'),
+  find: fixedPath('/find', 'public'),
   /** Ours: products chosen for a photo, without the photo. */
   sharedLook: {
     pattern: '/shop-the-look',
@@ -231,7 +231,7 @@ export const paths = {
     href: (products: readonly string[] = []) =>
       products.length > 0 ? `/shop-the-look?products=${products.join(',')}` : '/shop-the-look',
   },
-  addProductManual: fixed('/add-product-manual', 'invited'),
+  addProductManual: fixedPath('/add-product-manual', 'invited'),
   addProductPhoto: {
     pattern: '/add-product-photo',
     access: 'invited',

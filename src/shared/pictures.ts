@@ -5,20 +5,20 @@ export const UPLOADS_PATH = '/media/uploads/'
 
 /** The path of an upload of ours; other clients may have stored its full address. */
 const uploadPath = (url: string): string | null => {
-  const own = typeof location === 'undefined' ? null : location.origin
-  const path = own && url.startsWith(`${own}/`) ? url.slice(own.length) : url
+  const origin = typeof location === 'undefined' ? null : location.origin
+  const path = origin && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   return path.startsWith(UPLOADS_PATH) ? path : null
 }
 
 /** Made by this browser from what it has kept, in one size. */
-const isHere = (url: string) => url.startsWith('blob:')
+const isLocalBlob = (url: string) => url.startsWith('blob:')
 
 const sizedUrl = (address: string, width: number): string =>
-  isHere(address) ? address : `${address}${address.includes('?') ? '&' : '?'}w=${width}`
+  isLocalBlob(address) ? address : `${address}${address.includes('?') ? '&' : '?'}w=${width}`
 
 /** Pictures of the catalogue are shown through the image proxy, which also resizes them. */
 export const pictureUrl = (url: string, width?: number): string => {
-  if (isHere(url)) return url
+  if (isLocalBlob(url)) return url
   const address = uploadPath(url) ?? `/api/image-proxy?${new URLSearchParams({ url }).toString()}`
   return width ? sizedUrl(address, width) : address
 }

@@ -31,7 +31,7 @@ export const isProductSort = (value: string | undefined): value is ProductSort =
 
 const SEPARATOR = '|'
 /** A price and the stock have one value at a time. */
-const SINGLE: ReadonlySet<string> = new Set(['price', 'stock'])
+const SINGLE_VALUE_FACETS: ReadonlySet<string> = new Set(['price', 'stock'])
 
 const MAX_CHARS = 2_000
 
@@ -46,7 +46,7 @@ export const filtersFrom = (read: (name: string) => string | null | undefined): 
 
 export const isFiltered = (filters: ProductFilters): boolean => Object.keys(filters).length > 0
 
-type Applied = { facet: string; value: string }
+type FacetChoice = { facet: string; value: string }
 
 const isFacet = (name: string): name is FacetName => FACET_NAMES.some((facet) => facet === name)
 const valuesOf = (value: string | undefined): string[] =>
@@ -60,7 +60,7 @@ const withValue = (filters: ProductFilters, name: FilterName, values: readonly s
 }
 
 /** Leaves out what the words ask for. */
-const without = (filters: ProductFilters, applied: readonly Applied[]): ProductFilters =>
+const excluding = (filters: ProductFilters, applied: readonly FacetChoice[]): ProductFilters =>
   withValue(filters, 'without', [
     ...new Set([
       ...valuesOf(filters.without),
@@ -74,30 +74,37 @@ const without = (filters: ProductFilters, applied: readonly Applied[]): ProductF
  */
 export const toggleFilter = (
   filters: ProductFilters,
-  applied: readonly Applied[],
-  { facet, value }: Applied,
+  applied: readonly FacetChoice[],
+  { facet, value }: FacetChoice,
 ): ProductFilters => {
-  const own = applied.filter((one) => one.facet === facet)
-  const isApplied = own.some((one) => one.value === value)
-  if (!isFacet(facet)) return without(filters, [{ facet, value }])
-  const chosen = valuesOf(filters[facet])
-  if (!isApplied) return withValue(filters, facet, SINGLE.has(facet) ? [value] : [...chosen, value])
-  const left = chosen.filter((one) => one !== value)
-  const next = withValue(filters, facet, left)
+  const appliedToFacet = applied.filter((choice) => choice.facet === facet)
+  const isApplied = appliedToFacet.some((choice) => choice.value === value)
+  if (!isFacet(facet)) return excluding(filters, [{ facet, value }])
+  const chosenValues = valuesOf(filters[facet])
+  if (!isApplied)
+    return withValue(
+      filters,
+      facet,
+      SINGLE_VALUE_FACETS.has(facet) ? [value] : [...chosenValues, value],
+    )
+  const remainingValues = chosenValues.filter((chosenValue) => chosenValue !== value)
+  const next = withValue(filters, facet, remainingValues)
   // The words would ask for it again.
-  return chosen.includes(value) && left.length > 0 ? next : without(next, own)
+  return chosenValues.includes(value) && remainingValues.length > 0
+    ? next
+    : excluding(next, appliedToFacet)
 }
 
 export const withSort = (filters: ProductFilters, sort: ProductSort): ProductFilters =>
   withValue(filters, 'sort', sort === 'relevance' ? [] : [sort])
 
 /** The call for a list, with its members always in this order: the server inlines replies by address. */
-export const productListQuery = <Listed extends object>(
-  listed: Listed,
-  { sort, stock, ...given }: ProductFilters,
+export const productListQuery = <List extends object>(
+  list: List,
+  { sort, stock, ...filters }: ProductFilters,
 ) => ({
-  ...listed,
-  ...given,
+  ...list,
+  ...filters,
   ...(isProductSort(sort) ? { sort } : {}),
   ...(stock === undefined ? {} : { stock: 'in_stock' as const }),
 })

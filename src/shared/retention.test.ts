@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, KEPT_DATA, RETENTION } from './retention.ts'
+import { durationText, RETAINED_DATA, RETENTION } from './retention.ts'
 
 test.each([
   [2 * 365 * 24 * 60 * 60_000, '2 years'],
@@ -13,6 +13,6 @@ test.each([
 })
 
 test('the list names every period of the sweeps', () => {
-  const list = KEPT_DATA.map(({ kept }) => kept).join('\n')
+  const list = RETAINED_DATA.map(({ period: kept }) => kept).join('\n')
   for (const ms of Object.values(RETENTION)) expect(list).toContain(durationText(ms))
 })

@@ -47,66 +47,66 @@ export const durationText = (ms: number): string => {
 }
 
 /** What is kept, and for how long, for the privacy page. */
-export const KEPT_DATA: readonly { what: string; kept: string }[] = [
+export const RETAINED_DATA: readonly { data: string; period: string }[] = [
   {
-    what: 'Your account, saved and added products, alerts, scans and their photos',
-    kept: 'until you delete them or your account',
+    data: 'Your account, saved and added products, alerts, scans and their photos',
+    period: 'until you delete them or your account',
   },
   {
-    what: 'A photo that you upload and do not save',
-    kept: durationText(UPLOAD.unusedKeptMs),
+    data: 'A photo that you upload and do not save',
+    period: durationText(UPLOAD.unusedKeptMs),
   },
-  { what: 'A scan while it runs, and its results afterwards', kept: durationText(SCAN.keptMs) },
+  { data: 'A scan while it runs, and its results afterwards', period: durationText(SCAN.keptMs) },
   {
-    what: 'Your sessions on each device',
-    kept: `${durationText(SESSION.providerMs)} after your last visit, or until you sign out`,
+    data: 'Your sessions on each device',
+    period: `${durationText(SESSION.providerMs)} after your last visit, or until you sign out`,
   },
-  { what: 'A code or link sent by email', kept: durationText(EMAIL_SIGN_IN.lifeMs) },
+  { data: 'A code or link sent by email', period: durationText(EMAIL_SIGN_IN.lifeMs) },
   {
-    what: 'An invitation that is not used',
-    kept: `${durationText(INVITE.codeLifeMs)}, and ${durationText(RETENTION.endedInvitesMs)} more after it ended or was revoked`,
+    data: 'An invitation that is not used',
+    period: `${durationText(INVITE.codeLifeMs)}, and ${durationText(RETENTION.endedInvitesMs)} more after it ended or was revoked`,
   },
-  { what: 'A request for an invitation', kept: `at most ${durationText(INVITE_REQUEST.keptMs)}` },
-  { what: 'How often you searched web shops', kept: durationText(RETENTION.searchCallsMs) },
-  { what: 'Links to pictures of web shops', kept: durationText(RETENTION.remotePicturesMs) },
+  { data: 'A request for an invitation', period: `at most ${durationText(INVITE_REQUEST.keptMs)}` },
+  { data: 'How often you searched web shops', period: durationText(RETENTION.searchCallsMs) },
+  { data: 'Links to pictures of web shops', period: durationText(RETENTION.remotePicturesMs) },
   {
-    what: 'The outcome of a deletion that Facebook asked for, without your name',
-    kept: durationText(RETENTION.facebookDeletionsMs),
-  },
-  {
-    what: 'What administrators did, with names and email addresses',
-    kept: durationText(RETENTION.auditLogMs),
-  },
-  { what: 'Notices about content, for the yearly report', kept: 'as long as the site exists' },
-  {
-    what: 'Alerts by email without an account, with the address',
-    kept: `until you delete them, or ${durationText(RETENTION.unusedAlertsMs)} after you last used them; ${durationText(ALERTS.unconfirmedMs)} if you do not confirm them`,
-  },
-  { what: 'What your alerts found', kept: durationText(RETENTION.alertMatchesMs) },
-  {
-    what: 'Changes of prices and stock, without anything about you',
-    kept: durationText(RETENTION.catalogueEventsMs),
+    data: 'The outcome of a deletion that Facebook asked for, without your name',
+    period: durationText(RETENTION.facebookDeletionsMs),
   },
   {
-    what: 'Your boards, and whom you follow',
-    kept: 'until you delete them or your account',
+    data: 'What administrators did, with names and email addresses',
+    period: durationText(RETENTION.auditLogMs),
+  },
+  { data: 'Notices about content, for the yearly report', period: 'as long as the site exists' },
+  {
+    data: 'Alerts by email without an account, with the address',
+    period: `until you delete them, or ${durationText(RETENTION.unusedAlertsMs)} after you last used them; ${durationText(ALERTS.unconfirmedMs)} if you do not confirm them`,
+  },
+  { data: 'What your alerts found', period: durationText(RETENTION.alertMatchesMs) },
+  {
+    data: 'Changes of prices and stock, without anything about you',
+    period: durationText(RETENTION.catalogueEventsMs),
   },
   {
-    what: 'How often links to shops were followed on a day, without anything about you',
-    kept: durationText(RETENTION.shopClicksMs),
+    data: 'Your boards, and whom you follow',
+    period: 'until you delete them or your account',
   },
   {
-    what: 'How often looks were opened on a day, without anything about you',
-    kept: durationText(RETENTION.lookViewsMs),
+    data: 'How often links to shops were followed on a day, without anything about you',
+    period: durationText(RETENTION.shopClicksMs),
   },
-  { what: 'Former prices of offers', kept: durationText(RETENTION.priceChangesMs) },
   {
-    what: 'Messages to other servers of the operator about what happened here, without your name',
-    kept: durationText(RETENTION.webhookDeliveriesMs),
+    data: 'How often looks were opened on a day, without anything about you',
+    period: durationText(RETENTION.lookViewsMs),
   },
-  { what: 'Background work that failed', kept: durationText(RETENTION.failedJobsMs) },
+  { data: 'Former prices of offers', period: durationText(RETENTION.priceChangesMs) },
   {
-    what: 'How busy the servers were, without anything about you',
-    kept: durationText(RETENTION.healthSamplesMs),
+    data: 'Messages to other servers of the operator about what happened here, without your name',
+    period: durationText(RETENTION.webhookDeliveriesMs),
+  },
+  { data: 'Background work that failed', period: durationText(RETENTION.failedJobsMs) },
+  {
+    data: 'How busy the servers were, without anything about you',
+    period: durationText(RETENTION.healthSamplesMs),
   },
 ]

@@ -53,7 +53,7 @@ export const STUDIO_TEXT = {
     withdrawn: 'Nothing withdrawn',
   },
   noneHint: 'Add a photo to begin. Drafts are saved at every step and only you can see them.',
-  somebody: 'Nobody named yet',
+  noPersonYet: 'Nobody named yet',
   decided: (decided: number, objects: number) => `${decided} of ${objects} objects`,
   scanning: 'Looking for clothes, shoes and accessories',
   scanFailed: 'The finder could not look at this photo.',

@@ -1,8 +1,8 @@
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { FoundObject, SimilarProduct } from '#shared/contract/vision.ts'
+import type { DetectedObject, SimilarProduct } from '#shared/contract/vision.ts'
 import type { FinderVision } from '#server/features/finder/vision.service.ts'
 
-export const foundObject = (id: string, more: Partial<FoundObject> = {}): FoundObject => ({
+export const foundObject = (id: string, more: Partial<DetectedObject> = {}): DetectedObject => ({
   id,
   label: 'red dress',
   kind: 'dress',
@@ -38,7 +38,7 @@ export const similarProduct = (id: string, more: Partial<SimilarProduct> = {}): 
   ...more,
 })
 
-type Seen = { object: FoundObject; products: SimilarProduct[] }
+type Seen = { object: DetectedObject; products: SimilarProduct[] }
 
 /** One box, one direction: two different boxes look nothing alike. */
 const appearance = ({ x }: { x: number }) => ({

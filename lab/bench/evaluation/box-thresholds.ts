@@ -81,7 +81,7 @@ export const deriveBoxThresholds = async (
   const boxes: FoundBox[] = []
   for (const [index, { folder, photo }] of labelled.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
-    const { finds } = await engine.detect(picture, { isUncut: true })
+    const { boxes: finds } = await engine.detect(picture, { isUncut: true })
     const right = new Set(rightBoxes(finds, photo.items))
     for (const find of finds)
       boxes.push({

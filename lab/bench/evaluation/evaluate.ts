@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
-import { type Find, type Joined, viewOf } from '#shared/vision/detector.ts'
+import { type DetectedBox, type WithBestView, viewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
 import { openPicture } from '#server/vision/picture.ts'
@@ -22,9 +22,9 @@ import {
   wordsOnBoxes,
 } from './words-on-boxes.ts'
 
-type Truth = Joined<{ kind: string; box: Corners; product: string | undefined }>
+type Truth = WithBestView<{ kind: string; box: Corners; product: string | undefined }>
 /** All finds with their scores, and those that a user would see. */
-type Seen = { finds: Find[]; shown: Find[]; truths: Truth[] }
+type Seen = { finds: DetectedBox[]; shown: DetectedBox[]; truths: Truth[] }
 type Known = VectorItem & DescribedItem
 /** Ranks of the worn product in the results, from 1; infinite if it is missing. */
 type Ranks = { ofDetections: number[]; ofTrueBoxes: number[] }
@@ -106,8 +106,8 @@ export const evaluate = async (
       box,
       bestSeen,
     }))
-    const { finds } = await engine.detect(picture, { isUncut: true })
-    const shown = (await engine.detect(picture)).finds
+    const { boxes: finds } = await engine.detect(picture, { isUncut: true })
+    const shown = (await engine.detect(picture)).boxes
     seen.push({ finds, shown, truths })
     const said = await wordsOnBoxes(engine, picture, shown, labelledPhoto)
     onBoxes.push(...said.words)
@@ -208,7 +208,7 @@ const productCategories = (
 const rankProducts = async (
   gallery: Gallery,
   picture: Picture,
-  shown: readonly Find[],
+  shown: readonly DetectedBox[],
   truths: readonly Truth[],
   categories: Record<string, Category>,
   ranks: Ranks,

@@ -13,7 +13,7 @@ import {
 import { detectObjects } from '#server/vision/detect-objects.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
-import { withSeenKind, wordChances } from '#shared/vision/likeness.ts'
+import { inferKind, wordChances } from '#shared/vision/likeness.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { itemIn } from './words-on-boxes.ts'
@@ -86,7 +86,7 @@ const askedIn = async (
     const item = itemIn({ box, kind, score: confidence }, photo.items)
     const vector = vectors[place]
     if (!vector || item?.kind !== kind || !item.words['colour']) return []
-    const { isKindSure } = withSeenKind({ version, kind, category, label, vector }, engine.cards)
+    const { isKindSure } = inferKind({ version, kind, category, label, vector }, engine.cards)
     const candidates = products
       .filter((product) => product.category === category)
       .map(({ category: _category, vector: other, ...product }): Candidate =>

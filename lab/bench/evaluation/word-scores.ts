@@ -1,5 +1,5 @@
 import type { WordsCard } from '#shared/vision/model-cards.ts'
-import { answersOf, sureWords } from '#shared/vision/words.ts'
+import { answersOf, confidentWords } from '#shared/vision/words.ts'
 import { mean } from './average-precision.ts'
 
 /** An item, the words it was labelled with, and the probabilities that the model gave. */
@@ -57,7 +57,7 @@ export const scoreWords = (
   const byAttribute = new Map<string, Answered[]>()
   for (const { kind, words, row } of items) {
     const answers = answersOf(row, kind, card)
-    const sure = sureWords(answers, null)
+    const sure = confidentWords(answers, null)
     for (const { name, chances } of answers) {
       const truth = words[name]
       if (truth === undefined || truth === null) continue

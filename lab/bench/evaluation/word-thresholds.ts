@@ -87,7 +87,7 @@ export const deriveWordThresholds = async (
   const words: SortedWord[] = []
   for (const [index, { folder, photo }] of labelled.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
-    const { finds } = await engine.detect(picture)
+    const { boxes: finds } = await engine.detect(picture)
     const onBoxes = await wordsOnBoxes(engine, picture, finds, photo)
     for (const word of onBoxes.words) words.push({ ...word, folder })
     onPhoto(index + 1, labelled.length)

@@ -1,12 +1,12 @@
 import { SCAN } from '#shared/constants.ts'
-import { type DominantColor, seenColour } from '#shared/vision/colors.ts'
+import { type DominantColor, visibleColour } from '#shared/vision/colors.ts'
 import { colorsOf } from '#shared/vision/detect-objects.ts'
-import { type Find, viewOf } from '#shared/vision/detector.ts'
+import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { type Claim, overlap } from '#shared/vision/image-ops.ts'
+import { type ScoredBox, overlap } from '#shared/vision/image-ops.ts'
 import type { WordsCard } from '#shared/vision/model-cards.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { answersOf, chancesOf, sureWords } from '#shared/vision/words.ts'
+import { answersOf, chancesOf, confidentWords } from '#shared/vision/words.ts'
 import { colourAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { SAME_PLACE } from './average-precision.ts'
 import type { LabelledPhoto } from './labelled-photos.ts'
@@ -16,7 +16,7 @@ import { type Check, countRight, type Said } from './thresholds.ts'
 export type WordOnBox = Said & { photo: string; attribute: string; isShown: boolean }
 
 type LabelledItem = LabelledPhoto['items'][number]
-type Found = Pick<Claim, 'box' | 'kind' | 'score'>
+type Found = Pick<ScoredBox, 'box' | 'kind' | 'score'>
 
 /** The item that a box shows: one of its kind rather than the one that it overlaps most. */
 export const itemIn = ({ box, kind }: Found, items: readonly LabelledItem[]) =>
@@ -36,9 +36,9 @@ export const judgeWords = (
   card: WordsCard,
 ): WordOnBox[] => {
   const answers = answersOf(row, find.kind, card)
-  const shown = sureWords(answers, find.score)
+  const shown = confidentWords(answers, find.score)
   const item = itemIn(find, items)
-  return Object.entries(sureWords(answers, null)).flatMap(([attribute, word]) => {
+  return Object.entries(confidentWords(answers, null)).flatMap(([attribute, word]) => {
     const truth = item?.words[attribute] ?? null
     if (item && truth === null) return []
     const [, chance] = chancesOf(attribute, answers)[0] ?? ['', 0]
@@ -63,8 +63,8 @@ export const judgeColour = (
   const truth = item?.words['colour']
   if (answers.length === 0 || (item && !truth)) return []
   const named =
-    sureWords(answers, find.score)['colour'] ??
-    seenColour(find.kind, colors, chancesOf('colour', answers))
+    confidentWords(answers, find.score)['colour'] ??
+    visibleColour(find.kind, colors, chancesOf('colour', answers))
   if (named === undefined) return [{ agreement: null }]
   const familiesOf = (colour: string) => readLabel(colour).colours
   return [{ agreement: truth ? colourAgreement(familiesOf(named), familiesOf(truth)) : 0 }]
@@ -83,7 +83,7 @@ export const countColours = (colours: readonly ColourInLabel[]): ColoursInLabels
 export const wordsOnBoxes = async (
   engine: VisionEngine,
   picture: Picture,
-  shown: readonly Find[],
+  shown: readonly DetectedBox[],
   photo: LabelledPhoto,
 ): Promise<{ words: WordOnBox[]; colours: ColourInLabel[] }> => {
   const finds = shown.slice(0, SCAN.maxDetections)
@@ -91,7 +91,7 @@ export const wordsOnBoxes = async (
   const squares = await engine.cut(picture, finds.map(viewOf))
   const { rows } = await engine.describe(squares)
   const colors = await colorsOf(finds, squares, embedder.cropMargin)
-  const ofRows = <T>(judge: (find: Find, row: Float32Array, index: number) => T[]) =>
+  const ofRows = <T>(judge: (find: DetectedBox, row: Float32Array, index: number) => T[]) =>
     finds.flatMap((find, index) => {
       const row = rows[index]
       return row ? judge(find, row, index) : []

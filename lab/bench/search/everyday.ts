@@ -4,7 +4,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createShops } from '#server/features/ingest/index.ts'
 import type { DemoFacts } from '#demo'
-import { converted, type Rates } from '#shared/domain/money.ts'
+import { convertAmount, type Rates } from '#shared/domain/money.ts'
 
 /**
  * Everyday queries, judged by what is written about each product in the files beside this one and in the
@@ -146,7 +146,7 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
   const among = (values: readonly string[]) => values.some((each) => wanted.includes(each))
   const price = () => {
     const [, amount = '', currency = ''] = /^([\d.]+)([A-Z]{3})$/.exec(value) ?? []
-    const own = converted(facts.amount, facts.currency, currency, rates) ?? Number.NaN
+    const own = convertAmount(facts.amount, facts.currency, currency, rates) ?? Number.NaN
     return name === 'max' ? own <= Number(amount) * 1.001 : own >= Number(amount) * 0.999
   }
   const verdicts: Readonly<Record<string, () => Verdict>> = {

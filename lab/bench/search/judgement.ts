@@ -1,4 +1,4 @@
-import { converted, type Rates } from '#shared/domain/money.ts'
+import { convertAmount, type Rates } from '#shared/domain/money.ts'
 import type { DemoFacts } from '#demo'
 
 /** What a query asks for. Every member given must hold; of a list, one entry is enough. */
@@ -25,7 +25,7 @@ export const isRight = (facts: DemoFacts, wanted: Wanted, rates: Rates): boolean
   const amount =
     wanted.currency === undefined
       ? facts.amount
-      : (converted(facts.amount, facts.currency, wanted.currency, rates) ?? Number.NaN)
+      : (convertAmount(facts.amount, facts.currency, wanted.currency, rates) ?? Number.NaN)
   return (
     has(wanted.kinds, facts.kinds) &&
     has(wanted.colours, facts.colours) &&

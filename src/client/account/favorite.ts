@@ -6,7 +6,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import {
   type Favorite,
-  type FavoriteChange,
+  type FavoriteToggle,
   productFromRecord,
   recordFromProduct,
 } from '#shared/domain/favorite-record.ts'
@@ -40,7 +40,7 @@ const recordFromFavorite = (favorite: Favorite): ProductRecord =>
     ? { ...favorite.record, is_liked: true }
     : recordFromProduct(favorite.product, new Date().toISOString())
 
-const send = ({ favorite, isWanted }: FavoriteChange): Promise<unknown> => {
+const send = ({ favorite, isWanted }: FavoriteToggle): Promise<unknown> => {
   if (!isWanted) return api('DELETE /api/favorites', { body: { name: favorite.name } })
   if ('product' in favorite)
     return api('POST /api/favorites', { body: { product: favorite.product } })
@@ -48,12 +48,12 @@ const send = ({ favorite, isWanted }: FavoriteChange): Promise<unknown> => {
 }
 
 /** Keyed by product name. */
-export const withChange = (saved: ProductRecord[], { favorite, isWanted }: FavoriteChange) => {
+export const withChange = (saved: ProductRecord[], { favorite, isWanted }: FavoriteToggle) => {
   const others = saved.filter(({ title }) => title !== favorite.name)
   return isWanted ? [recordFromFavorite(favorite), ...others] : others
 }
 
-const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteChange) => {
+const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteToggle) => {
   const list = savedProductsQuery(uid)
   const { queryKey } = list
   // A heart can be pressed before the list has arrived; without it there is nothing to change.
@@ -86,7 +86,7 @@ const keyOf = (uid: string, name: string) => ['favorite', uid, name]
 export const changeFavorite = (
   queries: QueryClient,
   uid: string,
-  change: FavoriteChange,
+  change: FavoriteToggle,
 ): Promise<void> =>
   queries
     .getMutationCache()
@@ -111,7 +111,7 @@ export const useToggleFavorite = (favorite: Favorite) => {
     ),
   })
   const isBusy = useIsMutating({ mutationKey: keyOf(uid, name) }) > 0
-  const change = (wanted: FavoriteChange) =>
+  const change = (wanted: FavoriteToggle) =>
     changeFavorite(queries, uid, wanted).catch((error: Error) => {
       if (error instanceof ApiError && error.status === 401) openLogin(wanted)
       else toast.show(error.message, { kind: 'error' })

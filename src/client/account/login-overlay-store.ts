@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { createTabNote } from '#client/lib/browser-storage.ts'
-import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
+import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { paths } from '#shared/paths.ts'
 
 /** The heart a visitor pressed, kept while they sign in. */
-const wantedNote = createTabNote<FavoriteChange>('wearabouts.wanted-favorite')
+const wantedNote = createTabNote<FavoriteToggle>('wearabouts.wanted-favorite')
 export const takeWanted = wantedNote.take
 
 type LoginOverlay = {
@@ -16,7 +16,7 @@ type LoginOverlay = {
   /** What asked for it: a heart, the way to the saved products, or the page of a session that has ended. */
   reason: 'saving' | 'saved' | 'ended'
   /** Remembers the change, which is made after login. */
-  open: (wanted: FavoriteChange, isEarly?: boolean) => void
+  open: (wanted: FavoriteToggle, isEarly?: boolean) => void
   /** Leads to the saved products after the login. */
   openSaved: () => void
   askAgain: () => void

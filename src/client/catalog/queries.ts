@@ -4,7 +4,7 @@ import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
 import { initialSeed } from '#client/lib/initial-data.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
-import { LEAST_SAVING } from '#shared/domain/money.ts'
+import { MIN_SAVING } from '#shared/domain/money.ts'
 import { celebritiesValue, type CelebritySelection, FEED } from '#shared/paths.ts'
 import { type ProductFilters, productListQuery } from '#shared/product-filters.ts'
 
@@ -150,7 +150,7 @@ export const similarQuery = (id: string, below?: { amount: number; currency: str
       const query = below
         ? {
             count: SIMILAR_COMPARED,
-            maxPrice: below.amount * (1 - LEAST_SAVING),
+            maxPrice: below.amount * (1 - MIN_SAVING),
             currency: below.currency,
           }
         : { count: SIMILAR_SHOWN }

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import { outgoingLink } from '#shared/domain/outgoing-link.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './shop-link.module.css'
@@ -57,7 +57,7 @@ export const ShopLink = ({ website, productName, seller, ...sold }: ShopLinkProp
   return (
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
-      <span className={styles.shop}>{shownSeller({ seller, productLink: website })}</span>
+      <span className={styles.shop}>{displaySeller({ seller, productLink: website })}</span>
       <VisuallyHidden>: {productName} (opens in a new tab)</VisuallyHidden>
       <Icon name="arrow-up-right" size={15} />
     </a>

@@ -1,4 +1,4 @@
-import { between, type Box, type Point } from '#shared/domain/box.ts'
+import { clamp, type Box, type Point } from '#shared/domain/box.ts'
 import type { Size } from './use-element-size.ts'
 
 /** Top to bottom and, on one line, left to right. Points less than `line` below the first share its line. */
@@ -26,8 +26,8 @@ const ROUNDS = 24
 export const spreadDots = (points: readonly Point[], gap: number, size: Size): Point[] => {
   const dots = points.map((point) => ({ ...point }))
   const keepInside = (dot: Point) => {
-    dot.x = between(dot.x, gap / 2, Math.max(gap / 2, size.width - gap / 2))
-    dot.y = between(dot.y, gap / 2, Math.max(gap / 2, size.height - gap / 2))
+    dot.x = clamp(dot.x, gap / 2, Math.max(gap / 2, size.width - gap / 2))
+    dot.y = clamp(dot.y, gap / 2, Math.max(gap / 2, size.height - gap / 2))
   }
   dots.forEach(keepInside)
   for (let round = 0; round < ROUNDS; round += 1) {

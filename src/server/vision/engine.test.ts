@@ -41,7 +41,7 @@ describe('the engine, with tiny models', () => {
   it('returns boxes in picture pixels, without duplicates or results below the threshold', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
     const seen = await engine.detect(picture)
-    expect(seen.finds).toEqual([
+    expect(seen.boxes).toEqual([
       {
         box: { x0: 0, y0: 0, x1: 200, y1: 150 },
         kind: 'outerwear',
@@ -61,14 +61,14 @@ describe('the engine, with tiny models', () => {
   it('returns boxes of a photo rotated by EXIF in pixels of the upright photo', async () => {
     const sideways = await quarters().jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const picture = await openPicture(sideways)
-    const [first] = (await engine.detect(picture)).finds
+    const [first] = (await engine.detect(picture)).boxes
     expect(picture.size).toEqual({ width: 300, height: 400 })
     expect(first?.box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 150 })
   })
 
   it('returns everything when asked for uncut results, duplicates with a lowered score', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
-    const { finds: seen } = await engine.detect(picture, { isUncut: true })
+    const { boxes: seen } = await engine.detect(picture, { isUncut: true })
     expect(seen).toHaveLength(4)
     const double = seen.filter(({ kind }) => kind === 'outerwear')[1]
     expect(double?.score).toBeLessThan(0.1)
@@ -128,7 +128,7 @@ describe('the engine, with tiny models', () => {
       ...engine,
       detect: async (...asked) => ({
         ...(await engine.detect(...asked)),
-        weaker: Array.from({ length: 50 }, () => hat),
+        weakerBoxes: Array.from({ length: 50 }, () => hat),
       }),
     }
     const candidates: ScanCandidate[] = []
@@ -208,8 +208,8 @@ describe('the judge', () => {
     const seen = await engine.detect(picture, { isUncut: true })
     await engine.close()
     await rm(folder, { recursive: true })
-    expect(seen.finds).toHaveLength(20)
-    for (const { box, score } of seen.finds) {
+    expect(seen.boxes).toHaveLength(20)
+    for (const { box, score } of seen.boxes) {
       const squareness = (1 + (box.y1 - box.y0) / (box.x1 - box.x0)) / 2
       expect(score).toBeCloseTo(Math.sqrt(0.64 * squareness))
     }
@@ -225,7 +225,7 @@ describe('the judge', () => {
     const seen = await engine.detect(picture)
     await engine.close()
     await rm(folder, { recursive: true })
-    expect(seen.finds.map(({ kind, score }) => ({ kind, score }))).toEqual([
+    expect(seen.boxes.map(({ kind, score }) => ({ kind, score }))).toEqual([
       { kind: 'outerwear', score: expect.closeTo(Math.sqrt(0.9 * 0.875)) },
       { kind: 'footwear', score: expect.closeTo(Math.sqrt(0.4)) },
     ])

@@ -1,7 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Picture } from '#shared/vision/picture.ts'
-import { createWorkingPicture, pictureScaler, turnedSize, upright } from '#shared/vision/scale.ts'
+import {
+  createWorkingPicture,
+  pictureScaler,
+  rotatedSize,
+  rotateUpright,
+} from '#shared/vision/scale.ts'
 import { cutSquares, letterboxed, openPicture } from './picture.ts'
 
 /** Waves of several lengths in each channel, and a sharp edge: what scaling can get wrong. */
@@ -97,8 +102,8 @@ describe('pictures are scaled in the browser as on the server', () => {
     const rgba = await sharp(file, { autoOrient: false }).ensureAlpha().raw().toBuffer()
     const { add, finish } = createWorkingPicture(size, file)
     add(new Uint8ClampedArray(rgba), 0, size.height)
-    const ours = upright(finish(), orientation)
-    expect(ours.size).toEqual(turnedSize(size, orientation))
+    const ours = rotateUpright(finish(), orientation)
+    expect(ours.size).toEqual(rotatedSize(size, orientation))
     expect(ours.size).toEqual(theirs.size)
     expect(differences(ours.working.pixels, theirs.working.pixels).most).toBe(0)
   })

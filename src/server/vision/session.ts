@@ -10,7 +10,7 @@ import type {
   ModelTask,
   Priority,
   RunOptions,
-  Timed,
+  ModelTime,
 } from '#shared/vision/model-session.ts'
 
 /** Messages between the server and its model worker. Pixels and vectors are transferred, not copied. */
@@ -162,9 +162,9 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
 
   return {
     detect: async (input, options) =>
-      (await run({ type: 'detect', ...input }, options)) as DetectOutput & Timed,
+      (await run({ type: 'detect', ...input }, options)) as DetectOutput & ModelTime,
     embed: async (input, options) =>
-      (await run({ type: 'embed', ...input }, options)) as EmbedOutput & Timed,
+      (await run({ type: 'embed', ...input }, options)) as EmbedOutput & ModelTime,
     close: async () => {
       isClosed = true
       rejectWaiting('closed')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { callsFor, envelope, nothing, rowId } from './call.ts'
+import { callsFor, envelope, emptyReply, rowId } from './call.ts'
 
 const params = z.object({ id: rowId })
 
@@ -55,12 +55,12 @@ export const adminImportCalls = callsFor('administer', {
     }),
     files: ['part'],
     maxBytes: CATALOG_IMPORT.partBytes + 64 * 1024,
-    reply: nothing,
+    reply: emptyReply,
   },
   'POST /api/admin/imports/:id/start': {
     summary: 'Import the file in the background, all of it or nothing',
     params,
-    reply: nothing,
+    reply: emptyReply,
   },
   'GET /api/admin/imports/:id': {
     summary: 'How far an import is, and its report',

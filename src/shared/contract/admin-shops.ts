@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, envelope, nothing } from './call.ts'
+import { callsFor, envelope, emptyReply } from './call.ts'
 
 const name = z.string().trim().min(1).max(80)
 const text = z.string().max(300).optional()
@@ -7,7 +7,7 @@ const text = z.string().max(300).optional()
 /** refused: the feed is broken, and nothing was changed. failed: it could not be read at all. */
 const outcome = z.enum(['changed', 'unchanged', 'refused', 'failed'])
 
-export const runSchema = z.object({
+export const shopRunSchema = z.object({
   startedAt: z.string(),
   endedAt: z.string(),
   outcome,
@@ -25,7 +25,7 @@ export const runSchema = z.object({
   problems: z.array(z.tuple([z.number(), z.string()])),
 })
 
-export type AdminShopRun = z.infer<typeof runSchema>
+export type AdminShopRun = z.infer<typeof shopRunSchema>
 
 const shopSchema = z.object({
   name: z.string(),
@@ -38,7 +38,7 @@ const shopSchema = z.object({
   every: z.string().nullable(),
   isRunning: z.boolean(),
   /** Null before the first one ends. The reason is a sentence for people. */
-  lastRun: runSchema.pick({ endedAt: true, outcome: true, reason: true }).nullable(),
+  lastRun: shopRunSchema.pick({ endedAt: true, outcome: true, reason: true }).nullable(),
 })
 export type AdminShop = z.infer<typeof shopSchema>
 
@@ -98,7 +98,7 @@ export const adminShopCalls = callsFor('administer', {
   'POST /api/admin/shops': {
     summary: 'Add a shop by the address of its feed or a file; it is read in the background',
     body: newShopSchema,
-    reply: nothing,
+    reply: emptyReply,
   },
   'POST /api/admin/shops/preview': {
     summary: 'The first ten items of a feed, as they would be read; writes nothing',
@@ -113,12 +113,12 @@ export const adminShopCalls = callsFor('administer', {
       force: z.boolean().default(false),
       source: z.string().regex(UPLOAD).optional(),
     }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'GET /api/admin/shops/:name/runs': {
     summary: 'The last runs of a feed, newest first, with the items that could not be used',
     params: z.object({ name }),
-    reply: envelope(z.object({ runs: z.array(runSchema) })),
+    reply: envelope(z.object({ runs: z.array(shopRunSchema) })),
   },
   'DELETE /api/admin/shops/:name': {
     summary: 'Forget a shop, its offers, and products that nobody else offers or wears',

@@ -61,7 +61,7 @@ const overviewSchema = z.object({
 })
 export type AdminOverview = z.infer<typeof overviewSchema>
 
-export const sampleSchema = z.object({
+export const healthSampleSchema = z.object({
   /** Start of the period. */
   at: z.string(),
   requests: z.number(),
@@ -81,13 +81,13 @@ export const sampleSchema = z.object({
   connections: z.number(),
   waiting: z.number(),
 })
-export type HealthSample = z.infer<typeof sampleSchema>
+export type HealthSample = z.infer<typeof healthSampleSchema>
 
 const serverSchema = z.object({
   name: z.string(),
   lastSeenAt: z.string(),
   /** Oldest first. A period in which the server did not run is missing. */
-  samples: z.array(sampleSchema),
+  samples: z.array(healthSampleSchema),
 })
 export type ServerHealth = z.infer<typeof serverSchema>
 

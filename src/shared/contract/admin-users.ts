@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, envelope, nothing, rowId } from './call.ts'
+import { callsFor, envelope, emptyReply, rowId } from './call.ts'
 import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
@@ -69,30 +69,30 @@ export const adminUserCalls = callsFor('administer', {
   'POST /api/admin/users/:id/suspension': {
     summary: 'Suspend a user: all their sessions end, and they cannot sign in',
     params,
-    reply: nothing,
+    reply: emptyReply,
   },
   'DELETE /api/admin/users/:id/suspension': {
     summary: 'Let a suspended user sign in again',
     params,
-    reply: nothing,
+    reply: emptyReply,
   },
   'PUT /api/admin/users/:id/role': {
     summary: 'Make a user an administrator, editor, creator, invited or none of these',
     recentSignIn: true,
     params,
     body: z.object({ role: z.enum(USER_ROLES) }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'DELETE /api/admin/users/:id/sessions': {
     summary: 'Sign a user out on all devices',
     params,
-    reply: nothing,
+    reply: emptyReply,
   },
   'DELETE /api/admin/users/:id': {
     summary: 'Delete a user with everything they have',
     recentSignIn: true,
     params,
-    reply: nothing,
+    reply: emptyReply,
   },
   'GET /api/admin/invites': {
     summary: 'Invitations, newest first; a code or link cannot be read back',
@@ -113,7 +113,7 @@ export const adminUserCalls = callsFor('administer', {
   'DELETE /api/admin/invites/:id': {
     summary: 'Revoke an invitation, and what it gave if it was used',
     params: z.object({ id: rowId }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'GET /api/admin/audit': {
     summary: 'What administrators did, newest first',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, defineCalls, envelope, nothing, rowId } from './call.ts'
+import { callsFor, defineCalls, envelope, emptyReply, rowId } from './call.ts'
 import { filterQuery } from './product-search.ts'
 
 const SEARCH_MEMBERS = [
@@ -59,7 +59,7 @@ export const findingSchema = z.object({
   checkedAt: z.string(),
 })
 /** A wish as it is stored and compared. What does not belong to its kind is null. */
-export const termsSchema = z.object({
+export const alertTermsSchema = z.object({
   kind: z.enum(['below', 'drop', 'stock', 'new']),
   /** The target, or the price that the percentage counts from: null in a search, where each has one. */
   amount: z.number().nullable(),
@@ -67,7 +67,7 @@ export const termsSchema = z.object({
   percent: z.number().nullable(),
   size: z.string().nullable(),
 })
-export type AlertTerms = z.infer<typeof termsSchema>
+export type AlertTerms = z.infer<typeof alertTermsSchema>
 
 const productSchema = z.object({
   id: z.string(),
@@ -75,7 +75,7 @@ const productSchema = z.object({
   picture: z.string().nullable(),
 })
 
-export const alertSchema = termsSchema.extend({
+export const alertSchema = alertTermsSchema.extend({
   id: z.string(),
   /** Null if it was removed, or if this is a search. */
   product: productSchema.nullable(),
@@ -86,19 +86,19 @@ export const alertSchema = termsSchema.extend({
 })
 export type Alert = z.infer<typeof alertSchema>
 
-export const matchSchema = z.object({
+export const alertMatchSchema = z.object({
   id: z.string(),
-  kind: termsSchema.shape.kind,
+  kind: alertTermsSchema.shape.kind,
   product: productSchema,
   finding: findingSchema,
   at: z.string(),
   mailedAt: z.string().nullable(),
 })
-export type AlertMatch = z.infer<typeof matchSchema>
+export type AlertMatch = z.infer<typeof alertMatchSchema>
 
 const listSchema = z.object({
   alerts: z.array(alertSchema),
-  matches: z.array(matchSchema),
+  matches: z.array(alertMatchSchema),
   wantsMail: z.boolean(),
   /** Whether this server can send emails. */
   canMail: z.boolean(),
@@ -136,27 +136,27 @@ export const alertCalls = defineCalls({
     summary: 'Delete an alert',
     permission: 'use-account',
     params: z.object({ id: z.uuid() }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'PUT /api/alerts/mail': {
     summary: 'Whether alerts are also sent by email',
     permission: 'use-account',
     body: z.object({ wantsMail: z.boolean() }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'alerts',
   },
   'POST /api/alert-devices': {
     summary: 'Send notifications about the signed-in person’s alerts to this browser',
     permission: 'use-account',
     body: device,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'alerts',
   },
   'DELETE /api/alert-devices': {
     summary: 'Send no more notifications to this browser',
     permission: 'use-account',
     body: device.pick({ endpoint: true }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'alerts',
   },
   'POST /api/alerts/link': {
@@ -179,7 +179,7 @@ export const unsubscribeCalls = callsFor('browse', {
     summary:
       'Send no more emails about alerts; deletes the alerts of an address without an account',
     query: z.object({ token }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'alerts',
   },
 })

@@ -15,14 +15,16 @@ import { listedProductSchema, rankedProductSchema } from './vision.ts'
 export const embeddingSchema = z.string().min(1).max(2_000)
 
 /** Free words ('in black', 'under 80 euro') and filters, written as for a product search. */
-const refined = filterQuery.omit({ celebrities: true }).extend({ embedding: embeddingSchema })
-export type Refinement = Omit<z.output<typeof refined>, 'embedding'>
+const refinedAnswerQuery = filterQuery
+  .omit({ celebrities: true })
+  .extend({ embedding: embeddingSchema })
+export type Refinement = Omit<z.output<typeof refinedAnswerQuery>, 'embedding'>
 
 export const answerCalls = callsFor('browse', {
   'POST /api/answers': {
     summary:
       'Products for one object of a photo: by its embedding, grouped by likeness, and by words',
-    body: refined.extend({
+    body: refinedAnswerQuery.extend({
       count: z.number().int().min(1).max(ANSWERS.maxProducts).default(ANSWERS.products),
       /** Chosen for another object of the outfit: preferred, not filtered by. */
       preferDepartment: z.enum(DEPARTMENTS).optional(),
@@ -49,7 +51,7 @@ export const answerCalls = callsFor('browse', {
   },
   'POST /api/answers/counts': {
     summary: 'How many of the products for an object each value of each filter would leave',
-    body: refined,
+    body: refinedAnswerQuery,
     reply: envelope(
       z.object({ applied: z.array(appliedFilterSchema), facets: z.array(facetValueSchema) }),
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
 import { SITE_SCOPES } from '#shared/domain/api-scopes.ts'
-import { callsFor, envelope, nothing, rowId } from './call.ts'
+import { callsFor, envelope, emptyReply, rowId } from './call.ts'
 import { PERMISSION_NAMES } from './permissions.ts'
 
 const scopeSchema = z.enum(PERMISSION_NAMES)
@@ -29,29 +29,29 @@ const newKey = <S extends z.ZodEnum>(scope: S) =>
   })
 export type NewApiKey = z.infer<ReturnType<typeof newKey<typeof scopeSchema>>>
 
-const list = envelope(z.object({ keys: z.array(apiKeySchema) }))
+const keysReply = envelope(z.object({ keys: z.array(apiKeySchema) }))
 /** `secret` is the key itself, which nobody can read again. */
-const created = envelope(z.object({ key: apiKeySchema, secret: z.string() }))
+const createdKeyReply = envelope(z.object({ key: apiKeySchema, secret: z.string() }))
 const idParams = z.object({ id: rowId })
 
 export const apiKeyCalls = callsFor('use-account', {
   'GET /api/account/keys': {
     summary: 'The API keys of the account, newest first',
     callers: 'browsers',
-    reply: list,
+    reply: keysReply,
   },
   'POST /api/account/keys': {
     summary: 'Create an API key, which is shown only in this reply',
     recentSignIn: true,
     body: newKey(scopeSchema),
-    reply: created,
+    reply: createdKeyReply,
     limit: 'auth',
   },
   'DELETE /api/account/keys/:id': {
     summary: 'Revoke an API key, on every server at once',
     callers: 'browsers',
     params: idParams,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
 })
@@ -60,20 +60,20 @@ export const siteKeyCalls = callsFor('administer', {
   'GET /api/admin/keys': {
     summary: 'The API keys of the site, newest first',
     callers: 'browsers',
-    reply: list,
+    reply: keysReply,
   },
   'POST /api/admin/keys': {
     summary: 'Create an API key of the site, which is shown only in this reply',
     recentSignIn: true,
     body: newKey(z.enum(SITE_SCOPES)),
-    reply: created,
+    reply: createdKeyReply,
     limit: 'auth',
   },
   'DELETE /api/admin/keys/:id': {
     summary: 'Revoke an API key of the site, on every server at once',
     callers: 'browsers',
     params: idParams,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
 })

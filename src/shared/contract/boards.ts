@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BOARDS } from '#shared/constants.ts'
-import { callsFor, envelope, nothing } from './call.ts'
+import { callsFor, envelope, emptyReply } from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
 
 const idSchema = z.string().regex(/^\d{1,18}$/, 'not the id of a board')
@@ -60,7 +60,7 @@ export type BoardSummary = z.infer<typeof boardSummarySchema>
 const boardParams = z.object({ id: idSchema })
 const itemParams = z.object({ id: idSchema, item: idSchema })
 const sharedParams = z.object({ token: tokenSchema })
-const board = envelope(boardSchema)
+const boardReply = envelope(boardSchema)
 
 /** Boards of the signed-in user. */
 export const boardCalls = callsFor('use-account', {
@@ -71,13 +71,13 @@ export const boardCalls = callsFor('use-account', {
   'POST /api/boards': {
     summary: 'Make a board; nobody else sees it',
     body: z.object({ title: titleSchema }),
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
   'GET /api/boards/:id': {
     summary: "One of the user's boards",
     params: boardParams,
-    reply: board,
+    reply: boardReply,
   },
   'PATCH /api/boards/:id': {
     summary: 'Change what a board is called and says, and the currency of its total',
@@ -90,13 +90,13 @@ export const boardCalls = callsFor('use-account', {
       })
       .partial()
       .strict(),
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
   'DELETE /api/boards/:id': {
     summary: 'Delete a board with its notes',
     params: boardParams,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
   'POST /api/boards/:id/items': {
@@ -106,27 +106,27 @@ export const boardCalls = callsFor('use-account', {
       z.object({ look: z.string().min(1).max(2000) }),
       z.object({ product: z.string().regex(/^\d{1,18}$/, 'not the id of a product') }),
     ]),
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
   'PATCH /api/boards/:id/items/:item': {
     summary: 'Change the note of an item',
     params: itemParams,
     body: z.object({ note: noteSchema }),
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
   'DELETE /api/boards/:id/items/:item': {
     summary: 'Take an item off a board',
     params: itemParams,
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
   'PUT /api/boards/:id/order': {
     summary: 'Put the items of a board into this order; those that are not named come last',
     params: boardParams,
     body: z.object({ items: z.array(idSchema).max(BOARDS.items) }),
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
   'PUT /api/boards/:id/share': {
@@ -137,13 +137,13 @@ export const boardCalls = callsFor('use-account', {
       /** On the page of its creator, and for search engines; for those who may publish. */
       isPublic: z.boolean().default(false),
     }),
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
   'DELETE /api/boards/:id/share': {
     summary: 'Revoke the link of a board; it never works again',
     params: boardParams,
-    reply: board,
+    reply: boardReply,
     limit: 'saveProduct',
   },
 })

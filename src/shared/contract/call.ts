@@ -56,24 +56,24 @@ export const callsFor = <
   return Object.fromEntries(entries) as PermittedCalls<T, P>
 }
 
-type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
-type Written<T> = T extends z.ZodType ? z.input<T> : undefined
+type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined
 type Part<C, K extends string> = C extends Record<K, infer T> ? T : undefined
 
-export type ParamsOf<C> = Parsed<Part<C, 'params'>>
-export type QueryOf<C> = Parsed<Part<C, 'query'>>
-export type BodyOf<C> = Parsed<Part<C, 'body'>>
-export type ReplyOf<C> = Parsed<Part<C, 'reply'>>
-export type QueryInput<C> = Written<Part<C, 'query'>>
-export type BodyInput<C> = Written<Part<C, 'body'>>
-export type ReplyInput<C> = Written<Part<C, 'reply'>>
+export type ParamsOf<C> = SchemaOutput<Part<C, 'params'>>
+export type QueryOf<C> = SchemaOutput<Part<C, 'query'>>
+export type BodyOf<C> = SchemaOutput<Part<C, 'body'>>
+export type ReplyOf<C> = SchemaOutput<Part<C, 'reply'>>
+export type QueryInput<C> = SchemaInput<Part<C, 'query'>>
+export type BodyInput<C> = SchemaInput<Part<C, 'body'>>
+export type ReplyInput<C> = SchemaInput<Part<C, 'reply'>>
 
 /** The spec's envelope: every response carries success, message and data. */
 export const envelope = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.boolean(), message: z.string(), data })
 
 /** The envelope of a reply without data. */
-export const nothing = envelope(z.null())
+export const emptyReply = envelope(z.null())
 
 export const succeeded = <T>(data: T, message = '') => ({ success: true, message, data })
 

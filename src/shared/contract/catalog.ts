@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS } from '#shared/domain/claim.ts'
-import { defineCalls, callsFor, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, emptyReply } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -303,7 +303,7 @@ export const viewCalls = defineCalls({
     summary: 'Count that a look was opened; stores neither who did it nor from where',
     permission: 'browse',
     body: z.object({ look: z.string().min(1).max(2000) }),
-    reply: nothing,
+    reply: emptyReply,
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing, rowId } from './call.ts'
+import { defineCalls, envelope, emptyReply, rowId } from './call.ts'
 import { imageTileSchema } from './catalog.ts'
 
 const nameParams = z.object({ name: z.string().min(1).max(100) })
@@ -71,7 +71,7 @@ export const creatorCalls = defineCalls({
       })
       .partial()
       .strict(),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
   'PUT /api/my-creator-page/order': {
@@ -84,7 +84,7 @@ export const creatorCalls = defineCalls({
       })
       .partial()
       .strict(),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
 })

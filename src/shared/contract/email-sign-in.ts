@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, envelope, emptyReply } from './call.ts'
 
 const email = z.string().trim().toLowerCase().pipe(z.email().max(320))
 const code = z.string().min(1).max(40)
 /** `redirect` is the page to go to, as asked for in the beginning. */
-const signedIn = envelope(z.object({ redirect: z.string().nullable() }))
+const redirectReply = envelope(z.object({ redirect: z.string().nullable() }))
 
 export const emailSignInCalls = defineCalls({
   'POST /api/sign-in/email': {
@@ -12,7 +12,7 @@ export const emailSignInCalls = defineCalls({
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ email, redirect: z.string().max(2000).optional() }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
   'POST /api/sign-in/email/code': {
@@ -20,7 +20,7 @@ export const emailSignInCalls = defineCalls({
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ email, code }),
-    reply: signedIn,
+    reply: redirectReply,
     limit: 'signIn',
   },
   'POST /api/sign-in/email/link': {
@@ -28,7 +28,7 @@ export const emailSignInCalls = defineCalls({
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ token: z.string().min(1).max(100) }),
-    reply: signedIn,
+    reply: redirectReply,
     limit: 'signIn',
   },
   'POST /api/account/email': {
@@ -37,7 +37,7 @@ export const emailSignInCalls = defineCalls({
     callers: 'browsers',
     recentSignIn: true,
     body: z.object({ email }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
   'POST /api/account/email/code': {
@@ -46,7 +46,7 @@ export const emailSignInCalls = defineCalls({
     callers: 'browsers',
     recentSignIn: true,
     body: z.object({ code }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
   'POST /api/account/confirm/email': {
@@ -54,7 +54,7 @@ export const emailSignInCalls = defineCalls({
     permission: 'use-account',
     callers: 'browsers',
     body: z.object({ code }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
 })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { FIND, SCAN } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { embeddingSchema } from './answers.ts'
-import { callsFor, envelope, nothing } from './call.ts'
+import { callsFor, envelope, emptyReply } from './call.ts'
 import { scanCalls } from './scan.ts'
 
 /** Fields of a form arrive as text. */
-const unit = z.coerce.number()
+const numberField = z.coerce.number()
 const id = z.uuid()
 
 /** The weights with which a browser looked at a photo. */
@@ -48,17 +48,17 @@ export const findCalls = callsFor('browse', {
   'DELETE /api/find/:id': {
     summary: 'End a visit: stops its scan and forgets what was found',
     params: z.object({ id }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'POST /api/find-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of a piece of a photo',
     files: ['image'],
     maxBytes: FIND.maxBytes,
     body: z.object({
-      x: unit,
-      y: unit,
-      width: unit.min(0),
-      height: unit.min(0),
+      x: numberField,
+      y: numberField,
+      width: numberField.min(0),
+      height: numberField.min(0),
       category: z.enum(CATEGORIES).optional(),
     }),
     reply: scanCalls['POST /api/scan-box'].reply,

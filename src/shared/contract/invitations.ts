@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE_REQUEST } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing, rowId } from './call.ts'
+import { defineCalls, envelope, emptyReply, rowId } from './call.ts'
 import { uidSchema } from './session.ts'
 
 /** The specified password field is accepted and ignored, because invitations create no credentials. */
@@ -12,20 +12,20 @@ export const invitationCalls = defineCalls({
     summary: 'Whether the signed-in person holds an invite code',
     permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema }),
-    reply: nothing.extend({ has_invite_code: z.boolean() }),
+    reply: emptyReply.extend({ has_invite_code: z.boolean() }),
   },
   'POST /invite-code.php?action=save': {
     summary: 'Redeem a six-character invite code',
     permission: 'use-account',
     failure: INVITE_MESSAGES.saveFailed,
     body: z.object({ firebase_uid: uidSchema, code: z.string().max(100) }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'DELETE /invite-code.php?action=remove': {
     summary: 'Give up the own invite code',
     permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'POST /api/invite-codes/validate-and-create-user-by-ref': {
     summary: 'Redeem a reference link: makes the account and a session of 24 hours',
@@ -33,7 +33,7 @@ export const invitationCalls = defineCalls({
     callers: 'browsers',
     failure: INVITE_MESSAGES.createAccountFailed,
     body: z.object({ ref: z.string().min(1).max(200), password: ignoredPassword }),
-    reply: nothing.extend({
+    reply: emptyReply.extend({
       user: z.object({ email: z.string(), name: z.string(), photo_url: z.string() }),
     }),
   },
@@ -48,7 +48,7 @@ export const invitationCalls = defineCalls({
       name: z.string().trim().max(100).nullish(),
       password: ignoredPassword,
     }),
-    reply: nothing.extend({ key: z.string() }),
+    reply: emptyReply.extend({ key: z.string() }),
   },
 })
 
@@ -71,7 +71,7 @@ export const inviteRequestCalls = defineCalls({
       email: z.string().trim().toLowerCase().pipe(z.email().max(320)).optional(),
       message: z.string().trim().max(INVITE_REQUEST.messageChars).default(''),
     }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'inviteRequests',
   },
   'GET /api/admin/invite-requests': {
@@ -102,6 +102,6 @@ export const inviteRequestCalls = defineCalls({
     summary: 'Decline a request; whoever asked is not told',
     permission: 'administer',
     params: z.object({ id: rowId }),
-    reply: nothing,
+    reply: emptyReply,
   },
 })

@@ -9,7 +9,7 @@ import {
   shopLinkSchema,
 } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, callsFor, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, emptyReply } from './call.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
@@ -21,11 +21,11 @@ import { uidSchema } from './session.ts'
 
 const hasSafeLinks = (detection: ScanDetection): boolean =>
   [detection, ...detection.products].every(
-    (one) =>
-      [one.productLink, one.offersLink].every(
+    (item) =>
+      [item.productLink, item.offersLink].every(
         (shop) => optionalShopLinkSchema.safeParse(shop).success,
       ) &&
-      [one.thumbnail, one.imageUrl, one.thumbnailVideo].every(
+      [item.thumbnail, item.imageUrl, item.thumbnailVideo].every(
         (picture) => picture === undefined || pictureLinkSchema.safeParse(picture).success,
       ),
   )
@@ -39,7 +39,7 @@ const scanResultSchema = scanDetectionSchema
   )
 
 const productList = envelope(z.array(productRecordSchema))
-const MOST_SYNCED = 500
+const MAX_SYNCED_PRODUCTS = 500
 const SYNC_BYTES = 1024 * 1024
 
 const saveDetectionCall = {
@@ -81,7 +81,7 @@ export const ownProductCalls = defineCalls({
     summary: 'Delete a stored detection by its product_id or detection_id',
     permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema, product_id: detectionIdSchema }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
   'GET /user-products.php': {
@@ -96,10 +96,10 @@ export const ownProductCalls = defineCalls({
     permission: 'use-account',
     body: z.object({
       firebase_uid: uidSchema,
-      saved_products: z.array(listEntry).max(MOST_SYNCED).default([]),
-      my_products: z.array(listEntry).max(MOST_SYNCED).default([]),
+      saved_products: z.array(listEntry).max(MAX_SYNCED_PRODUCTS).default([]),
+      my_products: z.array(listEntry).max(MAX_SYNCED_PRODUCTS).default([]),
     }),
-    reply: nothing,
+    reply: emptyReply,
     failure: SERVER_ERRORS.syncUserProducts,
     limit: 'saveProduct',
     maxBytes: SYNC_BYTES,
@@ -139,7 +139,7 @@ export const ownProductCalls = defineCalls({
     summary: "Delete one of the user's own products",
     permission: 'use-account',
     params: z.object({ id: detectionIdSchema }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
   'POST /api/manual-products': {
@@ -180,7 +180,7 @@ export const ownProductCalls = defineCalls({
     summary: 'Remove a favorite, by its name',
     permission: 'use-account',
     body: z.object({ name: productNameSchema }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
 })
@@ -217,12 +217,12 @@ export const myScanCalls = callsFor('use-account', {
   'DELETE /api/my-scan': {
     summary: "Delete one of the user's scans with its photo; what is in My Products stays there",
     query: photoQuery,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
   'DELETE /api/my-scans': {
     summary: "Delete all of the user's scans with their photos; My Products stays as it is",
-    reply: nothing,
+    reply: emptyReply,
     limit: 'saveProduct',
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AFFILIATE } from '#shared/constants.ts'
-import { LINK_PLACE } from '#shared/domain/outgoing-link.ts'
-import { callsFor, defineCalls, envelope, nothing, rowId } from './call.ts'
+import { LINK_PLACEHOLDER } from '#shared/domain/outgoing-link.ts'
+import { callsFor, defineCalls, envelope, emptyReply, rowId } from './call.ts'
 
 const hostSchema = z
   .string()
@@ -37,7 +37,7 @@ const wrapSchema = z.object({
   address: z
     .url({ protocol: /^https$/, error: 'is not a web address that begins with https' })
     .max(1_000)
-    .refine((address) => address.includes(LINK_PLACE), `must contain ${LINK_PLACE}`),
+    .refine((address) => address.includes(LINK_PLACEHOLDER), `must contain ${LINK_PLACEHOLDER}`),
 })
 const personSchema = z.string().trim().min(1).max(200).nullable()
 
@@ -63,12 +63,12 @@ export const affiliateCalls = callsFor('administer', {
       parameterSchema.extend(newRuleFields),
       wrapSchema.extend(newRuleFields),
     ]),
-    reply: nothing,
+    reply: emptyReply,
   },
   'DELETE /api/admin/affiliate-rules/:id': {
     summary: 'Remove a rule; links of the shop are plain again',
     params: z.object({ id: rowId }),
-    reply: nothing,
+    reply: emptyReply,
   },
 })
 
@@ -96,7 +96,7 @@ export const clickCalls = defineCalls({
     summary: 'Count that a link to a shop was followed; stores neither who did it nor from where',
     permission: 'browse',
     body: z.object({ product: rowId }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'GET /api/my-clicks': {
     summary: 'How often links in the user’s own looks were followed, by day, product and look',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PASSKEYS } from '#shared/constants.ts'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, envelope, emptyReply } from './call.ts'
 
 /** Base64url of what an authenticator made; a few kilobytes at most. */
 const bytes = z
@@ -19,7 +19,7 @@ const credential = {
 }
 
 /** A new passkey, as browsers write it in JSON. */
-const createdSchema = z.object({
+const createdPasskeySchema = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: bytes,
@@ -27,7 +27,7 @@ const createdSchema = z.object({
     transports: z.array(z.string().max(40)).max(10).optional(),
   }),
 })
-export type CreatedPasskey = z.infer<typeof createdSchema>
+export type CreatedPasskey = z.infer<typeof createdPasskeySchema>
 
 /** The proof that somebody has a passkey. */
 const proofSchema = z.object({
@@ -52,7 +52,7 @@ export const passkeySchema = z.object({
 export type Passkey = z.infer<typeof passkeySchema>
 
 /** Made for `navigator.credentials`, which reads more than this. */
-const options = envelope(z.looseObject({ challenge: z.string() }))
+const optionsReply = envelope(z.looseObject({ challenge: z.string() }))
 const idParams = z.object({ id: credentialId })
 
 export const passkeyCalls = defineCalls({
@@ -60,7 +60,7 @@ export const passkeyCalls = defineCalls({
     summary: 'What a browser needs for asking for a passkey',
     permission: 'browse',
     callers: 'browsers',
-    reply: options,
+    reply: optionsReply,
     limit: 'auth',
   },
   'POST /api/sign-in/passkey': {
@@ -68,7 +68,7 @@ export const passkeyCalls = defineCalls({
     permission: 'browse',
     callers: 'browsers',
     body: proofSchema,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
   'POST /api/account/confirm/passkey': {
@@ -76,7 +76,7 @@ export const passkeyCalls = defineCalls({
     permission: 'use-account',
     callers: 'browsers',
     body: proofSchema,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
   'GET /api/account/passkeys': {
@@ -89,14 +89,14 @@ export const passkeyCalls = defineCalls({
     summary: 'What a browser needs for making a passkey',
     permission: 'use-account',
     recentSignIn: true,
-    reply: options,
+    reply: optionsReply,
     limit: 'auth',
   },
   'POST /api/account/passkeys': {
     summary: 'Add a passkey that the browser has made',
     permission: 'use-account',
     recentSignIn: true,
-    body: createdSchema,
+    body: createdPasskeySchema,
     reply: envelope(passkeySchema),
     limit: 'auth',
   },
@@ -106,7 +106,7 @@ export const passkeyCalls = defineCalls({
     callers: 'browsers',
     params: idParams,
     body: z.object({ name: z.string().trim().min(1).max(PASSKEYS.nameMaxChars) }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
   'DELETE /api/account/passkeys/:id': {
@@ -114,7 +114,7 @@ export const passkeyCalls = defineCalls({
     permission: 'use-account',
     recentSignIn: true,
     params: idParams,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
 })

@@ -31,13 +31,13 @@ export const isAllowed = (role: Role, permission: Permission): boolean => {
   return roles.includes(role)
 }
 
-type Standing = {
+type UserStatus = {
   isAdmin: boolean
   hasInviteCode: boolean
   publisherRole: PublisherRole | null
 }
 
-export const roleOf = (user: Standing | null): Role => {
+export const roleOf = (user: UserStatus | null): Role => {
   if (!user) return 'visitor'
   if (user.isAdmin) return 'admin'
   if (user.publisherRole) return user.publisherRole

@@ -3,8 +3,8 @@ import { DETECTION_SEARCH, FIELD_LIMITS, SCAN, TEXT_SEARCH, UPLOAD } from '#shar
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
 import { embeddingSchema } from './answers.ts'
-import { callsFor, envelope, nothing } from './call.ts'
-import { shoppingResultSchema, surenessSchema } from './search.ts'
+import { callsFor, envelope, emptyReply } from './call.ts'
+import { shoppingResultSchema, matchLabelSchema } from './search.ts'
 
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const link = z.string().min(1).max(FIELD_LIMITS.linkChars)
@@ -13,7 +13,7 @@ export const scanProductSchema = detectionProductSchema.extend({
   id,
   /** CATALOG_SOURCE, or the name of a remote provider. */
   source: z.string().max(FIELD_LIMITS.nameChars),
-  sureness: surenessSchema,
+  sureness: matchLabelSchema,
   /** How well it matches the name of the object, 0 to 1. */
   labelMatch: z.number().optional(),
   category: z.enum(CATEGORIES).optional(),
@@ -38,21 +38,21 @@ const scanCandidateSchema = z.object({
 export type ScanCandidate = z.infer<typeof scanCandidateSchema>
 
 /** One line of the stream. `seq` counts from 1, so that a broken connection can resume. */
-const numbered = { seq: z.number().int().positive() }
+const sequenceField = { seq: z.number().int().positive() }
 const scanEventSchema = z.discriminatedUnion('type', [
-  z.object({ ...numbered, type: z.literal('started'), scanId: z.string() }),
+  z.object({ ...sequenceField, type: z.literal('started'), scanId: z.string() }),
   /** How many scans start before this one; said again whenever that changes. */
-  z.object({ ...numbered, type: z.literal('waiting'), ahead: z.number().int().min(0) }),
+  z.object({ ...sequenceField, type: z.literal('waiting'), ahead: z.number().int().min(0) }),
   /** The boxes, named by their kinds; their words come with their products. */
   z.object({
-    ...numbered,
+    ...sequenceField,
     type: z.literal('detections'),
     detections: z.array(scanDetectionSchema),
     candidates: z.array(scanCandidateSchema).max(SCAN.maxCandidates).optional(),
   }),
   /** One detection with everything found so far; `searched` of `total` detections are finished. */
   z.object({
-    ...numbered,
+    ...sequenceField,
     type: z.literal('products'),
     detection: scanDetectionSchema,
     searched: z.number().int(),
@@ -60,14 +60,14 @@ const scanEventSchema = z.discriminatedUnion('type', [
   }),
   /** A source failed; results of the others stand. */
   z.object({
-    ...numbered,
+    ...sequenceField,
     type: z.literal('notice'),
     message: z.string(),
     /** Of the call that failed. */
     error: z.string().optional(),
   }),
-  z.object({ ...numbered, type: z.literal('done'), message: z.string() }),
-  z.object({ ...numbered, type: z.literal('failed'), error: z.string() }),
+  z.object({ ...sequenceField, type: z.literal('done'), message: z.string() }),
+  z.object({ ...sequenceField, type: z.literal('failed'), error: z.string() }),
 ])
 export type ScanEvent = z.infer<typeof scanEventSchema>
 
@@ -121,7 +121,7 @@ export const scanCalls = callsFor('add-products', {
   'DELETE /api/scan/:id': {
     summary: 'Cancel a scan',
     params: z.object({ id: z.uuid() }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'POST /api/scan-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of an uploaded photo',
@@ -138,7 +138,7 @@ export const scanCalls = callsFor('add-products', {
   'POST /api/not-this': {
     summary: 'Remember that a product does not match the content of a box',
     body: z.object({ imageUrl: link, bbox: boxSchema, productId: id }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'boxSearch',
   },
   'POST /api/detect-and-search': {

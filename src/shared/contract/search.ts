@@ -4,7 +4,7 @@ import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { callsFor } from './call.ts'
 
 /** How certain a match is; products that users added are no guess. */
-export const surenessSchema = z.enum([
+export const matchLabelSchema = z.enum([
   'same item',
   'close',
   'similar',
@@ -50,7 +50,7 @@ export const shoppingResultSchema = z.object({
 })
 export type ShoppingResult = z.infer<typeof shoppingResultSchema>
 
-const failure = { success: z.boolean(), error: z.string().optional() }
+const failureFields = { success: z.boolean(), error: z.string().optional() }
 
 export const searchCalls = callsFor('add-products', {
   'POST /google-lens.php': {
@@ -60,7 +60,7 @@ export const searchCalls = callsFor('add-products', {
     limit: 'lens',
     failure: SEARCH_ERRORS.lensStatus(500),
     reply: z.object({
-      ...failure,
+      ...failureFields,
       data: z.object({
         visual_matches: z.array(visualMatchSchema),
         shopping_results: z.array(shoppingResultSchema),
@@ -77,7 +77,7 @@ export const searchCalls = callsFor('add-products', {
     limit: 'shopping',
     failure: SEARCH_ERRORS.shoppingFailed,
     reply: z.object({
-      ...failure,
+      ...failureFields,
       data: z.object({
         shopping_results: z.array(shoppingResultSchema),
         search_information: z.object({ total_results: z.number().int() }),

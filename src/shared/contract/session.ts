@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls, envelope, nothing } from './call.ts'
+import { defineCalls, envelope, emptyReply } from './call.ts'
 import { PUBLISHER_ROLES } from './permissions.ts'
 
 /** The providers of the specification. */
@@ -47,7 +47,7 @@ export type Device = z.infer<typeof deviceSchema>
 
 const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })
-const departure = envelope(z.object({ url: z.string() }))
+const providerUrlReply = envelope(z.object({ url: z.string() }))
 
 export const sessionCalls = defineCalls({
   'GET /api/session': {
@@ -74,7 +74,7 @@ export const sessionCalls = defineCalls({
     callers: 'browsers',
     params: providerParams,
     body: z.object({ redirect }),
-    reply: departure,
+    reply: providerUrlReply,
     limit: 'signIn',
   },
   'POST /api/sign-in/key': {
@@ -89,7 +89,7 @@ export const sessionCalls = defineCalls({
     summary: 'Free an email that the caller has just verified from an account that never did',
     permission: 'browse',
     callers: 'browsers',
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
   'GET /api/auth/callback/:provider': {
@@ -119,7 +119,7 @@ export const sessionCalls = defineCalls({
     callers: 'browsers',
     recentSignIn: true,
     params: providerParams,
-    reply: departure,
+    reply: providerUrlReply,
     limit: 'signIn',
   },
   'DELETE /api/account/providers/:provider': {
@@ -127,7 +127,7 @@ export const sessionCalls = defineCalls({
     permission: 'use-account',
     recentSignIn: true,
     params: z.object({ provider: signInMethodSchema.exclude(['passkey']) }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
   'POST /api/account/confirm': {
@@ -155,14 +155,14 @@ export const sessionCalls = defineCalls({
     permission: 'use-account',
     callers: 'browsers',
     params: z.object({ id: z.string().min(1).max(100) }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
   'DELETE /api/account/sessions': {
     summary: 'Sign out everywhere, including here',
     permission: 'use-account',
     callers: 'browsers',
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
 })

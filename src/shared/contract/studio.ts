@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DRAFT, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { embeddingSchema } from './answers.ts'
-import { callsFor, envelope, nothing } from './call.ts'
+import { callsFor, envelope, emptyReply } from './call.ts'
 import { catalogCalls } from './catalog.ts'
-import { surenessSchema } from './search.ts'
+import { matchLabelSchema } from './search.ts'
 
 const id = z.uuid()
 const text = (max: number) => z.string().trim().max(max)
@@ -73,7 +73,7 @@ export type DraftContent = z.infer<typeof draftContentSchema>
 const proposalSchema = z.object({
   /** For /api/answers. */
   embedding: embeddingSchema.nullable(),
-  products: z.array(draftProductSchema.extend({ sureness: surenessSchema })),
+  products: z.array(draftProductSchema.extend({ sureness: matchLabelSchema })),
   /** The same garment in other photos of this user has the same id. */
   garment: z.string().nullable(),
 })
@@ -168,12 +168,12 @@ export const studioCalls = callsFor('publish-own', {
   'DELETE /api/studio/drafts/:id': {
     summary: 'Delete a draft that is not published, with its photo',
     params,
-    reply: nothing,
+    reply: emptyReply,
   },
   'POST /api/studio/drafts/:id/scan': {
     summary: 'Scan the photo of a draft again',
     params,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'draftPhotos',
   },
   'GET /api/studio/drafts/:id/preview': {
@@ -191,7 +191,7 @@ export const studioCalls = callsFor('publish-own', {
   'POST /api/studio/drafts/:id/withdraw': {
     summary: 'Remove a published look everywhere; the draft stays',
     params,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'publish',
   },
   'POST /api/studio/garments/:garment': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
-import { defineCalls, envelope, nothing, rowId } from './call.ts'
+import { defineCalls, envelope, emptyReply, rowId } from './call.ts'
 import { draftProductSchema } from './studio.ts'
 
 const text = (max: number) =>
@@ -40,7 +40,7 @@ export const suggestionCalls = defineCalls({
       link: shopLinkSchema.nullish().transform((value) => value ?? null),
       note: text(NOTICE.reasonChars),
     }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'suggestions',
   },
   'GET /api/studio/suggestions': {
@@ -56,13 +56,13 @@ export const suggestionCalls = defineCalls({
     permission: 'publish',
     params: z.object({ id: rowId }),
     body: z.object({ product: draftProductSchema.nullable() }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'publish',
   },
   'DELETE /api/studio/suggestions/:id': {
     summary: 'Leave the item as it is',
     permission: 'publish',
     params: z.object({ id: rowId }),
-    reply: nothing,
+    reply: emptyReply,
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
-import { callsFor, defineCalls, envelope, nothing, rowId } from './call.ts'
+import { callsFor, defineCalls, envelope, emptyReply, rowId } from './call.ts'
 
 /** Why something should not be on the site. */
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
@@ -10,35 +10,35 @@ export const NOTICE_STATES = ['open', 'removed', 'declined', 'restored'] as cons
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
 const text = (max: number) => z.string().trim().max(max)
-const given = (max: number) => text(max).min(1, 'is missing')
-const optional = (max: number) =>
+const requiredText = (max: number) => text(max).min(1, 'is missing')
+const optionalText = (max: number) =>
   text(max)
     .nullish()
     .transform((value) => value || null)
-const agreed = z.literal(true, 'must be confirmed')
+const confirmedSchema = z.literal(true, 'must be confirmed')
 
 /** DSA Article 16(2), and for copyright DMCA section 512(c)(3). */
 const noticeSchema = z
   .object({
     kind: z.enum(NOTICE_KINDS),
     /** The page or picture on this site. */
-    address: given(NOTICE.addressChars),
-    explanation: given(NOTICE.explanationChars),
+    address: requiredText(NOTICE.addressChars),
+    explanation: requiredText(NOTICE.explanationChars),
     /** The work that is infringed. */
-    work: optional(NOTICE.explanationChars),
-    name: optional(NOTICE.nameChars),
+    work: optionalText(NOTICE.explanationChars),
+    name: optionalText(NOTICE.nameChars),
     email: text(320)
       .toLowerCase()
       .pipe(z.union([z.literal(''), z.email()]))
       .nullish()
       .transform((value) => value || null),
     /** A postal address or telephone number. */
-    contact: optional(NOTICE.nameChars),
+    contact: optionalText(NOTICE.nameChars),
     /** That the notice is complete and true, in good faith. */
-    goodFaith: agreed,
+    goodFaith: confirmedSchema,
     /** Under penalty of perjury: that the sender owns the right, or acts for its owner. */
     authorized: z.boolean().default(false),
-    signature: optional(NOTICE.nameChars),
+    signature: optionalText(NOTICE.nameChars),
   })
   .superRefine((notice, context) => {
     const need = (name: string, isGiven: boolean, message = 'is missing') => {
@@ -57,7 +57,7 @@ const noticeSchema = z
   })
 export type Notice = z.output<typeof noticeSchema>
 
-export const shownNotice = z.object({
+export const adminNoticeSchema = z.object({
   id: z.string(),
   reference: z.string(),
   receivedAt: z.string(),
@@ -72,7 +72,7 @@ export const shownNotice = z.object({
   signature: z.string().nullable(),
   reason: z.string().nullable(),
 })
-export type AdminNotice = z.infer<typeof shownNotice>
+export type AdminNotice = z.infer<typeof adminNoticeSchema>
 
 export const takedownSchema = z.object({
   id: z.string(),
@@ -111,7 +111,7 @@ const countsSchema = z.object({
 })
 export type TakedownCounts = z.infer<typeof countsSchema>
 
-const reason = given(NOTICE.reasonChars)
+const reason = requiredText(NOTICE.reasonChars)
 const page = z.object({ after: rowId.optional() })
 
 export const noticeCalls = defineCalls({
@@ -128,13 +128,13 @@ export const takedownCalls = callsFor('administer', {
   'GET /api/admin/notices': {
     summary: 'Notices about content, newest first',
     query: page.extend({ state: z.enum(NOTICE_STATES).optional() }),
-    reply: envelope(z.object({ notices: z.array(shownNotice), next: z.string().nullable() })),
+    reply: envelope(z.object({ notices: z.array(adminNoticeSchema), next: z.string().nullable() })),
   },
   'POST /api/admin/notices/:id/decline': {
     summary: 'Leave the content as it is; the sender is told the reason',
     params: z.object({ id: rowId }),
     body: z.object({ reason }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'adminMails',
   },
   'GET /api/admin/takedowns': {
@@ -147,7 +147,7 @@ export const takedownCalls = callsFor('administer', {
       'Remove the look, picture or product at an address everywhere, and keep it from coming back',
     recentSignIn: true,
     body: z.object({
-      address: given(NOTICE.addressChars),
+      address: requiredText(NOTICE.addressChars),
       reason,
       notice: rowId.optional(),
     }),
@@ -158,14 +158,14 @@ export const takedownCalls = callsFor('administer', {
     summary: 'Bring back what was removed, such as after a counter-notice',
     params: z.object({ id: rowId }),
     body: z.object({ reason }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'adminMails',
   },
   'DELETE /api/admin/takedowns/:id/similar': {
     summary: 'Keep a picture that may be a copy of a removed one: it is another',
     params: z.object({ id: rowId }),
     query: z.object({ url: z.string().min(1).max(2_000) }),
-    reply: nothing,
+    reply: emptyReply,
   },
   'GET /api/admin/takedown-counts': {
     summary: 'How many notices there were and what became of them, year by year',

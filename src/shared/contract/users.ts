@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, callsFor, envelope, nothing } from './call.ts'
+import { defineCalls, callsFor, envelope, emptyReply } from './call.ts'
 import { accountSchema, uidSchema } from './session.ts'
 
 /** Validated, so that wrong types are refused, but never trusted. */
@@ -28,7 +28,7 @@ export const userCalls = defineCalls({
     permission: 'use-account',
     callers: 'browsers',
     body: z.object({ firebase_uid: uidSchema }),
-    reply: nothing,
+    reply: emptyReply,
     failure: SERVER_ERRORS.updateLastLogin,
   },
   'GET /api/users/:uid/picture': {
@@ -65,7 +65,7 @@ export const userCalls = defineCalls({
     permission: 'use-account',
     recentSignIn: true,
     body: z.object({ confirm: z.literal('delete my account') }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'auth',
   },
 })
@@ -103,14 +103,14 @@ export const setupCalls = defineCalls({
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ token: z.string().min(1).max(100) }),
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
   'POST /api/setup/claim': {
     summary: 'Become an administrator with the set-up link that this browser opened',
     permission: 'use-account',
     callers: 'browsers',
-    reply: nothing,
+    reply: emptyReply,
     limit: 'signIn',
   },
 })

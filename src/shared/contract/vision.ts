@@ -9,10 +9,10 @@ const category = z.enum(CATEGORIES)
 
 const certaintySchema = z.enum(['same item', 'close', 'similar'])
 
-const foundColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
+const detectedColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
 
 /** An object in a photo; its box in the 400-unit frame, and in pixels of the upright photo. */
-const foundObjectSchema = z.object({
+const detectedObjectSchema = z.object({
   id: z.string(),
   label: z.string(),
   kind: z.string(),
@@ -21,13 +21,13 @@ const foundObjectSchema = z.object({
   bbox: boxSchema,
   pixelBox: boxSchema,
   bestSeen: boxSchema.optional(),
-  colors: z.array(foundColorSchema),
+  colors: z.array(detectedColorSchema),
   /** Words by attribute (type, pattern, colour, ...) that are right nine times in ten. */
   words: z.record(z.string(), z.string()).optional(),
   searchTerms: z.array(z.string()),
   primaryQuery: z.string(),
 })
-export type FoundObject = z.infer<typeof foundObjectSchema>
+export type DetectedObject = z.infer<typeof detectedObjectSchema>
 
 /** A product of the catalogue in a list of results. */
 export const listedProductSchema = catalogProductSchema.extend({
@@ -70,7 +70,7 @@ const filterFields = {
   count,
 }
 
-const unit = z.coerce.number()
+const numberField = z.coerce.number()
 /** Leaves room for the other parts of a multipart body. */
 const PHOTO_BYTES = UPLOAD.maxBytes + 64 * 1024
 
@@ -80,7 +80,7 @@ export const visionCalls = defineCalls({
     permission: 'add-products',
     files: ['image'],
     reply: envelope(
-      z.object({ picture: pictureSizeSchema, detections: z.array(foundObjectSchema) }),
+      z.object({ picture: pictureSizeSchema, detections: z.array(detectedObjectSchema) }),
     ),
     limit: 'scan',
     maxBytes: PHOTO_BYTES,
@@ -90,7 +90,13 @@ export const visionCalls = defineCalls({
     permission: 'add-products',
     files: ['image'],
     body: z.union([
-      z.object({ x: unit, y: unit, width: unit, height: unit, ...filterFields }),
+      z.object({
+        x: numberField,
+        y: numberField,
+        width: numberField,
+        height: numberField,
+        ...filterFields,
+      }),
       z.object({ x: z.undefined().optional(), ...filterFields }),
     ]),
     reply: envelope(z.object({ products: z.array(similarProductSchema) })),

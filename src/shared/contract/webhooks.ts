@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
-import { callsFor, envelope, nothing, rowId } from './call.ts'
+import { callsFor, envelope, emptyReply, rowId } from './call.ts'
 
 export const webhookSchema = z.object({
   id: z.string(),
@@ -61,18 +61,18 @@ export const webhookCalls = callsFor('administer', {
   'POST /api/admin/webhooks/:id/enable': {
     summary: 'Enable a webhook again; messages that wait are sent',
     params: idParams,
-    reply: nothing,
+    reply: emptyReply,
   },
   'POST /api/admin/webhooks/:id/test': {
     summary: 'Send a test message',
     params: idParams,
-    reply: nothing,
+    reply: emptyReply,
     limit: 'testMails',
   },
   'DELETE /api/admin/webhooks/:id': {
     summary: 'Remove a webhook with its deliveries',
     params: idParams,
-    reply: nothing,
+    reply: emptyReply,
   },
   'GET /api/admin/webhook-deliveries': {
     summary: 'What was sent to webhooks and what they replied, newest first',
@@ -82,6 +82,6 @@ export const webhookCalls = callsFor('administer', {
   'POST /api/admin/webhook-deliveries/:id/retry': {
     summary: 'Send a message again now',
     params: idParams,
-    reply: nothing,
+    reply: emptyReply,
   },
 })

@@ -18,15 +18,15 @@ const luminanceOf = (colour: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-export const contrastOf = (one: string, other: string): number => {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+export const contrastOf = (a: string, b: string): number => {
+  const [darker = 0, lighter = 0] = [luminanceOf(a), luminanceOf(b)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-const mixed = (colour: string, other: string, share: number): string => {
-  const others = channelsOf(other)
+const mixColours = (colour: string, other: string, share: number): string => {
+  const otherChannels = channelsOf(other)
   const parts = channelsOf(colour).map((value, index) =>
-    Math.round(value + ((others[index] ?? 0) - value) * share),
+    Math.round(value + ((otherChannels[index] ?? 0) - value) * share),
   )
   return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
@@ -34,27 +34,29 @@ const mixed = (colour: string, other: string, share: number): string => {
 const STEPS = 20
 
 /** The colour, mixed with `other` as little as is needed to be read on the paper. */
-const readable = (colour: string, paper: string, other: string, contrast: number): string => {
-  const steps = Array.from({ length: STEPS + 1 }, (_, step) => mixed(colour, other, step / STEPS))
-  return steps.find((one) => contrastOf(one, paper) >= contrast) ?? other
+const readableShade = (colour: string, paper: string, other: string, contrast: number): string => {
+  const steps = Array.from({ length: STEPS + 1 }, (_, step) =>
+    mixColours(colour, other, step / STEPS),
+  )
+  return steps.find((shade) => contrastOf(shade, paper) >= contrast) ?? other
 }
 
 type Shades = { accent: string; strong: string; onAccent: string }
 export type AccentTheme = { light: Shades; dark: Shades }
 
-const inkOn = (colour: string) => (contrastOf(WHITE, colour) >= TEXT_CONTRAST ? WHITE : INK)
+const textColourOn = (colour: string) => (contrastOf(WHITE, colour) >= TEXT_CONTRAST ? WHITE : INK)
 
 /** Both themes from one colour; dark paper needs a lighter one. */
 export const accentTheme = (colour: string): AccentTheme => {
   // Ink is a little lighter than the dark paper, and has to be read on it too.
-  const dark = readable(colour, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
+  const dark = readableShade(colour, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
   return {
     light: {
       accent: colour,
-      strong: readable(mixed(colour, INK, 0.15), PAPER.light, INK, TEXT_CONTRAST),
-      onAccent: inkOn(colour),
+      strong: readableShade(mixColours(colour, INK, 0.15), PAPER.light, INK, TEXT_CONTRAST),
+      onAccent: textColourOn(colour),
     },
-    dark: { accent: dark, strong: mixed(dark, WHITE, 0.25), onAccent: inkOn(dark) },
+    dark: { accent: dark, strong: mixColours(dark, WHITE, 0.25), onAccent: textColourOn(dark) },
   }
 }
 
@@ -63,7 +65,7 @@ export const accentProblem = (colour: string): string | null => {
   const onPaper = contrastOf(colour, PAPER.light)
   if (onPaper < CONTROL_CONTRAST)
     return `Too light for buttons and hearts on this paper: ${onPaper.toFixed(1)} to 1, at least ${CONTROL_CONTRAST} to 1 is needed.`
-  const onAccent = contrastOf(inkOn(colour), colour)
+  const onAccent = contrastOf(textColourOn(colour), colour)
   return onAccent < TEXT_CONTRAST
     ? `Words on a button of this colour are hard to read: ${onAccent.toFixed(1)} to 1, at least ${TEXT_CONTRAST} to 1 is needed.`
     : null

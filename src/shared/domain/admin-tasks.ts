@@ -2,27 +2,27 @@ import { JOBS_COUNTED } from '#shared/constants.ts'
 
 /** What waits for an administrator, in the order in which it is shown. */
 export const ADMIN_TASKS = {
-  servers: { part: 'health', title: (count: number) => `${counted(count, 'server')} down` },
+  servers: { part: 'health', title: (count: number) => `${countOf(count, 'server')} down` },
   storage: { part: 'health', title: () => 'Files can’t be stored' },
   search: { part: 'health', title: () => 'Search is down or behind' },
   disk: { part: 'storage', title: () => 'Almost no disk space left' },
   mail: { part: 'health', title: () => 'Email can’t be sent' },
   backup: { part: 'health', title: () => 'No recent backup' },
   workers: { part: 'health', title: () => 'No vision worker is running' },
-  notices: { part: 'takedown', title: (count: number) => `${counted(count, 'notice')} to decide` },
-  feeds: { part: 'shops', title: (count: number) => `${counted(count, 'feed')} failed` },
+  notices: { part: 'takedown', title: (count: number) => `${countOf(count, 'notice')} to decide` },
+  feeds: { part: 'shops', title: (count: number) => `${countOf(count, 'feed')} failed` },
   webhooks: {
     part: 'integrations',
-    title: (count: number) => `${counted(count, 'webhook')} disabled`,
+    title: (count: number) => `${countOf(count, 'webhook')} disabled`,
   },
-  jobs: { part: 'jobs', title: (count: number) => `${counted(count, 'background job')} failed` },
+  jobs: { part: 'jobs', title: (count: number) => `${countOf(count, 'background job')} failed` },
   requests: {
     part: 'invitations',
-    title: (count: number) => `${counted(count, 'request')} for an invitation`,
+    title: (count: number) => `${countOf(count, 'request')} for an invitation`,
   },
 } as const
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export type AdminTaskKind = keyof typeof ADMIN_TASKS
 

@@ -39,15 +39,14 @@ const priceLimit = ({ kind, amount, percent, currency }: AlertTerms): number | n
 const lastCheck = ({ checkedAt, seenAt }: ComparedOffer): string =>
   checkedAt !== null && checkedAt > seenAt ? checkedAt : seenAt
 
-const isSameSize = (one: string, other: string) =>
-  one.trim().toLowerCase() === other.trim().toLowerCase()
+const isSameSize = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Of one offer: whether it has the size in stock. An offer that lists no sizes leaves it open. */
 const stockIn = (offer: ComparedOffer, size: string | null) => {
   const stock = stockOf(offer)
   if (size === null || stock === 'sold-out') return stock
   if (offer.sizes.length === 0) return 'unknown'
-  return offer.sizes.some((one) => isSameSize(one, size)) ? stock : 'sold-out'
+  return offer.sizes.some((listedSize) => isSameSize(listedSize, size)) ? stock : 'sold-out'
 }
 
 const findingOf = (offer: ComparedOffer, terms: AlertTerms): Finding => ({

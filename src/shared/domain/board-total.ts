@@ -1,11 +1,11 @@
-import { converted, type Rates } from './money.ts'
+import { convertAmount, type Rates } from './money.ts'
 import { parsePrice } from './price.ts'
 
 /** What the products of a board cost together. `priced` of them have a price that can be compared. */
 export type BoardTotal = { amount: number; currency: string; priced: number; products: number }
 
 /** In one currency; a price that names none is in the specification's default. */
-export const totalOf = (
+export const boardTotal = (
   prices: readonly string[],
   currency: string,
   rates: Rates,
@@ -14,7 +14,7 @@ export const totalOf = (
   const amounts = prices.flatMap((price) => {
     const parsed = parsePrice(price)
     if (parsed === null) return []
-    return converted(parsed.amount, parsed.currency ?? defaultCurrency, currency, rates) ?? []
+    return convertAmount(parsed.amount, parsed.currency ?? defaultCurrency, currency, rates) ?? []
   })
   const sum = amounts.reduce((total, amount) => total + amount, 0)
   return {

@@ -23,7 +23,7 @@ interface Span {
   end: number
 }
 
-export const between = (value: number, low: number, high: number): number =>
+export const clamp = (value: number, low: number, high: number): number =>
   Math.max(low, Math.min(value, high))
 
 export const centreOf = ({ x, y, width, height }: Box): Point => ({
@@ -37,9 +37,9 @@ const vertical = (box: Box): Span => ({ start: box.y, end: box.y + box.height })
 /** Bounds take precedence over `min`, because a box must never leave the picture. */
 const clampSpan = (start: number, size: number, bounds: Span, min: number): Span => {
   const room = bounds.end - bounds.start
-  const clamped = Math.min(Math.max(size, min), room)
-  const from = between(start, bounds.start, bounds.end - clamped)
-  return { start: from, end: from + clamped }
+  const length = Math.min(Math.max(size, min), room)
+  const from = clamp(start, bounds.start, bounds.end - length)
+  return { start: from, end: from + length }
 }
 
 const boxOf = (across: Span, down: Span): Box => ({
@@ -67,11 +67,11 @@ const dragEdge = (
   bounds: Span,
   min: number,
 ): Span => {
-  const dragged =
+  const edges =
     edge === 'start'
-      ? { start: between(span.start + delta, bounds.start, span.end - min), end: span.end }
-      : { start: span.start, end: between(span.end + delta, span.start + min, bounds.end) }
-  return clampSpan(dragged.start, dragged.end - dragged.start, bounds, min)
+      ? { start: clamp(span.start + delta, bounds.start, span.end - min), end: span.end }
+      : { start: span.start, end: clamp(span.end + delta, span.start + min, bounds.end) }
+  return clampSpan(edges.start, edges.end - edges.start, bounds, min)
 }
 
 /** The box after dragging `corner` by `delta` since the grab: inside `bounds`, never under `min`. */
@@ -100,8 +100,8 @@ export const resizeBox = (
   )
 
 const drawSpan = (from: number, to: number, bounds: Span, min: number): Span => {
-  const anchor = between(from, bounds.start, bounds.end)
-  const pull = between(to, bounds.start, bounds.end)
+  const anchor = clamp(from, bounds.start, bounds.end)
+  const pull = clamp(to, bounds.start, bounds.end)
   const size = Math.max(Math.abs(pull - anchor), min)
   return clampSpan(pull < anchor ? anchor - size : anchor, size, bounds, min)
 }

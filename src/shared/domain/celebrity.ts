@@ -35,10 +35,11 @@ export const styleTypeFromName = (name: string): StyleType => {
 /** 'A, B & Last', and with more names than are listed 'A, B & Last + N more'. */
 export const namesHeader = (names: readonly string[], isMobile: boolean): string => {
   const limit = isMobile ? TEXT_LIMITS.namesMobile : TEXT_LIMITS.namesDesktop
-  const listed = names.slice(0, limit)
-  const last = listed.at(-1) ?? ''
-  const joined = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} & ${last}` : last
-  return names.length > limit ? `${joined} + ${names.length - limit} more` : joined
+  const listedNames = names.slice(0, limit)
+  const last = listedNames.at(-1) ?? ''
+  const joinedNames =
+    listedNames.length > 1 ? `${listedNames.slice(0, -1).join(', ')} & ${last}` : last
+  return names.length > limit ? `${joinedNames} + ${names.length - limit} more` : joinedNames
 }
 
 /** At most `limit` characters including the ellipsis; never splits a character. */
@@ -56,6 +57,6 @@ export const truncateProductName = (name: string, isMobile: boolean): string =>
 
 /** A tile names one product, with 'and N more' if there are several. */
 export const tileName = (name: string, products: number): string => {
-  const shown = truncate(name, TEXT_LIMITS.tileName)
-  return products > 1 ? `${shown} ${RESULTS_TEXT.andMore(products - 1)}` : shown
+  const shortName = truncate(name, TEXT_LIMITS.tileName)
+  return products > 1 ? `${shortName} ${RESULTS_TEXT.andMore(products - 1)}` : shortName
 }

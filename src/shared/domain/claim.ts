@@ -8,7 +8,7 @@ export const SIMILAR_CERTAINTY = 0.5
 
 export type Claim = { by: Claimant; isExact: boolean }
 
-const WHO: Readonly<Record<Claimant, string>> = {
+const CLAIMANT_NAMES: Readonly<Record<Claimant, string>> = {
   finder: 'our finder',
   editor: 'our editors',
   creator: 'the creator',
@@ -17,4 +17,4 @@ const WHO: Readonly<Record<Claimant, string>> = {
 
 /** 'Exact item, says the creator' */
 export const claimText = ({ by, isExact }: Claim): string =>
-  `${isExact ? 'Exact item' : 'Similar item'}, ${by === 'editor' ? 'say' : 'says'} ${WHO[by]}`
+  `${isExact ? 'Exact item' : 'Similar item'}, ${by === 'editor' ? 'say' : 'says'} ${CLAIMANT_NAMES[by]}`

@@ -1,5 +1,5 @@
 import { DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
-import { isKnown } from './known-text.ts'
+import { isKnown } from './text.ts'
 import { isHttpLink } from './product-link.ts'
 import { knownSeller } from './seller.ts'
 
@@ -24,8 +24,8 @@ const hasAllFacts = ({ title, price, productLink }: ProductFacts): boolean =>
 
 /** Titles of digital items. */
 export const isDigitalItem = (title: Text): boolean => {
-  const lowered = title?.toLowerCase() ?? ''
-  return DIGITAL_ITEM_WORDS.some((word) => lowered.includes(word))
+  const lowerTitle = title?.toLowerCase() ?? ''
+  return DIGITAL_ITEM_WORDS.some((word) => lowerTitle.includes(word))
 }
 
 /** A card is listed only if it is manual, or has title, price and link and is not digital. */

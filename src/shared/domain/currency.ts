@@ -4,11 +4,11 @@ const CODES = new Set(Intl.supportedValuesOf('currency'))
 /** The code as ISO 4217 has it now, or null: shops still write RUR, NIS and RMB. */
 export const currencyCode = (text: string): string | null => {
   const code = text.trim().toUpperCase()
-  const current = CODES_BEFORE[code] ?? code
+  const current = OUTDATED_CODES[code] ?? code
   return CODES.has(current) ? current : null
 }
 
-const CODES_BEFORE: Readonly<Record<string, string>> = {
+const OUTDATED_CODES: Readonly<Record<string, string>> = {
   RUR: 'RUB',
   BYR: 'BYN',
   NIS: 'ILS',
@@ -167,7 +167,7 @@ export const currencyIn = (text: string): string | null => {
   }
   const dollar = DOLLARS[/(?<!\p{L})(\p{Lu}{1,3})\$/u.exec(text)?.[1] ?? '']
   if (dollar) return dollar
-  const sign = Object.keys(SIGNS).find((known) => text.includes(known))
+  const sign = Object.keys(SIGNS).find((symbol) => text.includes(symbol))
   if (sign) return SIGNS[sign] ?? null
   // Only beside digits, because a price may be a sentence.
   const [, before, after] =

@@ -6,11 +6,11 @@ import { CATEGORIES, type Category } from './category.ts'
 import { isListable } from './results.ts'
 import type { Detection, StoredDetection } from './detection.ts'
 import { isPriceEdited } from './detection-rules.ts'
-import { isKnown } from './known-text.ts'
+import { isKnown } from './text.ts'
 import { parsePrice } from './price.ts'
-import { recordedSeller } from './seller.ts'
+import { storedSeller } from './seller.ts'
 
-interface Saving {
+interface SaveContext {
   originalImageUrl?: string
   isLiked?: boolean
 }
@@ -20,7 +20,7 @@ export const detectionName = ({ title, label }: Pick<Detection, 'title' | 'label
 
 export const recordFromDetection = (
   detection: Detection,
-  { originalImageUrl, isLiked }: Saving = {},
+  { originalImageUrl, isLiked }: SaveContext = {},
 ): StoredDetection => ({
   name: detectionName(detection),
   image_url: detection.imageUrl,
@@ -34,7 +34,7 @@ export const recordFromDetection = (
   bbox: detection.bbox,
   product_id: detection.id,
   detection_id: detection.id,
-  seller: recordedSeller(detection),
+  seller: storedSeller(detection),
   product_link: detection.productLink,
   rating: detection.rating,
   reviews: detection.reviews,
@@ -48,23 +48,23 @@ export const recordFromDetection = (
   original_image_url: originalImageUrl,
 })
 
-const given = <T>(value: T | null): T | undefined => value ?? undefined
+const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
 
 const categoryOf = ({ category }: ProductRecord): Category =>
-  CATEGORIES.find((known) => known === category) ?? 'other'
+  CATEGORIES.find((candidate) => candidate === category) ?? 'other'
 
 const offerOf = (record: ProductRecord) => ({
-  price: given(record.price),
-  seller: given(record.seller),
-  productLink: given(record.product_link),
-  rating: given(record.rating),
-  reviews: given(record.reviews),
-  thumbnail: given(record.thumbnail),
-  thumbnailVideo: given(record.thumbnail_video),
-  imageUrl: given(record.image_url),
-  delivery: given(record.delivery),
-  durability: given(record.durability),
-  offersLink: given(record.offers_link),
+  price: orUndefined(record.price),
+  seller: orUndefined(record.seller),
+  productLink: orUndefined(record.product_link),
+  rating: orUndefined(record.rating),
+  reviews: orUndefined(record.reviews),
+  thumbnail: orUndefined(record.thumbnail),
+  thumbnailVideo: orUndefined(record.thumbnail_video),
+  imageUrl: orUndefined(record.image_url),
+  delivery: orUndefined(record.delivery),
+  durability: orUndefined(record.durability),
+  offersLink: orUndefined(record.offers_link),
 })
 
 const sourceOf = ({ type, source }: ProductRecord): Detection['source'] => {
@@ -121,10 +121,10 @@ export const detectionFromRecord = (
   return {
     ...result,
     title: isRenamed ? record.title : result.title,
-    price: given(record.price),
-    productLink: given(record.product_link),
-    thumbnail: given(record.thumbnail),
-    imageUrl: given(record.image_url),
+    price: orUndefined(record.price),
+    productLink: orUndefined(record.product_link),
+    thumbnail: orUndefined(record.thumbnail),
+    imageUrl: orUndefined(record.image_url),
     category: categoryOf(record),
   }
 }

@@ -2,7 +2,7 @@ import { DETECTION, DETECTION_SEARCH } from '#shared/constants.ts'
 import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 import { completenessScore, type ProductFacts } from './completeness.ts'
 import type { Detection, DetectionProduct } from './detection.ts'
-import { isKnown } from './known-text.ts'
+import { isKnown } from './text.ts'
 import { parsePrice } from './price.ts'
 import { isHttpLink } from './product-link.ts'
 
@@ -82,23 +82,26 @@ const OFFER_FIELDS = [
   'description',
 ] as const
 
-type Described = Partial<Pick<Detection, (typeof OFFER_FIELDS)[number]>>
+type OfferFields = Partial<Pick<Detection, (typeof OFFER_FIELDS)[number]>>
 
-type Offered = DetectionProduct & { id?: string }
+type OfferedProduct = DetectionProduct & { id?: string }
 
-const offerOf = (best: Offered | undefined): Described =>
+const offerOf = (best: OfferedProduct | undefined): OfferFields =>
   Object.fromEntries(OFFER_FIELDS.map((field) => [field, best?.[field]]))
 
 /** Which search the best product comes from; a box that somebody drew stays one. */
-const sourceOf = (source: Detection['source'], best: Offered | undefined): Detection['source'] => {
+const sourceOf = (
+  source: Detection['source'],
+  best: OfferedProduct | undefined,
+): Detection['source'] => {
   if (source === 'manual_detection') return source
   return best?.id?.startsWith(DETECTION.shoppingIdPrefix) ? 'google_shopping' : 'google_lens'
 }
 
 /** The detection with the data of its best product, which its card shows. */
 export const withProducts = <
-  Searched extends Described & Pick<Detection, 'source'>,
-  Product extends Offered,
+  Searched extends OfferFields & Pick<Detection, 'source'>,
+  Product extends OfferedProduct,
 >(
   detection: Searched,
   products: readonly Product[],

@@ -8,7 +8,7 @@ export type Favorite = { name: string } & (
 )
 
 /** What pressing a heart asks for. */
-export type FavoriteChange = { favorite: Favorite; isWanted: boolean }
+export type FavoriteToggle = { favorite: Favorite; isWanted: boolean }
 
 /** A plain product, saved at `savedAt` (ISO), in the shape of every list. */
 export const recordFromProduct = (product: FavoriteProduct, savedAt: string): ProductRecord => ({

@@ -22,8 +22,8 @@ export const spreadInviteCode = (
 ): InviteBoxes => {
   const characters = Array.from(text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
   const start = characters.length >= boxes.length ? 0 : index
-  const filled = boxes.map((box, place) => characters[place - start] ?? box)
-  return { boxes: filled, focusIndex: Math.min(start + characters.length, boxes.length - 1) }
+  const filledBoxes = boxes.map((box, place) => characters[place - start] ?? box)
+  return { boxes: filledBoxes, focusIndex: Math.min(start + characters.length, boxes.length - 1) }
 }
 
 /** Backspace clears a filled box; on an empty box it moves focus back. */

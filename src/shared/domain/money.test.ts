@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byPrice, converted, convertedPrice, type Rates, savingPercent } from './money.ts'
+import { byPrice, convertAmount, convertedPrice, type Rates, savingPercent } from './money.ts'
 
 const rates: Rates = {
   date: '2026-11-13',
@@ -14,7 +14,7 @@ test.each([
   [5, 'XXX', 'EUR', null],
   [5, 'EUR', 'XXX', null],
 ])('%d %s in %s', (amount, from, to, expected) => {
-  const result = converted(amount, from, to, rates)
+  const result = convertAmount(amount, from, to, rates)
   if (expected === null) expect(result).toBeNull()
   else expect(result).toBeCloseTo(expected, 6)
 })

@@ -2,7 +2,7 @@
 export type Rates = { date: string; perEuro: Readonly<Record<string, number>> }
 
 /** An amount in another currency, or null if a rate is unknown. */
-export const converted = (
+export const convertAmount = (
   amount: number,
   from: string,
   to: string,
@@ -10,8 +10,8 @@ export const converted = (
 ): number | null => {
   if (from === to) return amount
   const rateOf = (currency: string) => (currency === 'EUR' ? 1 : perEuro[currency])
-  const [given, wanted] = [rateOf(from), rateOf(to)]
-  return given === undefined || wanted === undefined ? null : (amount / given) * wanted
+  const [fromRate, toRate] = [rateOf(from), rateOf(to)]
+  return fromRate === undefined || toRate === undefined ? null : (amount / fromRate) * toRate
 }
 
 export type Comparable = { amount: number | null; currency: string | null }
@@ -27,7 +27,7 @@ export const byPrice =
 
 /** Null if it cannot be compared with others. */
 export const inEuros = ({ amount, currency }: Comparable, rates: Rates): number | null =>
-  amount === null || currency === null ? null : converted(amount, currency, 'EUR', rates)
+  amount === null || currency === null ? null : convertAmount(amount, currency, 'EUR', rates)
 
 /** Bounds of a price, in one currency; absent means unlimited. */
 export type PriceRange = {
@@ -37,28 +37,28 @@ export type PriceRange = {
 }
 
 /** Whether a price of any currency lies within a range. One that cannot be compared does not. */
-export const isWithin = (
+export const isWithinPriceRange = (
   { amount, currency }: Comparable,
   { min = 0, max = Infinity, currency: wanted }: PriceRange,
   rates: Rates,
 ): boolean => {
   const value =
-    amount === null || currency === null ? null : converted(amount, currency, wanted, rates)
+    amount === null || currency === null ? null : convertAmount(amount, currency, wanted, rates)
   return value !== null && value >= min && value <= max
 }
 
 /** 'Similar for less' costs at least this share less. */
-export const LEAST_SAVING = 0.15
+export const MIN_SAVING = 0.15
 
 /** How much less a price is than another, in whole per cent; null if it is not, or not comparable. */
 export const savingPercent = (
   price: Comparable,
   { before, rates }: { before: Comparable; rates: Rates },
 ): number | null => {
-  const [now, then] = [inEuros(price, rates), inEuros(before, rates)]
-  if (now === null || then === null || now >= then) return null
+  const [euros, eurosBefore] = [inEuros(price, rates), inEuros(before, rates)]
+  if (euros === null || eurosBefore === null || euros >= eurosBefore) return null
   // A tenth of a per cent is lost in the conversion, and 15% must not read as 14%.
-  return Math.floor((1 - now / then) * 100 + 0.1)
+  return Math.floor((1 - euros / eurosBefore) * 100 + 0.1)
 }
 
 /** Where a whole unit is too coarse. */
@@ -68,11 +68,11 @@ const LARGE = 1_000
 /** A price in a currency that the visitor knows, such as '€84'. Null if it is in that, or not comparable. */
 export const convertedPrice = (
   { amount, currency }: Comparable,
-  wanted: string,
+  targetCurrency: string,
   rates: Rates,
 ): string | null => {
-  if (amount === null || currency === null || currency === wanted) return null
-  const value = converted(amount, currency, wanted, rates)
+  if (amount === null || currency === null || currency === targetCurrency) return null
+  const value = convertAmount(amount, currency, targetCurrency, rates)
   if (value === null) return null
   // As exact as the rate of another day can be.
   const digits =
@@ -82,7 +82,7 @@ export const convertedPrice = (
         ? { maximumFractionDigits: 0 }
         : { maximumSignificantDigits: 3 }
   // American English writes dollars other than its own as 'CA$' and 'A$'.
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: wanted, ...digits })
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: targetCurrency, ...digits })
     .format(value)
     .replace('\u00a0', ' ')
 }

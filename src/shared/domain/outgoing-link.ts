@@ -13,7 +13,7 @@ export type AffiliateRule = {
   | { kind: 'wrap'; address: string }
 )
 
-export const LINK_PLACE = '{url}'
+export const LINK_PLACEHOLDER = '{url}'
 
 export type OutgoingLink = {
   href: string
@@ -52,15 +52,15 @@ const withParameter = (link: string, name: string, value: string): string => {
     url.searchParams.set(name, value)
     return url.href
   }
-  const added = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
-  url.search = url.search.length > 1 ? `${url.search}&${added}` : `?${added}`
+  const parameter = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+  url.search = url.search.length > 1 ? `${url.search}&${parameter}` : `?${parameter}`
   return url.href
 }
 
-const applied = (link: string, rule: AffiliateRule): string =>
+const applyRule = (link: string, rule: AffiliateRule): string =>
   rule.kind === 'parameter'
     ? withParameter(link, rule.name, rule.value)
-    : rule.address.replaceAll(LINK_PLACE, () => encodeURIComponent(link))
+    : rule.address.replaceAll(LINK_PLACEHOLDER, () => encodeURIComponent(link))
 
 type Context = {
   rules: readonly AffiliateRule[]
@@ -85,7 +85,7 @@ export const outgoingLink = (
   const host = isHttpLink(link) ? hostOf(link) : null
   const rule = host === null ? undefined : ruleFor(host, rules, person)
   return rule
-    ? { href: applied(link, rule), rel: AD_REL, isAd: true }
+    ? { href: applyRule(link, rule), rel: AD_REL, isAd: true }
     : { href: link, rel: PLAIN_REL, isAd: false }
 }
 
@@ -101,7 +101,7 @@ export const AFFILIATE_FORMS = {
     fields: { merchant: 'Advertiser ID', publisher: 'Your publisher ID' },
     ruleOf: ({ merchant = '', publisher = '' }) => ({
       kind: 'wrap',
-      address: `https://www.awin1.com/cread.php?awinmid=${encodeURIComponent(merchant)}&awinaffid=${encodeURIComponent(publisher)}&ued=${LINK_PLACE}`,
+      address: `https://www.awin1.com/cread.php?awinmid=${encodeURIComponent(merchant)}&awinaffid=${encodeURIComponent(publisher)}&ued=${LINK_PLACEHOLDER}`,
     }),
   },
   parameter: {
@@ -120,7 +120,7 @@ export const AFFILIATE_FORMS = {
     label: string
     fields: Record<string, string>
     ruleOf: (
-      given: Record<string, string | undefined>,
+      values: Record<string, string | undefined>,
     ) => { kind: 'parameter'; name: string; value: string } | { kind: 'wrap'; address: string }
   }
 >

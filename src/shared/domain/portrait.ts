@@ -2,7 +2,7 @@ import { type Box, clampBox } from './box.ts'
 
 type Size = { width: number; height: number }
 
-const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
+const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** A square of a photo, in fractions of it; `size` is the share of its shorter side. */
 export const squareOf = (
@@ -12,8 +12,12 @@ export const squareOf = (
 ): Box => {
   const side = size * Math.min(width, height)
   const box = { width: side / width, height: side / height }
-  return clampBox({ ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 }, WHOLE, 0)
+  return clampBox(
+    { ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 },
+    FULL_PHOTO,
+    0,
+  )
 }
 
 /** Where a portrait is, unless somebody says otherwise: in a full-length photo the face is near the top. */
-export const usualPortrait = (photo: Size): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })
+export const defaultPortrait = (photo: Size): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })

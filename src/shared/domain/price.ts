@@ -1,6 +1,6 @@
 import { DETECTION } from '#shared/constants.ts'
 import { currencyIn, decimalsOf, hasThreeDecimals } from './currency.ts'
-import { isKnown } from './known-text.ts'
+import { isKnown } from './text.ts'
 
 export interface Price {
   amount: number
@@ -57,14 +57,14 @@ const inLatinDigits = (text: string): string =>
  */
 export const parsePrice = (
   text: string | null | undefined,
-  stated: string | null = null,
+  statedCurrency: string | null = null,
 ): Price | null => {
   if (!isKnown(text)) return null
   const latin = inLatinDigits(text)
   const digits = AMOUNT.exec(latin)?.[0]
   if (digits === undefined) return null
   const currency = currencyIn(latin)
-  return { amount: amountOf(digits, currency ?? stated), currency }
+  return { amount: amountOf(digits, currency ?? statedCurrency), currency }
 }
 
 /** The numeric value, as sources give it in `extracted_price`. */
@@ -75,14 +75,14 @@ export const extractedPrice = (text: string | null | undefined): number | null =
 const formats = new Map<string, Intl.NumberFormat>()
 
 const formatAmount = (amount: number, currency: string): string => {
-  const most = decimalsOf(currency)
-  const least = Number.isInteger(amount) ? 0 : most
-  const key = `${least} ${most}`
+  const maxDecimals = decimalsOf(currency)
+  const minDecimals = Number.isInteger(amount) ? 0 : maxDecimals
+  const key = `${minDecimals} ${maxDecimals}`
   const format =
     formats.get(key) ??
     new Intl.NumberFormat('en-US', {
-      minimumFractionDigits: least,
-      maximumFractionDigits: most,
+      minimumFractionDigits: minDecimals,
+      maximumFractionDigits: maxDecimals,
     })
   formats.set(key, format)
   return format.format(amount)

@@ -6,7 +6,7 @@ import {
   type ProductFacts,
 } from './completeness.ts'
 import { hasAsterisk, withoutAsterisk } from './price.ts'
-import { recordedSeller, sellerFromLink } from './seller.ts'
+import { storedSeller, sellerFromLink } from './seller.ts'
 
 /** A product as the finder or a shop gives it. */
 type FinderProduct = ProductFacts & { sureness?: string | undefined }
@@ -17,13 +17,13 @@ type CatalogProduct = {
   website: string
   certainty?: string | null | undefined
 }
-type Rated = {
+type ResultRating = {
   /** The price had an asterisk, which is stripped: it was ranked after others, and stays there. */
   isPriceUncertain?: boolean | undefined
   /** How well it matches the label, 0 to 1, as the server understands both. */
   labelMatch?: number | undefined
 }
-export type Result = (FinderProduct | CatalogProduct) & Rated
+export type Result = (FinderProduct | CatalogProduct) & ResultRating
 
 type Facts = ProductFacts & { isSameItem: boolean }
 
@@ -46,10 +46,10 @@ const wordsOf = (text: string): string[] =>
 
 /** The share of the label's words in the title, 0 to 1: for products that nobody has understood. */
 export const titleMatch = (title: string | null | undefined, label: string): number => {
-  const wanted = new Set(wordsOf(label))
-  if (wanted.size === 0) return 0
+  const labelWords = new Set(wordsOf(label))
+  if (labelWords.size === 0) return 0
   const words = new Set(wordsOf(title ?? ''))
-  return [...wanted].filter((word) => words.has(word)).length / wanted.size
+  return [...labelWords].filter((word) => words.has(word)).length / labelWords.size
 }
 
 /** Whether a product may be in a list at all: title, price and http link, and nothing digital. */
@@ -65,7 +65,7 @@ const rankOf = <Listed extends Result>(result: Listed, label: string) => {
     /** Results with the same name and seller are the same product. */
     identity: JSON.stringify([
       wordsOf(facts.originalTitle ?? facts.title ?? ''),
-      recordedSeller(facts).toLowerCase(),
+      storedSeller(facts).toLowerCase(),
     ]),
     isUncertain: hasAsterisk(facts.price) || result.isPriceUncertain === true,
     completeness: completenessScore(facts),
@@ -75,9 +75,9 @@ const rankOf = <Listed extends Result>(result: Listed, label: string) => {
       : (result.labelMatch ?? titleMatch(facts.originalTitle ?? facts.title, label)),
   }
 }
-type Ranked = ReturnType<typeof rankOf<Result>>
+type RankedResult = ReturnType<typeof rankOf<Result>>
 
-const inOrder = (a: Ranked, b: Ranked): number =>
+const byRank = (a: RankedResult, b: RankedResult): number =>
   Number(a.isUncertain) - Number(b.isUncertain) ||
   b.completeness - a.completeness ||
   b.match - a.match
@@ -102,7 +102,7 @@ export const listResults = <Listed extends Result>(
   for (const { identity, isUncertain, result } of results
     .filter(isListable)
     .map((result) => rankOf(result, label))
-    .toSorted(inOrder)) {
+    .toSorted(byRank)) {
     if (distinct.size >= limit) break
     if (distinct.has(identity)) continue
     const price = withoutAsterisk(result.price ?? '')

@@ -10,13 +10,13 @@ export const productNameFromTitle = (title: string): string => {
   return words.slice(0, isLong ? PRODUCT_NAME.wordsOfLongTitle : PRODUCT_NAME.words).join(' ')
 }
 
-const plain = (text: string): string =>
+const foldWords = (text: string): string =>
   ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}&]+/gu, ' ')} `
 
 /** The known brand a title names as whole words, or null: 'advanstar' is not 'Vans'. */
 export const brandInTitle = (title: string): string | null => {
-  const words = plain(title)
-  return KNOWN_BRANDS.find((brand) => words.includes(plain(brand))) ?? null
+  const words = foldWords(title)
+  return KNOWN_BRANDS.find((brand) => words.includes(foldWords(brand))) ?? null
 }
 
 /** What a product name says after its brand: 'Air Force 1' of 'Nike Air Force 1'. */
@@ -37,7 +37,7 @@ export const namesFromTitle = (title: string) => {
   }
 }
 
-interface Searched {
+interface SearchSubject {
   name: string
   category: Category
   brand?: string | null | undefined
@@ -47,15 +47,16 @@ interface Searched {
  * Name plus category, buy, online, shop, store and brand, in this order. Words already in the name
  * and the category 'other' are omitted.
  */
-export const searchTerms = ({ name, category, brand }: Searched): string[] => {
+export const searchTerms = ({ name, category, brand }: SearchSubject): string[] => {
   const base = name.trim()
   if (!isWord(base)) return []
   const additions = [category === 'other' ? '' : category, 'buy', 'online', 'shop', 'store', brand]
   const terms = additions.map((addition) => {
-    const isSaid = !addition || plain(base).includes(plain(addition))
+    const isSaid = !addition || foldWords(base).includes(foldWords(addition))
     return isSaid ? base : `${base} ${addition}`
   })
   return [...new Set(terms)]
 }
 
-export const primaryQuery = (searched: Searched): string | null => searchTerms(searched)[0] ?? null
+export const primaryQuery = (subject: SearchSubject): string | null =>
+  searchTerms(subject)[0] ?? null

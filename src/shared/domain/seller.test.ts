@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { knownSeller, recordedSeller, sellerFromLink, shownSeller } from './seller.ts'
+import { knownSeller, storedSeller, sellerFromLink, displaySeller } from './seller.ts'
 
 describe('the seller name derives from the link host', () => {
   test.each([
@@ -46,8 +46,8 @@ describe("a seller of 'Unknown Seller' or empty is replaced", () => {
     ['Unknown Seller', 'javascript:0', 'Shop', 'Unknown Seller'],
     [undefined, undefined, 'Shop', 'Unknown Seller'],
   ])('%j with %j is shown as %s and recorded as %s', (seller, link, shown, recorded) => {
-    expect(shownSeller({ seller, productLink: link })).toBe(shown)
-    expect(recordedSeller({ seller, productLink: link })).toBe(recorded)
+    expect(displaySeller({ seller, productLink: link })).toBe(shown)
+    expect(storedSeller({ seller, productLink: link })).toBe(recorded)
   })
 
   test('a known seller is none of these', () => {
@@ -67,6 +67,6 @@ describe('a shop is shown by a name, never by its host', () => {
     ['J.Crew', 'https://jcrew.com/1', 'J.Crew'],
     ['Mytheresa.com', undefined, 'Mytheresa.com'],
   ])('%j with %j: %s', (seller, productLink, name) => {
-    expect(shownSeller({ seller, productLink })).toBe(name)
+    expect(displaySeller({ seller, productLink })).toBe(name)
   })
 })

@@ -1,5 +1,5 @@
 import { SELLER } from '#shared/constants.ts'
-import { capitalised, isKnown } from './known-text.ts'
+import { capitalize, isKnown } from './text.ts'
 import { demoShopOf, isHttpLink } from './product-link.ts'
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
@@ -37,36 +37,36 @@ export const knownSeller = (seller: string | null | undefined): string | null =>
   return isKnown(name) && name.toLowerCase() !== SELLER.unknown.toLowerCase() ? name : null
 }
 
-interface Sold {
+interface SellerSource {
   seller?: string | null | undefined
   productLink?: string | null | undefined
 }
 
 /** 'maison-ada' becomes 'Maison Ada'. */
-const inCapitals = (words: string): string => words.split(/[-_]+/).map(capitalised).join(' ')
+const titleCase = (words: string): string => words.split(/[-_]+/).map(capitalize).join(' ')
 
 /** The part of the host that a shop chose for itself, as a name: 'Maison Ada'. */
 const nameFromLink = (link: string): string | null => {
   const demoShop = demoShopOf(link)
-  if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return inCapitals(demoShop)
+  if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return titleCase(demoShop)
   const seller = sellerFromLink(link)
   if (seller === null || /^[\d.]+$|:/.test(seller)) return seller
   const labels = seller.split('.')
   // An uncommon top-level domain has not been dropped.
   const hasTopLevel = labels.length > 1 && new URL(link).hostname.endsWith(seller)
-  return inCapitals(labels.at(hasTopLevel ? -2 : -1) ?? seller)
+  return titleCase(labels.at(hasTopLevel ? -2 : -1) ?? seller)
 }
 
 /** 'second-look.example.com', which stands for the name where a source has none. */
 const isHost = (name: string): boolean => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/.test(name)
 
 /** The name of a shop as every screen writes it: never its host. */
-export const shownSeller = ({ seller, productLink }: Sold): string => {
+export const displaySeller = ({ seller, productLink }: SellerSource): string => {
   const name = knownSeller(seller)
   if (name !== null && !isHost(name)) return name
   const link = isHttpLink(productLink) ? productLink : `https://${name ?? ''}`
   return nameFromLink(link) ?? SELLER.shop
 }
 
-export const recordedSeller = ({ seller, productLink }: Sold): string =>
+export const storedSeller = ({ seller, productLink }: SellerSource): string =>
   knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.unknown

@@ -1,4 +1,4 @@
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** The readable end of an address; the id before it decides what is shown. */
 export const slugOf = (title: string): string =>
@@ -7,5 +7,5 @@ export const slugOf = (title: string): string =>
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replaceAll(/^-+|-+$/g, '')

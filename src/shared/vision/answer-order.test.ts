@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
 import { bestTwo } from '#shared/vision/likeness.ts'
-import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
+import { type Candidate, type RankingContext, rankAnswers } from './answer-order.ts'
 
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
 
@@ -22,7 +22,7 @@ const product = (
   description: facts && { ...DRESS, ...facts },
   ...more,
 })
-const ask = (candidates: Candidate[], more: Partial<Question> = {}) =>
+const ask = (candidates: Candidate[], more: Partial<RankingContext> = {}) =>
   rankAnswers(candidates, {
     meaning: readLabel('purple dress', 'dress'),
     likely: NOTHING_LIKELY,

@@ -12,7 +12,7 @@ import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import {
   byLikenessThenPrice,
   hundredths,
-  type Ordered,
+  type RankableMatch,
   rateLikeness,
   type VectorMatch,
 } from './likeness-order.ts'
@@ -25,7 +25,7 @@ export type Candidate = VectorMatch & {
   description: Description | null
 }
 
-export type Question = {
+export type RankingContext = {
   /** What the object is called, or what the visitor wants instead. */
   meaning: LabelMeaning
   /** What else it is likely to be, which decides among equals together with its appearance. */
@@ -44,7 +44,7 @@ export type Question = {
 }
 
 export type RankedAnswer = Candidate &
-  Pick<Ordered, 'certainty'> & {
+  Pick<RankableMatch, 'certainty'> & {
     /** Null if nobody knows what it is. */
     isSameKind: boolean | null
     /** How well it matches the label, 0 to 1. */
@@ -66,39 +66,41 @@ const byMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
  */
 export const rankAnswers = (
   candidates: readonly Candidate[],
-  question: Question,
+  question: RankingContext,
 ): { answers: RankedAnswer[]; hasKind: boolean } => {
   const { meaning, likely, isKindSure, thresholds, best, similarInOwnColour, least } = question
   const { weights = {} } = question
-  const rated = rateLikeness(candidates, best, thresholds).map((one): RankedAnswer => {
-    const { description } = one
-    const isSameKind = description && isOfLabelledKind(meaning, description.kind)
-    const isSaidSame = one.certainty === 'same item'
-    // Nothing in another colour or of another kind is the very thing in the photo.
-    const isSameItem = isSaidSame && !similarInOwnColour && isSameKind !== false
-    const match = description ? labelMatch(meaning, description, weights.label) : 0
-    const likeness = description ? likelyMatch(likely, description, weights.likely) : 0
-    return Object.assign(one, {
-      certainty: isSaidSame && !isSameItem ? ('close' as const) : one.certainty,
-      isSameKind,
-      // What the label names, whatever its shop calls it.
-      labelMatch: isSameItem ? 1 : match,
-      likeness: one.similarity + likeness,
-    })
-  })
-  const ofKind = rated.filter(({ isSameKind }) => isSameKind === true)
+  const rankedAnswers = rateLikeness(candidates, best, thresholds).map(
+    (candidate): RankedAnswer => {
+      const { description } = candidate
+      const isSameKind = description && isOfLabelledKind(meaning, description.kind)
+      const isSaidSame = candidate.certainty === 'same item'
+      // Nothing in another colour or of another kind is the very thing in the photo.
+      const isSameItem = isSaidSame && !similarInOwnColour && isSameKind !== false
+      const match = description ? labelMatch(meaning, description, weights.label) : 0
+      const likeness = description ? likelyMatch(likely, description, weights.likely) : 0
+      return Object.assign(candidate, {
+        certainty: isSaidSame && !isSameItem ? ('close' as const) : candidate.certainty,
+        isSameKind,
+        // What the label names, whatever its shop calls it.
+        labelMatch: isSameItem ? 1 : match,
+        likeness: candidate.similarity + likeness,
+      })
+    },
+  )
+  const ofKind = rankedAnswers.filter(({ isSameKind }) => isSameKind === true)
   const hasKind = ofKind.length > 0
   const isFiltered = isKindSure && hasKind
-  const others = rated.filter(({ isSameKind }) =>
+  const otherKinds = rankedAnswers.filter(({ isSameKind }) =>
     isFiltered ? isSameKind === null : isSameKind !== true,
   )
   // The colour must not bring in products that the list of the object does not have.
   const isAlike = ({ certainty, productKey }: RankedAnswer) =>
     similarInOwnColour ? similarInOwnColour.has(productKey) : certainty !== null
-  const listed = [ofKind, others.filter(isAlike)].flatMap((group) =>
+  const listedAnswers = [ofKind, otherKinds.filter(isAlike)].flatMap((group) =>
     group.toSorted(byMatchThenLikeness),
   )
-  const rest = others.filter((answer) => !isAlike(answer)).toSorted(byLikenessThenPrice)
-  const places = isFiltered ? 0 : Math.max(0, least - listed.length)
-  return { answers: [...listed, ...rest.slice(0, places)], hasKind }
+  const rest = otherKinds.filter((answer) => !isAlike(answer)).toSorted(byLikenessThenPrice)
+  const places = isFiltered ? 0 : Math.max(0, least - listedAnswers.length)
+  return { answers: [...listedAnswers, ...rest.slice(0, places)], hasKind }
 }

@@ -66,7 +66,7 @@ const labFromRgb = (red: number, green: number, blue: number): Lab => {
 const distance = (a: Lab, b: Lab) =>
   Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
 
-const named = Object.entries(COLOR_NAMES).flatMap(([name, samples]) =>
+const namedShades = Object.entries(COLOR_NAMES).flatMap(([name, samples]) =>
   samples.map((hex) => {
     const value = Number.parseInt(hex.slice(1), 16)
     return { name, lab: labFromRgb(value >> 16, (value >> 8) & 255, value & 255) }
@@ -80,7 +80,7 @@ export const colorName = (red: number, green: number, blue: number) => {
   const lab = labFromRgb(red, green, blue)
   const weigh = ([l, a, b]: Lab): Lab => [l * LIGHTNESS_WEIGHT, a, b]
   let best = { name: '', away: Number.POSITIVE_INFINITY }
-  for (const sample of named) {
+  for (const sample of namedShades) {
     const away = distance(weigh(lab), weigh(sample.lab))
     if (away < best.away) best = { name: sample.name, away }
   }
@@ -137,8 +137,8 @@ const weighSamples = ({
   const left = Math.floor((side - contentSize.width) / 2)
   const top = Math.floor((side - contentSize.height) / 2)
   const edge = margin / (1 + 2 * margin)
-  const inside: Sample[] = []
-  const around: Lab[] = []
+  const itemSamples: Sample[] = []
+  const surroundingColours: Lab[] = []
   for (let row = 0; row < SAMPLES_ACROSS; row += 1)
     for (let column = 0; column < SAMPLES_ACROSS; column += 1) {
       const across = (column + 0.5) / SAMPLES_ACROSS
@@ -149,19 +149,19 @@ const weighSamples = ({
       const rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0] as const
       const lab = labFromRgb(...rgb)
       const isAround = Math.min(across, down, 1 - across, 1 - down) < edge
-      if (isAround) around.push(lab)
+      if (isAround) surroundingColours.push(lab)
       const fromCentre = Math.hypot(across - 0.5, down - 0.5)
       if (!isAround)
-        inside.push({ rgb, lab, weight: isPair ? 1 : Math.exp(-((fromCentre / 0.3) ** 2)) })
+        itemSamples.push({ rgb, lab, weight: isPair ? 1 : Math.exp(-((fromCentre / 0.3) ** 2)) })
     }
-  const surroundings = around.filter((_, place) => place % 3 === 0)
-  for (const sample of inside) {
+  const surroundings = surroundingColours.filter((_, place) => place % 3 === 0)
+  for (const sample of itemSamples) {
     let nearest = 60
     for (const other of surroundings) nearest = Math.min(nearest, distance(other, sample.lab))
-    const apart = Math.min(1, nearest / 25)
-    sample.weight *= isPair ? 0.02 + apart ** 2 : 0.1 + apart
+    const contrast = Math.min(1, nearest / 25)
+    sample.weight *= isPair ? 0.02 + contrast ** 2 : 0.1 + contrast
   }
-  return inside
+  return itemSamples
 }
 
 /** k-means in Lab with deterministic, far-apart starts. */
@@ -174,13 +174,13 @@ const cluster = (samples: Sample[]) => {
   if (!heaviest) return []
   centres.push(heaviest.lab)
   while (centres.length < CLUSTERS) {
-    let far = { lab: heaviest.lab, reach: 0 }
+    let farthest = { lab: heaviest.lab, reach: 0 }
     for (const { lab, weight } of samples) {
       const reach = weight * Math.min(...centres.map((centre) => distance(centre, lab)))
-      if (reach > far.reach) far = { lab, reach }
+      if (reach > farthest.reach) farthest = { lab, reach }
     }
-    if (far.reach === 0) break
-    centres.push(far.lab)
+    if (farthest.reach === 0) break
+    centres.push(farthest.lab)
   }
   let sums = gather(samples, centres)
   for (let round = 1; round < ROUNDS; round += 1)
@@ -195,10 +195,10 @@ const gather = (samples: Sample[], centres: Lab[]): Sample[] => {
   const sums = centres.map(() => ({ rgb: [0, 0, 0], lab: [0, 0, 0], weight: 0 }))
   for (const sample of samples) {
     let nearest = 0
-    let away = Number.POSITIVE_INFINITY
+    let smallestDistance = Number.POSITIVE_INFINITY
     centres.forEach((centre, place) => {
-      const gap = distance(centre, sample.lab)
-      if (gap < away) [nearest, away] = [place, gap]
+      const currentDistance = distance(centre, sample.lab)
+      if (currentDistance < smallestDistance) [nearest, smallestDistance] = [place, currentDistance]
     })
     const sum = sums[nearest]
     if (!sum) continue
@@ -243,24 +243,33 @@ const MODEL_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Pixels of these show mostly a face or a wrist. */
 const WORN_ON_SKIN = new Set(['eyewear', 'jewelry', 'watch'])
-const OF_SKIN = new Set(['beige', 'blush', 'brown', 'camel', 'chocolate', 'rust', 'tan', 'taupe'])
+const SKIN_COLOURS = new Set([
+  'beige',
+  'blush',
+  'brown',
+  'camel',
+  'chocolate',
+  'rust',
+  'tan',
+  'taupe',
+])
 
 const CLEAR_SHARE = 0.5
-const LEAST_SHARE = 0.4
+const MIN_SHARE = 0.4
 /**
  * Chances of the model (decision 118): enough for the shade that the pixels show, for the model's first
  * name if it is one of that shade, and for its first name without the pixels.
  */
-const AGREED = 0.54
-const FIRST_AND_AGREED = 0.37
-const LIKELY = 0.6
+const MIN_AGREEMENT = 0.54
+const MIN_FIRST_AGREEMENT = 0.37
+const MIN_WITHOUT_PIXELS = 0.6
 
 /**
  * The colour to name where the model's own word is not sure, or none: folds, shadows and what is beside
  * an object mislead the pixels, so that the model has to agree with them, or to be nearly sure itself.
  * `chances` are empty for kinds that the model does not describe.
  */
-export const seenColour = (
+export const visibleColour = (
   kind: string,
   [first]: readonly DominantColor[],
   chances: readonly Chance[],
@@ -269,15 +278,17 @@ export const seenColour = (
   const { name, share } = first
   const [likeliest] = chances
   if (!likeliest) {
-    const isSkin = WORN_ON_SKIN.has(kind) && OF_SKIN.has(name)
-    return share >= LEAST_SHARE && !isSkin ? name : undefined
+    const isSkin = WORN_ON_SKIN.has(kind) && SKIN_COLOURS.has(name)
+    return share >= MIN_SHARE && !isSkin ? name : undefined
   }
   const words = MODEL_WORDS[name] ?? [name]
-  const agreed = chances.filter(([word]) => words.includes(word))
-  const chance = agreed.reduce((sum, [, one]) => sum + one, 0)
-  if (chance >= AGREED)
+  const matchingWords = chances.filter(([word]) => words.includes(word))
+  const chance = matchingWords.reduce((sum, [, probability]) => sum + probability, 0)
+  if (chance >= MIN_AGREEMENT)
     // Nobody calls clothes silver that are white or grey in the shade.
-    return share >= CLEAR_SHARE && name !== 'silver' ? name : agreed[0]?.[0]
+    return share >= CLEAR_SHARE && name !== 'silver' ? name : matchingWords[0]?.[0]
   const [word, ofWord] = likeliest
-  return ofWord >= (words.includes(word) ? FIRST_AND_AGREED : LIKELY) ? word : undefined
+  return ofWord >= (words.includes(word) ? MIN_FIRST_AGREEMENT : MIN_WITHOUT_PIXELS)
+    ? word
+    : undefined
 }

@@ -1,8 +1,8 @@
 import {
   area,
-  type Claim,
+  type ScoredBox,
   type Corners,
-  dropDuplicateClaims,
+  dropDuplicateBoxes,
   fadeDuplicates,
   overlap,
   sharedArea,
@@ -26,28 +26,29 @@ export const thresholdOf = ({ thresholds }: JudgeCard, kind: string) =>
 const PAIRED_KINDS: ReadonlySet<string> = new Set(['gloves'])
 
 /** Minimum score and size of the second glove, relative to the first. */
-const LEAST_OF_SCORE = 0.5
-const LEAST_OF_AREA = 0.25
-const REACH_IN_SIDES = 10
-const MOST_OVERLAP = 0.2
+const MIN_SCORE_RATIO = 0.5
+const MIN_AREA_RATIO = 0.25
+const MAX_DISTANCE_IN_SIDES = 10
+const MAX_OVERLAP = 0.2
 
-/** One object; for a pair, also the box of the better visible one, which is used for search. */
-export type Joined<T> = T & { bestSeen?: Corners | undefined }
+/** For a pair, `bestSeen` is the box of the more visible item, which is used for search. */
+export type WithBestView<T> = T & { bestSeen?: Corners | undefined }
 
 /** The part of the picture that represents an object. */
-export const viewOf = ({ box, bestSeen }: Joined<{ box: Corners }>): Corners => bestSeen ?? box
+export const viewOf = ({ box, bestSeen }: WithBestView<{ box: Corners }>): Corners =>
+  bestSeen ?? box
 
 const longerSide = ({ x0, y0, x1, y1 }: Corners) => Math.max(x1 - x0, y1 - y0)
 
-const apart = (a: Corners, b: Corners) =>
+const distanceBetween = (a: Corners, b: Corners) =>
   Math.hypot((a.x0 + a.x1 - b.x0 - b.x1) / 2, (a.y0 + a.y1 - b.y0 - b.y1) / 2)
 
 const isPair = (a: Corners, b: Corners) =>
-  Math.min(area(a), area(b)) >= LEAST_OF_AREA * Math.max(area(a), area(b)) &&
-  apart(a, b) <= (REACH_IN_SIDES * (longerSide(a) + longerSide(b))) / 2 &&
-  overlap(a, b) < MOST_OVERLAP
+  Math.min(area(a), area(b)) >= MIN_AREA_RATIO * Math.max(area(a), area(b)) &&
+  distanceBetween(a, b) <= (MAX_DISTANCE_IN_SIDES * (longerSide(a) + longerSide(b))) / 2 &&
+  overlap(a, b) < MAX_OVERLAP
 
-const around = (a: Corners, b: Corners): Corners => ({
+const boundingBox = (a: Corners, b: Corners): Corners => ({
   x0: Math.min(a.x0, b.x0),
   y0: Math.min(a.y0, b.y0),
   x1: Math.max(a.x1, b.x1),
@@ -55,9 +56,9 @@ const around = (a: Corners, b: Corners): Corners => ({
 })
 
 /** Joins the nearest two gloves that look like a pair; leaves everything else unchanged. */
-export const joinPairs = <T extends Claim>(claims: readonly T[]): Joined<T>[] => {
-  const joined: Joined<T>[] = claims.filter(({ kind }) => !PAIRED_KINDS.has(kind))
-  let single = claims
+export const joinPairs = <T extends ScoredBox>(boxes: readonly T[]): WithBestView<T>[] => {
+  const joined: WithBestView<T>[] = boxes.filter(({ kind }) => !PAIRED_KINDS.has(kind))
+  let single = boxes
     .filter(({ kind }) => PAIRED_KINDS.has(kind))
     .toSorted((a, b) => b.score - a.score)
   for (let first = single.shift(); first; first = single.shift()) {
@@ -65,123 +66,136 @@ export const joinPairs = <T extends Claim>(claims: readonly T[]): Joined<T>[] =>
     const [second] = single
       .filter(
         (other) =>
-          other.kind === kind && other.score >= LEAST_OF_SCORE * score && isPair(box, other.box),
+          other.kind === kind && other.score >= MIN_SCORE_RATIO * score && isPair(box, other.box),
       )
-      .toSorted((a, b) => apart(a.box, box) - apart(b.box, box))
-    joined.push(second ? { ...first, box: around(box, second.box), bestSeen: box } : first)
+      .toSorted((a, b) => distanceBetween(a.box, box) - distanceBetween(b.box, box))
+    joined.push(second ? { ...first, box: boundingBox(box, second.box), bestSeen: box } : first)
     single = single.filter((other) => other !== second)
   }
   return joined
 }
 
 /** Two kinds of one category that overlap more than this are the same object. */
-const SAME_PLACE = 0.7
-/** A top that lies so much inside a dress is the upper part of it, unless it is this sure. */
-const INSIDE = 0.75
-const SURE_TOP = 0.6
-/** The bottoms that make an outfit of two parts, which a dress is not. */
+const SAME_OBJECT_OVERLAP = 0.7
+/** A top with this share of its area inside a dress is the dress's upper part, unless its score is this high. */
+const MIN_SHARE_INSIDE = 0.75
+const SURE_TOP_SCORE = 0.6
 const BOTTOMS: ReadonlySet<string> = new Set(['pants', 'skirt', 'shorts'])
 /** Over a surer garment, all nine dresses below this were wrong in 80 training photos; of nine others six were right. */
-const DOUBTFUL_DRESS = 0.3
+const DOUBTFUL_DRESS_SCORE = 0.3
 const HALF = 0.5
-/** Pants end where boots begin that lie so much inside their box, unless little is left of them. */
-const LEAST_OF_PANTS = 0.4
-/** The part of its threshold that a find needs where nothing reaches its own. */
-const ALMOST = 0.6
+/** Pants tucked into boots are cut off at the boots, unless less than this share of their height would remain. */
+const MIN_HEIGHT_OF_PANTS = 0.4
+/** If no box reaches its threshold, the best one needs at least this share of it. */
+const NEAR_THRESHOLD = 0.6
 
-/** Too small to be right where they are doubtful: below its threshold, most jewelry is a hand. */
+/** Never shown below their thresholds: most such 'jewelry' is a hand. */
 const TINY_KINDS: ReadonlySet<string> = new Set(['jewelry', 'watch'])
 
-type Least = (kind: string) => number
+type ScoreThreshold = (kind: string) => number
 
 const isInside = (inner: Corners, outer: Corners) =>
-  sharedArea(inner, outer) >= INSIDE * area(inner)
+  sharedArea(inner, outer) >= MIN_SHARE_INSIDE * area(inner)
 
-export const sureFinds = <T extends Joined<Claim>>(finds: readonly T[], leastOf: Least): T[] =>
-  dropDuplicateClaims(
-    finds.filter(({ kind, score }) => score >= leastOf(kind)),
-    SAME_PLACE,
+export const confidentBoxes = <T extends WithBestView<ScoredBox>>(
+  boxes: readonly T[],
+  thresholdFor: ScoreThreshold,
+): T[] =>
+  dropDuplicateBoxes(
+    boxes.filter(({ kind, score }) => score >= thresholdFor(kind)),
+    SAME_OBJECT_OVERLAP,
     viewOf,
   )
 
-const withoutPartsOfDresses = <T extends Claim>(finds: readonly T[]): T[] => {
-  const dresses = finds.filter(({ kind }) => kind === 'dress')
+const withoutPartsOfDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+  const dresses = boxes.filter(({ kind }) => kind === 'dress')
   const isPart = ({ kind, box, score }: T) =>
-    kind === 'top' && score < SURE_TOP && dresses.some((dress) => isInside(box, dress.box))
-  return finds.filter((find) => !isPart(find))
+    kind === 'top' && score < SURE_TOP_SCORE && dresses.some((dress) => isInside(box, dress.box))
+  return boxes.filter((candidate) => !isPart(candidate))
 }
 
-/** No dress is a box around a top and a bottom that are surer, or a doubtful one around either. */
-const withoutDoubtfulDresses = <T extends Claim>(finds: readonly T[]): T[] => {
-  const isNone = (dress: T) => {
-    const surer = finds.filter(
+/** Drops a dress around a top and a bottom with higher scores, or a doubtful dress around either. */
+const withoutDoubtfulDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+  const isMistaken = (dress: T) => {
+    const surer = boxes.filter(
       ({ box, score }) => score > dress.score && sharedArea(box, dress.box) >= HALF * area(box),
     )
     const hasTop = surer.some(({ kind }) => kind === 'top')
     const hasBottom = surer.some(({ kind }) => BOTTOMS.has(kind))
     const hasCoat = surer.some(({ kind }) => kind === 'outerwear')
-    const isDoubtful = dress.score < DOUBTFUL_DRESS
+    const isDoubtful = dress.score < DOUBTFUL_DRESS_SCORE
     return (hasTop && hasBottom) || (isDoubtful && (hasTop || hasBottom || hasCoat))
   }
-  return finds.filter((find) => find.kind !== 'dress' || !isNone(find))
+  return boxes.filter((candidate) => candidate.kind !== 'dress' || !isMistaken(candidate))
 }
 
-/** A bag is often seen with its strap and without; the surer box is shown. */
-const oneBoxPerBag = <T extends Claim>(finds: readonly T[]): T[] => {
+/** A bag is often detected both with and without its strap; only the box with the higher score is kept. */
+const oneBoxPerBag = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
   const bags: T[] = []
-  for (const bag of finds.filter(({ kind }) => kind === 'bag').toSorted(bySureness))
+  for (const bag of boxes.filter(({ kind }) => kind === 'bag').toSorted(byScore))
     if (!bags.some(({ box }) => isInside(box, bag.box) || isInside(bag.box, box))) bags.push(bag)
-  return finds.filter((find) => find.kind !== 'bag' || bags.includes(find))
+  return boxes.filter((candidate) => candidate.kind !== 'bag' || bags.includes(candidate))
 }
 
 /** Pants that are tucked into boots end above them. */
-const withoutBoots = <T extends Claim>(finds: readonly T[]): T[] => {
-  const shoes = finds.filter(({ kind }) => kind === 'footwear')
-  return finds.map((find) => {
-    if (find.kind !== 'pants') return find
-    const { y0, y1 } = find.box
-    const tops = shoes.filter(({ box }) => isInside(box, find.box)).map(({ box }) => box.y0)
+const withoutBoots = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+  const shoes = boxes.filter(({ kind }) => kind === 'footwear')
+  return boxes.map((candidate) => {
+    if (candidate.kind !== 'pants') return candidate
+    const { y0, y1 } = candidate.box
+    const tops = shoes.filter(({ box }) => isInside(box, candidate.box)).map(({ box }) => box.y0)
     const end = Math.min(y1, ...tops)
-    return end - y0 >= LEAST_OF_PANTS * (y1 - y0)
-      ? { ...find, box: { ...find.box, y1: end } }
-      : find
+    return end - y0 >= MIN_HEIGHT_OF_PANTS * (y1 - y0)
+      ? { ...candidate, box: { ...candidate.box, y1: end } }
+      : candidate
   })
 }
 
-const bySureness = (a: Claim, b: Claim) => b.score - a.score
+const byScore = (a: ScoredBox, b: ScoredBox) => b.score - a.score
 
-/** What people see in their photo: they sent it for something, so the surest find is better than none. */
-export const shownFinds = <T extends Joined<Claim>>(finds: readonly T[], leastOf: Least): T[] => {
+/** The boxes people see. If none is confident, the likeliest is better than an empty result. */
+export const visibleBoxes = <T extends WithBestView<ScoredBox>>(
+  boxes: readonly T[],
+  thresholdFor: ScoreThreshold,
+): T[] => {
   const sure = oneBoxPerBag(
-    withoutBoots(withoutPartsOfDresses(withoutDoubtfulDresses(sureFinds(finds, leastOf)))),
+    withoutBoots(
+      withoutPartsOfDresses(withoutDoubtfulDresses(confidentBoxes(boxes, thresholdFor))),
+    ),
   )
   if (sure.length > 0) return sure
-  const sureness = ({ kind, score }: T) => score / leastOf(kind)
-  return finds
-    .filter((find) => sureness(find) >= ALMOST && !TINY_KINDS.has(find.kind))
+  const sureness = ({ kind, score }: T) => score / thresholdFor(kind)
+  return boxes
+    .filter((candidate) => sureness(candidate) >= NEAR_THRESHOLD && !TINY_KINDS.has(candidate.kind))
     .toSorted((a, b) => sureness(b) - sureness(a))
     .slice(0, 1)
 }
 
-/** Other boxes, the surest first: none of what is shown already, and each thing once. */
-export const weakerFinds = <T extends Joined<Claim>>(
-  finds: readonly T[],
-  shown: readonly T[],
+/** The remaining boxes by score, without those that repeat a visible box or one another. */
+export const weakerBoxes = <T extends WithBestView<ScoredBox>>(
+  boxes: readonly T[],
+  visible: readonly T[],
 ): T[] => {
-  const isSame = (a: T, b: T) => a.category === b.category && overlap(a.box, b.box) > SAME_PLACE
+  const isSame = (a: T, b: T) =>
+    a.category === b.category && overlap(a.box, b.box) > SAME_OBJECT_OVERLAP
   const weaker: T[] = []
-  for (const find of finds.toSorted(bySureness))
-    if (![...shown, ...weaker].some((other) => isSame(other, find))) weaker.push(find)
+  for (const candidate of boxes.toSorted(byScore))
+    if (![...visible, ...weaker].some((other) => isSame(other, candidate))) weaker.push(candidate)
   return weaker
 }
 
 /** A detected object; the box is in pixels of the upright picture. */
-export type Find = Joined<{ box: Corners; kind: string; category: Category; score: number }>
+export type DetectedBox = WithBestView<{
+  box: Corners
+  kind: string
+  category: Category
+  score: number
+}>
 
 export type DetectOptions = RunOptions & {
   /** Keeps duplicates and results below the thresholds, which average precision needs. */
   isUncut?: boolean
-  /** Nothing that lacks a little is kept, not even if the picture has nothing else. */
+  /** Does not fall back to a box just below its threshold when nothing else is found. */
   isStrict?: boolean
   /** The longest side of the model's input; by default the one for photos of people. */
   side?: number
@@ -201,7 +215,7 @@ export const createDetector =
       { pixels, size: frame.scaled, canvas: frame.canvas },
       run,
     )
-    const seen = proposals.flatMap((proposal): Find[] => {
+    const detections = proposals.flatMap((proposal): DetectedBox[] => {
       const { score } = proposal
       const kind = card.kinds[proposal.kind]
       const category = kind === undefined ? undefined : card.categories[kind]
@@ -210,9 +224,9 @@ export const createDetector =
       const isEmpty = box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1
       return !isEmpty && score > 0 ? [{ box, kind, category, score }] : []
     })
-    const things = joinPairs(fadeDuplicates(seen))
-    if (isUncut) return { finds: things, weaker: [], modelMs }
-    const chosen = isStrict ? sureFinds : shownFinds
-    const finds = chosen(things, (kind) => thresholdOf(judge, kind))
-    return { finds, weaker: weakerFinds(things, finds), modelMs }
+    const candidates = joinPairs(fadeDuplicates(detections))
+    if (isUncut) return { boxes: candidates, weakerBoxes: [], modelMs }
+    const choose = isStrict ? confidentBoxes : visibleBoxes
+    const boxes = choose(candidates, (kind) => thresholdOf(judge, kind))
+    return { boxes, weakerBoxes: weakerBoxes(candidates, boxes), modelMs }
   }

@@ -1,9 +1,9 @@
-import { createDetector, type DetectOptions, type Find } from './detector.ts'
+import { createDetector, type DetectOptions, type DetectedBox } from './detector.ts'
 import type { Corners } from './image-ops.ts'
 import type { ModelCards } from './model-cards.ts'
-import type { CropModel, ModelSession, RunOptions, Timed } from './model-session.ts'
+import type { CropModel, ModelSession, RunOptions, ModelTime } from './model-session.ts'
 import type { Picture, PictureScaler, Squares } from './picture.ts'
-import { createLikeness } from './likeness.ts'
+import { createVectorComposer } from './likeness.ts'
 
 /** The port through which everything else uses the models, on the server and in the browser. */
 export type VisionEngine = {
@@ -12,13 +12,13 @@ export type VisionEngine = {
   detect(
     picture: Picture,
     options?: DetectOptions,
-  ): Promise<{ finds: Find[]; weaker: Find[] } & Timed>
+  ): Promise<{ boxes: DetectedBox[]; weakerBoxes: DetectedBox[] } & ModelTime>
   /** Squares around the boxes, for embedding, words and colours. */
   cut(picture: Picture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */
-  embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & Timed>
+  embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & ModelTime>
   /** The probabilities of all words, per square; `sureWords` reads them. */
-  describe(squares: Squares, options?: RunOptions): Promise<{ rows: Float32Array[] } & Timed>
+  describe(squares: Squares, options?: RunOptions): Promise<{ rows: Float32Array[] } & ModelTime>
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export const createEmbedder = (
   cards: ModelCards,
 ) => {
   const { embedder: card } = cards
-  const withWords = createLikeness(cards)
+  const withWords = createVectorComposer(cards)
   const squareBytes = card.inputSize * card.inputSize * 3
   const run = async (model: CropModel, squares: Squares, options: RunOptions = {}) => {
     const count = squares.contentSizes.length
@@ -65,11 +65,13 @@ export const createEmbedder = (
       cutSquares(picture, boxes, card.cropMargin, card.inputSize),
 
     embed: async (squares: Squares, options?: RunOptions) => {
-      const seen = await run('embedder', squares, options)
-      const described = squares.rows ? null : await run('words', squares, options)
-      const rows = squares.rows ?? described?.rows ?? []
-      const vectors = seen.rows.map((one, at) => withWords(one, rows[at] ?? new Float32Array()))
-      return { vectors, modelMs: seen.modelMs + (described?.modelMs ?? 0) }
+      const appearance = await run('embedder', squares, options)
+      const words = squares.rows ? null : await run('words', squares, options)
+      const rows = squares.rows ?? words?.rows ?? []
+      const vectors = appearance.rows.map((vector, at) =>
+        withWords(vector, rows[at] ?? new Float32Array()),
+      )
+      return { vectors, modelMs: appearance.modelMs + (words?.modelMs ?? 0) }
     },
 
     describe: (squares: Squares, options?: RunOptions) => run('words', squares, options),

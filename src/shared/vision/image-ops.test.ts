@@ -4,9 +4,9 @@ import {
   type Corners,
   cornersFromBox,
   cropRegion,
-  dropDuplicateClaims,
+  dropDuplicateBoxes,
   fadeDuplicates,
-  firstAlike,
+  firstOverlapping,
   jointScore,
   letterbox,
   overlap,
@@ -119,7 +119,7 @@ describe('dropDuplicateClaims', () => {
   })
 
   it('keeps the more certain of two kinds of one category in one place', () => {
-    const kept = dropDuplicateClaims(
+    const kept = dropDuplicateBoxes(
       [claim('dress', 'clothing', 0.4), claim('outerwear', 'clothing', 0.8, 1)],
       0.7,
     )
@@ -127,7 +127,7 @@ describe('dropDuplicateClaims', () => {
   })
 
   it('compares the regions it is given', () => {
-    const kept = dropDuplicateClaims(
+    const kept = dropDuplicateBoxes(
       [claim('gloves', 'accessories', 0.9), claim('scarf', 'accessories', 0.8)],
       0.7,
       ({ kind, box }) => (kind === 'gloves' ? { ...box, x1: 2 } : box),
@@ -136,7 +136,7 @@ describe('dropDuplicateClaims', () => {
   })
 
   it('keeps both if their categories or places differ', () => {
-    const kept = dropDuplicateClaims(
+    const kept = dropDuplicateBoxes(
       [
         claim('top', 'clothing', 0.9),
         claim('scarf', 'accessories', 0.8),
@@ -153,11 +153,13 @@ describe('duplicate boxes', () => {
 
   describe('boxes that share a close-up', () => {
     it('nearly coincide with an earlier one', () => {
-      expect(firstAlike([square(0), square(1), square(50), square(0.5)], 0.7)).toEqual([0, 0, 2, 0])
+      expect(firstOverlapping([square(0), square(1), square(50), square(0.5)], 0.7)).toEqual([
+        0, 0, 2, 0,
+      ])
     })
 
     it('are compared with the box shown, not with each other', () => {
-      expect(firstAlike([square(0), square(1.5), square(3)], 0.7)).toEqual([0, 0, 2])
+      expect(firstOverlapping([square(0), square(1.5), square(3)], 0.7)).toEqual([0, 0, 2])
     })
   })
 

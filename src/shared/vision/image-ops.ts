@@ -1,4 +1,4 @@
-import type { Box } from '#shared/domain/box.ts'
+import { type Box, clamp } from '#shared/domain/box.ts'
 
 /** Pure geometry and pixel layout between decoded pictures and model tensors. */
 
@@ -11,8 +11,6 @@ export type Letterbox = { scaled: Size; canvas: Size; scaleX: number; scaleY: nu
 
 /** The padding grey that the models were trained with. */
 export const LETTERBOX_GREY = 114
-
-const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
 /** The detector halves its input five times, so canvas sides must be multiples of this. */
 const CANVAS_STEP = 32
@@ -128,39 +126,38 @@ export const overlap = (a: Corners, b: Corners) => {
   return union > 0 ? shared / union : 0
 }
 
-export type Claim = { box: Corners; kind: string; category: string; score: number }
+export type ScoredBox = { box: Corners; kind: string; category: string; score: number }
 
 /**
  * The detector has a heat map per kind, so one coat may be reported as coat and as dress. Of two boxes
  * of one category in one place, only the more certain one is kept.
  */
-export const dropDuplicateClaims = <T extends Claim>(
-  claims: readonly T[],
+export const dropDuplicateBoxes = <T extends ScoredBox>(
+  boxes: readonly T[],
   limit: number,
-  placeOf: (claim: T) => Corners = ({ box }) => box,
+  placeOf: (candidate: T) => Corners = ({ box }) => box,
 ): T[] => {
   const winners: T[] = []
-  for (const claim of claims.toSorted((a, b) => b.score - a.score)) {
-    const taken = winners.some(
+  for (const candidate of boxes.toSorted((a, b) => b.score - a.score)) {
+    const isTaken = winners.some(
       (other) =>
-        other.category === claim.category && overlap(placeOf(other), placeOf(claim)) > limit,
+        other.category === candidate.category &&
+        overlap(placeOf(other), placeOf(candidate)) > limit,
     )
-    if (!taken) winners.push(claim)
+    if (!isTaken) winners.push(candidate)
   }
   return winners
 }
 
-/** Pure rules that combine the detector's proposals with the judge's scores. */
-
 /** For each box, the index of the first one that overlaps it enough to share a close-up. */
-export const firstAlike = (boxes: readonly Corners[], sameBox: number): number[] => {
+export const firstOverlapping = (boxes: readonly Corners[], sameBox: number): number[] => {
   const firstIndexes: number[] = []
   boxes.forEach((box, place) => {
-    const alike = boxes.findIndex(
+    const first = boxes.findIndex(
       (other, earlier) =>
         earlier < place && firstIndexes[earlier] === earlier && overlap(other, box) > sameBox,
     )
-    firstIndexes.push(alike < 0 ? place : alike)
+    firstIndexes.push(first < 0 ? place : first)
   })
   return firstIndexes
 }
@@ -177,24 +174,26 @@ const SAME_CATEGORY = 0.7
  * Matrix NMS: a score is lowered by its overlap with better boxes, less if those are duplicates
  * themselves. Plain NMS would also remove a vest worn over a shirt.
  */
-export const fadeDuplicates = <T extends Claim>(claims: readonly T[]): T[] => {
-  const ranked = claims.toSorted((a, b) => b.score - a.score)
-  const doubts = ranked.map((claim, place) =>
+export const fadeDuplicates = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
+  const ranked = boxes.toSorted((a, b) => b.score - a.score)
+  const suppressions = ranked.map((candidate, place) =>
     ranked.slice(0, place).map((better) => {
-      const alike =
-        better.kind === claim.kind
+      const strength =
+        better.kind === candidate.kind
           ? SAME_KIND
-          : better.category === claim.category
+          : better.category === candidate.category
             ? SAME_CATEGORY
             : 0
-      return alike * overlap(better.box, claim.box) ** 2
+      return strength * overlap(better.box, candidate.box) ** 2
     }),
   )
-  const ownDoubt = doubts.map((row) => Math.max(0, ...row))
+  const strongest = suppressions.map((row) => Math.max(0, ...row))
   const faded: T[] = []
-  for (const [place, claim] of ranked.entries()) {
-    const losses = (doubts[place] ?? []).map((doubt, better) => doubt - (ownDoubt[better] ?? 0))
-    faded.push({ ...claim, score: claim.score * Math.exp(-Math.max(0, ...losses)) })
+  for (const [place, candidate] of ranked.entries()) {
+    const losses = (suppressions[place] ?? []).map(
+      (suppression, better) => suppression - (strongest[better] ?? 0),
+    )
+    faded.push({ ...candidate, score: candidate.score * Math.exp(-Math.max(0, ...losses)) })
   }
   return faded
 }

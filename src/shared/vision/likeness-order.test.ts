@@ -3,13 +3,13 @@ import { bestTwo } from './likeness.ts'
 import {
   byLikenessThenPrice,
   isAlikeOrSameKind,
-  type Other,
+  type KindMatch,
   rateLikeness,
 } from './likeness-order.ts'
 
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
 
-const other = (productKey: string, similarity: number, isSameKind = true): Other => ({
+const other = (productKey: string, similarity: number, isSameKind = true): KindMatch => ({
   productKey,
   similarity,
   isSameKind,

@@ -8,10 +8,10 @@ import { matchCertainty } from './likeness.ts'
 export type VectorMatch = { productKey: string; similarity: number }
 
 /** Another product, and whether it is the same kind of thing. */
-export type Other = VectorMatch & { isSameKind: boolean }
+export type KindMatch = VectorMatch & { isSameKind: boolean }
 
 /** How alike a product is; null if it is only the closest there is. */
-export type Rated = { certainty: Certainty | null }
+export type CertaintyRating = { certainty: Certainty | null }
 
 const NO_PRICE: Comparable = { amount: null, currency: null }
 
@@ -23,17 +23,19 @@ export const rateLikeness = <Match extends VectorMatch>(
   matches: readonly Match[],
   best: readonly number[],
   thresholds: CertaintyThresholds,
-): (Match & Rated)[] =>
+): (Match & CertaintyRating)[] =>
   matches.map((match) => ({
     ...match,
     certainty: matchCertainty(match.similarity, best, thresholds),
   }))
 
 /** What is similar, and what is of the same kind although it is less alike. */
-export const isAlikeOrSameKind = ({ isSameKind, certainty }: Other & Rated): boolean =>
-  isSameKind || certainty !== null
+export const isAlikeOrSameKind = ({
+  isSameKind,
+  certainty,
+}: KindMatch & CertaintyRating): boolean => isSameKind || certainty !== null
 
-export type Ordered = Rated &
+export type RankableMatch = CertaintyRating &
   Pick<VectorMatch, 'productKey' | 'similarity'> &
   Partial<Drawn> &
   Priced
@@ -47,11 +49,11 @@ type Drawn = { isDrawn: boolean }
 const DRAWING_HANDICAP = 0.05
 
 /** Finer differences cannot be seen, and may depend on the processor. */
-export const hundredths = ({ similarity, isDrawn = false }: Ordered) =>
+export const hundredths = ({ similarity, isDrawn = false }: RankableMatch) =>
   Math.round((similarity - (isDrawn ? DRAWING_HANDICAP : 0)) * 100)
 
 /** What is similar first; the likelier first, and the cheaper among those that look equally alike. */
-export const byLikenessThenPrice = (a: Ordered, b: Ordered): number =>
+export const byLikenessThenPrice = (a: RankableMatch, b: RankableMatch): number =>
   Number(a.certainty === null) - Number(b.certainty === null) ||
   hundredths(b) - hundredths(a) ||
   (a.euros ?? Number.MAX_VALUE) - (b.euros ?? Number.MAX_VALUE) ||

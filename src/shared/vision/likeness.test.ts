@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colourRanges, createLikeness, sureMatches, vectorDimensions } from './likeness.ts'
+import { colourRanges, createVectorComposer, sureMatches, vectorDimensions } from './likeness.ts'
 
 const CALIBRATION = { sameItem: 0.9, close: 0.8, similar: 0.5 }
 const cardsWith = (likeness: Record<string, number>) => ({
@@ -33,7 +33,7 @@ const cardsWith = (likeness: Record<string, number>) => ({
   },
 })
 const cards = cardsWith({ type: 0.2, colour: 0.3 })
-const likeness = createLikeness(cards)
+const likeness = createVectorComposer(cards)
 
 const TOP = [0.6, 0, 0.8, 0, 0]
 const WATCH = [0.6, 0, 0, 0, 0.8]
@@ -72,7 +72,7 @@ describe('the likeness of two items', () => {
   })
 
   it('is the appearance alone if no word has a share', () => {
-    const plain = createLikeness(cardsWith({}))
+    const plain = createVectorComposer(cardsWith({}))
     expect([...plain(Float32Array.of(0.6, 0.8), Float32Array.of(1))]).toEqual([
       ...Float32Array.of(0.6, 0.8),
     ])

@@ -18,11 +18,10 @@ const partsOf = ({ attributes, likeness }: ModelCards['words']): Part[] => {
   })
 }
 
-/** Kinds without types of their own. */
-const untypedOf = ({ detector, words }: Cards) =>
+/** Kinds that the words model has no types for. */
+const untypedKindsOf = ({ detector, words }: Cards) =>
   detector.kinds.filter((kind) => !words.typesOfKind[kind])
 
-/** A part of a vector: from here up to there. */
 export type Range = readonly [from: number, to: number]
 
 /** The parts of a vector that say which colour an item has. */
@@ -31,7 +30,7 @@ export const colourRanges = (cards: Cards): Range[] => {
   let from = cards.embedder.dimensions
   const ranges: Range[] = [[appearance, appearance + colour]]
   for (const { name, words } of partsOf(cards.words)) {
-    const to = from + words.length + (name === 'type' ? untypedOf(cards).length : 0)
+    const to = from + words.length + (name === 'type' ? untypedKindsOf(cards).length : 0)
     if (name === 'colour') ranges.push([from, to])
     from = to
   }
@@ -45,7 +44,7 @@ export const wordChances = (vector: Float32Array, cards: Cards): WordChances => 
   let from = cards.embedder.dimensions
   return Object.fromEntries(
     partsOf(cards.words).map(({ name, words }) => {
-      const all = name === 'type' ? [...words, ...untypedOf(cards)] : words
+      const all = name === 'type' ? [...words, ...untypedKindsOf(cards)] : words
       const squares = Array.from(vector.subarray(from, from + all.length), (root) => root * root)
       from += all.length
       const total = squares.reduce((sum, square) => sum + square, 0) || 1
@@ -57,18 +56,19 @@ export const wordChances = (vector: Float32Array, cards: Cards): WordChances => 
 /** The length of the vectors that are stored and searched. */
 export const vectorDimensions = (cards: Cards): number =>
   partsOf(cards.words).reduce(
-    (sum, { name, words }) => sum + words.length + (name === 'type' ? untypedOf(cards).length : 0),
+    (sum, { name, words }) =>
+      sum + words.length + (name === 'type' ? untypedKindsOf(cards).length : 0),
     cards.embedder.dimensions,
   )
 
-/** How far the length of a vector may be from one: half precision, and rounding on the way. */
+/** Half precision and rounding in transit change the length of a unit vector. */
 const LENGTH_TOLERANCE = 0.02
 
 /**
- * Whether a vector that came from elsewhere can be one of ours: as many numbers, of unit length, and the
- * roots of probabilities where the words are.
+ * Whether a vector sent by a client is well formed: the right length, unit norm, and roots of
+ * probabilities where the words are.
  */
-export const isLikeness = (vector: Float32Array, cards: Cards): boolean => {
+export const isValidVector = (vector: Float32Array, cards: Cards): boolean => {
   if (vector.length !== vectorDimensions(cards)) return false
   const words = vector.subarray(cards.embedder.dimensions)
   return Math.abs(lengthOf(vector) - 1) <= LENGTH_TOLERANCE && words.every((root) => root >= 0)
@@ -84,20 +84,22 @@ const rootsOf = (chances: ArrayLike<number>, share: number) => {
  * the roots of their probabilities. Of two unit vectors made here, the dot product is the weighted sum
  * of how alike the items look and how alike they are described.
  */
-export const createLikeness = (cards: Cards) => {
+export const createVectorComposer = (cards: Cards) => {
   const { detector, embedder, words: card } = cards
   const parts = partsOf(card)
-  const untyped = untypedOf(cards)
+  const untypedKinds = untypedKindsOf(cards)
   const kindsFrom = embedder.parts.appearance + embedder.parts.colour
-  const seenShare = 1 - parts.reduce((sum, { share }) => sum + share, 0)
+  const appearanceShare = 1 - parts.reduce((sum, { share }) => sum + share, 0)
 
-  /** The model learned to tell types of one kind apart, so the embedder has to say which kind it is. */
-  const typeChances = (seen: Float32Array, row: Float32Array, { words, first }: Part) => {
-    const chances = new Float32Array(words.length + untyped.length)
+  /** The words model only tells types of one kind apart; the embedder says which kind it is. */
+  const typeChances = (appearance: Float32Array, row: Float32Array, { words, first }: Part) => {
+    const chances = new Float32Array(words.length + untypedKinds.length)
     for (const [place, kind] of detector.kinds.entries()) {
-      const chance = (seen[kindsFrom + place] ?? 0) ** 2
+      const chance = (appearance[kindsFrom + place] ?? 0) ** 2
       const types = card.typesOfKind[kind]
-      const at = types?.map((type) => words.indexOf(type)) ?? [words.length + untyped.indexOf(kind)]
+      const at = types?.map((type) => words.indexOf(type)) ?? [
+        words.length + untypedKinds.indexOf(kind),
+      ]
       const total = types ? at.reduce((sum, type) => sum + (row[first + type] ?? 0), 0) : 1
       for (const type of at)
         chances[type] =
@@ -106,20 +108,25 @@ export const createLikeness = (cards: Cards) => {
     return chances
   }
 
-  return (seen: Float32Array, row: Float32Array): Float32Array => {
-    if (parts.length === 0) return seen
-    const described = parts.flatMap((part) => {
+  return (appearance: Float32Array, row: Float32Array): Float32Array => {
+    if (parts.length === 0) return appearance
+    const wordNumbers = parts.flatMap((part) => {
       const { name, words, first, share } = part
       const chances =
-        name === 'type' ? typeChances(seen, row, part) : row.subarray(first, first + words.length)
+        name === 'type'
+          ? typeChances(appearance, row, part)
+          : row.subarray(first, first + words.length)
       return rootsOf(chances, share)
     })
-    return Float32Array.from([...seen.map((value) => value * Math.sqrt(seenShare)), ...described])
+    return Float32Array.from([
+      ...appearance.map((value) => value * Math.sqrt(appearanceShare)),
+      ...wordNumbers,
+    ])
   }
 }
 
 /** `similarity`: the cosine of two vectors. */
-type Similar = { similarity: number }
+type SimilarityScore = { similarity: number }
 
 /**
  * How certain a match is, or null. Besides the model's thresholds, each query has
@@ -141,14 +148,14 @@ export const matchCertainty = (
 }
 
 /** The similarities of the two nearest products, which may be filtered out of what is shown. */
-export const bestTwo = (matches: readonly Similar[]): number[] =>
+export const bestTwo = (matches: readonly SimilarityScore[]): number[] =>
   matches
     .map(({ similarity }) => similarity)
     .toSorted((a, b) => b - a)
     .slice(0, 2)
 
 /** Matches good enough to show. */
-export const sureMatches = <Match extends Similar>(
+export const sureMatches = <Match extends SimilarityScore>(
   matches: readonly Match[],
   thresholds: CertaintyThresholds,
 ): (Match & { certainty: Certainty })[] => {
@@ -159,11 +166,10 @@ export const sureMatches = <Match extends Similar>(
   })
 }
 
-const LEAST_SHARE = 0.5
-/** From here on, the kind was right for 147 of 161 boxes in 40 training photos (of all, 156 of 177). */
-const SURE_SHARE = 0.5
+/** From this probability on, the kind was right for 147 of 161 boxes in 40 training photos. */
+const MIN_KIND_PROBABILITY = 0.5
 
-/** The chance of each kind that a vector itself tells: one part has their square roots. */
+/** The probability of each kind; a part of the vector holds their square roots. */
 const kindChances = (
   vector: Float32Array,
   { detector, embedder: { parts } }: Pick<ModelCards, 'detector' | 'embedder'>,
@@ -174,28 +180,27 @@ const kindChances = (
   return new Map(detector.kinds.map((kind, place) => [kind, (chances[place] ?? 0) / total]))
 }
 
-/** What is known of an object in a photo. */
-export type SeenFacts = {
+export type ObjectFacts = {
   kind: string | null
   category: Category | null
   label: string
   vector: Float32Array
 }
 
-/** `isKindSure`: whether the object is surely of its kind; then what is of another is no answer. */
-type SeenKind = { isKindSure: boolean }
+/** If the kind is sure, products of other kinds are no answers. */
+type KindCertainty = { isKindSure: boolean }
 
-/** A box that somebody drew has no kind and no name: what can be told from its embedding. */
-export const withSeenKind = <Facts extends SeenFacts>(
+/** A box that a user drew has neither kind nor name, so both are read from its embedding. */
+export const inferKind = <Facts extends ObjectFacts>(
   embedding: Facts,
   cards: Pick<ModelCards, 'detector' | 'embedder'>,
-): Facts & SeenKind => {
+): Facts & KindCertainty => {
   const chances = kindChances(embedding.vector, cards)
   const { categories } = cards.detector
   const isPossible = (kind: string) =>
     embedding.category === null || categories[kind] === embedding.category
   const seenKind = [...chances.keys()].find(
-    (kind) => (chances.get(kind) ?? 0) >= LEAST_SHARE && isPossible(kind),
+    (kind) => (chances.get(kind) ?? 0) >= MIN_KIND_PROBABILITY && isPossible(kind),
   )
   const kind = embedding.kind ?? seenKind ?? null
   if (kind === null) return { ...embedding, isKindSure: false }
@@ -204,6 +209,6 @@ export const withSeenKind = <Facts extends SeenFacts>(
     kind,
     category: embedding.category ?? categories[kind] ?? null,
     label: embedding.label || kindNoun(kind),
-    isKindSure: (chances.get(kind) ?? 0) >= SURE_SHARE,
+    isKindSure: (chances.get(kind) ?? 0) >= MIN_KIND_PROBABILITY,
   }
 }

@@ -8,7 +8,7 @@ import type {
   EmbedOutput,
   ModelOutput,
   ModelTask,
-  Timed,
+  ModelTime,
 } from './model-session.ts'
 
 /** Runs the models on pixels, inside the model thread of a server or a worker of the browser. */
@@ -35,13 +35,13 @@ const floats = (tensor: { data: unknown } | undefined, name: string) => {
 /** Larger batches are no faster per crop and take memory that onnxruntime never releases. */
 const JUDGED_AT_ONCE = 8
 
-const stopwatch = ({ run }: Models) => {
+const timeRuns = ({ run }: Models) => {
   let modelMs = 0
   return {
-    run: async (...asked: Parameters<RunModel>) => {
-      const started = performance.now()
-      const output = await run(...asked)
-      modelMs += performance.now() - started
+    run: async (...input: Parameters<RunModel>) => {
+      const startMs = performance.now()
+      const output = await run(...input)
+      modelMs += performance.now() - startMs
       return output
     },
     read: () => modelMs,
@@ -51,9 +51,9 @@ const stopwatch = ({ run }: Models) => {
 const detect = async (
   models: Models,
   { pixels, size, canvas }: DetectInput,
-): Promise<DetectOutput & Timed> => {
+): Promise<DetectOutput & ModelTime> => {
   const { cards } = models
-  const time = stopwatch(models)
+  const time = timeRuns(models)
   const input = new Float32Array(3 * canvas.width * canvas.height)
   writePlanar(pixels, size, input, canvas)
   const output = await time.run('detector', {
@@ -85,15 +85,15 @@ const detect = async (
     }
     return all
   }
-  const judged = await secondLook({ pixels, size }, proposals, judgeCloseUps, cards.judge)
-  return { proposals: judged, modelMs: time.read() }
+  const judgedProposals = await secondLook({ pixels, size }, proposals, judgeCloseUps, cards.judge)
+  return { proposals: judgedProposals, modelMs: time.read() }
 }
 
 const embed = async (
   models: Models,
   { model, pixels, count }: EmbedInput,
-): Promise<EmbedOutput & Timed> => {
-  const time = stopwatch(models)
+): Promise<EmbedOutput & ModelTime> => {
+  const time = timeRuns(models)
   const side = models.cards.embedder.inputSize
   const bytes = side * side * 3
   const input = new Float32Array(count * bytes)

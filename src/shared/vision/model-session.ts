@@ -14,15 +14,15 @@ export type DetectOutput = { proposals: Proposal[] }
 export type EmbedOutput = { rows: Float32Array }
 
 /** Time spent inside the models, reported by the bench. */
-export type Timed = { modelMs: number }
-export type ModelOutput = (DetectOutput | EmbedOutput) & Timed
+export type ModelTime = { modelMs: number }
+export type ModelOutput = (DetectOutput | EmbedOutput) & ModelTime
 
 /** A user waits for `interactive` work; `background` work runs when there is none. */
 export type Priority = 'interactive' | 'background'
 export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
 
 export type ModelSession = {
-  detect: (input: DetectInput, options?: RunOptions) => Promise<DetectOutput & Timed>
-  embed: (input: EmbedInput, options?: RunOptions) => Promise<EmbedOutput & Timed>
+  detect: (input: DetectInput, options?: RunOptions) => Promise<DetectOutput & ModelTime>
+  embed: (input: EmbedInput, options?: RunOptions) => Promise<EmbedOutput & ModelTime>
   close: () => Promise<void>
 }

@@ -4,17 +4,21 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
 import { type Candidate, rankAnswers } from './answer-order.ts'
-import { bestTwo, type SeenFacts, withSeenKind, wordChances } from './likeness.ts'
+import { bestTwo, type ObjectFacts, inferKind, wordChances } from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 
 /** Products that were taken along, matched by the rules of the server. */
 
-const LARGEST = 127
+const LARGEST_BYTE = 127
 
 /** The largest number becomes 127; the length of a vector says nothing. */
 export const packVector = (vector: Float32Array): string => {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
-  const bytes = Uint8Array.from(vector, (value) => Math.round((value / largest) * LARGEST) & 0xff)
+  const largest =
+    vector.reduce((largestSoFar, value) => Math.max(largestSoFar, Math.abs(value)), 0) || 1
+  const bytes = Uint8Array.from(
+    vector,
+    (value) => Math.round((value / largest) * LARGEST_BYTE) & 0xff,
+  )
   return btoa(String.fromCharCode(...bytes))
 }
 
@@ -24,17 +28,17 @@ export const unpackVector = (packed: string): Int8Array =>
 
 export type PocketItem = { product: PocketProduct; vector: Int8Array }
 
-const cosine = (stored: Int8Array, vector: Float32Array): number => {
+const cosine = (packedVector: Int8Array, vector: Float32Array): number => {
   let [product, square] = [0, 0]
-  for (let place = 0; place < stored.length; place += 1) {
-    const value = stored[place] ?? 0
+  for (let place = 0; place < packedVector.length; place += 1) {
+    const value = packedVector[place] ?? 0
     product += value * (vector[place] ?? 0)
     square += value * value
   }
   return square > 0 ? product / Math.sqrt(square) : 0
 }
 
-const rankedOf = (
+const rankedProduct = (
   { id, name, price, website, category, shop, picture }: PocketProduct,
   { similarity, certainty, labelMatch }: ReturnType<typeof rankAnswers>['answers'][number],
 ): RankedProduct => ({
@@ -58,10 +62,10 @@ const rankedOf = (
 /** What is listed for an object, the best first. */
 export const matchPocket = (
   items: readonly PocketItem[],
-  seen: SeenFacts,
+  facts: ObjectFacts,
   cards: ModelCards,
 ): RankedProduct[] => {
-  const object = withSeenKind(seen, cards)
+  const object = inferKind(facts, cards)
   const byKey = new Map(items.map(({ product }) => [product.key, product]))
   const candidates = items
     .filter(({ product }) => object.category === null || product.category === object.category)
@@ -82,7 +86,7 @@ export const matchPocket = (
   })
   const ranked = answers.slice(0, ANSWERS.maxProducts).flatMap((answer) => {
     const product = byKey.get(answer.productKey)
-    return product ? [rankedOf(product, answer)] : []
+    return product ? [rankedProduct(product, answer)] : []
   })
   return listResults(ranked, { label: object.label, limit: ANSWERS.products })
 }

@@ -18,12 +18,12 @@ const STEPS = 64
 /** It computes with whole numbers: a weight is cut off to so many parts of one. */
 const PARTS = 4_096
 
-const cutOff = (weight: number) => Math.floor(weight * PARTS) / PARTS
+const truncateWeight = (weight: number) => Math.floor(weight * PARTS) / PARTS
 
 /** Of two whole numbers that are equally near, the even one. */
-const roundedToEven = (value: number) => {
-  const below = Math.floor(value)
-  return value - below === 0.5 ? below + (below % 2) : Math.round(value)
+const roundHalfToEven = (value: number) => {
+  const floor = Math.floor(value)
+  return value - floor === 0.5 ? floor + (floor % 2) : Math.round(value)
 }
 
 /**
@@ -31,7 +31,7 @@ const roundedToEven = (value: number) => {
  * that are missing because the output is rounded, as many on both sides.
  */
 const triangle = (ratio: number, to: number, extra: number): Kernel => {
-  const reach = roundedToEven(ratio)
+  const reach = roundHalfToEven(ratio)
   const taps = 2 * reach + 1
   const firsts = new Int32Array(to)
   const weights = new Float32Array(to * taps)
@@ -45,19 +45,19 @@ const triangle = (ratio: number, to: number, extra: number): Kernel => {
     )
     const sum = heights.reduce((total, height) => total + height, 0)
     weights.set(
-      heights.map((height) => cutOff(height / sum)),
+      heights.map((height) => truncateWeight(height / sum)),
       place * taps,
     )
   }
   return { firsts, weights, taps }
 }
 
-const inside = (place: number, length: number) => Math.min(Math.max(place, 0), length - 1)
+const clampIndex = (place: number, length: number) => Math.min(Math.max(place, 0), length - 1)
 
 /** Bytes in one direction of a picture: `lines` of `count` places, with `step` bytes each. */
 type Direction = { pixels: Uint8Array; lines: number; count: number; step: number }
 
-const weighted = (
+const applyKernel = (
   { pixels, lines, count, step }: Direction,
   { firsts, weights, taps }: Kernel,
 ): Uint8Array => {
@@ -66,7 +66,7 @@ const weighted = (
   const places = new Int32Array(taps)
   for (let place = 0; place < to; place += 1) {
     const first = firsts[place] ?? 0
-    for (let tap = 0; tap < taps; tap += 1) places[tap] = inside(first + tap, count) * step
+    for (let tap = 0; tap < taps; tap += 1) places[tap] = clampIndex(first + tap, count) * step
     for (let line = 0; line < lines; line += 1) {
       const from = line * count * step
       const target = (line * to + place) * step
@@ -98,25 +98,30 @@ const meansOf = ({ pixels, lines, count, step }: Direction, block: number): Uint
       for (let at = 0; at < step; at += 1) {
         let sum = 0
         for (let next = place * block; next < (place + 1) * block; next += 1)
-          sum += pixels[(line * count + inside(next, count)) * step + at] ?? 0
+          sum += pixels[(line * count + clampIndex(next, count)) * step + at] ?? 0
         out[target] = meanOf(sum, block)
         target += 1
       }
   return out
 }
 
-const reduced = (direction: Direction, to: number, ratio: number, hasMeans = false): Uint8Array => {
+const shrinkDirection = (
+  direction: Direction,
+  to: number,
+  ratio: number,
+  hasMeans = false,
+): Uint8Array => {
   const { count } = direction
   const block = blockOf(count, to)
   const pixels = block > 1 && !hasMeans ? meansOf(direction, block) : direction.pixels
   const kernel = triangle(ratio / block, to, (to * ratio - count) / block)
-  return weighted({ ...direction, pixels, count: Math.ceil(count / block) }, kernel)
+  return applyKernel({ ...direction, pixels, count: Math.ceil(count / block) }, kernel)
 }
 
 /** Between which input places each output place lies, and how near to the second, in PARTS. */
-const placesBetween = (ats: readonly number[], count: number) => ({
-  low: ats.map((at) => inside(Math.floor(at) - 1, count)),
-  high: ats.map((at) => inside(Math.floor(at), count)),
+const neighbours = (ats: readonly number[], count: number) => ({
+  low: ats.map((at) => clampIndex(Math.floor(at) - 1, count)),
+  high: ats.map((at) => clampIndex(Math.floor(at), count)),
   shares: ats.map((at) => Math.floor((at - Math.floor(at)) * PARTS)),
 })
 
@@ -124,21 +129,24 @@ const placesBetween = (ats: readonly number[], count: number) => ({
 const START = 0.5
 
 /** libvips adds steps along a row, so that errors of rounding add up too. */
-const addedUp = (step: number, to: number) => {
+const accumulatedPositions = (step: number, to: number) => {
   const ats: number[] = []
   for (let at = START; ats.length < to; at += step) ats.push(at)
   return ats
 }
 
 /** Bilinear. */
-const enlarged = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: number) => {
+const enlarge = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: number) => {
   const out = new Uint8Array(to.width * to.height * 3)
   // The inverse of a transformation, computed as libvips does.
   const [scaleX, scaleY] = [1 / ratioX, 1 / ratioY]
-  const across = placesBetween(addedUp((1 / (scaleX * scaleY)) * scaleY, to.width), size.width)
+  const across = neighbours(
+    accumulatedPositions((1 / (scaleX * scaleY)) * scaleY, to.width),
+    size.width,
+  )
   const stepY = (1 / (scaleX * scaleY)) * scaleX
   const rows = Array.from({ length: to.height }, (_, y) => stepY * y + START)
-  const down = placesBetween(rows, size.height)
+  const down = neighbours(rows, size.height)
   let target = 0
   for (let y = 0; y < to.height; y += 1) {
     const upper = (down.low[y] ?? 0) * size.width
@@ -165,23 +173,27 @@ const enlarged = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: nu
 }
 
 /** A picture at another size, first in height and then in width, as libvips does it. */
-const scaled = (raster: Raster, to: Size, ratioX: number, ratioY = ratioX): Uint8Array => {
+const resize = (raster: Raster, to: Size, ratioX: number, ratioY = ratioX): Uint8Array => {
   let { pixels } = raster
   const size = { ...raster.size }
   if (ratioY > 1) {
     const rows = { pixels, lines: 1, count: size.height, step: size.width * 3 }
-    pixels = reduced(rows, to.height, ratioY, raster.hasMeans)
+    pixels = shrinkDirection(rows, to.height, ratioY, raster.hasMeans)
     size.height = to.height
   }
   if (ratioX > 1) {
-    pixels = reduced({ pixels, lines: size.height, count: size.width, step: 3 }, to.width, ratioX)
+    pixels = shrinkDirection(
+      { pixels, lines: size.height, count: size.width, step: 3 },
+      to.width,
+      ratioX,
+    )
     size.width = to.width
   }
   if (ratioX >= 1 && ratioY >= 1) return pixels
-  return enlarged({ pixels, size }, to, Math.min(1, ratioX), Math.min(1, ratioY))
+  return enlarge({ pixels, size }, to, Math.min(1, ratioX), Math.min(1, ratioY))
 }
 
-const cutOut = ({ pixels, size }: Raster, { left, top, width, height }: Region): Raster => {
+const cropRaster = ({ pixels, size }: Raster, { left, top, width, height }: Region): Raster => {
   const out = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y += 1) {
     const from = ((top + y) * size.width + left) * 3
@@ -244,24 +256,24 @@ export const createWorkingPicture = (size: Size, start: Uint8Array) => {
     },
 
     finish: (): Picture => {
-      const working = scaled({ pixels, size: shrunk, hasMeans }, to, ratio)
+      const working = resize({ pixels, size: shrunk, hasMeans }, to, ratio)
       return { size, working: { pixels: working, size: to } }
     },
   }
 }
 
 /** Of a picture that is turned by its EXIF orientation, 1 to 8, and of one that is turned back. */
-export const turnedSize = ({ width, height }: Size, orientation: number): Size =>
+export const rotatedSize = ({ width, height }: Size, orientation: number): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
 const FROM_RIGHT = new Set([2, 3, 6, 7])
 const FROM_BOTTOM = new Set([3, 4, 7, 8])
 
 /** A picture turned as its EXIF orientation says. */
-export const upright = (picture: Picture, orientation: number): Picture => {
+export const rotateUpright = (picture: Picture, orientation: number): Picture => {
   if (orientation === 1) return picture
   const { pixels, size } = picture.working
-  const to = turnedSize(size, orientation)
+  const to = rotatedSize(size, orientation)
   const out = new Uint8Array(pixels.length)
   let target = 0
   for (let y = 0; y < to.height; y += 1)
@@ -272,7 +284,7 @@ export const upright = (picture: Picture, orientation: number): Picture => {
       out.set(pixels.subarray(from * 3, from * 3 + 3), target)
       target += 3
     }
-  return { size: turnedSize(picture.size, orientation), working: { pixels: out, size: to } }
+  return { size: rotatedSize(picture.size, orientation), working: { pixels: out, size: to } }
 }
 
 /** For browsers; the server scales with libvips itself. */
@@ -281,7 +293,7 @@ export const pictureScaler: PictureScaler = {
     const frame = letterbox(picture.size, side)
     const { size } = picture.working
     const { width, height } = frame.scaled
-    const pixels = scaled(picture.working, frame.scaled, size.width / width, size.height / height)
+    const pixels = resize(picture.working, frame.scaled, size.width / width, size.height / height)
     return { pixels, frame }
   },
 
@@ -293,7 +305,7 @@ export const pictureScaler: PictureScaler = {
     regions.forEach((region, place) => {
       const content = contentSizes[place] ?? { width: side, height: side }
       const ratio = Math.max(region.width, region.height) / side
-      const crop = scaled(cutOut(picture.working, region), content, ratio)
+      const crop = resize(cropRaster(picture.working, region), content, ratio)
       const left = Math.floor((side - content.width) / 2)
       const top = Math.floor((side - content.height) / 2)
       for (let y = 0; y < content.height; y += 1)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   type CloseUps,
-  halved,
+  halveSize,
   type Proposal,
   secondLook,
-  windowAbout,
+  windowAround,
   writeCloseUp,
 } from './second-look.ts'
 
@@ -34,7 +34,7 @@ describe('the window of a close-up', () => {
   it('is a square centred on the box, sized by its longer side', () => {
     const box = { x0: 100, y0: 100, x1: 140, y1: 300 }
     const shape = { windowOfBox: 1.5, windowOfPhoto: 0 }
-    expect(windowAbout(box, { width: 600, height: 400 }, shape)).toEqual({
+    expect(windowAround(box, { width: 600, height: 400 }, shape)).toEqual({
       x: -30,
       y: 50,
       side: 300,
@@ -44,7 +44,7 @@ describe('the window of a close-up', () => {
   it('adds surroundings to a tiny box, relative to the longer side of the photo', () => {
     const box = { x0: 10, y0: 10, x1: 12, y1: 12 }
     const shape = { windowOfBox: 1, windowOfPhoto: 0.1 }
-    expect(windowAbout(box, { width: 300, height: 400 }, shape).side).toBe(42)
+    expect(windowAround(box, { width: 300, height: 400 }, shape).side).toBe(42)
   })
 })
 
@@ -76,13 +76,13 @@ describe('a close-up', () => {
 
 describe('half the size', () => {
   it('averages four pixels and drops an odd last row', () => {
-    const { pixels, size } = halved(gradient(4, 3))
+    const { pixels, size } = halveSize(gradient(4, 3))
     expect(size).toEqual({ width: 2, height: 1 })
     expect([...pixels]).toEqual([5, 5, 7, 25, 5, 7])
   })
 
   it('of one pixel is that pixel', () => {
-    expect([...halved(gradient(1, 1)).pixels]).toEqual([0, 0, 7])
+    expect([...halveSize(gradient(1, 1)).pixels]).toEqual([0, 0, 7])
   })
 })
 

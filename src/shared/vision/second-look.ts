@@ -1,4 +1,10 @@
-import { type Corners, firstAlike, jointScore, LETTERBOX_GREY, type Size } from './image-ops.ts'
+import {
+  type Corners,
+  firstOverlapping,
+  jointScore,
+  LETTERBOX_GREY,
+  type Size,
+} from './image-ops.ts'
 
 /** A square in picture pixels; it may extend beyond the edge. */
 export type Square = { x: number; y: number; side: number }
@@ -11,7 +17,7 @@ export type WindowShape = {
 }
 
 /** The square centred on a box, including its surroundings. */
-export const windowAbout = (
+export const windowAround = (
   { x0, y0, x1, y1 }: Corners,
   picture: Size,
   { windowOfBox, windowOfPhoto }: WindowShape,
@@ -25,7 +31,7 @@ export const windowAbout = (
 export type Pixels = { pixels: Uint8Array; size: Size }
 
 /** The picture at half size; each pixel is the mean of four. */
-export const halved = ({ pixels, size }: Pixels): Pixels => {
+export const halveSize = ({ pixels, size }: Pixels): Pixels => {
   const half = {
     width: Math.max(1, Math.floor(size.width / 2)),
     height: Math.max(1, Math.floor(size.height / 2)),
@@ -143,10 +149,10 @@ const closeUpsOf = (
   const shares = new Float32Array(boxes.length * 2)
   let small: Pixels | null = null
   boxes.forEach((box, place) => {
-    const window = windowAbout(box, picture.size, shape)
+    const window = windowAround(box, picture.size, shape)
     const target = crops.subarray(place * floats, (place + 1) * floats)
     if (window.side > halveFrom * inputSize) {
-      small ??= halved(picture)
+      small ??= halveSize(picture)
       const { x, y, side } = window
       writeCloseUp(small, { x: x / 2, y: y / 2, side: side / 2 }, inputSize, target)
     } else writeCloseUp(picture, window, inputSize, target)
@@ -166,13 +172,13 @@ export const secondLook = async (
   judge: Judge,
   settings: SecondLookSettings,
 ): Promise<Proposal[]> => {
-  const looked = proposals.slice(0, settings.candidates)
-  if (looked.length === 0) return []
-  const firstIndexes = firstAlike(
-    looked.map(({ box }) => box),
+  const judgedProposals = proposals.slice(0, settings.candidates)
+  if (judgedProposals.length === 0) return []
+  const firstIndexes = firstOverlapping(
+    judgedProposals.map(({ box }) => box),
     settings.sameBox,
   )
-  const firsts = looked.filter((_, place) => firstIndexes[place] === place)
+  const firsts = judgedProposals.filter((_, place) => firstIndexes[place] === place)
   const rowOf = new Map(firsts.map((proposal, row) => [proposal, row]))
   const certainties = await judge(
     closeUpsOf(
@@ -183,7 +189,7 @@ export const secondLook = async (
   )
   const kinds = certainties.length / firsts.length
   return proposals.map((proposal, place) => {
-    const first = looked[firstIndexes[place] ?? place] ?? proposal
+    const first = judgedProposals[firstIndexes[place] ?? place] ?? proposal
     const row = rowOf.get(first)
     const sure = row === undefined ? UNJUDGED : (certainties[row * kinds + proposal.kind] ?? 0)
     const score = jointScore(proposal.score, sure, settings.detectorShare)

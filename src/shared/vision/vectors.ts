@@ -13,5 +13,5 @@ export const unitVector = (vector: Vector): Float32Array => {
 }
 
 /** Of unit vectors, the cosine of the angle between them. */
-export const dotProduct = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0)
+export const dotProduct = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)

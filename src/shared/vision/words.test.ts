@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersOf, labelOf, sureWords } from './words.ts'
+import { answersOf, labelOf, confidentWords } from './words.ts'
 
 const card = {
   version: '1',
@@ -14,7 +14,7 @@ const card = {
   likeness: {},
 }
 const words = (kind: string, ...row: number[]) =>
-  sureWords(answersOf(Float32Array.from(row), kind, card), null)
+  confidentWords(answersOf(Float32Array.from(row), kind, card), null)
 
 describe('the words of an item', () => {
   it('are those whose probability reaches the threshold of their attribute', () => {
@@ -36,12 +36,12 @@ describe('the words of an item', () => {
     if (!type || !pattern) throw new Error('There is no type and pattern')
     const ofTops = { ...card, attributes: [type, { ...pattern, kinds: ['top'] }, ...others] }
     const row = Float32Array.of(0.9, 0, 0.1, 0, 1, 0, 0, 1)
-    expect(sureWords(answersOf(row, 'top', ofTops), null)).toEqual({
+    expect(confidentWords(answersOf(row, 'top', ofTops), null)).toEqual({
       type: 'shirt',
       pattern: 'striped',
       secondColour: 'red',
     })
-    expect(sureWords(answersOf(row, 'pants', ofTops), null)).toEqual({
+    expect(confidentWords(answersOf(row, 'pants', ofTops), null)).toEqual({
       type: 'jeans',
       secondColour: 'red',
     })
@@ -55,7 +55,7 @@ describe('the words of an item', () => {
       attributes: [{ ...type, thresholds: { shirt: 0.9, blouse: 0.6 } }, ...others],
     }
     const typeOf = (...row: number[]) =>
-      sureWords(answersOf(Float32Array.from(row), 'top', strict), null)['type']
+      confidentWords(answersOf(Float32Array.from(row), 'top', strict), null)['type']
     expect(typeOf(0.85, 0.15, 0)).toBeUndefined()
     expect(typeOf(0.35, 0.65, 0)).toBe('blouse')
   })
@@ -69,17 +69,17 @@ describe('the words of an item', () => {
     }
     const answers = answersOf(Float32Array.of(0.9, 0.1, 0, 0.25, 0.75, 0, 1, 0), 'top', onBoxes)
     const sure = { type: 'shirt', pattern: 'striped' }
-    expect(sureWords(answers, 0.6)).toEqual(sure)
-    expect(sureWords(answers, 0.5)).toEqual({ pattern: 'striped' })
-    expect(sureWords(answers, null)).toEqual(sure)
+    expect(confidentWords(answers, 0.6)).toEqual(sure)
+    expect(confidentWords(answers, 0.5)).toEqual({ pattern: 'striped' })
+    expect(confidentWords(answers, null)).toEqual(sure)
     // A sure box does not make up for a word that is unsure itself.
     const unsure = answersOf(Float32Array.of(0.75, 0.25, 0, 0.4, 0.6, 0, 1, 0), 'top', onBoxes)
-    expect(sureWords(unsure, 1)).toEqual({})
+    expect(confidentWords(unsure, 1)).toEqual({})
   })
 
   it('are shown on any box if their attribute has no threshold for boxes', () => {
     const answers = answersOf(Float32Array.of(0.9, 0.1, 0, 0, 0, 0, 0, 0), 'top', card)
-    expect(sureWords(answers, 0.01)).toEqual({ type: 'shirt' })
+    expect(confidentWords(answers, 0.01)).toEqual({ type: 'shirt' })
   })
 
   it('leave out answers that say nothing', () => {

@@ -9,7 +9,7 @@ export type Chance = readonly [word: string, chance: number]
 export type Answer = { name: string; threshold: number; boxThreshold: number; chances: Chance[] }
 
 /** Answers that say nothing about the item. */
-const SILENT = new Set(['none', 'other'])
+const UNINFORMATIVE_WORDS = new Set(['none', 'other'])
 
 /**
  * The probability of each word, by attribute. A type has to fit the detected kind; kinds without types
@@ -42,12 +42,13 @@ export const chancesOf = (name: string, answers: readonly Answer[]) =>
  * Only words that are right at least nine times in ten. `score` is that of the box, which may show
  * something else or nothing (decision 118); null where somebody says what is pictured.
  */
-export const sureWords = (answers: readonly Answer[], score: number | null): ItemWords => {
+export const confidentWords = (answers: readonly Answer[], score: number | null): ItemWords => {
   const sure: Record<string, string> = {}
   for (const { name, threshold, boxThreshold, chances } of answers) {
     const [word, chance] = chances[0] ?? ['', 0]
     const isOnItem = score === null || chance * score >= boxThreshold
-    if (chance > 0 && chance >= threshold && isOnItem && !SILENT.has(word)) sure[name] = word
+    if (chance > 0 && chance >= threshold && isOnItem && !UNINFORMATIVE_WORDS.has(word))
+      sure[name] = word
   }
   return sure
 }
@@ -79,7 +80,7 @@ export const pluralOf = (kind: string): string => {
 
 const COAT_FROM_HEIGHT_TO_WIDTH = 1.7
 const DARK = new Set(['black', 'charcoal', 'chocolate', 'brown'])
-const OF_DENIM = new Set(['outerwear', 'shorts', 'skirt'])
+const DENIM_KINDS = new Set(['outerwear', 'shorts', 'skirt'])
 
 const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undefined) => {
   if (kind === 'outerwear')
@@ -89,7 +90,7 @@ const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undef
 }
 
 /** A ring of a few pixels shows more skin than metal, so only metal colours count. */
-const OF_METAL = new Set(['jewelry', 'watch'])
+const METAL_KINDS = new Set(['jewelry', 'watch'])
 const METALS = new Set(['gold', 'silver'])
 
 /** Patterns as adjectives; a plain item is not called plain. */
@@ -103,9 +104,9 @@ const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
   if (color === 'denim') {
     if (noun.startsWith('denim ')) return noun
     if (noun === 'jeans' || noun === 'pants') return 'blue jeans'
-    return `${OF_DENIM.has(kind) ? color : 'blue'} ${noun}`
+    return `${DENIM_KINDS.has(kind) ? color : 'blue'} ${noun}`
   }
-  const isBelieved = color !== undefined && (!OF_METAL.has(kind) || METALS.has(color))
+  const isBelieved = color !== undefined && (!METAL_KINDS.has(kind) || METALS.has(color))
   return isBelieved ? `${color} ${noun}` : noun
 }
 
@@ -113,9 +114,9 @@ const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
 export const labelOf = (
   kind: string,
   box: Corners,
-  seen: string | undefined,
-  { type, pattern = 'plain', colour = seen }: ItemWords = {},
+  seenColour: string | undefined,
+  { type, pattern = 'plain', colour = seenColour }: ItemWords = {},
 ): string => {
-  const named = coloredNoun(kind, type ?? nounOf(kind, box, colour), colour)
-  return `${PATTERNS[pattern] ?? pattern} ${named}`.trim()
+  const colouredNoun = coloredNoun(kind, type ?? nounOf(kind, box, colour), colour)
+  return `${PATTERNS[pattern] ?? pattern} ${colouredNoun}`.trim()
 }

@@ -18,7 +18,7 @@ export const FILLER_WORDS = words(
  * Known words that the catalogue has no fact for. They are never corrected into something else, and
  * filter only where a title has them; the page says that they were left out.
  */
-export const SAID_WORDS = words(
+export const UNFILTERABLE_WORDS = words(
   'season seasonal lightweight light heavy thick thin soft modern designer luxury sale discount deal',
   'deals gift gifts present size sizes oversize feet foot head hands legs body wrist neck ears',
   'celebrity celebrities creator creators quality high low low-cut pockets pocket stretch breathable',

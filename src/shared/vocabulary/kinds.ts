@@ -9,10 +9,10 @@ export type KindEntry = {
   narrower: readonly string[]
 }
 
-type Written = Readonly<Record<string, string>>
+type KindTable = Readonly<Record<string, string>>
 
 /** `id < parent (Label)`: names in British, American and everyday English; narrower names. */
-const CLOTHING: Written = {
+const CLOTHING: KindTable = {
   'clothing (Clothing)': 'clothing, clothes, apparel, garment, menswear, womenswear',
   'tops < clothing (Tops)': 'top; bustier, corset, tunic, bodysuit, crop top, halter top, tube top',
   'tshirts < tops (T-shirts)':
@@ -82,7 +82,7 @@ const CLOTHING: Written = {
     'nightwear, sleepwear, loungewear; pyjama, pajama, pjs, nightie, nightgown, nightdress, dressing gown, bathrobe, robe, negligee, sleepsuit, nightshirt, babygrow, sleep set',
 }
 
-const OUTERWEAR: Written = {
+const OUTERWEAR: KindTable = {
   'outerwear < clothing (Coats and jackets)': 'outerwear, outer layer, coats and jackets',
   'coats < outerwear (Coats)':
     'coat, pea coat, duffle coat, duffel coat, teddy coat, cocoon coat, car coat, longline coat, cardigan coat; overcoat, topcoat, greatcoat, peacoat, chesterfield',
@@ -98,7 +98,7 @@ const OUTERWEAR: Written = {
   'capes < outerwear (Capes)': 'cape; poncho, cloak, capelet, ruana, serape',
 }
 
-const FOOTWEAR: Written = {
+const FOOTWEAR: KindTable = {
   'footwear (Shoes)': 'shoe, footwear',
   'sneakers < footwear (Sneakers)':
     'sneaker, trainer, kicks, running shoe, runner, gym shoe, tennis shoe, sport shoe, sports shoe, athletic shoe, jogging shoe, basketball shoe, skate shoe, sandshoe, court sneaker, training shoe, tennies, pump trainer, deck shoe; plimsoll, plimsole, high top, hi top, low top',
@@ -124,7 +124,7 @@ const FOOTWEAR: Written = {
     'dress shoe, oxford shoe, derby shoe, lace up, lace up shoe, lace ups, formal shoe, smart shoe, monk shoe, office shoe, suit shoe; brogue, oxford, derby, monk strap, wingtip, wing tip',
 }
 
-const BAGS: Written = {
+const BAGS: KindTable = {
   'bags (Bags)':
     'bag, duffel bag, duffle bag, gym bag, weekend bag, carryall, laptop bag, overnight bag, sports bag; holdall, duffel, weekender, briefcase',
   'handbags < bags (Handbags)':
@@ -149,7 +149,7 @@ const BAGS: Written = {
   'luggage < bags (Luggage)': 'luggage, trolley case, carry on, cabin bag, travel bag; suitcase',
 }
 
-const ACCESSORIES: Written = {
+const ACCESSORIES: KindTable = {
   'jewelry (Jewelry)': 'jewelry, jewellery, jewelery, jewel, bijou, bling, jewels',
   'earrings < jewelry (Earrings)':
     'earring, hoop earring, stud earring, drop earring, ear ring, dangly earring, statement earring; hoop, stud, ear stud, ear cuff, huggie',
@@ -198,10 +198,10 @@ const ACCESSORIES: Written = {
 
 const readEntry = ([head, names]: [string, string]): KindEntry => {
   const [, id = '', parent, label = ''] = /^([\w-]+)(?: < ([\w-]+))? \((.+)\)$/.exec(head) ?? []
-  const [same = [], narrower = []] = names
+  const [synonyms = [], narrower = []] = names
     .split('; ')
     .map((list) => list.split(', ').filter(Boolean))
-  return { id, parent: parent ?? null, label, names: [...same, ...narrower], narrower }
+  return { id, parent: parent ?? null, label, names: [...synonyms, ...narrower], narrower }
 }
 
 export const KINDS: readonly KindEntry[] = [
@@ -210,14 +210,14 @@ export const KINDS: readonly KindEntry[] = [
   FOOTWEAR,
   BAGS,
   ACCESSORIES,
-].flatMap((written) => Object.entries(written).map(readEntry))
+].flatMap((table) => Object.entries(table).map(readEntry))
 
 /**
  * Words that mean one thing in Britain and another in America or Australia, or that are used for a
  * wider group. Asked for, all of them are meant, the first ones first; in a product's title, the kind
  * of the table above.
  */
-export const ALSO_MEANT: Readonly<Record<string, readonly string[]>> = {
+export const AMBIGUOUS_NAMES: Readonly<Record<string, readonly string[]>> = {
   vest: ['vests', 'tanks'],
   pant: ['trousers', 'underwear'],
   jumper: ['sweaters', 'cardigans'],

@@ -65,15 +65,18 @@ const SECOND_COLOUR = 0.6
 const NEAR_COLOUR = 0.3
 const UNKNOWN_DEPARTMENT = 0.5
 
-const isNear = (one: string, other: string): boolean =>
-  (NEAR_COLOURS[one] ?? []).includes(other) || (NEAR_COLOURS[other] ?? []).includes(one)
+const isNear = (a: string, b: string): boolean =>
+  (NEAR_COLOURS[a] ?? []).includes(b) || (NEAR_COLOURS[b] ?? []).includes(a)
 
 /** Of its families, the first is the main colour's; others may be those of a second colour. */
-export const colourAgreement = (named: readonly string[], colours: readonly string[]): number => {
-  const [home = ''] = named
+export const colourAgreement = (
+  labelFamilies: readonly string[],
+  colours: readonly string[],
+): number => {
+  const [home = ''] = labelFamilies
   const [main = ''] = colours
   if (main === home) return 1
-  if (named.includes(main) || colours.includes(home)) return SECOND_COLOUR
+  if (labelFamilies.includes(main) || colours.includes(home)) return SECOND_COLOUR
   return isNear(home, main) ? NEAR_COLOUR : 0
 }
 
@@ -84,34 +87,39 @@ export const isOfLabelledColour = (
 ): boolean => colours.length > 0 && colourAgreement(colours, ofProduct) >= SECOND_COLOUR
 
 /** What says nothing stands between what fits and what does not. */
-const departmentAgreement = (wanted: Department | null, stated: readonly Department[]): number => {
-  if (stated.length === 0) return UNKNOWN_DEPARTMENT
-  return Number(stated.some((one) => one === wanted || one === 'unisex'))
+const departmentAgreement = (
+  requested: Department | null,
+  departments: readonly Department[],
+): number => {
+  if (departments.length === 0) return UNKNOWN_DEPARTMENT
+  return Number(
+    departments.some((department) => department === requested || department === 'unisex'),
+  )
 }
 
 /** `objectKind` is the detector's; null where there is only a text. */
 export const readLabel = (label: string, objectKind: string | null = null): LabelMeaning => {
   const phrases = findPhrases(wordsOf(label))
   const noun = phrases.findLast(({ meaning }) => meaning.kind !== undefined)
-  const others = phrases.filter((phrase) => phrase !== noun)
-  const meant = new Set(noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : [])
+  const modifiers = phrases.filter((phrase) => phrase !== noun)
+  const nounKinds = new Set(noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : [])
   const [widest, ...ofObject] = kindsOfObject(objectKind)
   // 'Top', 'shoes' or 'glasses' say no more than the kind: a sweater is as good as a shirt. Outerwear of
   // which no more is known is called a jacket; one of leather or denim is known to be one.
   const isGeneral =
     noun?.meaning.kind === widest ||
-    (ofObject.length > 0 && ofObject.every((kind) => meant.has(kind))) ||
+    (ofObject.length > 0 && ofObject.every((kind) => nounKinds.has(kind))) ||
     (objectKind === 'outerwear' &&
       noun?.meaning.name === 'jacket' &&
-      others.every(({ meaning }) => meaning.material === undefined))
-  const kinds = isGeneral ? [] : [...meant]
+      modifiers.every(({ meaning }) => meaning.material === undefined))
+  const kinds = isGeneral ? [] : [...nounKinds]
   return {
     kinds: new Set(kinds),
     kindsOfObject: new Set([...(widest === undefined ? [] : [widest]), ...ofObject, ...kinds]),
     department: null,
-    colours: others.find(({ meaning }) => meaning.colours)?.meaning.colours ?? [],
-    patterns: new Set(others.flatMap(({ meaning }) => withinPattern(meaning.pattern ?? ''))),
-    materials: new Set(others.flatMap(({ meaning }) => withinMaterial(meaning.material ?? ''))),
+    colours: modifiers.find(({ meaning }) => meaning.colours)?.meaning.colours ?? [],
+    patterns: new Set(modifiers.flatMap(({ meaning }) => withinPattern(meaning.pattern ?? ''))),
+    materials: new Set(modifiers.flatMap(({ meaning }) => withinMaterial(meaning.material ?? ''))),
   }
 }
 
@@ -132,8 +140,8 @@ export const labelMatch = (
   { kind, colors, patterns, materials, departments }: Description,
   weights: LabelWeights = LABEL_WEIGHTS,
 ): number => {
-  const has = (wanted: ReadonlySet<string>, values: readonly string[]) =>
-    Number(values.some((value) => wanted.has(value)))
+  const has = (labelValues: ReadonlySet<string>, values: readonly string[]) =>
+    Number(values.some((value) => labelValues.has(value)))
   const parts: [isNamed: boolean, weight: number, agreement: number][] = [
     [label.kindsOfObject.size > 0, weights.kind, Number(isOfLabelledKind(label, kind) ?? 0)],
     [
@@ -146,10 +154,12 @@ export const labelMatch = (
     [label.patterns.size > 0, weights.pattern, has(label.patterns, patterns)],
     [label.materials.size > 0, weights.material, has(label.materials, materials)],
   ]
-  const named = parts.filter(([isNamed]) => isNamed)
+  const namedParts = parts.filter(([isNamed]) => isNamed)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const most = sum(named.map(([, weight]) => weight))
-  return most === 0 ? 0 : sum(named.map(([, weight, agreement]) => weight * agreement)) / most
+  const totalWeight = sum(namedParts.map(([, weight]) => weight))
+  return totalWeight === 0
+    ? 0
+    : sum(namedParts.map(([, weight, agreement]) => weight * agreement)) / totalWeight
 }
 
 type Chances = Readonly<Record<string, readonly (readonly [word: string, chance: number])[]>>
@@ -162,25 +172,25 @@ export type LikelyMeaning = {
   patterns: readonly (readonly [patterns: ReadonlySet<string> | null, chance: number])[]
 }
 
-const LEAST_CHANCE = 0.02
+const MIN_CHANCE = 0.02
 
 /** The kinds of a type, without those that a narrower one names: what is called trousers is not jeans. */
 const cutsOf = (types: readonly string[]) => {
   const kindsOf = (type: string) => readLabel(type).kinds
   const all = types.map(kindsOf)
   return (type: string): ReadonlySet<string> => {
-    const own = kindsOf(type)
+    const kindsOfType = kindsOf(type)
     const narrower = all.filter(
-      (kinds) => kinds.size < own.size && [...kinds].every((kind) => own.has(kind)),
+      (kinds) => kinds.size < kindsOfType.size && [...kinds].every((kind) => kindsOfType.has(kind)),
     )
-    return new Set([...own].filter((kind) => !narrower.some((kinds) => kinds.has(kind))))
+    return new Set([...kindsOfType].filter((kind) => !narrower.some((kinds) => kinds.has(kind))))
   }
 }
 
 export const readLikely = (chances: Chances): LikelyMeaning => {
   const read = <Value>(name: string, valueOf: (word: string) => Value) =>
     (chances[name] ?? [])
-      .filter(([, chance]) => chance >= LEAST_CHANCE)
+      .filter(([, chance]) => chance >= MIN_CHANCE)
       .map(([word, chance]) => [valueOf(word), chance] as const)
   return {
     cuts: read('type', cutsOf((chances['type'] ?? []).map(([word]) => word))),
@@ -202,14 +212,14 @@ const guessesOf = ({ cuts, colours, patterns }: LikelyMeaning) => ({
     ({ colors }) => colourAgreement(families, colors),
     chance,
   ]),
-  pattern: patterns.map(([wanted, chance]): Guess => {
-    const isOne = (pattern: string) => wanted?.has(pattern) ?? false
+  pattern: patterns.map(([likelyPatterns, chance]): Guess => {
+    const isLikelyPattern = (pattern: string) => likelyPatterns?.has(pattern) ?? false
     return [
       (product) =>
         Number(
-          wanted === null
+          likelyPatterns === null
             ? product.patterns.every((pattern) => pattern === 'plain')
-            : product.patterns.some(isOne),
+            : product.patterns.some(isLikelyPattern),
         ),
       chance,
     ]
@@ -223,11 +233,11 @@ export const likelyMatch = (
   weights: LikelyWeights = LIKELY_WEIGHTS,
 ): number => {
   const { cut, colour, pattern } = guessesOf(likely)
-  const expected = (guesses: readonly Guess[]) =>
+  const expectedAgreement = (guesses: readonly Guess[]) =>
     guesses.reduce((sum, [agreement, chance]) => sum + chance * agreement(product), 0)
   return (
-    weights.cut * expected(cut) +
-    weights.colour * expected(colour) +
-    weights.pattern * expected(pattern)
+    weights.cut * expectedAgreement(cut) +
+    weights.colour * expectedAgreement(colour) +
+    weights.pattern * expectedAgreement(pattern)
   )
 }

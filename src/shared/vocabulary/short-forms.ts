@@ -37,10 +37,10 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
 }
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [[/\blbd\b/gi, 'black dress']]
 
-export const inWords = (text: string): string => {
-  const spelled = Object.entries(SHORT_FORMS).reduce(
+export const expandShortForms = (text: string): string => {
+  const expanded = Object.entries(SHORT_FORMS).reduce(
     (rest, [picture, word]) => rest.replaceAll(picture, ` ${word} `),
     text,
   )
-  return ABBREVIATIONS.reduce((rest, [short, words]) => rest.replaceAll(short, words), spelled)
+  return ABBREVIATIONS.reduce((rest, [short, words]) => rest.replaceAll(short, words), expanded)
 }

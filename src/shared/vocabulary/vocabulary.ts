@@ -1,11 +1,12 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
-import { MATERIALS, PATTERNS } from './cloth.ts'
+import { MATERIALS, PATTERNS } from './patterns-and-materials.ts'
 import { COLOURS, WIDER_COLOUR } from './colours.ts'
-import { EVERYDAY_WORDS, FILLER_WORDS, SAID_WORDS } from './ignored-words.ts'
-import { ALSO_MEANT, KINDS } from './kinds.ts'
+import { EVERYDAY_WORDS, FILLER_WORDS, UNFILTERABLE_WORDS } from './ignored-words.ts'
+import { AMBIGUOUS_NAMES, KINDS } from './kinds.ts'
 import { OCCASIONS } from './occasions.ts'
 import type { Department } from '#shared/domain/department.ts'
-import { TRAITS, WEARERS } from './wearers.ts'
+import { DEPARTMENT_NAMES } from './departments.ts'
+import { TRAITS } from './traits.ts'
 import { singularsOf, wordsOf } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
@@ -32,27 +33,27 @@ const JOINED_FROM_LETTERS = 6
 const meanings = new Map<string, Meaning>()
 const add = (name: string, meaning: Omit<Meaning, 'name'>) => {
   const key = wordsOf(name).join(' ')
-  const joined = key.replaceAll(' ', '')
-  for (const form of key === joined || joined.length < JOINED_FROM_LETTERS
+  const joinedKey = key.replaceAll(' ', '')
+  for (const form of key === joinedKey || joinedKey.length < JOINED_FROM_LETTERS
     ? [key]
-    : [key, joined]) {
+    : [key, joinedKey]) {
     const earlier = meanings.get(form)
     meanings.set(form, { ...meaning, ...earlier, name: earlier?.name ?? key })
   }
 }
 for (const { id, names } of KINDS) for (const name of names) add(name, { kind: id })
 /** A shade is at home in the family of its name, or else in the narrowest one. */
-const atHomeFirst = (name: string, families: readonly string[]): string[] => {
+const mainFamilyFirst = (name: string, families: readonly string[]): string[] => {
   const rank = (family: string) => (family === name ? 0 : family in WIDER_COLOUR ? 1 : 2)
-  return families.toSorted((one, other) => rank(one) - rank(other))
+  return families.toSorted((a, b) => rank(a) - rank(b))
 }
 for (const name of new Set(COLOURS.flatMap(({ names }) => names))) {
   const families = COLOURS.filter(({ names }) => names.includes(name)).map(({ id }) => id)
-  add(name, { colours: atHomeFirst(name, families) })
+  add(name, { colours: mainFamilyFirst(name, families) })
 }
 for (const { id, names } of PATTERNS) for (const name of names) add(name, { pattern: id })
 for (const { id, names } of MATERIALS) for (const name of names) add(name, { material: id })
-for (const [departments, names] of Object.entries(WEARERS))
+for (const [departments, names] of Object.entries(DEPARTMENT_NAMES))
   for (const name of names.split(', '))
     add(name, { departments: departments.split(' ') as Department[] })
 for (const [trait, names] of Object.entries(TRAITS))
@@ -63,15 +64,15 @@ export type Occasion = {
   names: readonly string[]
   /** How well kinds suit it, from 1 to 3; none if only its name counts. */
   weights: ReadonlyMap<string, number>
-  counted: readonly string[]
-  ruledOut: readonly string[]
+  preferredWords: readonly string[]
+  excludedWords: readonly string[]
   isForChildren: boolean
 }
 
 const readOccasion = (line: string): Occasion => {
   const [head = '', rest = ''] = line.split(/: (.*)/s)
   const [names = '', kinds = '', ...wishes] = rest.split('; ')
-  const marked = (mark: string) =>
+  const wordsWithMark = (mark: string) =>
     wishes
       .flatMap((list) => list.split(/ (?=[+-])/))
       .flatMap((wish) => (wish.startsWith(mark) ? [wish.slice(1).replaceAll('-', ' ')] : []))
@@ -85,8 +86,8 @@ const readOccasion = (line: string): Occasion => {
         .map((each) => each.split(' '))
         .map(([kind = '', weight]) => [kind, Number(weight)]),
     ),
-    counted: marked('+'),
-    ruledOut: marked('-'),
+    preferredWords: wordsWithMark('+'),
+    excludedWords: wordsWithMark('-'),
     isForChildren: head.endsWith('*'),
   }
 }
@@ -108,7 +109,7 @@ const vocabularyWords = new Set([...meanings.keys()].flatMap((name) => name.spli
 /** Words of English that are known here; others may be foreign or misspelt. */
 export const isKnownWord = (word: string): boolean =>
   FILLER_WORDS.has(word) ||
-  SAID_WORDS.has(word) ||
+  UNFILTERABLE_WORDS.has(word) ||
   EVERYDAY_WORDS.has(word) ||
   singularsOf(word).some((form) => vocabularyWords.has(form))
 
@@ -154,15 +155,15 @@ export const findPhrases = (words: readonly string[]): PhraseMatch[] => {
   return matches
 }
 
-const MOST_KEPT = 64
-const lastRead = new Map<string, readonly PhraseMatch[]>()
+const MAX_CACHED_TEXTS = 64
+const phraseCache = new Map<string, readonly PhraseMatch[]>()
 /** The phrases of a text. A product's few texts are read again and again while it is described. */
 export const phrasesIn = (text: string): readonly PhraseMatch[] => {
-  const known = lastRead.get(text)
-  if (known) return known
-  if (lastRead.size >= MOST_KEPT) lastRead.clear()
+  const cachedPhrases = phraseCache.get(text)
+  if (cachedPhrases) return cachedPhrases
+  if (phraseCache.size >= MAX_CACHED_TEXTS) phraseCache.clear()
   const phrases = findPhrases(wordsOf(text))
-  lastRead.set(text, phrases)
+  phraseCache.set(text, phrases)
   return phrases
 }
 
@@ -178,7 +179,7 @@ const patternsWithin = childrenOf(PATTERNS)
 const materialsWithin = childrenOf(MATERIALS)
 const parentById = new Map([...PATTERNS, ...MATERIALS].map(({ id, parent }) => [id, parent]))
 /** The wider pattern or material of one. */
-export const widerCloth = (id: string): string | null => parentById.get(id) ?? null
+export const parentTextile = (id: string): string | null => parentById.get(id) ?? null
 const kindById = new Map(KINDS.map((kind) => [kind.id, kind]))
 
 /** A kind and everything that belongs to it. */
@@ -202,7 +203,7 @@ export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
 }
 /** The kinds a word asks for, the likeliest first. */
 export const kindsMeantBy = ({ name, kind }: Meaning): readonly string[] =>
-  ALSO_MEANT[name] ?? (kind === undefined ? [] : [kind])
+  AMBIGUOUS_NAMES[name] ?? (kind === undefined ? [] : [kind])
 
 /** What the detector's kinds are in the vocabulary. It calls everything worn on the upper body a top. */
 const KINDS_OF_OBJECT: Readonly<Record<string, readonly string[]>> = {
@@ -233,8 +234,9 @@ export const kindsOfObject = (kind: string | null): readonly string[] =>
 const NAMED_FACETS = ['brand', 'colour', 'pattern', 'material'] as const
 
 /** A name in other words: 'olive utility jacket' with 'black' and 'leather' is a 'black leather utility jacket'. */
-export const searchWords = (name: string, applied: readonly AppliedFilter[]): string => {
-  const filtersOf = (facet: AppliedFilter['facet']) => applied.filter((one) => one.facet === facet)
+export const searchWords = (name: string, filters: readonly AppliedFilter[]): string => {
+  const filtersOf = (facet: AppliedFilter['facet']) =>
+    filters.filter((filter) => filter.facet === facet)
   const words = wordsOf(name)
   const isReplaced = (place: number) =>
     findPhrases(words).some(

@@ -44,10 +44,10 @@ export const editDistance = (a: string, b: string): number => {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const isSame = a[i - 1] === b[j - 1]
-      const replaced = (last[j - 1] ?? 0) + (isSame ? 0 : 1)
+      const afterReplacement = (last[j - 1] ?? 0) + (isSame ? 0 : 1)
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : Infinity
-      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped))
+      const afterSwap = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : Infinity
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, afterReplacement, afterSwap))
     }
     beforeLast = last
     last = row
@@ -56,7 +56,7 @@ export const editDistance = (a: string, b: string): number => {
 }
 
 /** One letter can change the meaning of a short word. */
-export const slipsAllowed = (word: string): number => {
+export const allowedTypos = (word: string): number => {
   if (word.length < 3) return 0
   return word.length < 6 ? 1 : 2
 }

@@ -1,11 +1,11 @@
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { AdminList, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
-const eventText = (event: string): string => capitalised(event.replaceAll('-', ' '))
+const eventText = (event: string): string => capitalize(event.replaceAll('-', ' '))
 
 export const AuditTab = () => {
   const list = usePages(['audit'], (after, signal) =>

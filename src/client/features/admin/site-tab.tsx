@@ -165,7 +165,7 @@ const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
         />
         {accent !== null && (
           <Button variant="quiet" onClick={() => setAccent(null)}>
-            {SITE_TEXT.ownAccent}
+            {SITE_TEXT.resetAccent}
           </Button>
         )}
       </div>

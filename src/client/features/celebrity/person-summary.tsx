@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { PersonSummary as Summary } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import styles from './celebrity-page.module.css'
 
 type MostWornProps = {
@@ -32,7 +32,7 @@ const MostWorn = ({ name, title, facet, counts }: MostWornProps) =>
                 search: new URLSearchParams({ [facet]: one.name }).toString(),
               }}
             >
-              {capitalised(one.name)}
+              {capitalize(one.name)}
               <span className="quiet small">
                 <VisuallyHidden>: </VisuallyHidden>
                 {one.count}

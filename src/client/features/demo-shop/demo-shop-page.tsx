@@ -9,7 +9,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { demoShopOf } from '#shared/domain/product-link.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
@@ -37,7 +37,7 @@ const DemoShopPage = () => {
   const [query] = useSearchParams()
   const id = query.get('product') ?? ''
   const { data: product } = useQuery({ ...productQuery(id), enabled: id !== '' })
-  const name = shownSeller({ productLink: `https://${shop}.example.com` })
+  const name = displaySeller({ productLink: `https://${shop}.example.com` })
   usePageTitle(name)
   return (
     <EmptyState

@@ -10,7 +10,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { displayPrice } from '#shared/domain/price.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Colours, Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
@@ -68,7 +68,7 @@ const PriceHistory = ({ history, offer }: Props) => {
         </svg>
         <figcaption className={styles.quiet}>
           Lowest {shown(lowest)}, highest {shown(highest)} at{' '}
-          {shownSeller({ seller: offer.shop, productLink: offer.url })}
+          {displaySeller({ seller: offer.shop, productLink: offer.url })}
         </figcaption>
       </figure>
     </section>

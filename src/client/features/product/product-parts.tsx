@@ -20,7 +20,7 @@ import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.t
 import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './product.module.css'
@@ -90,7 +90,7 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
     // What can be bought instead comes first.
     <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
       {isAd && <AdMark />}
-      {PRODUCT_TEXT.viewAt(shownSeller({ seller: offer.shop, productLink: offer.url }))}
+      {PRODUCT_TEXT.viewAt(displaySeller({ seller: offer.shop, productLink: offer.url }))}
       <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
     </ButtonLink>
   )

@@ -14,7 +14,7 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { savingPercent } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import type { ProductPart } from '#shared/paths.ts'
 import styles from './product.module.css'
@@ -125,7 +125,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
               {[
                 '',
                 savingOf(first),
-                shownSeller({ seller: first.shop, productLink: first.website }),
+                displaySeller({ seller: first.shop, productLink: first.website }),
               ]
                 .filter((part) => part !== null)
                 .join(' · ')}

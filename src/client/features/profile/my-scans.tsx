@@ -17,7 +17,7 @@ import { GRID, SCAN_HISTORY } from '#shared/constants.ts'
 import type { ScanSummary } from '#shared/contract/library.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import styles from './profile.module.css'
 
 const FRAME_RATIO = 5 / 4
@@ -27,7 +27,7 @@ const dayOf = (moment: string) =>
 
 /** 'Navy coat, straw hat and 2 more' */
 const captionOf = ({ names, objects }: ScanSummary) =>
-  capitalised(MY_SCANS_TEXT.caption(names.join(', '), objects - names.length))
+  capitalize(MY_SCANS_TEXT.caption(names.join(', '), objects - names.length))
 
 type ScanCardProps = { scan: ScanSummary; onDelete: () => void }
 

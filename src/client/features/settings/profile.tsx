@@ -9,7 +9,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 import type { Account } from '#shared/contract/session.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 
 /** The sign-in provider's picture, with a button to refresh it. */
 export const ProfileImage = ({ user }: { user: Account }) => {
@@ -67,7 +67,7 @@ export const ProfileForm = ({ user }: { user: Account }) => {
       <TextField
         label={ACCOUNT_SETTINGS_TEXT.accountType}
         readOnly
-        value={capitalised(nameOf(user.provider))}
+        value={capitalize(nameOf(user.provider))}
       />
       <Button
         type="submit"

@@ -7,7 +7,7 @@ import { DELETION_TEXT } from '#shared/account-messages.ts'
 import { PROMISES } from '#shared/constants.ts'
 import { NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths, type PolicyAnchor } from '#shared/paths.ts'
-import { KEPT_DATA } from '#shared/retention.ts'
+import { RETAINED_DATA } from '#shared/retention.ts'
 import styles from './static-pages.module.css'
 
 type PolicyPartProps = { anchor: PolicyAnchor; title: string; children: ReactNode }
@@ -172,7 +172,7 @@ export const PrivacyPart = () => (
     </p>
     <h3>What we keep, and for how long</h3>
     <ul>
-      {KEPT_DATA.map(({ what, kept }) => (
+      {RETAINED_DATA.map(({ data: what, period: kept }) => (
         <li key={what}>
           {what}: {kept}.
         </li>

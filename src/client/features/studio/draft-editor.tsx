@@ -320,7 +320,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
         </DraftPhoto>
       </div>
       <div className={classNames('stack', styles.right)}>
-        <h1 className={styles.title}>{content.person || STUDIO_TEXT.somebody}</h1>
+        <h1 className={styles.title}>{content.person || STUDIO_TEXT.noPersonYet}</h1>
         {me?.creator === null && (
           <PersonField
             draft={draft}

@@ -15,7 +15,7 @@ import type {
 } from '#shared/contract/studio.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { Crop } from './draft-photo.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { ProductRow } from './product-row.tsx'
@@ -137,7 +137,7 @@ export const ItemRow = (props: ItemRowProps) => {
       <div className="stack gap-3">
         <div className="row between gap-3">
           <h3 className={styles.itemName}>
-            <span className="quiet">{number}</span> {capitalised(item.label)}
+            <span className="quiet">{number}</span> {capitalize(item.label)}
           </h3>
           <IconButton
             icon="close"

@@ -14,7 +14,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import { boxAfterKey, isArrowKey } from '#shared/domain/box.ts'
-import { squareOf, usualPortrait } from '#shared/domain/portrait.ts'
+import { squareOf, defaultPortrait } from '#shared/domain/portrait.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { placeOf } from './draft-photo.tsx'
 import styles from './studio.module.css'
@@ -113,7 +113,7 @@ export const PersonField = ({
           <output className="quiet label">{STUDIO_TEXT.newPerson(words)}</output>
           <PortraitCrop
             draft={draft}
-            box={portrait ?? usualPortrait(draft)}
+            box={portrait ?? defaultPortrait(draft)}
             onChange={onPortrait}
           />
         </>

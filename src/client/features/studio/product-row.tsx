@@ -5,7 +5,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { DraftProduct } from '#shared/contract/studio.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import styles from './studio.module.css'
 
 /** A card of the catalogue as a draft keeps it. */
@@ -33,7 +33,7 @@ export const ProductRow = ({ product, tag, children }: ProductRowProps) => (
       <span className="label">{product.title}</span>
       <span className="quiet small">
         <Price price={product.price} />{' '}
-        {shownSeller({ seller: product.shop ?? undefined, productLink: product.link })}
+        {displaySeller({ seller: product.shop ?? undefined, productLink: product.link })}
       </span>
     </span>
     {children}

@@ -104,7 +104,7 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
       <Picture url={draft.photo} frameRatio={5 / 4} shape="tile" focus="50% 20%" />
       <span className="stack">
         <span className={classNames('label', styles.tileName)}>
-          {draft.person || STUDIO_TEXT.somebody}
+          {draft.person || STUDIO_TEXT.noPersonYet}
         </span>
         <span className="quiet small">
           {draft.scan === 'scanning'

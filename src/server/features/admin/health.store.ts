@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   type HealthSample,
-  sampleSchema,
+  healthSampleSchema,
   type ServerHealth,
 } from '#shared/contract/admin-system.ts'
 import { RETENTION } from '#shared/retention.ts'
@@ -17,7 +17,7 @@ const MAX_SERVERS = 20
 
 type NewSample = Omit<HealthSample, 'at'> & { problem: string | null; disk: Disk | null }
 
-const sampleRow = sampleSchema.extend({
+const sampleRow = healthSampleSchema.extend({
   server: z.string(),
   lastSeenAt: isoTime,
   at: isoTime,

@@ -7,7 +7,7 @@ import {
   type AlertList,
   alertSchema,
   type AlertTerms,
-  matchSchema,
+  alertMatchSchema,
   type SavedSearch,
 } from '#shared/contract/alerts.ts'
 import { RETENTION } from '#shared/retention.ts'
@@ -124,7 +124,7 @@ export const createAlertsStore = (connection: Connection) => ({
         ORDER BY alerts.created_at DESC`,
     matches: await readRows(
       connection,
-      matchSchema.extend({ at: isoTime, mailedAt: isoTime.nullable() }),
+      alertMatchSchema.extend({ at: isoTime, mailedAt: isoTime.nullable() }),
     )`
       SELECT match.id, alerts.kind, match.finding, match.at, match.mailed_at AS "mailedAt",
         ${raw(PRODUCT)}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import { ALERTS } from '#shared/constants.ts'
-import { findingSchema, termsSchema } from '#shared/contract/alerts.ts'
+import { findingSchema, alertTermsSchema } from '#shared/contract/alerts.ts'
 import { TERMS } from './alerts.store.ts'
 import type { PushDevice } from './push.ts'
 
@@ -13,7 +13,7 @@ const recipientRow = z.object({
   digestInMs: z.number(),
 })
 
-const pendingRow = termsSchema.extend({
+const pendingRow = alertTermsSchema.extend({
   id: z.string(),
   productId: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { ALERTS } from '#shared/constants.ts'
-import { termsSchema } from '#shared/contract/alerts.ts'
+import { alertTermsSchema } from '#shared/contract/alerts.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
 import type { ComparedOffer, Finding } from '#shared/domain/alert.ts'
 import { TERMS } from './alerts.store.ts'
@@ -28,7 +28,7 @@ const changeRow = z.object({
 })
 export type Change = z.output<typeof changeRow>
 
-const waitingRow = termsSchema.extend({
+const waitingRow = alertTermsSchema.extend({
   id: z.string(),
   product_id: z.string().nullable(),
   search: z.record(z.string(), z.string()).nullable(),

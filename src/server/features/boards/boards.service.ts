@@ -5,7 +5,7 @@ import { requirePermission, type SessionUser } from '#server/core/http/session.t
 import type { CardFacts } from '#server/features/images/index.ts'
 import { BOARDS, DETECTION } from '#shared/constants.ts'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
-import { totalOf } from '#shared/domain/board-total.ts'
+import { boardTotal } from '#shared/domain/board-total.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
@@ -30,7 +30,7 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
   const contentOf = async ({ id, title, about, currency }: BoardRow) => {
     const items = await store.items(id)
     const prices = items.flatMap((item) => (item.kind === 'product' ? [item.product.price] : []))
-    const total = totalOf(prices, currency, await rates(), DETECTION.defaultCurrency)
+    const total = boardTotal(prices, currency, await rates(), DETECTION.defaultCurrency)
     return { title, about, items, total }
   }
 

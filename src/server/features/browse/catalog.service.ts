@@ -10,7 +10,7 @@ import type {
 } from '#shared/contract/catalog.ts'
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import type { CatalogStore } from './catalog.store.ts'
@@ -236,7 +236,7 @@ const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
     .slice(0, SLIDESHOW.slides)
     .map((product) => ({
       name: product.name,
-      brand: product.brand ?? shownSeller({ productLink: product.website }),
+      brand: product.brand ?? displaySeller({ productLink: product.website }),
       price: product.price,
       category: categoryOf(product),
       image: product.product_image ?? product.celebrity_image,

@@ -21,7 +21,7 @@ import {
   bestTwo,
   colourRanges,
   sureMatches,
-  withSeenKind,
+  inferKind,
   wordChances,
 } from '#shared/vision/likeness.ts'
 import type { ModelCards } from '#shared/vision/model-cards.ts'
@@ -33,7 +33,7 @@ import {
   type SeenObject,
   type SignedEmbeddings,
 } from './embeddings.ts'
-import { type Candidate, type Question, rankAnswers } from '#shared/vision/answer-order.ts'
+import { type Candidate, type RankingContext, rankAnswers } from '#shared/vision/answer-order.ts'
 import type { Rejections } from './rejections.store.ts'
 import { isAddedKey, type ProductsOf } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
@@ -115,7 +115,7 @@ export const createAnswers = (parts: Parts) => {
       throw new AppError(410, 'This photo was scanned by an earlier version. Scan it again.', {
         code: 'embedding-outdated',
       })
-    return { object: withSeenKind(embedding, engine.cards), cards: engine.cards, vectors }
+    return { object: inferKind(embedding, engine.cards), cards: engine.cards, vectors }
   }
   type Opened = Awaited<ReturnType<typeof read>>
 
@@ -125,7 +125,7 @@ export const createAnswers = (parts: Parts) => {
     plan: Plan,
     uid: string | undefined,
     isWhole: boolean,
-  ): Promise<{ candidates: Candidate[]; question: Question; isComplete: boolean }> => {
+  ): Promise<{ candidates: Candidate[]; question: RankingContext; isComplete: boolean }> => {
     const [colour] = plan.filter.colours
     const swapped =
       colour === undefined ? null : await swapColour(object, colour, colourRanges(cards))
@@ -258,7 +258,7 @@ export const createAnswers = (parts: Parts) => {
       const { cards } = engine
       const everything = await refinements.read({})
       const { products, noneOfKind } = await listAlike(
-        { object: withSeenKind(embedding, cards), cards, vectors },
+        { object: inferKind(embedding, cards), cards, vectors },
         { ...everything, department: null },
         uid,
       )

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#shared/contract/call.ts'
 import type { DescribedObject, findCalls } from '#shared/contract/find.ts'
 import { COLOR_NAMES } from '#shared/vision/colors.ts'
-import { isLikeness } from '#shared/vision/likeness.ts'
+import { isValidVector } from '#shared/vision/likeness.ts'
 import { type ModelCards, modelsOf } from '#shared/vision/model-cards.ts'
 import { labelOf } from '#shared/vision/words.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -49,7 +49,7 @@ export const createDescribedObjects = ({ open, embeddings }: Parts) => {
   }
   const checked = (numbers: readonly number[], cards: ModelCards): Float32Array => {
     const vector = Float32Array.from(numbers)
-    if (!isLikeness(vector, cards)) throw refuse('vector')
+    if (!isValidVector(vector, cards)) throw refuse('vector')
     return vector
   }
 

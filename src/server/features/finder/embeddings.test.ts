@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
-import { withSeenKind } from '#shared/vision/likeness.ts'
+import { inferKind } from '#shared/vision/likeness.ts'
 import { createSignedEmbeddings, type Embedding } from './embeddings.ts'
 
 const embeddings = createSignedEmbeddings('a secret of a server')
@@ -42,7 +42,7 @@ const drawn = (chances: Readonly<Record<string, number>>): Embedding => {
 }
 
 it('tells the kind, category and name of a drawn box from its vector', () => {
-  expect(withSeenKind(drawn({ footwear: 0.8, bag: 0.2 }), cards)).toMatchObject({
+  expect(inferKind(drawn({ footwear: 0.8, bag: 0.2 }), cards)).toMatchObject({
     kind: 'footwear',
     category: 'footwear',
     label: 'shoes',
@@ -50,7 +50,7 @@ it('tells the kind, category and name of a drawn box from its vector', () => {
 })
 
 it('tells nothing that is not likelier than everything else together', () => {
-  expect(withSeenKind(drawn({ footwear: 0.4, bag: 0.3, hat: 0.3 }), cards)).toMatchObject({
+  expect(inferKind(drawn({ footwear: 0.4, bag: 0.3, hat: 0.3 }), cards)).toMatchObject({
     kind: null,
     category: null,
     label: '',
@@ -59,12 +59,12 @@ it('tells nothing that is not likelier than everything else together', () => {
 
 it('tells no kind of another category than the one that was chosen for the box', () => {
   const shoes = drawn({ footwear: 0.8, bag: 0.2 })
-  expect(withSeenKind({ ...shoes, category: 'bags' }, cards)).toMatchObject({ kind: null })
+  expect(inferKind({ ...shoes, category: 'bags' }, cards)).toMatchObject({ kind: null })
 })
 
 it('believes what the detector has seen', () => {
   const scarf = { ...drawn({ hat: 1 }), kind: 'scarf', category: 'accessories' as const }
-  expect(withSeenKind({ ...scarf, label: 'red scarf' }, cards)).toMatchObject({
+  expect(inferKind({ ...scarf, label: 'red scarf' }, cards)).toMatchObject({
     kind: 'scarf',
     label: 'red scarf',
   })

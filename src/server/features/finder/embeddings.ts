@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import type { Range, withSeenKind } from '#shared/vision/likeness.ts'
+import type { Range, inferKind } from '#shared/vision/likeness.ts'
 import { isSameSecret } from '#server/core/same-secret.ts'
 import { lengthOf, unitVector } from '#shared/vision/vectors.ts'
 
@@ -65,7 +65,7 @@ export const createSignedEmbeddings = (secret: string) => {
 }
 export type SignedEmbeddings = ReturnType<typeof createSignedEmbeddings>
 
-export type SeenObject = ReturnType<typeof withSeenKind<Embedding>>
+export type SeenObject = ReturnType<typeof inferKind<Embedding>>
 
 type ColourParts = {
   /** Keys of some products of a colour. */

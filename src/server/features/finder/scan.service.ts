@@ -1,5 +1,5 @@
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
-import type { FoundObject } from '#shared/contract/vision.ts'
+import type { DetectedObject } from '#shared/contract/vision.ts'
 import { detectionOf } from '#shared/vision/detect-objects.ts'
 import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import { bestView, withProducts } from '#shared/domain/detection-rules.ts'
@@ -42,7 +42,7 @@ type Parts = {
 const REMOTE_AT_ONCE = 3
 
 /** Indexes of the most certain detections; only these are worth a billed call. */
-const surest = (objects: readonly FoundObject[]): ReadonlySet<number> =>
+const surest = (objects: readonly DetectedObject[]): ReadonlySet<number> =>
   new Set(
     [...objects.keys()]
       .toSorted((a, b) => (objects[b]?.confidence ?? 0) - (objects[a]?.confidence ?? 0))
@@ -57,7 +57,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
   const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
     const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
       const withoutRejected = await notRejected(uid)
-      const asDetections = (detectedObjects: readonly FoundObject[]) =>
+      const asDetections = (detectedObjects: readonly DetectedObject[]) =>
         detectedObjects.map((one, index) => detectionOf(one, `${idPrefix}_${index}`))
       const detected = await vision.detect(photo.picture, signal, (boxes, candidates) => {
         if (boxes.length > 0)

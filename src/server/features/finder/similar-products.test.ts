@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RankedProduct } from '#shared/contract/vision.ts'
-import { isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
+import { isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/money.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { callerWith } from '#tests/support/callers.ts'
@@ -117,7 +117,7 @@ it('a filtered result is the part of the unfiltered one that is within the price
       maxPrice: range.max,
       ...(range.min === undefined ? {} : { minPrice: range.min }),
     })
-    const expected = all.filter((product) => isWithin(priceOf(product), range, rates))
+    const expected = all.filter((product) => isWithinPriceRange(priceOf(product), range, rates))
     expect({ id, count, range, found: filtered.map((one) => one.id) }).toEqual({
       id,
       count,

@@ -3,13 +3,13 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
 import { type Box, fromUnits } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { inEuros, isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
+import { inEuros, isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/money.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { DocumentsStore } from '#server/features/search/index.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
-import type { Detected, OnBoxes } from '#shared/vision/detect-objects.ts'
+import type { DetectedObjects, OnBoxes } from '#shared/vision/detect-objects.ts'
 import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
@@ -19,7 +19,7 @@ import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   byLikenessThenPrice,
   isAlikeOrSameKind,
-  type Other,
+  type KindMatch,
   priceOf,
   rateLikeness,
 } from '#shared/vision/likeness-order.ts'
@@ -134,7 +134,7 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
     const near = await model.search(productVector.vector, MANY, filter)
     const stock = await store.stockOf([key, ...near.map(({ productKey }) => productKey)])
     const kind = stock.get(key)?.kind ?? null
-    const others = near.flatMap((match): Other[] => {
+    const others = near.flatMap((match): KindMatch[] => {
       const product = stock.get(match.productKey)
       if (!product?.isInStock || match.productKey === key) return []
       return [{ ...match, isSameKind: kind === null || product.kind === kind }]
@@ -159,11 +159,15 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
   return {
     appearanceOf,
 
-    detect: async (picture: Picture, signal: AbortSignal, onBoxes?: OnBoxes): Promise<Detected> =>
+    detect: async (
+      picture: Picture,
+      signal: AbortSignal,
+      onBoxes?: OnBoxes,
+    ): Promise<DetectedObjects> =>
       detectObjects((await open()).engine, picture, { signal, onBoxes }),
 
     lookUp: async function* (
-      { detections, squares }: Detected,
+      { detections, squares }: DetectedObjects,
       ownerUid: string | undefined,
       signal: AbortSignal,
     ): AsyncGenerator<Lookup & { index: number }> {
@@ -206,7 +210,7 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
       const current = await rates()
       const listed = products
         .slice(0, count)
-        .filter((product) => !price || isWithin(priceOf(product), price, current))
+        .filter((product) => !price || isWithinPriceRange(priceOf(product), price, current))
       return { appearance, products: listed }
     },
 
@@ -236,7 +240,7 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
         ])
       const distinct = withoutRepeats(nearest, cards.get(key)).slice(0, count * SPARE)
       return listResults(distinct, { label: cards.get(key)?.name ?? '', limit: count }).filter(
-        (product) => !price || isWithin(priceOf(product), price, current),
+        (product) => !price || isWithinPriceRange(priceOf(product), price, current),
       )
     },
 

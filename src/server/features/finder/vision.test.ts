@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { FoundObject, SimilarProduct } from '#shared/contract/vision.ts'
+import type { DetectedObject, SimilarProduct } from '#shared/contract/vision.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
@@ -133,7 +133,7 @@ describe('POST /api/vision/detect', () => {
     const response = await send('/api/vision/detect', form(photo))
     expect(response.status).toBe(200)
     const { data } = (await response.json()) as {
-      data: { picture: object; detections: FoundObject[] }
+      data: { picture: object; detections: DetectedObject[] }
     }
     expect(data.picture).toEqual({ width: 400, height: 200 })
     expect(data.detections).toHaveLength(2)

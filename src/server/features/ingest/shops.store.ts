@@ -4,7 +4,7 @@ import { lastContents } from './feed-contents.store.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
 import { describeProducts } from './import.store.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
-import { runSchema } from '#shared/contract/admin-shops.ts'
+import { shopRunSchema } from '#shared/contract/admin-shops.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
   type Sql,
@@ -60,13 +60,13 @@ const LISTED_FEED = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offer
 
 const listedRow = feedRow.extend({
   fileName: text,
-  lastRun: runSchema
+  lastRun: shopRunSchema
     .pick({ outcome: true, reason: true })
     .extend({ endedAt: z.coerce.date().pipe(isoTime) })
     .nullable(),
 })
 
-const runRow = runSchema.extend({ startedAt: isoTime, endedAt: isoTime })
+const runRow = shopRunSchema.extend({ startedAt: isoTime, endedAt: isoTime })
 /** A run that is going on. */
 export type FeedRun = Omit<z.output<typeof runRow>, 'startedAt' | 'endedAt'> & { startedAt: Date }
 

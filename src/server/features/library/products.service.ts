@@ -7,7 +7,7 @@ import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import type { ManualProduct } from '#shared/domain/manual-product.ts'
-import { recordedSeller } from '#shared/domain/seller.ts'
+import { storedSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -208,7 +208,7 @@ export const createManualProducts = (
         confidence: 1,
         detection_id: `manual_${randomUUID()}`,
         product_link: product.website,
-        seller: recordedSeller({ productLink: product.website }),
+        seller: storedSeller({ productLink: product.website }),
         source: 'manual_detection',
         image_url: image,
         thumbnail: image,

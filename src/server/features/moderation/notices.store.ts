@@ -3,12 +3,12 @@ import {
   NOTICE_KINDS,
   type Notice,
   type NoticeState,
-  shownNotice,
+  adminNoticeSchema,
 } from '#shared/contract/takedown.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 
-const noticeRow = shownNotice.extend({ receivedAt: isoTime })
+const noticeRow = adminNoticeSchema.extend({ receivedAt: isoTime })
 
 const { receivedAt: _, ...columns } = noticeRow.shape
 const COLUMNS = `${Object.keys(columns).join(', ')}, received_at AS "receivedAt"`

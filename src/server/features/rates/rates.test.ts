@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { converted } from '#shared/domain/money.ts'
+import { convertAmount } from '#shared/domain/money.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { inEuros } from '#server/core/db/query.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -67,7 +67,7 @@ it('SQL compares prices by the same rates', async () => {
     [prices.map(([amount]) => amount), prices.map(([, currency]) => currency)],
   )
   expect(rows.map(({ euros }) => euros)).toEqual(
-    prices.map(([amount, currency]) => converted(amount, currency, 'EUR', known)),
+    prices.map(([amount, currency]) => convertAmount(amount, currency, 'EUR', known)),
   )
 })
 

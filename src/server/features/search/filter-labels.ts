@@ -1,7 +1,7 @@
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { TIERS } from './document-matches.ts'
 import type { FacetCount } from './documents.store.ts'
 import type { Facet, Position, PriceBands } from './product-filter.ts'
@@ -57,11 +57,11 @@ const presentCount = (
   }
   const labels: Readonly<Record<Exclude<Facet, 'price'>, string>> = {
     kind: kindLabel(value),
-    colour: capitalised(value),
+    colour: capitalize(value),
     size: sizeLabel(value, systemOfCurrency(bands.currency)),
-    department: capitalised(value),
+    department: capitalize(value),
     brand: value,
-    shop: shownSeller({ seller: shops.find(({ id }) => String(id) === value)?.name ?? value }),
+    shop: displaySeller({ seller: shops.find(({ id }) => String(id) === value)?.name ?? value }),
     condition: CONDITION_LABELS[value] ?? value,
     stock: 'In stock',
   }

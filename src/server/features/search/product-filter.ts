@@ -1,4 +1,4 @@
-import { converted, type Rates } from '#shared/domain/money.ts'
+import { convertAmount, type Rates } from '#shared/domain/money.ts'
 import { FACET_NAMES, type FacetName } from '#shared/product-filters.ts'
 
 /** What the listed products have in common. Absent or empty members allow everything. */
@@ -61,7 +61,7 @@ export const EURO_BANDS: PriceBands = { currency: 'EUR', bounds: PRICE_BANDS, eu
 
 /** As round in the visitor's currency, 2,500 yen; in euros without its rate. */
 export const priceBandsIn = (currency: string, rates: Rates): PriceBands => {
-  const perEuro = converted(1, 'EUR', currency, rates)
+  const perEuro = convertAmount(1, 'EUR', currency, rates)
   if (perEuro === null) return EURO_BANDS
   const bounds = PRICE_BANDS.map((bound) => bound * 10 ** Math.round(Math.log10(perEuro)))
   return { currency, bounds, euros: bounds.map((bound) => bound / perEuro) }

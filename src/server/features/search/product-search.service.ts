@@ -5,9 +5,9 @@ import type {
   ProductFilterQuery,
   RelaxedWord,
 } from '#shared/contract/product-search.ts'
-import { converted, type Rates } from '#shared/domain/money.ts'
+import { convertAmount, type Rates } from '#shared/domain/money.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import {
   appliedAs,
@@ -116,7 +116,7 @@ export const createProductSearch = ({
     const euros = (amount: number | undefined) =>
       amount === undefined
         ? null
-        : converted(amount, price?.currency ?? DEFAULT_CURRENCY, 'EUR', exchangeRates)
+        : convertAmount(amount, price?.currency ?? DEFAULT_CURRENCY, 'EUR', exchangeRates)
     const isOwn = price !== null && price.currency === undefined
     return {
       minEuros: euros(price?.min),
@@ -193,9 +193,9 @@ export const createProductSearch = ({
     const names = await shopNames(shops)
     const applied: AppliedFilter[] = [
       ...appliedAs('kind', query.kind ?? kinds.slice(0, 1), kindLabel),
-      ...appliedAs('colour', colours, capitalised),
-      ...appliedAs('pattern', patterns, capitalised),
-      ...appliedAs('material', materials, capitalised),
+      ...appliedAs('colour', colours, capitalize),
+      ...appliedAs('pattern', patterns, capitalize),
+      ...appliedAs('material', materials, capitalize),
       ...appliedAs('brand', brands, (brand) => brand),
       ...people
         .slice(0, 1)

@@ -1,11 +1,12 @@
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { appliedAs } from './filter-labels.ts'
 import type { Filter } from './product-filter.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { sizeLabel, systemOfCurrency } from './words/sizes.ts'
-import { ALSO_EXCLUDED, TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/wearers.ts'
+import { RELATED_MATERIALS } from '#shared/vocabulary/patterns-and-materials.ts'
+import { TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/traits.ts'
 import {
   kindLabel,
   withinKind,
@@ -98,7 +99,7 @@ const readUnwanted = ({ unwanted }: ParsedQuery, isKept: IsKept) => {
       colours,
       patterns: patterns.flatMap(withinPattern),
       materials: materials.flatMap((name) =>
-        [name, ...(ALSO_EXCLUDED[name] ?? [])].flatMap(withinMaterial),
+        [name, ...(RELATED_MATERIALS[name] ?? [])].flatMap(withinMaterial),
       ),
       conditions: condition ? [condition] : [],
       tags: traits.flatMap((trait) => TRAIT_VALUES[trait] ?? [trait]),
@@ -154,9 +155,9 @@ export const readWishes = (
       ],
     },
     applied: [
-      ...appliedAs('department', departments, capitalised),
+      ...appliedAs('department', departments, capitalize),
       ...sizes.applied,
-      ...appliedAs('occasion', occasions, (id) => capitalised(id.replaceAll('-', ' '))),
+      ...appliedAs('occasion', occasions, (id) => capitalize(id.replaceAll('-', ' '))),
       ...appliedAs('cut', traits, (trait) => TRAIT_LABELS[trait] ?? trait),
       ...unwanted.applied,
     ],

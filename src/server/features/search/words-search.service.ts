@@ -1,6 +1,6 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { editDistance, slipsAllowed } from '#shared/vocabulary/word-forms.ts'
+import { editDistance, allowedTypos } from '#shared/vocabulary/word-forms.ts'
 import type { WordsSearchStore } from './words/words.store.ts'
 
 const MAX_WORDS = 8
@@ -17,7 +17,7 @@ type FindProducts = (
 export const createWordsSearch = (store: WordsSearchStore, findProducts: FindProducts) => {
   /** The nearest known words, or none: a wild guess is worse than no result. */
   const correct = async (typed: string): Promise<string[]> => {
-    const allowed = slipsAllowed(typed)
+    const allowed = allowedTypos(typed)
     if (allowed === 0) return []
     const candidates = await store.wordsLike(typed)
     return candidates

@@ -13,7 +13,7 @@ import type {
 } from '#shared/contract/studio.ts'
 import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import type { Claim } from '#shared/domain/claim.ts'
-import { usualPortrait } from '#shared/domain/portrait.ts'
+import { defaultPortrait } from '#shared/domain/portrait.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
@@ -172,7 +172,7 @@ export const createPublishing = (parts: Parts) => {
     const key = `celebrities/${image}`
     // Names in other scripts have no file names of their own.
     if (!isStorageKey(key)) return null
-    const portrait = draft.content.portrait ?? usualPortrait(draft)
+    const portrait = draft.content.portrait ?? defaultPortrait(draft)
     await storage.put(key, await cutPortrait(photo, portrait, draft), JPEG)
     return image
   }

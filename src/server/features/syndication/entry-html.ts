@@ -3,7 +3,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, picturePath } from './publications.service.ts'
 
@@ -25,7 +25,7 @@ export const shopLink = (
   if (!isHttpLink(website)) return ''
   const { href, rel, isAd } = outgoingLink(website, { rules, person, pageId: id })
   const address = href.startsWith('/') ? origin + href : href
-  const seller = shownSeller({ seller: shop, productLink: website })
+  const seller = displaySeller({ seller: shop, productLink: website })
   const label = isAd ? `${PRODUCT_TEXT.ad}: ${seller}` : seller
   const attributes = [
     `href="${escapeHtml(address)}"`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Find } from '#shared/vision/detector.ts'
+import type { DetectedBox } from '#shared/vision/detector.ts'
 import { lookAt, meanVector, type Stated, subjectOf } from './look-at.ts'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -10,7 +10,12 @@ import type { Picture } from '#shared/vision/picture.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 
 describe('the subject of a picture', () => {
-  const find = (kind: string, category: Find['category'], x: number, side: number): Find => ({
+  const find = (
+    kind: string,
+    category: DetectedBox['category'],
+    x: number,
+    side: number,
+  ): DetectedBox => ({
     kind,
     category,
     score: 0.9,
@@ -100,7 +105,7 @@ describe('a look at a product', () => {
       cards,
       detect: async (...asked) => {
         const found = await engine.detect(...asked)
-        for (const find of found.finds) find.score = 0.5
+        for (const find of found.boxes) find.score = 0.5
         return found
       },
     }
@@ -120,7 +125,7 @@ describe('a look at a product', () => {
     const doubting: VisionEngine = {
       ...engine,
       detect: async (...asked) =>
-        asked[1]?.isStrict ? { finds: [], weaker: [], modelMs: 0 } : engine.detect(...asked),
+        asked[1]?.isStrict ? { boxes: [], weakerBoxes: [], modelMs: 0 } : engine.detect(...asked),
     }
     const asked = { stated: NOTHING, box: null }
     const { isFound } = await lookAt(doubting, picture, asked, new AbortController().signal)

@@ -1,10 +1,10 @@
 import type { Box } from '#shared/domain/box.ts'
-import { type Find, viewOf } from '#shared/vision/detector.ts'
+import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
 import { area, cornersFromBox, overlap, type Size } from '#shared/vision/image-ops.ts'
 import type { Category } from '#shared/domain/category.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { answersOf, sureWords } from '#shared/vision/words.ts'
+import { answersOf, confidentWords } from '#shared/vision/words.ts'
 import { unitVector } from '#shared/vision/vectors.ts'
 
 /** What is known about a product before anyone looks. */
@@ -15,7 +15,11 @@ const LARGEST_BY = 2
 const SAME_PLACE = 0.5
 
 /** The object that the picture is about, or null if that is not clear. */
-export const subjectOf = (finds: readonly Find[], stated: Stated, box: Box | null): Find | null => {
+export const subjectOf = (
+  finds: readonly DetectedBox[],
+  stated: Stated,
+  box: Box | null,
+): DetectedBox | null => {
   const largestFirst = finds.toSorted((a, b) => area(b.box) - area(a.box))
   if (box) {
     const corners = cornersFromBox(box)
@@ -85,7 +89,7 @@ export const lookAt = async (
   const options = { signal, priority: 'background' } as const
   const side = engine.cards.detector.productSize
   // A product whose object is doubtful is looked at whole.
-  const { finds } = await engine.detect(picture, { ...options, side, isStrict: true })
+  const { boxes: finds } = await engine.detect(picture, { ...options, side, isStrict: true })
   const place = fromFractions(box ?? WHOLE, picture.size)
   const subject = subjectOf(finds, stated, box && place)
   // A dress may be taken for a skirt, and is in the same place; but it is not called one.
@@ -97,7 +101,9 @@ export const lookAt = async (
   if (!vector) throw new Error('The model gave no vector')
   const isFound = find !== null
   if (!subject) return { vector, seen: NOTHING_SEEN, isFound }
-  const words = rows[0] ? sureWords(answersOf(rows[0], subject.kind, engine.cards.words), null) : {}
+  const words = rows[0]
+    ? confidentWords(answersOf(rows[0], subject.kind, engine.cards.words), null)
+    : {}
   const seen = {
     category: subject.category,
     kind: subject.kind,

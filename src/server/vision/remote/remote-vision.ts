@@ -10,7 +10,7 @@ import type {
   ModelSession,
   ModelTask,
   RunOptions,
-  Timed,
+  ModelTime,
 } from '#shared/vision/model-session.ts'
 import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import { TASK_ASKED, TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
@@ -84,9 +84,9 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
 
   return {
     detect: async (input, options) =>
-      (await run({ type: 'detect', ...input }, options)) as DetectOutput & Timed,
+      (await run({ type: 'detect', ...input }, options)) as DetectOutput & ModelTime,
     embed: async (input, options) =>
-      (await run({ type: 'embed', ...input }, options)) as EmbedOutput & Timed,
+      (await run({ type: 'embed', ...input }, options)) as EmbedOutput & ModelTime,
     close: async () => {
       clearInterval(sweeping)
       closing.abort()

@@ -2,7 +2,7 @@ import { placeDots } from '#client/lib/dots.ts'
 import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { between, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
+import { clamp, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'
 
 /** Where the dots of the objects and the label and toolbar of the selected box are shown. */
@@ -47,7 +47,7 @@ const isLabelBelow = ({ y, height }: Box) => y < LABEL_PX && height < 2 * LABEL_
 
 /** Below the box; above its label if there is no room; else inside the box. */
 export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point => {
-  const x = between(
+  const x = clamp(
     box.x + (box.width - toolbar.width) / 2,
     GAP_PX,
     window.width - toolbar.width - GAP_PX,
@@ -61,7 +61,7 @@ export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point =>
 
 /** From the top left corner of the box. The photo must not cut off a long name. */
 export const labelPosition = (box: Box, label: Size, window: Size) => ({
-  left: between(0, -box.x, window.width - box.x - label.width),
+  left: clamp(0, -box.x, window.width - box.x - label.width),
   top:
     box.y >= LABEL_PX
       ? -LABEL_GAP_PX - label.height

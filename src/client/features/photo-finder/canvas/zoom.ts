@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
-import { between, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
+import { clamp, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
 
 /** How the photo is shown in its window: scaled by `scale`, moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }
@@ -13,17 +13,17 @@ const TAP_SCALE = 2.5
 
 /** Keeps the photo at least as large as its window and without a gap at the edges. */
 export const clampView = ({ scale, x, y }: View, window: Size): View => {
-  const kept = between(scale, 1, MAX_SCALE)
+  const kept = clamp(scale, 1, MAX_SCALE)
   return {
     scale: kept,
     // `+ 0` turns the -0 of a photo that cannot move into 0.
-    x: between(x, window.width * (1 - kept), 0) + 0,
-    y: between(y, window.height * (1 - kept), 0) + 0,
+    x: clamp(x, window.width * (1 - kept), 0) + 0,
+    y: clamp(y, window.height * (1 - kept), 0) + 0,
   }
 }
 
 export const zoomAt = (view: View, at: Point, factor: number, window: Size): View => {
-  const scale = between(view.scale * factor, 1, MAX_SCALE)
+  const scale = clamp(view.scale * factor, 1, MAX_SCALE)
   const ratio = scale / view.scale
   return clampView(
     { scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio },

@@ -1,5 +1,5 @@
 import type { ScanCandidate, ScanProduct } from '#shared/contract/scan.ts'
-import type { FoundObject } from '#shared/contract/vision.ts'
+import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box, ImageSize } from '#shared/domain/box.ts'
 
 /** Messages between the page and the worker that scans a photo on this device. */
@@ -31,7 +31,7 @@ export type DeviceRequest = { id: number; task: DeviceTask }
 
 export type OpenedPhoto = ImageSize & { preview: Blob }
 /** An object with the colour that its pixels show, if it can be named, and its vector. */
-export type DeviceObject = { object: FoundObject; colour: string | null; vector: number[] }
+export type DeviceObject = { object: DetectedObject; colour: string | null; vector: number[] }
 export type DeviceScan = { models: string; objects: DeviceObject[] }
 export type DeviceVector = { models: string; vector: number[] }
 /** From these pockets, by object. */
@@ -40,7 +40,7 @@ export type DeviceAnswer = OpenedPhoto | DeviceScan | DeviceVector | DeviceMatch
 
 export type DeviceReply =
   | { id: number; type: 'done'; answer: DeviceAnswer }
-  | { id: number; type: 'boxes'; objects: FoundObject[]; candidates: ScanCandidate[] }
+  | { id: number; type: 'boxes'; objects: DetectedObject[]; candidates: ScanCandidate[] }
   /** `reason`: null if the photo itself is the problem, which `message` explains. */
   | { id: number; type: 'failed'; reason: DeviceReason | null; message: string }
   /** Of what has to be downloaded before the first boxes. */

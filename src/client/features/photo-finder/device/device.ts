@@ -1,7 +1,7 @@
 import { logProblem } from '#client/lib/log-problem.ts'
 import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
 import type { ScanCandidate } from '#shared/contract/scan.ts'
-import type { FoundObject } from '#shared/contract/vision.ts'
+import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type {
   DeviceAnswer,
@@ -43,7 +43,7 @@ export type DeviceListener = {
 export type DeviceHooks = {
   /** How much of the first download is here; null once it is. */
   onProgress: (percent: number | null) => void
-  onBoxes: (objects: FoundObject[], candidates: ScanCandidate[]) => void
+  onBoxes: (objects: DetectedObject[], candidates: ScanCandidate[]) => void
 }
 
 type Parts = {

@@ -17,7 +17,7 @@ import type {
   DetectOutput,
   EmbedOutput,
   ModelSession,
-  Timed,
+  ModelTime,
 } from '#shared/vision/model-session.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 import { matchPocket, type PocketItem, unpackVector } from '#shared/vision/pocket.ts'
@@ -110,9 +110,9 @@ const createRun = ({ file, release }: Loading): RunModel => {
 
 const sessionOf = (models: Models): ModelSession => ({
   detect: async (input) =>
-    (await runModels(models, { type: 'detect', ...input })) as DetectOutput & Timed,
+    (await runModels(models, { type: 'detect', ...input })) as DetectOutput & ModelTime,
   embed: async (input) =>
-    (await runModels(models, { type: 'embed', ...input })) as EmbedOutput & Timed,
+    (await runModels(models, { type: 'embed', ...input })) as EmbedOutput & ModelTime,
   close: async () => undefined,
 })
 

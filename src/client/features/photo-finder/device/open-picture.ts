@@ -7,7 +7,12 @@ import { exifOrientation, turnBack } from '#client/features/photo-finder/scan/ex
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { createWorkingPicture, FORMAT_BYTES, turnedSize, upright } from '#shared/vision/scale.ts'
+import {
+  createWorkingPicture,
+  FORMAT_BYTES,
+  rotatedSize,
+  rotateUpright,
+} from '#shared/vision/scale.ts'
 import type { OpenedPhoto } from './device-messages.ts'
 
 /** So many decoded rows are in memory at a time, besides the photo itself. */
@@ -28,7 +33,7 @@ const contextOf = (width: number, height: number) => {
  * file and turns it then.
  */
 const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number): Picture => {
-  const size = turnedSize(bitmap, orientation)
+  const size = rotatedSize(bitmap, orientation)
   const back = turnBack(orientation, size)
   const { block, add, finish } = createWorkingPicture(size, start)
   const blockRows = Math.max(1, Math.floor(STRIP_PIXELS / size.width / block))
@@ -43,7 +48,7 @@ const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number):
     context.drawImage(bitmap, 0, 0)
     add(context.getImageData(0, 0, size.width, rows).data, top, rows)
   }
-  return upright(finish(), orientation)
+  return rotateUpright(finish(), orientation)
 }
 
 /** An upright JPEG of limited size, for the screen. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ratesQuery } from '#client/catalog/price.tsx'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { DETECTION } from '#shared/constants.ts'
-import { converted } from '#shared/domain/money.ts'
+import { convertAmount } from '#shared/domain/money.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
 import { chooseWithin, type PieceOption, totalOf } from './look-choice.ts'
 
@@ -38,7 +38,7 @@ export const useMoney = () => {
       const from = parsed?.currency ?? DETECTION.defaultCurrency
       if (!parsed) return null
       if (from === currency) return parsed.amount
-      return rates ? converted(parsed.amount, from, currency, rates) : null
+      return rates ? convertAmount(parsed.amount, from, currency, rates) : null
     },
     /** Rates are those of another day, so cents would pretend to an accuracy that there is not. */
     display: (amount: number): string =>

@@ -1,16 +1,16 @@
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { between, type Box, centreOf, fromUnits, type ImageSize } from '#shared/domain/box.ts'
+import { clamp, type Box, centreOf, fromUnits, type ImageSize } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { capitalised } from '#shared/domain/known-text.ts'
+import { capitalize } from '#shared/domain/text.ts'
 
 /** How one object of the photo is named and pictured. */
 
 /** In words: 'Olive jacket'. None for a manual box, nor where the category says the same. */
 export const objectName = ({ label, category }: Pick<ScanDetection, 'label' | 'category'>) => {
-  const name = capitalised(label)
+  const name = capitalize(label)
   return name === '' || name.toLowerCase() === CATEGORY_LABELS[category].toLowerCase() ? null : name
 }
 
@@ -46,8 +46,8 @@ export const cropAround = (bbox: Box, photo: ImageSize, ratio: number): Box => {
   const height = width * ratio
   const { x, y } = centreOf(box)
   return {
-    x: between(x - width * HALF, 0, photo.width - width),
-    y: between(y - height * HALF, 0, photo.height - height),
+    x: clamp(x - width * HALF, 0, photo.width - width),
+    y: clamp(y - height * HALF, 0, photo.height - height),
     width,
     height,
   }

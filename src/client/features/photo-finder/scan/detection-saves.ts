@@ -1,4 +1,4 @@
-import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
+import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -11,7 +11,7 @@ export type SaveParts = {
   /** Whether each detection is stored with its photo; on a visit only what somebody asks for is. */
   keepsPhotos: boolean
   uid: () => string | null
-  changeFavorite: (change: FavoriteChange) => Promise<void>
+  changeFavorite: (change: FavoriteToggle) => Promise<void>
 }
 
 type SaveCall = 'POST /save-detection.php' | 'POST /api/firebase-sync/save-detection.php'
@@ -24,7 +24,7 @@ type Offer = Pick<
 >
 
 /** A product or detection, for a heart that is saved without the scan; `id` if the catalogue has it. */
-export const favoriteOf = (offer: Offer, name: string, id?: string): FavoriteChange['favorite'] => {
+export const favoriteOf = (offer: Offer, name: string, id?: string): FavoriteToggle['favorite'] => {
   const { price, productLink, seller, category, brand } = offer
   const image_url = offer.imageUrl ?? offer.thumbnail
   return {

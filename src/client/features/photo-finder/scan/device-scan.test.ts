@@ -6,11 +6,11 @@ import type {
   DeviceScan,
 } from '#client/features/photo-finder/device/device-messages.ts'
 import { createApi } from '#client/lib/api.ts'
-import type { FoundObject } from '#shared/contract/vision.ts'
+import type { DetectedObject } from '#shared/contract/vision.ts'
 import { createFinder, type FinderParts } from './finder.ts'
 import type { SendPhoto } from './scan-server.ts'
 
-const object = (label: string): FoundObject => ({
+const object = (label: string): DetectedObject => ({
   id: '1',
   label,
   kind: 'dress',

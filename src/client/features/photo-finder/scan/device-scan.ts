@@ -7,7 +7,7 @@ import type {
 import { logProblem } from '#client/lib/log-problem.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
-import type { FoundObject } from '#shared/contract/vision.ts'
+import type { DetectedObject } from '#shared/contract/vision.ts'
 import { withProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { detectionOf } from '#shared/vision/detect-objects.ts'
@@ -71,7 +71,7 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) =
   return {
     events: async function* (device: Scanner, signal: AbortSignal): AsyncGenerator<ScanEvent> {
       const prefix = `${DETECTION.lensIdPrefix}${newId()}`
-      const detectionsOf = (objects: readonly FoundObject[]) =>
+      const detectionsOf = (objects: readonly DetectedObject[]) =>
         objects.map((object, index) => detectionOf(object, `${prefix}_${index}`))
       let seq = 0
       const numbered = () => ({ seq: (seq += 1) })

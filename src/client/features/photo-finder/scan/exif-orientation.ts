@@ -1,5 +1,5 @@
 import type { ImageSize } from '#shared/domain/box.ts'
-import { turnedSize } from '#shared/vision/scale.ts'
+import { rotatedSize } from '#shared/vision/scale.ts'
 
 /** How EXIF data say that a picture is turned, and turning it by hand. */
 
@@ -86,7 +86,7 @@ export const turned = async (bitmap: ImageBitmap, orientation: number): Promise<
   const turn = TURNS[orientation]
   if (!turn) return bitmap
   const { width, height } = bitmap
-  const size = turnedSize({ width, height }, orientation)
+  const size = rotatedSize({ width, height }, orientation)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return bitmap

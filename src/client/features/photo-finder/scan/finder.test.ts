@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
+import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { createApi, statusAdvice } from '#client/lib/api.ts'
 import { useToasts } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
@@ -79,8 +79,8 @@ const setUp = (
   }: Options = {},
 ) => {
   const calls: Call[] = []
-  const wanted: FavoriteChange[] = []
-  const changed: FavoriteChange[] = []
+  const wanted: FavoriteToggle[] = []
+  const changed: FavoriteToggle[] = []
   const left: string[] = []
   const phases: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {

@@ -1,4 +1,4 @@
-import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
+import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -51,7 +51,7 @@ export type FinderParts = SaveParts &
     /** What the catalogue has for an object. */
     answersFor: (embedding: string) => Promise<Answers>
     /** Opens the login overlay; the heart changes after the login. */
-    askToLogIn: (wanted: FavoriteChange) => void
+    askToLogIn: (wanted: FavoriteToggle) => void
     refreshSaved: () => void
   }
 

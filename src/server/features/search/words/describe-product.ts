@@ -1,7 +1,7 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
 import { toEnglishOf } from './languages/translate.ts'
 import { productTags, type TaggedProduct } from './product-tags.ts'
-import { METAL_COLOURS } from '#shared/vocabulary/cloth.ts'
+import { METAL_COLOURS } from '#shared/vocabulary/patterns-and-materials.ts'
 import { VAGUE_COLOURS, WIDER_COLOUR } from '#shared/vocabulary/colours.ts'
 import {
   findPhrases,

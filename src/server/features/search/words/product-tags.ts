@@ -7,9 +7,9 @@ import {
   type Occasion,
   OCCASION_LIST,
   parentKind,
-  widerCloth,
+  parentTextile,
 } from '#shared/vocabulary/vocabulary.ts'
-import { TRAITS_OF_KIND } from '#shared/vocabulary/wearers.ts'
+import { TRAITS_OF_KIND } from '#shared/vocabulary/traits.ts'
 import { singularsOf, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
 export type TaggedProduct = {
@@ -70,8 +70,8 @@ const occasionsByTerm = (termsOf: (occasion: Occasion) => readonly string[]) => 
   return byTerm
 }
 const occasionById = new Map(OCCASION_LIST.map((occasion) => [occasion.id, occasion]))
-const countedBy = occasionsByTerm(({ counted }) => counted)
-const ruledOutBy = occasionsByTerm(({ ruledOut }) => ruledOut)
+const countedBy = occasionsByTerm(({ preferredWords: counted }) => counted)
+const ruledOutBy = occasionsByTerm(({ excludedWords: ruledOut }) => ruledOut)
 const weightsByKind = new Map(
   KINDS.map(({ id }): [string, (readonly [Occasion, number])[]] => [
     id,
@@ -84,7 +84,7 @@ const weightsByKind = new Map(
 const phraseTerms = [...countedBy.keys(), ...ruledOutBy.keys()].filter((term) => term.includes(' '))
 
 const withWider = (names: readonly string[]): string[] =>
-  names.flatMap((name) => [name, widerCloth(name) ?? name])
+  names.flatMap((name) => [name, parentTextile(name) ?? name])
 
 /** Enough for the first places: the best kinds with one fitting attribute, others with more. */
 const BEST_FROM = 4
@@ -121,7 +121,9 @@ const occasionsOf = (
   const ruledOut = new Set([
     ...terms.flatMap((term) => ruledOutBy.get(term) ?? []),
     // Navy is blue, except where just navy is right.
-    ...(ruledOutBy.get(wider ?? '') ?? []).filter(({ counted }) => !counted.includes(colour)),
+    ...(ruledOutBy.get(wider ?? '') ?? []).filter(
+      ({ preferredWords: counted }) => !counted.includes(colour),
+    ),
   ])
   const named = new Set(
     [title, text].flatMap((each) =>

@@ -7,10 +7,10 @@ import { isNegated, negatedPhrases, withPlainNegations } from './negations.ts'
 import { type PriceRange, readPrice } from './price-words.ts'
 import { isPlausible, readBareSize, readSize, type SizeWish } from './size-words.ts'
 import { nearTokens, sizeTokens } from './sizes.ts'
-import { METAL_COLOURS } from '#shared/vocabulary/cloth.ts'
-import { FILLER_WORDS, SAID_WORDS } from '#shared/vocabulary/ignored-words.ts'
-import { inWords } from '#shared/vocabulary/short-forms.ts'
-import { LENGTH_WORDS } from '#shared/vocabulary/wearers.ts'
+import { METAL_COLOURS } from '#shared/vocabulary/patterns-and-materials.ts'
+import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
+import { expandShortForms } from '#shared/vocabulary/short-forms.ts'
+import { LENGTH_WORDS } from '#shared/vocabulary/traits.ts'
 import {
   describingWords,
   findPhrases,
@@ -26,7 +26,7 @@ import {
   withinKind,
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
-import { editDistance, foldText, slipsAllowed, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { editDistance, foldText, allowedTypos, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
 /** What a query asks for. Absent members ask for nothing. */
 export type ParsedQuery = {
@@ -111,7 +111,7 @@ const isOtherWord = (typed: string, word: string): boolean =>
 
 /** The nearest known word, or null: a wild guess is worse than none. */
 const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords) => {
-  const allowed = slipsAllowed(typed)
+  const allowed = allowedTypos(typed)
   const inCatalogue = await catalogue.alike(typed)
   const completed = inCatalogue.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
   if (completed !== undefined) return completed
@@ -245,7 +245,7 @@ const metalsAndColours = (
 }
 
 export const readQuery = async (text: string, catalogue: CatalogueWords): Promise<ParsedQuery> => {
-  const folded = foldText(inWords(text.slice(0, QUERY_CHARS)))
+  const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS)))
   const typed: Word[] = wordsOf(folded)
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))
@@ -318,7 +318,7 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
   const denied = meant.filter((_, index) => isFree(index) && isDenied(index))
   const described = meant.filter((_, index) => isPartOf(beside, index))
   const titleWords = await catalogue.inTitles([...loose, ...described])
-  const isTelling = (word: string) => titleWords.has(word) && !SAID_WORDS.has(word)
+  const isTelling = (word: string) => titleWords.has(word) && !UNFILTERABLE_WORDS.has(word)
   const hasMeaning = named.some(({ meaning }) => meaning !== undefined)
   const words = loose.filter((word) => (hasMeaning ? isTelling(word) : titleWords.has(word)))
 

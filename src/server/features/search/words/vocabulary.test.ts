@@ -9,7 +9,7 @@ import {
   searchWords,
   withinKind,
 } from '#shared/vocabulary/vocabulary.ts'
-import { editDistance, slipsAllowed, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { editDistance, allowedTypos, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
 const meantBy = (text: string) => {
   const [phrase] = findPhrases(wordsOf(text))
@@ -182,5 +182,5 @@ it.each([
 })
 
 it('allows more slips in longer words', () => {
-  expect(['ab', 'bag', 'coats', 'jacket'].map(slipsAllowed)).toEqual([0, 1, 1, 2])
+  expect(['ab', 'bag', 'coats', 'jacket'].map(allowedTypos)).toEqual([0, 1, 1, 2])
 })

@@ -3,7 +3,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRow, readRows, readValues, sql, type Sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
-import { shownSeller } from '#shared/domain/seller.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import type { CatalogueWords } from './read-query.ts'
 import { singularsOf } from '#shared/vocabulary/word-forms.ts'
 
@@ -11,7 +11,7 @@ const NAMES = 40
 const ALIKE = 40
 
 /** Shops of catalogue files have no name but their host. */
-const shopLabel = (name: string) => shownSeller({ seller: name })
+const shopLabel = (name: string) => displaySeller({ seller: name })
 
 const namedRow = z.object({ id: z.number(), name: z.string(), key: z.string() })
 const namesRow = z.object({

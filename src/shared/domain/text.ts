@@ -7,4 +7,4 @@ export const isKnown = (value: string | null | undefined): value is string => {
 }
 
 /** 'navy coat' as the beginning of a sentence or a label. */
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,12 +1,12 @@
-export type ClothEntry = { id: string; parent: string | null; names: readonly string[] }
+export type TextileEntry = { id: string; parent: string | null; names: readonly string[] }
 
-const read = (written: Readonly<Record<string, string>>): ClothEntry[] =>
-  Object.entries(written).map(([head, names]) => {
+const readTable = (table: Readonly<Record<string, string>>): TextileEntry[] =>
+  Object.entries(table).map(([head, names]) => {
     const [id = '', parent] = head.split(' < ')
     return { id, parent: parent ?? null, names: names.split(', ') }
   })
 
-export const PATTERNS = read({
+export const PATTERNS = readTable({
   striped:
     'striped, stripe, stripy, stripey, nautical stripe, with stripes, regimental, multi stripe, candy stripe, rugby stripe, diagonal stripe',
   'breton < striped': 'breton, breton stripe, breton striped, sailor stripe, mariniere',
@@ -45,7 +45,7 @@ export const PATTERNS = read({
   plain: 'plain, solid, solid colour, unpatterned, block colour, solid color',
 })
 
-export const MATERIALS = read({
+export const MATERIALS = readTable({
   leather:
     'leather, pebbled leather, grained leather, real leather, polished leather, genuine leather, woven leather',
   'nappa < leather': 'nappa, calfskin, lambskin, calf, nappa leather',
@@ -115,4 +115,11 @@ export const METAL_COLOURS: Readonly<Record<string, string>> = {
   steel: 'silver',
   brass: 'gold',
   pearl: 'white',
+}
+
+/** Excluding a material also excludes these: no leather means no suede either. */
+export const RELATED_MATERIALS: Readonly<Record<string, readonly string[]>> = {
+  leather: ['suede'],
+  wool: ['cashmere', 'mohair', 'alpaca'],
+  synthetic: ['nylon'],
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown } from './known-text.ts'
+import { isKnown } from './text.ts'
 
 test.each([
   ['x', true],

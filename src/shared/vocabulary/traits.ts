@@ -1,20 +1,3 @@
-/** Whom things are for: departments with everything people call them. */
-export const WEARERS: Readonly<Record<string, string>> = {
-  women:
-    'women, womens, woman, womans, ladies, lady, ladys, female, females, womenswear, for her, wife, my wife, girlfriend, my girlfriend, mum, mom, mother, grandma, aunt',
-  men: 'men, mens, man, mans, male, males, gent, gents, gentleman, gentlemen, gentlemens, menswear, guy, guys, for him, husband, my husband, dad, father, grandpa, uncle',
-  girls:
-    'girl, girls, little girl, little girls, daughter, niece, granddaughter, schoolgirl, year old girl',
-  boys: 'boy, boys, little boy, little boys, son, nephew, grandson, schoolboy, year old boy',
-  baby: 'baby, babies, babys, newborn, newborns, infant, infants, new born, baby girl, baby boy',
-  'girls boys':
-    'kid, kids, child, children, childrens, childs, junior, juniors, youth, preschooler, year old',
-  'girls boys baby': 'toddler, toddlers, little one',
-  'girls women': 'teen girl, teenage girl, teen girls, teenage girls',
-  'boys men': 'teen boy, teenage boy, teen boys, teenage boys',
-  unisex: 'unisex, gender neutral, genderless, all gender, androgynous',
-}
-
 /** How things are cut: `group:value` with the words that say so in a title or a query. */
 export const TRAITS: Readonly<Record<string, string>> = {
   'sleeves:none':
@@ -39,18 +22,18 @@ export const TRAITS: Readonly<Record<string, string>> = {
   'waist:low': 'low waisted, low waist, low rise',
 }
 
-/** Said of dresses and skirts, wherever it stands in a query: 'long floral dress'. */
+/** Lengths of dresses and skirts, anywhere in a query: 'long floral dress'. */
 export const LENGTH_WORDS: Readonly<Record<string, string>> = {
   long: 'length:maxi',
   short: 'length:mini',
 }
 
-/** A wish that several values fulfil. */
+/** Traits that several values satisfy. */
 export const TRAIT_VALUES: Readonly<Record<string, readonly string[]>> = {
   'sleeves:some': ['sleeves:some', 'sleeves:short', 'sleeves:long'],
 }
 
-/** What a kind says about the cut without words. */
+/** Traits that a kind implies. */
 export const TRAITS_OF_KIND: Readonly<Record<string, string>> = {
   tanks: 'sleeves:none',
   camisoles: 'sleeves:none',
@@ -71,13 +54,6 @@ export const TRAITS_OF_KIND: Readonly<Record<string, string>> = {
   'rain-boots': 'heel:flat',
   'dress-shoes': 'heel:flat',
   heels: 'heel:high',
-}
-
-/** Rules out more than its name says: who wants no leather wants no suede either. */
-export const ALSO_EXCLUDED: Readonly<Record<string, readonly string[]>> = {
-  leather: ['suede'],
-  wool: ['cashmere', 'mohair', 'alpaca'],
-  synthetic: ['nylon'],
 }
 
 export const TRAIT_LABELS: Readonly<Record<string, string>> = {
