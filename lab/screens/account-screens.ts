@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { ApiKey } from '#shared/contract/api-keys.ts'
-import type { SignInMethod } from '#shared/contract/session.ts'
+import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, withCalls } from './screen.ts'

@@ -1,13 +1,15 @@
-/** Texts of sign-in, invitations and account pages: see `messages.ts`. */
+import type { SignInMethod } from './domain/sign-in-methods.ts'
 
-/** Ours: what people call the ways to sign in. The OpenID provider's name is a setting. */
+/** Texts of sign-in, invitations and account pages. */
+
+/** Not in the specification: labels of the ways to sign in. The OpenID provider's label is a setting. */
 export const METHOD_LABELS = {
   google: 'Google',
   facebook: 'Facebook',
   email: 'Email',
   passkey: 'a passkey',
   invite: 'Invitation',
-} as const
+} as const satisfies Record<Exclude<SignInMethod, 'oidc'> | 'invite', string>
 
 export const PROFILE_TEXT = {
   myProducts: (count: number) => `My Products(${count})`,
@@ -17,7 +19,7 @@ export const PROFILE_TEXT = {
   loading: 'Loading products...',
 } as const
 
-/** Ours. */
+/** Not in the specification. */
 export const MY_SCANS_TEXT = {
   title: 'My scans',
   tab: (count: number) => `My scans (${count})`,
@@ -39,7 +41,7 @@ export const LOGIN_TEXT = {
   signInToContinue: (site: string) => `Sign in to continue to ${site}`,
   continueWithGoogle: 'Continue with Google',
   continueWithFacebook: 'Continue with Facebook',
-  /** Ours: the OpenID provider. */
+  /** Not in the specification: the OpenID provider. */
   continueWith: (label: string) => `Continue with ${label}`,
   continueWithPasskey: 'Continue with a passkey',
   signingIn: 'Signing in...',
@@ -52,7 +54,7 @@ export const MANUAL_PRODUCT_TEXT = {
   price: 'Price',
   website: 'Website',
   photo: 'Product Photo',
-  /** Ours. */
+  /** Not in the specification. */
   heading: 'Add a product',
   lead: 'Paste a product link under Website, or enter the title, price and website yourself. The product will appear under My Products.',
   photoPreview: 'Preview of the product photo',
@@ -72,7 +74,7 @@ export const INVITATION_TEXT = {
   instruction: 'Enter invitation code sent via sms to start adding your products',
   submit: 'Submit',
   submitting: 'Submitting...',
-  /** Ours. */
+  /** Not in the specification. */
   accepted: 'Your invitation code is accepted. You can now add products.',
 } as const
 
@@ -85,7 +87,7 @@ export const ACCOUNT_SETTINGS_TEXT = {
   saveChanges: 'Save Changes',
 } as const
 
-/** Ours: the specification has the form's rules but no messages. */
+/** Not in the specification: the specification has the form's rules but no messages. */
 export const MANUAL_PRODUCT_PROBLEMS = {
   titleRequired: 'Please enter a title',
   titleTooLong: 'Please enter a shorter title',
@@ -97,7 +99,7 @@ export const MANUAL_PRODUCT_PROBLEMS = {
   photoNotImage: 'Please choose an image file',
 } as const
 
-/** Ours. */
+/** Not in the specification. */
 export const PRODUCT_LINK_PROBLEMS = {
   refused: 'The shop did not let us read this page. Please enter the product yourself.',
   gone: 'The shop says this page does not exist. Please check the link.',
@@ -109,7 +111,7 @@ export const PRODUCT_LINK_PROBLEMS = {
 export const ACCOUNT_ERRORS = {
   notAuthenticated: 'User not authenticated',
   noAuthenticatedUser: 'No authenticated user',
-  /** Ours. */
+  /** Not in the specification. */
   signInAgain: 'Please sign in again to confirm it’s you',
   signInAgainCode: 'recent-sign-in-required',
   notConfirmed: 'We could not confirm it’s you. Please sign in with the account you use here.',
@@ -119,7 +121,7 @@ export const ACCOUNT_ERRORS = {
     'You are the only administrator. Make someone else an administrator before you delete your account.',
 } as const
 
-/** Ours. */
+/** Not in the specification. */
 export const API_KEY_ERRORS = {
   unknown: 'This API key is not valid. It may have expired or been revoked.',
   unknownCode: 'unknown-key',
@@ -140,17 +142,17 @@ export const LOGIN_ERRORS = {
   accountExistsCode: (existing: string) => `account-exists-with-${existing}`,
   unknownEmail: 'Could not determine the email address for the existing account',
   unknownEmailCode: 'account-exists-unknown-email',
-  /** Ours: the specification has no message for an existing account created by an invitation. */
+  /** Not in the specification: the specification has no message for an existing account created by an invitation. */
   invitedAccountExists: (wanted: string) =>
     `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
-  /** Ours: for the owner of an email that somebody else uses at the other provider. */
+  /** Not in the specification: for the owner of an email that somebody else registered with. */
   notMyAccount: (existing: string) => `That is not my ${existing} account`,
   notMyAccountHint: (existing: string) =>
     `If someone else signed up with your email at ${existing}, we will remove it from their account.`,
   verifyFirst: 'Please sign in first, so we know this email is yours',
   emailIsTheirs: 'This email is confirmed for another account. Please sign in to that account.',
-  /** Ours. */
+  /** Not in the specification. */
   suspended: 'This account is suspended. Please contact the people who run this site.',
   suspendedCode: 'account-suspended',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
@@ -158,7 +160,7 @@ export const LOGIN_ERRORS = {
 } as const
 
 export const INVITE_MESSAGES = {
-  /** Ours. The same for every reason, so that guessing reveals nothing. */
+  /** Not in the specification. The same for every reason, so that guessing reveals nothing. */
   invalidCode: 'This invitation code is invalid, already used or expired',
   invalidRef: 'This invitation link is invalid, already used or expired',
   invalidKey: 'This email and key are invalid, already used or expired',
@@ -172,7 +174,7 @@ export const INVITE_MESSAGES = {
   saveThrew: 'Failed to save invite code. Please try again.',
 } as const
 
-/** Ours: asking for an invitation. */
+/** Not in the specification: asking for an invitation. */
 export const INVITE_REQUEST_TEXT = {
   title: 'Request an invitation',
   lead: 'My Products is open to people with an invitation. Ask for one, and we will reply by email.',
@@ -184,13 +186,13 @@ export const INVITE_REQUEST_TEXT = {
   haveOne: 'I have an invitation: sign in',
 } as const
 
-/** Ours: asking for an invitation. */
+/** Not in the specification: asking for an invitation. */
 export const INVITE_REQUEST_MESSAGES = {
   emailMissing: 'Please enter your email so we can reply',
   tooMany: 'There are too many requests right now. Please try again later.',
 } as const
 
-/** Ours: sign-in with a link or code. */
+/** Not in the specification: sign-in with a link or code. */
 export const EMAIL_MESSAGES = {
   /** The same for every reason, so that guessing reveals nothing. */
   invalidCode: 'This code is wrong, already used or expired',
@@ -202,7 +204,7 @@ export const EMAIL_MESSAGES = {
   unavailable: 'This site cannot send emails',
 } as const
 
-/** Ours. */
+/** Not in the specification. */
 export const PASSKEY_MESSAGES = {
   /** The same for every reason, so that trying reveals nothing. */
   refused: 'This passkey does not work here, or the attempt took too long. Please try again.',
@@ -214,15 +216,15 @@ export const PASSKEY_MESSAGES = {
   last: 'This passkey is your only way to sign in. Add another passkey or link an account first.',
 } as const
 
-/** Ours. */
+/** Not in the specification. */
 export const SETUP_MESSAGES = {
   title: 'Set up Wearabouts',
   invalidLink: 'This set-up link is invalid, already used or expired',
   needsLastingAccount:
-    'This needs an account you can sign in to again. Please sign out and sign in another way.',
+    'An administrator needs an account that you can sign in to again. Please sign out and sign in another way.',
 } as const
 
-/** Ours. */
+/** Not in the specification. */
 export const ADMIN_MESSAGES = {
   notYourself: 'You cannot do this to your own account',
   noSuchUser: 'There is no such user',
@@ -232,7 +234,7 @@ export const ADMIN_MESSAGES = {
 
 export const INVITE_CODE_INCOMPLETE = 'Please enter a complete 6-digit code'
 
-/** Ours: the status of a deletion request that came from Facebook. */
+/** Not in the specification: the status of a deletion request that came from Facebook. */
 export const DELETION_TEXT = {
   title: 'Your deletion request',
   confirmationCode: (code: string) => `Confirmation code: ${code}`,
@@ -244,7 +246,7 @@ export const DELETION_TEXT = {
   unknown: 'We hold no data about this Facebook account.',
 } as const
 
-/** Ours: what an operator says about the site. */
+/** Not in the specification: settings of the site. */
 export const SITE_TEXT = {
   checklist: (done: number, all: number) => `Before you launch: ${done} of ${all} done`,
   done: 'Done',
@@ -267,7 +269,7 @@ export const SITE_TEXT = {
   home: 'People on the first page, one name per line',
   imprint: 'Imprint, shown on the contact page',
   save: 'Save',
-  saved: 'Saved. Every page shows it from now on.',
+  saved: 'Saved. All pages show it now.',
   demo: 'The demo',
   demoHint:
     'Invented people, looks, products and shops. Removing it takes one step and leaves everything else, including your own looks.',

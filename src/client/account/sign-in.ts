@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, api, inlinedReply } from '#client/lib/api.ts'
 import { LOGIN_ERRORS, LOGIN_TEXT, METHOD_LABELS } from '#shared/account-messages.ts'
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { paths } from '#shared/paths.ts'
 import { noteSigningIn } from './session.ts'
 

@@ -1,19 +1,10 @@
 import { z } from 'zod'
+import { PROVIDER_IDS, SIGN_IN_METHODS } from '#shared/domain/sign-in-methods.ts'
 import { defineCalls, envelope, emptyReply } from './call.ts'
 import { PUBLISHER_ROLES } from './permissions.ts'
 
-/** The providers of the specification. */
-export const SOCIAL_IDS = ['google', 'facebook'] as const
-export type SocialId = (typeof SOCIAL_IDS)[number]
-
-/** `oidc` is the OpenID provider of the settings. */
-export const PROVIDER_IDS = [...SOCIAL_IDS, 'oidc'] as const
 const providerIdSchema = z.enum(PROVIDER_IDS)
-export type ProviderId = z.infer<typeof providerIdSchema>
-
-/** Ways to sign in that an account can be linked to. */
-export const signInMethodSchema = z.enum([...PROVIDER_IDS, 'email', 'passkey'])
-export type SignInMethod = z.infer<typeof signInMethodSchema>
+const signInMethodSchema = z.enum(SIGN_IN_METHODS)
 
 /** A user id sent by clients; the owner is always the session's user. */
 export const uidSchema = z.string().min(1).max(100)

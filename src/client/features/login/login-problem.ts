@@ -1,13 +1,13 @@
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { MethodName } from '#client/account/sign-in.ts'
+import { SIGN_IN_METHODS } from '#shared/domain/sign-in-methods.ts'
 
-const METHODS = ['google', 'facebook', 'oidc', 'email', 'passkey'] as const
 /** These say whether they have verified an email. */
 const VERIFYING = new Set(['google', 'oidc', 'email'])
 
 /** The way to sign in that an account with the same email uses. */
 export const existingMethod = (query: URLSearchParams) =>
-  METHODS.find((method) => LOGIN_ERRORS.accountExistsCode(method) === query.get('error'))
+  SIGN_IN_METHODS.find((method) => LOGIN_ERRORS.accountExistsCode(method) === query.get('error'))
 
 /**
  * A refused sign-in with a verified email, which may be somebody else's: Facebook does not verify
@@ -23,7 +23,7 @@ export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
 export const loginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null
-  const wanted = nameOf(METHODS.find((method) => method === provider) ?? 'google')
+  const wanted = nameOf(SIGN_IN_METHODS.find((method) => method === provider) ?? 'google')
   if (code === LOGIN_ERRORS.suspendedCode) return LOGIN_ERRORS.suspended
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)

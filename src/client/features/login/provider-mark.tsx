@@ -1,5 +1,5 @@
 import { Icon } from '#client/ui/icon.tsx'
-import type { ProviderId, SocialId } from '#shared/contract/session.ts'
+import type { ProviderId, SocialId } from '#shared/domain/sign-in-methods.ts'
 
 /** The providers' logos in their brand colours, as their guidelines require. */
 const MARKS: Record<SocialId, { box: string; strokes: [color: string, path: string][] }> = {

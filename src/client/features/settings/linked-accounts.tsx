@@ -10,7 +10,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
-import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
+import { PROVIDER_IDS, type ProviderId, type SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import styles from './account-settings-page.module.css'
 
 export const linkedQuery = queryOptions({
@@ -71,7 +71,7 @@ const LinkEmail = () => {
 type Linkable = Exclude<SignInMethod, 'passkey'>
 
 /** Passkeys have a list of their own. */
-const METHODS: Linkable[] = ['google', 'facebook', 'oidc', 'email']
+const METHODS: Linkable[] = [...PROVIDER_IDS, 'email']
 
 const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
   const link = useMutation({

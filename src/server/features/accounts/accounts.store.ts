@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, readValue, readValues } from '#server/core/db/sql.ts'
-import { type ProviderId, type SignInMethod, signInMethodSchema } from '#shared/contract/session.ts'
+import {
+  type ProviderId,
+  type SignInMethod,
+  SIGN_IN_METHODS,
+} from '#shared/domain/sign-in-methods.ts'
 import type { ClaimedRole, Profile } from './providers.ts'
+
+const signInMethod = z.enum(SIGN_IN_METHODS)
 
 /** Every user has an email in the table, but some have none. `.invalid` is never real. */
 const NO_EMAIL_DOMAIN = '@no-email.invalid'
@@ -92,7 +98,7 @@ export const createAccountsStore = (connection: Connection) => ({
 
   /** The providers of the account with this email: none for an invite user, null without an account. */
   providersOfEmail: (email: string): Promise<SignInMethod[] | null> =>
-    readValue(connection, z.array(signInMethodSchema))`
+    readValue(connection, z.array(signInMethod))`
       SELECT array_remove(array_agg(a.provider_id ORDER BY a.created_at), NULL) AS providers
        FROM users u LEFT JOIN accounts a ON a.user_id = u.id
       WHERE u.email = ${email.toLowerCase()} GROUP BY u.id`,
@@ -128,7 +134,7 @@ export const createAccountsStore = (connection: Connection) => ({
       WHERE email = ${email.toLowerCase()} AND NOT email_verified AND NOT is_invite_user`,
 
   linkedProviders: (uid: string): Promise<SignInMethod[]> =>
-    readValues(connection, signInMethodSchema)`
+    readValues(connection, signInMethod)`
       SELECT provider_id FROM accounts WHERE user_id = ${uid} ORDER BY created_at`,
 
   /** The provider's id of the user's account there. */

@@ -9,7 +9,7 @@ import type { AppEnv } from '#server/core/http/request-context.ts'
 import { readUpTo } from '#server/core/web/public-client.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
-import { SOCIAL_IDS, type SocialId } from '#shared/contract/session.ts'
+import { SOCIAL_IDS, type SocialId } from '#shared/domain/sign-in-methods.ts'
 import { isSameSecret } from '#server/core/same-secret.ts'
 import type { Provider } from './providers.ts'
 

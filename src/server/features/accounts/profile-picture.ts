@@ -4,7 +4,7 @@ import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import { readUpTo } from '#server/core/web/public-client.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import { PROFILE_PICTURE, UPLOAD } from '#shared/constants.ts'
-import type { ProviderId, SocialId } from '#shared/contract/session.ts'
+import type { ProviderId, SocialId } from '#shared/domain/sign-in-methods.ts'
 
 export type ProfilePicture = { content: Buffer; media_type: string; version: string }
 

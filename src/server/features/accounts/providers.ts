@@ -6,7 +6,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
 import type { Role } from '#shared/contract/permissions.ts'
-import { type ProviderId, SOCIAL_IDS, type SocialId } from '#shared/contract/session.ts'
+import { type ProviderId, SOCIAL_IDS, type SocialId } from '#shared/domain/sign-in-methods.ts'
 
 const TIMEOUT_S = 5
 /** How far the provider's clock and ours may differ. */
@@ -126,7 +126,7 @@ const OPENID = {
     profileFrom(await openIdClaims(config, tokens)),
 }
 
-/** One row for each provider of the settings. A new one is one more row. */
+/** One row for each provider of the settings; docs/architecture.md lists what else a new one needs. */
 const rowsOf = ({ real: { google, facebook }, openId }: ProviderChoice): Row[] => [
   ...(google
     ? [

@@ -4,7 +4,8 @@ import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { INVITE, SESSION } from '#shared/constants.ts'
 import { PUBLISHER_ROLES } from '#shared/contract/permissions.ts'
-import { type Account, deviceSchema, type SignInMethod } from '#shared/contract/session.ts'
+import { type Account, deviceSchema } from '#shared/contract/session.ts'
+import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { shownEmail } from './accounts.store.ts'
 
 /** A user, as calls know who makes them. */

@@ -1,5 +1,6 @@
 import { INVITE, SESSION } from '#shared/constants.ts'
-import type { Device, SignInMethod } from '#shared/contract/session.ts'
+import type { Device } from '#shared/contract/session.ts'
+import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import type { SessionCookie } from './cookies.ts'
 import type { SessionsStore } from './sessions.store.ts'
 

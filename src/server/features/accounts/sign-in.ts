@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
-import type { ProviderId } from '#shared/contract/session.ts'
+import { PROVIDER_IDS, type ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { paths } from '#shared/paths.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -84,7 +84,7 @@ const withError = (path: string | null, error: string) => {
 export const createSignIn = (options: Options) => {
   const { store, sessions, emailProof, tokens, demoPicker, email, log, secret, publicUrl } = options
   const providers = [...demoPicker.providers, ...options.providers].toSorted(
-    (a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id),
+    (a, b) => PROVIDER_IDS.indexOf(a.id) - PROVIDER_IDS.indexOf(b.id),
   )
   const cookie = createSignedCookie(
     secret,
@@ -318,8 +318,6 @@ export const createSignIn = (options: Options) => {
   }
 }
 export type SignIn = ReturnType<typeof createSignIn>
-
-const ORDER: readonly ProviderId[] = ['google', 'facebook', 'oidc']
 
 const LAST_ADMIN_KEPT =
   'The OpenID provider no longer names this user as an administrator, but there is no other one: the role stays until somebody else has it'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import type { Library } from '#server/features/library/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
