@@ -165,7 +165,7 @@ export const studioScreens: Screen[] = [
       const drafts = { drafts: await summariesOf(visit), next: null }
       await withCalls(visit.page, '**/api/studio/drafts?*', drafts)
       await openStudio(visit)
-      await visit.page.getByText('Nobody named yet').first().waitFor()
+      await visit.page.getByText('No person chosen yet').first().waitFor()
     },
   },
   { name: 'studio-draft', isWhole: true, open: openDraft },

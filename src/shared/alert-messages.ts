@@ -37,7 +37,7 @@ export const findingText = (finding: Finding): string => {
   return `${price}${shop === '' ? '' : ` at ${shop}`}, ${STOCK[stock]}.${details.join('')}`
 }
 
-/** In one way for everybody: the server does not know where its readers are. */
+/** In UTC, because the server does not know where its readers are. */
 export const checkedText = ({ checkedAt }: Pick<Finding, 'checkedAt'>): string =>
   `Checked on ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(checkedAt))} UTC`
 

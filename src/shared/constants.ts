@@ -1,7 +1,8 @@
-/** Every number of the specification, once. Those marked 'Ours' are limits that it does not name. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts'
 
 const MEGABYTE = 1_024 * 1_024
+
+/** Numbers of the specification. */
 
 /** Invitations. The format and lifetime of codes and reference links are ours. */
 export const INVITE = {
@@ -17,130 +18,12 @@ export const INVITE = {
   statusCacheKey: 'invite_status_cache_v1',
 } as const
 
-/** Ours: a catalogue file is sent in parts. */
-const IMPORT_PART_BYTES = 4 * 1024 * 1024
-const IMPORT_MAX_BYTES = 2 * 1024 * 1024 * 1024
-export const CATALOG_IMPORT = {
-  partBytes: IMPORT_PART_BYTES,
-  maxBytes: IMPORT_MAX_BYTES,
-  maxParts: IMPORT_MAX_BYTES / IMPORT_PART_BYTES,
-  /** Files that were never imported are deleted then. */
-  keptMs: DAY_MS,
-} as const
-
-/** Ours: messages to the operator. */
-export const CONTACT = { lineChars: 200, messageChars: 5_000 } as const
-
-/** Ours: notices about content. */
-export const NOTICE = {
-  addressChars: 4_000,
-  explanationChars: 5_000,
-  reasonChars: 2_000,
-  nameChars: 300,
-} as const
-
-/** Ours: requests for an invitation. */
-export const INVITE_REQUEST = { messageChars: 500, most: 10_000, keptMs: 90 * DAY_MS } as const
-
-/**
- * A provider user's session slides, and ends after the longest time although it is in use.
- * Invite users have the fixed INVITE.sessionMs.
- */
-export const SESSION = {
-  providerMs: 30 * DAY_MS,
-  longestMs: 90 * DAY_MS,
-  /** How long a sign-in counts as recent, for calls that need a recent one. */
-  recentMs: 10 * MINUTE_MS,
-} as const
-
-/** Ours: links and codes sent by email. */
-export const EMAIL_SIGN_IN = {
-  codeDigits: 8,
-  lifeMs: 15 * MINUTE_MS,
-  tries: 5,
-  /** Guesses at the codes of one address by all browsers that did not ask for them. */
-  triesInAll: 30,
-  /** The newest codes of an address are valid; more would make guessing easier. */
-  codesAtOnce: 10,
-  /** How long a browser is remembered that signed in to an address. */
-  browserKnownMs: 365 * DAY_MS,
-} as const
-
-/** Ours: keys of programs. Expiry in days. */
-export const API_KEYS = {
-  nameMaxChars: 60,
-  mostOfUser: 20,
-  mostOfSite: 50,
-  lifeDays: [30, 90, 365],
-  /** How long a key that has expired is still listed. */
-  expiredKeptMs: 30 * DAY_MS,
-  /** What a key may do beyond the limit of a call, which is made for people. */
-  limitFactor: 5,
-} as const
-
-/** Ours: messages to other servers about what happened here. */
-export const WEBHOOKS = {
-  most: 20,
-  urlChars: 2_000,
-  timeoutMs: 15 * SECOND_MS,
-  /** After a failed attempt, a day in all. */
-  pausesMs: [
-    5 * SECOND_MS,
-    MINUTE_MS,
-    5 * MINUTE_MS,
-    30 * MINUTE_MS,
-    HOUR_MS,
-    2 * HOUR_MS,
-    4 * HOUR_MS,
-    8 * HOUR_MS,
-    8 * HOUR_MS,
-  ],
-  replyChars: 1_000,
-} as const
-
-/** Ours. */
-export const PASSKEYS = { challengeLifeMs: 15 * MINUTE_MS, most: 20, nameMaxChars: 60 } as const
-
-/** Ours: links that make an administrator. */
-export const SETUP = {
-  linkLifeMs: DAY_MS,
-  /** How long a browser remembers that it opened one. */
-  openedForMs: HOUR_MS,
-} as const
-
-/** Limits on user lists, so that one user cannot fill the disk. */
-export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
-
-/** Ours: boards of a user. */
-export const BOARDS = {
-  perUser: 100,
-  items: 200,
-  titleChars: 80,
-  aboutChars: 1_000,
-  noteChars: 500,
-} as const
-
-/** Ours: the page of a creator. */
-export const CREATOR_PAGE = { aboutChars: 4_000, links: 12, labelChars: 60, looks: 200 } as const
-
-/** Ours: how many people a user may follow. */
-export const FOLLOWING = { people: 500 } as const
-
-/** Ours: every page contains the rules, so there is a limit. */
-export const AFFILIATE = { rules: 200 } as const
-
-/** Ours: the newest scans of a user are stored, and of each so much. */
-export const SCAN_HISTORY = { scans: 200, objectsPerScan: 60, resultChars: 32_768 } as const
-
-/** Live lists: the heartbeat keeps proxies from closing an idle stream. */
-export const LIVE = { heartbeatMs: 20 * SECOND_MS, streamsPerUser: 10 } as const
-
 /** Memory cache, chunk size and refetch rule of catalogue results. */
 export const CATALOG = {
   memoryCacheMs: 5 * MINUTE_MS,
   combinedChunkSize: 100,
   feedRefetchBelowEntries: 2_000,
-  /** Ours: the number of different orders; few, so that cached replies can be shared. */
+  /** Not in the specification: the number of different orders; few, so that cached replies can be shared. */
   feedSeeds: 64,
 } as const
 
@@ -261,16 +144,6 @@ export const NOT_AVAILABLE = 'N/A'
 /** The price of the manual product form. */
 export const MANUAL_PRICE = { min: 0, step: 0.01 } as const
 
-/** Ours: maximum lengths of stored texts. */
-export const FIELD_LIMITS = {
-  idChars: 200,
-  nameChars: 300,
-  priceChars: 40,
-  linkChars: 2_048,
-  textChars: 2_000,
-  listItems: 20,
-} as const
-
 /** What the terms and the contact page promise. */
 export const PROMISES = {
   minimumAgeYears: 13,
@@ -280,7 +153,136 @@ export const PROMISES = {
 
 export const CSV = { localChunkBytes: 10 * MEGABYTE } as const
 
-/** Ours: upload limits, checked by the client first and enforced by the server. */
+/** Our own limits, which the specification does not name. */
+
+/** A catalogue file is sent in parts. */
+const IMPORT_PART_BYTES = 4 * 1024 * 1024
+const IMPORT_MAX_BYTES = 2 * 1024 * 1024 * 1024
+export const CATALOG_IMPORT = {
+  partBytes: IMPORT_PART_BYTES,
+  maxBytes: IMPORT_MAX_BYTES,
+  maxParts: IMPORT_MAX_BYTES / IMPORT_PART_BYTES,
+  /** Files that were never imported are deleted then. */
+  keptMs: DAY_MS,
+} as const
+
+/** Messages to the operator. */
+export const CONTACT = { lineChars: 200, messageChars: 5_000 } as const
+
+/** Notices about content. */
+export const NOTICE = {
+  addressChars: 4_000,
+  explanationChars: 5_000,
+  reasonChars: 2_000,
+  nameChars: 300,
+} as const
+
+/** Requests for an invitation. */
+export const INVITE_REQUEST = { messageChars: 500, most: 10_000, keptMs: 90 * DAY_MS } as const
+
+/**
+ * A provider user's session is extended while it is used, up to `longestMs`.
+ * Invite users have the fixed INVITE.sessionMs.
+ */
+export const SESSION = {
+  providerMs: 30 * DAY_MS,
+  longestMs: 90 * DAY_MS,
+  /** How long a sign-in counts as recent, for calls that need a recent one. */
+  recentMs: 10 * MINUTE_MS,
+} as const
+
+/** Links and codes sent by email. */
+export const EMAIL_SIGN_IN = {
+  codeDigits: 8,
+  lifeMs: 15 * MINUTE_MS,
+  tries: 5,
+  /** Guesses at the codes of one address by all browsers that did not request them. */
+  triesInAll: 30,
+  /** The newest codes of an address are valid; more would make guessing easier. */
+  codesAtOnce: 10,
+  /** How long we remember that a browser signed in with an address. */
+  browserKnownMs: 365 * DAY_MS,
+} as const
+
+/** Keys of programs. Expiry in days. */
+export const API_KEYS = {
+  nameMaxChars: 60,
+  mostOfUser: 20,
+  mostOfSite: 50,
+  lifeDays: [30, 90, 365],
+  /** How long a key that has expired is still listed. */
+  expiredKeptMs: 30 * DAY_MS,
+  /** A key may call this many times as often as a person. */
+  limitFactor: 5,
+} as const
+
+/** Messages to other servers about what happened here. */
+export const WEBHOOKS = {
+  most: 20,
+  urlChars: 2_000,
+  timeoutMs: 15 * SECOND_MS,
+  /** Pauses after failed attempts, a day in total. */
+  pausesMs: [
+    5 * SECOND_MS,
+    MINUTE_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    HOUR_MS,
+    2 * HOUR_MS,
+    4 * HOUR_MS,
+    8 * HOUR_MS,
+    8 * HOUR_MS,
+  ],
+  replyChars: 1_000,
+} as const
+
+export const PASSKEYS = { challengeLifeMs: 15 * MINUTE_MS, most: 20, nameMaxChars: 60 } as const
+
+/** Links that make an administrator. */
+export const SETUP = {
+  linkLifeMs: DAY_MS,
+  /** How long a browser remembers that it opened one. */
+  openedForMs: HOUR_MS,
+} as const
+
+/** Limits on user lists, so that one user cannot fill the disk. */
+export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
+
+/** Boards of a user. */
+export const BOARDS = {
+  perUser: 100,
+  items: 200,
+  titleChars: 80,
+  aboutChars: 1_000,
+  noteChars: 500,
+} as const
+
+/** The page of a creator. */
+export const CREATOR_PAGE = { aboutChars: 4_000, links: 12, labelChars: 60, looks: 200 } as const
+
+/** How many people a user may follow. */
+export const FOLLOWING = { people: 500 } as const
+
+/** Limited because every page contains the rules. */
+export const AFFILIATE = { rules: 200 } as const
+
+/** How many scans of a user are stored, and how much of each. */
+export const SCAN_HISTORY = { scans: 200, objectsPerScan: 60, resultChars: 32_768 } as const
+
+/** Live lists: the heartbeat keeps proxies from closing an idle stream. */
+export const LIVE = { heartbeatMs: 20 * SECOND_MS, streamsPerUser: 10 } as const
+
+/** Maximum lengths of stored texts. */
+export const FIELD_LIMITS = {
+  idChars: 200,
+  nameChars: 300,
+  priceChars: 40,
+  linkChars: 2_048,
+  textChars: 2_000,
+  listItems: 20,
+} as const
+
+/** Upload limits, checked by the client first and enforced by the server. */
 export const UPLOAD = {
   maxBytes: 10 * MEGABYTE,
   maxPixels: 40_000_000,
@@ -289,7 +291,7 @@ export const UPLOAD = {
   unusedKeptMs: DAY_MS,
 } as const
 
-/** Ours: limits of the image proxy (decision 015). */
+/** Limits of the image proxy (decision 015). */
 export const IMAGE_PROXY = {
   maxBytes: 10 * MEGABYTE,
   timeoutMs: 5 * SECOND_MS,
@@ -299,25 +301,25 @@ export const IMAGE_PROXY = {
   widths: [64, 128, 192, 256, 384, 512, 640, 768, 1024, 1280, 1600, 2048],
 } as const
 
-/** Ours: alerts on products and searches. */
+/** Alerts on products and searches. */
 export const ALERTS = {
   perSubscriber: 100,
-  /** Of an address that has not confirmed them. */
+  /** Alerts of an address that has not confirmed any. */
   unconfirmed: 5,
   unconfirmedMs: 3 * DAY_MS,
   devicesPerUser: 10,
-  /** A digest waits this long for more, and comes once in this time. */
+  /** A digest collects matches for this long, and is sent at most this often. */
   collectMs: HOUR_MS,
   digestMs: DAY_MS,
-  /** What could not be sent within this time is no news any more. */
+  /** Matches that could not be sent within this time are dropped. */
   newsMs: 7 * DAY_MS,
-  /** More are only counted. */
+  /** Further matches are only counted. */
   perMail: 30,
-  /** Of one saved search at a time. */
+  /** New matches of one saved search that are recorded at a time. */
   perSearch: 100,
 } as const
 
-/** Of the picture that sites show with a shared link. */
+/** Size of the picture that other sites show with a shared link. */
 export const PREVIEW_CARD = { width: 1200, height: 630 } as const
 
 /** A shop's page that is read for the product form. */
@@ -327,7 +329,7 @@ export const PRODUCT_LINK = { timeoutMs: 10 * SECOND_MS, pageBytes: 4 * 1024 * 1
 export const REMOTE_SEARCH = {
   timeoutMs: 8 * SECOND_MS,
   tries: 2,
-  /** Ours: for all requests and tries of one question, so that a slow provider holds no scan back. */
+  /** For all attempts together, so that a slow provider delays no scan. */
   deadlineMs: 10 * SECOND_MS,
   serpApiImageMaxBytes: 500_000,
 } as const
@@ -335,14 +337,14 @@ export const REMOTE_SEARCH = {
 /** Billed provider calls per day (UTC), per user and in total. */
 export const REMOTE_BUDGET = { callsPerUserDaily: 60, callsDaily: 1_000 } as const
 
-/** Ours: how long a scan runs without a reader, and how long its events are kept. */
+/** How long a scan runs without a reader, and how long its events are kept. */
 export const SCAN = {
   resumeWithinMs: 5 * SECOND_MS,
   keptMs: MINUTE_MS,
-  /** A server that has not said for this long that it runs a scan is gone. */
+  /** A scan whose server has not reported for this long is lost. */
   lostAfterMs: 6 * SECOND_MS,
   resumeTries: 4,
-  /** The number of the last event of a scan, at the most. */
+  /** Highest sequence number of an event. */
   lastEvent: 1_000,
   maxDetections: 24,
   /** Weaker boxes sent beside the detections. */
@@ -351,18 +353,18 @@ export const SCAN = {
   remoteCrops: 6,
 } as const
 
-/** Ours: products that a browser takes along for matching without a network. */
+/** Products that a browser stores for matching offline. */
 export const POCKET = {
   /** About five megabytes. */
   maxProducts: 10_000,
   partProducts: 512,
-  /** Only so many have their pictures with them: fewer than one may load in a minute, and page on. */
+  /** Pictures stored with them: fewer than the image proxy's limit per minute, so that browsing still works. */
   pictures: 200,
   pictureBytes: 2 * MEGABYTE,
   pictureWidth: 128,
 } as const
 
-/** Ours: the finder for everyone, where photos are only in memory. */
+/** The finder for everyone, where photos are only in memory. */
 export const FIND = {
   /** More than the client ever sends: a JPEG of at most UPLOAD.maxSidePx. */
   maxBytes: 6 * MEGABYTE,
@@ -370,39 +372,39 @@ export const FIND = {
   waiting: 40,
   /** Scans of one address at the same time, waiting or not. */
   perAddress: 4,
-  /** However long a visitor waits, a photo is not kept longer. */
+  /** A photo is held in memory no longer than this, however long the queue is. */
   longestMs: 3 * MINUTE_MS,
-  /** Of what a browser says about a photo that it scanned itself: far more than any model has. */
+  /** Limits on what a browser sends about a photo that it scanned itself; far above what any model produces. */
   modelsChars: 200,
   vectorNumbers: 2_000,
   wordChars: 60,
   descriptionBytes: MEGABYTE / 2,
 } as const
 
-/** Ours: looks that are not published yet. */
+/** Looks that are not published yet. */
 export const DRAFT = {
   items: 40,
   maxBytes: 256 * 1024,
-  /** Of one user. */
+  /** Drafts of one user. */
   most: 5_000,
   proposals: 6,
-  /** Of the portrait of somebody new. */
+  /** Size of a portrait cut from a draft's photo. */
   portraitPx: 512,
 } as const
 
-/** Ours: what an operator says about the site. */
+/** Settings of the site. */
 export const SITE = {
   nameChars: 60,
   imprintChars: 5_000,
   homePeople: 24,
-  /** Twice as large as it is shown. */
+  /** Twice the displayed size. */
   logoWidthPx: 480,
   logoHeightPx: 96,
 } as const
 
 export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const
 
-/** Ours: products listed for one object of a photo, by appearance and by words. */
+/** Products listed for one object of a photo, by appearance and by words. */
 export const ANSWERS = {
   products: DETECTION_SEARCH.shown,
   maxProducts: 5 * DETECTION_SEARCH.shown,
@@ -410,10 +412,11 @@ export const ANSWERS = {
   byWords: 12,
 } as const
 
+/** The `source` of products of our own catalogue. */
+export const CATALOG_SOURCE = 'Wearabouts'
+
 /** Ids of web shops' products that look like an object; those found by words have other ids. */
 export const REMOTE_MATCH_PREFIX = 'remote_'
 
-export const CATALOG_SOURCE = 'Wearabouts'
-
-/** Enough to see that there is a lot; counting a million jobs would take as long as all the rest. */
+/** Jobs are counted up to this number, because counting a million would be slow. */
 export const JOBS_COUNTED = 10_000

@@ -79,7 +79,7 @@ export const FINDER_TEXT = {
   fromSource: (source: string) => `From ${source}`,
 } as const
 
-/** Where a photo is scanned: on the device or, if somebody wants that, on the server. */
+/** Where a photo is scanned: on the device, or on the server if the visitor prefers that. */
 export const DEVICE_TEXT = {
   stays: 'Your photo stays on this device. Only a description of each item is sent.',
   isSent: 'Your photo is sent to our server, scanned there and not stored.',
@@ -89,9 +89,9 @@ export const DEVICE_TEXT = {
   loading: (percent: number) => `Downloading the photo scanner ${percent}%`,
   loadingOnce: 'This is about 16 MB, once.',
   offline: 'Waiting for the network',
-  offlineNote: 'You are offline. Matches are searched for as soon as the network is back.',
+  offlineNote: 'You are offline. We will search for matches when you are back online.',
   pocketNote: (names: string) =>
-    `You are offline. These matches come from your offline products: ${names}. Others are searched for as soon as the network is back.`,
+    `You are offline. These matches come from your offline products: ${names}. We will search for others when you are back online.`,
   notKept:
     'This browser has no space to keep the photo scanner, so the next visit downloads it again.',
   question: 'Send this photo to our server?',
@@ -198,7 +198,7 @@ export const SEARCH_ERRORS = {
 
 export const SCAN_MESSAGES = {
   detectionFailed: (error: string) => `Detection failed: ${error}`,
-  /** An error with these words means that nothing was found, which is no failure. */
+  /** Providers report an empty result as an error with this text. */
   noVisualMatches: 'No visual matches found',
   nothingFound: 'No objects found in the image',
   photoGone:

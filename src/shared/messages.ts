@@ -1,11 +1,11 @@
 /**
- * Every text of the specification appears once, exactly as written there. Texts needed only by account pages or the photo finder are in separate files, so
- * that other screens do not download them.
+ * Texts of the specification, exactly as written there, and others that several files use. Texts of
+ * some screens are in files of their own, so that other screens do not download them.
  */
 
 export const PRODUCT_TITLE = 'Wearabouts'
 
-/** Ours: the photo finder for everyone, as the way to it is called. */
+/** Not in the specification: the link to the public photo finder. */
 export const FIND_TITLE = 'Find it from a photo'
 export const FIND_TEXT = {
   takePhoto: 'Take a photo',
@@ -19,7 +19,7 @@ export const FIND_TEXT = {
 export const HOME_TEXT = {
   headline: 'Personal AI for Celebrity & Creator Styles',
   viewAllCelebrities: 'View All Celebrities',
-  /** Ours. */
+  /** Not in the specification. */
   about: 'See what celebrities and creators wear, piece by piece, and where to buy it.',
   example: (name: string) => `For example: what ${name} wears`,
   wholeLook: (name: string) => `${name}, the whole look`,
@@ -35,7 +35,7 @@ export const ALL_CELEBRITIES_TEXT = {
   searchProducts: 'Search Products',
 } as const
 
-/** Exact, or the most that is counted: '10,000+'. */
+/** Exact up to the counting limit, then '10,000+'. */
 export const countText = (count: number, isMore: boolean): string =>
   isMore ? `${count.toLocaleString('en')}+` : String(count)
 
@@ -80,7 +80,7 @@ export const CONTACT_TEXT = {
   message: 'Message',
   sendMessage: 'Send Message',
   notYetFunctional: 'Not yet functional',
-  /** Ours. */
+  /** Not in the specification. */
   sent: 'Thank you. Your message has been sent.',
 } as const
 
@@ -92,7 +92,7 @@ export const NAVIGATION_TEXT = {
   contactUs: 'Contact Us',
   myAccount: 'My Account',
   myProfile: 'My Profile',
-  /** Ours. */
+  /** Not in the specification. */
   administration: 'Administration',
   studio: 'Studio',
   alerts: 'Alerts',
@@ -109,10 +109,10 @@ export const NAVIGATION_TEXT = {
   addByUploadingPhoto: 'Add By Uploading Photo',
 } as const
 
-/** Ours: what a visitor says about an item of a look. */
+/** Not in the specification: corrections that visitors suggest. */
 export const SUGGESTION_TEXT = {
-  notIt: 'This is not it',
-  notItName: (name: string) => `This is not it: ${name}`,
+  notIt: 'Wrong product?',
+  notItName: (name: string) => `Wrong product? ${name}`,
   explanation: (name: string) =>
     `Tell us that “${name}” is not what is worn here. If you know what it is, paste a link. An editor checks it before anything changes.`,
   link: 'Link to the right product (if you know it)',
@@ -150,7 +150,7 @@ export const SERVER_ERRORS = {
   syncUserProducts: 'Failed to sync user products',
 } as const
 
-/** Apart, because Home needs no other text about products. */
+/** Separate from `product-messages.ts`, because Home needs no other text about products. */
 export const PRICE_TEXT = { inShop: (price: string) => `${price} in the shop` } as const
 
 /** Wherever people, looks or products of the demo are shown. */
@@ -171,5 +171,5 @@ export const CATALOG_PROBLEMS = {
     `Duplicate header ${header} renamed to ${renamed}`,
 } as const
 
-/** In place of content that a takedown covers. */
+/** Shown in place of removed content. */
 export const REMOVED_TEXT = 'This was removed after a notice.'

@@ -1,12 +1,11 @@
 import { slugOf } from './domain/slug.ts'
 
-/** The colours of the site, if they are not the product's own. */
+/** Custom colours of the site. */
 export const SITE_STYLES_PATH = '/site.css'
 
-/** For whoever puts the site on their home screen. */
 export const WEB_MANIFEST_PATH = '/manifest.webmanifest'
 
-/** Where a server without a mail server shows its emails. */
+/** Shows emails if no mail server is configured. */
 export const LOCAL_MAIL_PATH = '/local-mail'
 
 /**
@@ -93,7 +92,6 @@ export const sharedLookProducts = (value: string | null): string[] =>
 
 const OTHER_TABS: readonly ProfileTab[] = ['my-products', 'my-scans']
 
-/** Saved-products unless the hash says my-products, or our my-scans. */
 export const profileTabFromHash = (hash: string): ProfileTab =>
   OTHER_TABS.find((tab) => hash.replace(/^#/, '') === tab) ?? 'saved-products'
 
@@ -144,7 +142,7 @@ export const paths = {
   demoShop: {
     pattern: '/demo-shop/:shop',
     access: 'public',
-    /** `product`: the id of the one whose link was followed. */
+    /** `product`: the id of the product whose link was followed. */
     href: (shop: string, product?: string) =>
       `/demo-shop/${encodeURIComponent(shop)}${product === undefined ? '' : `?product=${encodeURIComponent(product)}`}`,
   },
@@ -169,7 +167,7 @@ export const paths = {
     access: 'public',
     href: (name: string) => `/creator/${encodeURIComponent(name)}`,
   },
-  /** How often links in one's own looks were followed. */
+  /** How often links in the creator's own looks were followed. */
   creatorClicks: fixedPath('/clicks', 'publisher'),
   following: fixedPath('/following', 'user'),
   boards: fixedPath('/boards', 'user'),
@@ -188,29 +186,29 @@ export const paths = {
   emailLink: {
     pattern: '/sign-in',
     access: 'public',
-    /** In the hash, which browsers send to no server: opening a link spends nothing. */
+    /** In the hash, which browsers do not send, so that opening a link does not use it up. */
     href: (token?: string) => (token ? `/sign-in#${token}` : '/sign-in'),
   },
   setup: {
     pattern: '/setup',
     access: 'public',
-    /** In the hash, which browsers send to no server. */
+    /** In the hash, which browsers do not send to servers. */
     href: (token?: string) => (token ? `/setup#${token}` : '/setup'),
   },
   report: {
     pattern: '/report',
     access: 'public',
-    /** What the notice is about, in the hash: the page is the same for all. */
+    /** The subject is in the hash, so that the cached page is the same for everyone. */
     href: (about?: string) => (about ? `/report#${about}` : '/report'),
   },
   alerts: {
     pattern: '/alerts',
     access: 'public',
-    /** In the hash, which browsers send to no server: opening a link does nothing yet. */
+    /** In the hash, which browsers do not send, so that merely opening a link changes nothing. */
     href: (token = '') => (token === '' ? '/alerts' : `/alerts#${token}`),
   },
   admin: fixedPath('/admin', 'admin'),
-  /** Ours: drafts and published looks, or one of them. */
+  /** Not in the specification: drafts and published looks, or one of them. */
   studio: {
     pattern: '/studio/:draft?',
     access: 'publisher',
@@ -222,9 +220,9 @@ export const paths = {
     href: (draft?: string) => (draft ? `/studio/${draft}/preview` : '/studio'),
   },
   accountSettings: fixedPath('/account-settings', 'user'),
-  /** Ours: the photo finder for everyone. */
+  /** Not in the specification: the photo finder for everyone. */
   find: fixedPath('/find', 'public'),
-  /** Ours: products chosen for a photo, without the photo. */
+  /** Not in the specification: products chosen for a photo, without the photo. */
   sharedLook: {
     pattern: '/shop-the-look',
     access: 'public',
@@ -235,7 +233,7 @@ export const paths = {
   addProductPhoto: {
     pattern: '/add-product-photo',
     access: 'invited',
-    /** With the photo of a stored scan: shows it again. */
+    /** `photo` reopens a stored scan. */
     href: (photo?: string) =>
       photo ? `/add-product-photo?scan=${encodeURIComponent(photo)}` : '/add-product-photo',
   },

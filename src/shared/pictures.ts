@@ -1,16 +1,16 @@
 import { IMAGE_PROXY } from './constants.ts'
 
-/** Uploads are private: only their owner gets them, straight from here and kept by no cache. */
+/** Uploads are private: only their owner can load them, and no cache keeps them. */
 export const UPLOADS_PATH = '/media/uploads/'
 
-/** The path of an upload of ours; other clients may have stored its full address. */
+/** The path of an upload; other clients may have stored its full URL. */
 const uploadPath = (url: string): string | null => {
   const origin = typeof location === 'undefined' ? null : location.origin
   const path = origin && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   return path.startsWith(UPLOADS_PATH) ? path : null
 }
 
-/** Made by this browser from what it has kept, in one size. */
+/** A picture that this browser has stored, in one size. */
 const isLocalBlob = (url: string) => url.startsWith('blob:')
 
 const sizedUrl = (address: string, width: number): string =>

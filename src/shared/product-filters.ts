@@ -1,5 +1,3 @@
-/** Filters of product lists as addresses and calls have them. */
-
 /** Filters with counted values. */
 export const FACET_NAMES = [
   'kind',
@@ -14,7 +12,7 @@ export const FACET_NAMES = [
 ] as const
 export type FacetName = (typeof FACET_NAMES)[number]
 
-/** In the order of addresses, so that equal filters have equal addresses. */
+/** In the order of the URL, so that equal filters have equal URLs. */
 export const FILTER_NAMES = [...FACET_NAMES, 'sort', 'without'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type ProductFilters = Partial<Record<FilterName, string>>
@@ -35,7 +33,7 @@ const SINGLE_VALUE_FACETS: ReadonlySet<string> = new Set(['price', 'stock'])
 
 const MAX_CHARS = 2_000
 
-/** `read`: the value of a name in an address. */
+/** `read` returns the value of a query parameter. */
 export const filtersFrom = (read: (name: string) => string | null | undefined): ProductFilters =>
   Object.fromEntries(
     FILTER_NAMES.flatMap((name) => {
@@ -59,7 +57,7 @@ const withValue = (filters: ProductFilters, name: FilterName, values: readonly s
   return filtersFrom((key) => next[key as FilterName])
 }
 
-/** Leaves out what the words ask for. */
+/** Overrides filters that the search words imply. */
 const excluding = (filters: ProductFilters, applied: readonly FacetChoice[]): ProductFilters =>
   withValue(filters, 'without', [
     ...new Set([
@@ -69,8 +67,8 @@ const excluding = (filters: ProductFilters, applied: readonly FacetChoice[]): Pr
   ])
 
 /**
- * Chooses a value of a facet, or gives it up if it applies. What was chosen replaces what the words
- * ask for; `applied` has both.
+ * Adds a value of a facet, or removes it if it applies. Chosen values replace those that the search
+ * words imply; `applied` has both.
  */
 export const toggleFilter = (
   filters: ProductFilters,
@@ -89,7 +87,7 @@ export const toggleFilter = (
     )
   const remainingValues = chosenValues.filter((chosenValue) => chosenValue !== value)
   const next = withValue(filters, facet, remainingValues)
-  // The words would ask for it again.
+  // Otherwise the search words would imply it again.
   return chosenValues.includes(value) && remainingValues.length > 0
     ? next
     : excluding(next, appliedToFacet)
@@ -98,7 +96,7 @@ export const toggleFilter = (
 export const withSort = (filters: ProductFilters, sort: ProductSort): ProductFilters =>
   withValue(filters, 'sort', sort === 'relevance' ? [] : [sort])
 
-/** The call for a list, with its members always in this order: the server inlines replies by address. */
+/** The query of a list. Its members always have this order, because the server inlines replies by URL. */
 export const productListQuery = <List extends object>(
   list: List,
   { sort, stock, ...filters }: ProductFilters,
@@ -109,7 +107,7 @@ export const productListQuery = <List extends object>(
   ...(stock === undefined ? {} : { stock: 'in_stock' as const }),
 })
 
-/** A search without some of its words; null if those are not in it, or are all of it. */
+/** A search without some of its words; null if it does not contain them, or nothing else. */
 export const withoutWords = (query: string, words: string): string | null => {
   const at = query.toLowerCase().indexOf(words.toLowerCase())
   if (at < 0 || words === '') return null

@@ -1,4 +1,4 @@
-/** Texts about products, which Home and the screens of an account do not need. */
+/** Texts about products, boards, creators and feeds, which Home and account pages do not need. */
 
 export const PRODUCT_TEXT = {
   viewAt: (shop: string) => `View at ${shop}`,
@@ -40,7 +40,7 @@ export const BOARD_TEXT = {
   create: 'New board',
   name: 'Name of the board',
   none: 'No boards yet.',
-  noneHint: 'Collect looks and products, add notes, and share a board with a link when you like.',
+  noneHint: 'Collect looks and products, add notes, and share a board with a link if you like.',
   empty: 'Nothing on this board yet.',
   emptyHint: 'Choose “Add to a board” on any look or product.',
   items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
@@ -74,7 +74,7 @@ export const BOARD_TEXT = {
   endsInThePast: 'Choose a time in the future',
 } as const
 
-/** Lists in an order of one's own. */
+/** Lists that a user can reorder. */
 export const ARRANGE_TEXT = {
   moveUp: (name: string) => `Move up: ${name}`,
   moveDown: (name: string) => `Move down: ${name}`,
@@ -115,23 +115,23 @@ export const FOLLOWING_TEXT = {
   colours: 'Most worn colours',
 } as const
 
-/** Products taken along for matching without a network. */
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const sizeText = (products: number, bytes: number) =>
   `${products === 1 ? '1 product' : `${products} products`}, ${megabytes(bytes)}`
+/** Products stored in the browser for matching offline. */
 export const POCKET_TEXT = {
   title: 'Saved for offline use',
-  takeShop: 'Take this shop with me',
-  takeWardrobe: 'Take this wardrobe with me',
+  takeShop: 'Save this shop for offline use',
+  takeWardrobe: 'Save these products for offline use',
   taking: (percent: number) => `Downloading ${percent}%`,
   isTaken: 'Available offline',
   pressToRemove: ', press to remove it from this device',
   size: sizeText,
   taken: (name: string, products: number, bytes: number) =>
-    `${name} is available offline: ${sizeText(products, bytes)}. Photos are matched with it without a network.`,
+    `${name} is available offline: ${sizeText(products, bytes)}. Photos are matched with it when you are offline.`,
   removed: (name: string) => `${name} was removed from this device.`,
   none: 'Nothing yet. Open the page of a person, or choose a shop among the filters, to match photos with their products while you are offline.',
-  unsupported: 'This browser cannot keep products for later.',
+  unsupported: 'This browser cannot save products for offline use.',
   noRoom: 'This browser does not have enough space for it.',
   failed: 'The download failed. Please try again.',
 } as const

@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
-/** Calls allowed in a window, per address or per user. */
+/** Calls allowed in a window, counted per address or per user. */
 export const RATE_LIMITS = {
-  /** Pages that have to be rendered; cached ones are not counted. */
+  /** Pages that have to be rendered; cached pages are not counted. */
   page: { calls: 600, windowMs: MINUTE_MS, per: 'address' },
-  /** Calls without a limit of their own, together; counted by each server. */
+  /** All calls without a limit of their own together; counted by each server. */
   call: { calls: 3_000, windowMs: MINUTE_MS, per: 'user' },
   /** All calls of a key, or of all keys of a user. */
   key: { calls: 1_200, windowMs: MINUTE_MS, per: 'user' },
@@ -23,7 +23,7 @@ export const RATE_LIMITS = {
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
-  /** The finder for everyone: of a user, or of an address without one. */
+  /** The public finder, per user or, for visitors, per address. */
   find: { calls: 60, windowMs: HOUR_MS, per: 'user' },
   /** Each open reader on a server that does not run the scan asks the database every second. */
   resumeScan: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
@@ -35,37 +35,37 @@ export const RATE_LIMITS = {
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },
-  /** Counted by the address that the emails go to and whoever asks: a stranger must not use them up. */
+  /** Counted by recipient and caller together, so that a stranger cannot use up somebody's emails. */
   emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
-  /** The same by all strangers together, so that nobody floods a mailbox. */
+  /** Emails to one recipient from all callers together, so that nobody floods a mailbox. */
   emailsToAddressInAll: { calls: 30, windowMs: HOUR_MS, per: 'user' },
-  /** Guesses at codes that another browser asked for, by address and whoever guesses. */
+  /** Guesses at codes that another browser requested, counted by recipient and caller together. */
   emailGuesses: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   testMails: { calls: 5, windowMs: HOUR_MS, per: 'user' },
   /** Invitations that an administrator creates. */
   adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
   inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address' },
   contact: { calls: 5, windowMs: HOUR_MS, per: 'address' },
-  /** Of everybody together, so that nobody floods the operator's mailbox. */
+  /** From everybody together, so that nobody floods the operator's mailbox. */
   contactInAll: { calls: 200, windowMs: DAY_MS, per: 'address' },
-  /** Far above what a person follows; in the memory of each server. */
+  /** Far above what a person clicks; counted in the memory of each server. */
   click: { calls: 60, windowMs: MINUTE_MS, per: 'address' },
   notices: { calls: 10, windowMs: HOUR_MS, per: 'address' },
-  /** Of everybody together, so that nobody fills the database. */
+  /** From everybody together, so that nobody fills the database. */
   noticesInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },
-  /** Receipts, counted by the address that they go to. */
+  /** Receipts, counted by recipient. */
   noticeMails: { calls: 5, windowMs: DAY_MS, per: 'user' },
   /** Photos of drafts; an archive has hundreds. */
   draftPhotos: { calls: 600, windowMs: HOUR_MS, per: 'user' },
   publish: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   suggestions: { calls: 10, windowMs: HOUR_MS, per: 'address' },
-  /** Of everybody together, so that nobody fills the database. */
+  /** From everybody together, so that nobody fills the database. */
   suggestionsInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },
   alerts: { calls: 120, windowMs: HOUR_MS, per: 'user' },
-  /** Requests to confirm one, counted by the address that they go to, whoever asks. */
+  /** Requests to confirm an alert, counted by recipient, whoever asks. */
   alertMails: { calls: 10, windowMs: DAY_MS, per: 'user' },
   /** A large shop has 32 parts. */
   pocket: { calls: 300, windowMs: HOUR_MS, per: 'address' },

@@ -7,12 +7,12 @@ import {
   SESSION,
   UPLOAD,
 } from './constants.ts'
-import { DAY_MS, HOUR_MS } from './durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
-/** How long the sweeps leave what nobody deletes. The privacy page lists the same values. */
+/** How long data is kept before a sweep deletes it. The privacy page lists the same values. */
 export const RETENTION = {
   auditLogMs: 365 * DAY_MS,
-  /** After they were revoked, or ended without having been used. */
+  /** Counted from when they were revoked or expired unused. */
   endedInvitesMs: 90 * DAY_MS,
   failedJobsMs: 30 * DAY_MS,
   searchCallsMs: 30 * DAY_MS,
@@ -23,7 +23,7 @@ export const RETENTION = {
   lookViewsMs: 7 * DAY_MS,
   priceChangesMs: 730 * DAY_MS,
   catalogueEventsMs: 30 * DAY_MS,
-  /** Of an address without an account, after its owner last opened or set them. */
+  /** For an address without an account, counted from when its owner last opened or set alerts. */
   unusedAlertsMs: 365 * DAY_MS,
   alertMatchesMs: 90 * DAY_MS,
   webhookDeliveriesMs: 30 * DAY_MS,
@@ -33,10 +33,10 @@ const UNITS = [
   [365 * DAY_MS, 'year'],
   [DAY_MS, 'day'],
   [HOUR_MS, 'hour'],
-  [60_000, 'minute'],
+  [MINUTE_MS, 'minute'],
 ] as const
 
-/** In the largest unit that divides it: '2 years', '90 days'. */
+/** A duration in the largest unit that divides it: '2 years', '90 days'. */
 export const durationText = (ms: number): string => {
   const [unitMs, unit] = UNITS.find(([length]) => ms >= length && ms % length === 0) ?? [
     1_000,
@@ -46,7 +46,7 @@ export const durationText = (ms: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What is kept, and for how long, for the privacy page. */
+/** Listed on the privacy page. */
 export const RETAINED_DATA: readonly { data: string; period: string }[] = [
   {
     data: 'Your account, saved and added products, alerts, scans and their photos',

@@ -1,4 +1,4 @@
-/** Refusals of the studio. */
+/** Why the studio refuses something. */
 export const STUDIO_ERRORS = {
   noSuchDraft: 'This draft does not exist. It may have been deleted on another device.',
   savedElsewhere:
@@ -9,7 +9,7 @@ export const STUDIO_ERRORS = {
   notPublished: 'This look is not published.',
   noPerson: 'Say who wears it before you publish.',
   noItems: 'Choose a product for at least one object before you publish.',
-  badSource: 'Where the photo was published must be a link that begins with https://.',
+  badSource: 'The link to where the photo was published must begin with https://.',
   productGone: (title: string) =>
     `“${title}” is no longer in the catalogue. Choose another product for it.`,
   productRemoved: (title: string) =>
@@ -22,25 +22,24 @@ export const STUDIO_ERRORS = {
     'The catalogue is being updated. Your draft is saved; publish it again in a minute.',
 } as const
 
-/** Words of the studio's screens. */
 export const STUDIO_TEXT = {
-  lead: 'Choose photos. The finder looks for what is worn; you confirm it and publish.',
+  lead: 'Choose photos. The finder detects what is worn; you confirm it and publish.',
   creatorLead: (name: string) => `Your looks appear on your page, ${name}.`,
   addPhotos: 'Add photos',
   dropPhotos: 'or drop them here, several at once',
   adding: (done: number, total: number) => `Adding ${done} of ${total} photos`,
   archive: 'Import an archive',
   archiveHint:
-    'A ZIP of photos, or the export of a social network. Each photo becomes a draft with its date; nothing is published by itself.',
+    'A ZIP of photos, or the export of a social network. Each photo becomes a draft with its date; nothing is published automatically.',
   archiveReading: 'Reading the archive…',
   archiveRunning: (done: number, total: number) => `${done} of ${total} photos`,
-  archiveWaiting: 'The hourly limit is reached. The import continues by itself.',
+  archiveWaiting: 'The hourly limit has been reached. The import will continue automatically.',
   archiveOver: (added: number, known: number, failed: number) =>
     [
       added === 1 ? '1 photo added.' : `${added} photos added.`,
       known > 0 && `${known} were there already.`,
       failed > 0 && `${failed} could not be read.`,
-      'The finder looks at them in the background.',
+      'They are being scanned in the background.',
     ]
       .filter(Boolean)
       .join(' '),
@@ -52,13 +51,13 @@ export const STUDIO_TEXT = {
     published: 'Nothing published yet',
     withdrawn: 'Nothing withdrawn',
   },
-  noneHint: 'Add a photo to begin. Drafts are saved at every step and only you can see them.',
-  noPersonYet: 'Nobody named yet',
+  noneHint: 'Add a photo to begin. Drafts are saved automatically, and only you can see them.',
+  noPersonYet: 'No person chosen yet',
   decided: (decided: number, objects: number) => `${decided} of ${objects} objects`,
   scanning: 'Looking for clothes, shoes and accessories',
-  scanFailed: 'The finder could not look at this photo.',
+  scanFailed: 'This photo could not be scanned.',
   scanAgain: 'Try again',
-  nothingSeen: 'The finder saw nothing in this photo. Add what is worn yourself.',
+  nothingSeen: 'Nothing was found in this photo. Add the items yourself.',
   by: (name: string) => `Published by ${name}`,
 
   saved: 'Saved',
@@ -106,7 +105,7 @@ export const STUDIO_TEXT = {
   noSuggestionsHint: 'Corrections that visitors suggest appear here.',
   wornBy: (person: string) => `Worn by ${person}`,
   saysNotIt: 'A visitor says that this is the wrong product.',
-  saysOther: 'A visitor says that it is another product.',
+  saysOther: 'A visitor suggests another product.',
   soSayOthers: (others: number) =>
     others === 1
       ? '1 more visitor suggested a correction.'

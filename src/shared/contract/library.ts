@@ -48,7 +48,7 @@ const saveDetectionCall = {
     firebase_uid: uidSchema,
     detection_data: storedDetectionSchema,
     /**
-     * Ours: everything found for it, so that the scan can be reopened. One that cannot be stored is
+     * Not in the specification: everything found for it, so that the scan can be reopened. One that cannot be stored is
      * dropped, and the scan shows the record alone.
      */
     result: scanResultSchema.optional().catch(undefined),

@@ -1,9 +1,9 @@
-/** The papers on which the accent is seen, and the inks that may stand on it. */
+/** The backgrounds behind the accent colour, and the text colours on top of it. */
 const PAPER = { light: '#faf7f2', dark: '#141210' } as const
 const WHITE = '#ffffff'
 const INK = '#16130f'
 
-/** WCAG 2.2: of text, and of controls and the focus. */
+/** WCAG 2.2, for text and for controls and the focus ring. */
 const TEXT_CONTRAST = 4.5
 const CONTROL_CONTRAST = 3
 
@@ -33,7 +33,7 @@ const mixColours = (colour: string, other: string, share: number): string => {
 
 const STEPS = 20
 
-/** The colour, mixed with `other` as little as is needed to be read on the paper. */
+/** The colour mixed with as little of `other` as makes it readable on the paper. */
 const readableShade = (colour: string, paper: string, other: string, contrast: number): string => {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) =>
     mixColours(colour, other, step / STEPS),
@@ -46,9 +46,9 @@ export type AccentTheme = { light: Shades; dark: Shades }
 
 const textColourOn = (colour: string) => (contrastOf(WHITE, colour) >= TEXT_CONTRAST ? WHITE : INK)
 
-/** Both themes from one colour; dark paper needs a lighter one. */
+/** Both themes from one colour; the dark theme needs a lighter shade. */
 export const accentTheme = (colour: string): AccentTheme => {
-  // Ink is a little lighter than the dark paper, and has to be read on it too.
+  // Ink is a little lighter than the dark paper, and must be readable on the accent too.
   const dark = readableShade(colour, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
   return {
     light: {
@@ -64,17 +64,17 @@ export const accentTheme = (colour: string): AccentTheme => {
 export const accentProblem = (colour: string): string | null => {
   const onPaper = contrastOf(colour, PAPER.light)
   if (onPaper < CONTROL_CONTRAST)
-    return `Too light for buttons and hearts on this paper: ${onPaper.toFixed(1)} to 1, at least ${CONTROL_CONTRAST} to 1 is needed.`
+    return `Too light for buttons and hearts: the contrast is ${onPaper.toFixed(1)} to 1, but at least ${CONTROL_CONTRAST} to 1 is needed.`
   const onAccent = contrastOf(textColourOn(colour), colour)
   return onAccent < TEXT_CONTRAST
-    ? `Words on a button of this colour are hard to read: ${onAccent.toFixed(1)} to 1, at least ${TEXT_CONTRAST} to 1 is needed.`
+    ? `Text on a button of this colour is hard to read: the contrast is ${onAccent.toFixed(1)} to 1, but at least ${TEXT_CONTRAST} to 1 is needed.`
     : null
 }
 
 const declarations = ({ accent, strong, onAccent }: Shades) =>
   `--color-accent:${accent};--color-accent-strong:${strong};--color-on-accent:${onAccent}`
 
-/** As a stylesheet that comes after the product's own. */
+/** A stylesheet to load after the built-in one. */
 export const accentStyles = (colour: string): string => {
   const { light, dark } = accentTheme(colour)
   return `:root{${declarations(light)};--color-dot-core:${colour}}:root[data-theme='dark']{${declarations(dark)}}`

@@ -1,6 +1,6 @@
 import { JOBS_COUNTED } from '#shared/constants.ts'
 
-/** What waits for an administrator, in the order in which it is shown. */
+/** What needs an administrator's attention, in the order in which it is listed. */
 export const ADMIN_TASKS = {
   servers: { part: 'health', title: (count: number) => `${countOf(count, 'server')} down` },
   storage: { part: 'health', title: () => 'Files can’t be stored' },
@@ -31,15 +31,15 @@ export const ADMIN_TASK_KINDS = Object.keys(ADMIN_TASKS) as [AdminTaskKind, ...A
 export type AdminTask = {
   kind: AdminTaskKind
   count: number
-  /** Which and why, in one line. */
+  /** Details in one line. */
   detail: string | null
-  /** Administrators are told at once. */
+  /** Administrators are notified at once. */
   isSerious: boolean
 }
 
 export const taskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count'>): string =>
   ADMIN_TASKS[kind].title(count)
 
-/** Counting stops there, so the last number stands for all above it. */
+/** Counting stops at `JOBS_COUNTED`. */
 export const jobCountText = (count: number): string =>
   `${count.toLocaleString('en')}${count === JOBS_COUNTED ? ' or more' : ''}`

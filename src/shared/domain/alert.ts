@@ -8,11 +8,11 @@ export type ComparedOffer = Pick<
   'shop' | 'amount' | 'currency' | 'availability' | 'sizes' | 'checkedAt' | 'seenAt'
 >
 
-/** What was compared, for whoever is told. */
+/** The values that made an alert fire. */
 export type Finding = {
   amount: number | null
   currency: string | null
-  /** The most that the price may be, and the price before, if prices were compared. */
+  /** The highest price that counts, and the price before, if prices were compared. */
   limit: number | null
   from: number | null
   size: string | null
@@ -22,13 +22,13 @@ export type Finding = {
   checkedAt: string
 }
 
-/** `unknown` is no answer: what was so before counts as it did. */
+/** `unknown` leaves the alert as it was. */
 type Outcome = { is: 'met'; finding: Finding } | { is: 'unmet' } | { is: 'unknown' }
 
 const UNKNOWN: Outcome = { is: 'unknown' }
 const UNMET: Outcome = { is: 'unmet' }
 
-/** The most that a price may be; null if prices do not count. */
+/** The highest price that meets the terms; null if prices do not matter. */
 const priceLimit = ({ kind, amount, percent, currency }: AlertTerms): number | null => {
   if (amount === null || kind === 'below') return amount
   // In whole cents: 30% off 9.99 is 6.99, and floating point would make it a little less.
@@ -41,7 +41,7 @@ const lastCheck = ({ checkedAt, seenAt }: ComparedOffer): string =>
 
 const isSameSize = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Of one offer: whether it has the size in stock. An offer that lists no sizes leaves it open. */
+/** Whether an offer has the size in stock; unknown if it lists no sizes. */
 const stockIn = (offer: ComparedOffer, size: string | null) => {
   const stock = stockOf(offer)
   if (size === null || stock === 'sold-out') return stock
@@ -79,7 +79,7 @@ const comparePrices = (terms: AlertTerms, offers: readonly ComparedOffer[]): Out
     : UNMET
 }
 
-/** Whether the offers of a product are what somebody waits for. */
+/** Whether the offers of a product meet the terms of an alert. */
 export const compareOffers = (terms: AlertTerms, offers: readonly ComparedOffer[]): Outcome => {
   const [first] = offers
   if (!first) return UNKNOWN

@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/contract/permissions.ts'
 
-/** The permissions that a key can be given, in people's words. */
+/** Descriptions of the permissions that a key can have. */
 export const SCOPES: Record<Permission, string> = {
   browse: 'Read the catalogue and find products in photos',
   'use-account': 'Read and change your favorites, products and scans',
@@ -10,5 +10,5 @@ export const SCOPES: Record<Permission, string> = {
   administer: 'Administer the site',
 }
 
-/** What a key of the site can be given: everything else belongs to a user. */
+/** Permissions that a key of the site can have; the others need a user. */
 export const SITE_SCOPES = ['browse', 'administer'] as const satisfies Permission[]

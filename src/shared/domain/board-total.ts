@@ -1,10 +1,9 @@
 import { convertAmount, type Rates } from './money.ts'
 import { parsePrice } from './price.ts'
 
-/** What the products of a board cost together. `priced` of them have a price that can be compared. */
+/** What the products of a board cost together; `priced` of them have a price that can be converted. */
 export type BoardTotal = { amount: number; currency: string; priced: number; products: number }
 
-/** In one currency; a price that names none is in the specification's default. */
 export const boardTotal = (
   prices: readonly string[],
   currency: string,

@@ -43,7 +43,7 @@ const categoryOfWord = (word: string): Category | undefined =>
     .map((form) => CATEGORY_OF_WORD.get(form))
     .find((category) => category !== undefined)
 
-/** The words that say what a thing is: those after 'with' and the like do not ('dress with belt'). */
+/** The words that name the product itself: 'dress with belt' is a dress. */
 export const wordsOfThing = (text: string): string[] => {
   const thing = text
     .toLowerCase()
@@ -58,7 +58,7 @@ export const categoryFromText = (text: string): Category =>
     .map(categoryOfWord)
     .findLast((category) => category !== undefined) ?? 'other'
 
-/** As stated; if that tells nothing, as the name tells. */
+/** The stated category, or else the one that the name implies. */
 export const categoryOfProduct = ({
   category,
   name,

@@ -1,8 +1,8 @@
-/** Who may say that a product is worn in a look. `catalogue`: a file, which does not tell. */
+/** Who may claim that a product is worn in a look. */
 export const CLAIMANTS = ['finder', 'editor', 'creator', 'brand'] as const
 export type Claimant = (typeof CLAIMANTS)[number]
 
-/** From here on, somebody says that it is the very item. */
+/** `worn_items.certainty` of an exact item, and of a similar one. */
 export const EXACT_CERTAINTY = 1
 export const SIMILAR_CERTAINTY = 0.5
 

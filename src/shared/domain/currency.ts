@@ -1,7 +1,7 @@
 /** Every code of ISO 4217 that this runtime knows. */
 const CODES = new Set(Intl.supportedValuesOf('currency'))
 
-/** The code as ISO 4217 has it now, or null: shops still write RUR, NIS and RMB. */
+/** The current ISO 4217 code, or null. Shops still write outdated ones such as RUR, NIS and RMB. */
 export const currencyCode = (text: string): string | null => {
   const code = text.trim().toUpperCase()
   const current = OUTDATED_CODES[code] ?? code
@@ -21,9 +21,9 @@ const OUTDATED_CODES: Readonly<Record<string, string>> = {
 /** Codes that are also English words ('TOP 20', 'ALL 5'): they count only beside a bare amount. */
 const WORDS = new Set('ALL TOP CUP MOP GEL PEN BAM SOS LAK ANG MAD'.split(' '))
 
-/** Their amounts have three decimals: '12.500' is twelve and a half. */
+/** Currencies with three decimals: '12.500' is twelve and a half. */
 const THREE_DECIMALS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
-/** Their smallest coin is the unit itself. */
+/** Currencies without decimals. */
 const NO_DECIMALS = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
 )
@@ -36,7 +36,7 @@ export const decimalsOf = (currency: string): number => {
   return NO_DECIMALS.has(currency) ? 0 : 2
 }
 
-/** To the smallest coin, so that reading a price twice gives the same amount. */
+/** Rounded to the smallest coin, so that reading a price twice gives the same amount. */
 export const roundedAmount = (amount: number, currency: string): number => {
   const units = 10 ** decimalsOf(currency)
   return Math.round(amount * units) / units
@@ -70,7 +70,7 @@ const DOLLARS: Readonly<Record<string, string>> = {
   N: 'NAD',
 }
 
-/** What stands for a currency anywhere in a price. */
+/** Symbols that name a currency anywhere in a price. */
 const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',
@@ -115,8 +115,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Local short forms, as words of their own. Not 'kr' and 'Rs', which several countries have: the shop's
- * own currency decides.
+ * Local short forms. 'kr' and 'Rs' are missing because several countries use them: there the shop's own
+ * currency decides.
  */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   грн: 'UAH',

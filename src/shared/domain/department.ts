@@ -1,3 +1,3 @@
-/** For whom a product is made. A product of which nobody says it has none. */
+/** For whom a product is made; unknown if no source states it. */
 export const DEPARTMENTS = ['women', 'men', 'girls', 'boys', 'baby', 'unisex'] as const
 export type Department = (typeof DEPARTMENTS)[number]

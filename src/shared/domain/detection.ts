@@ -105,7 +105,7 @@ export const storedDetectionSchema = z.object({
   product_id: id.nullish(),
   detection_id: id.nullish(),
   is_liked: z.boolean().optional(),
-  /** Ours: the price is the user's, not the shop's. */
+  /** Not in the specification: the price is the user's, not the shop's. */
   is_price_edited: z.boolean().optional(),
   original_image_url: picture,
 })

@@ -7,7 +7,6 @@ export type Favorite = { name: string } & (
   | { detection_id: string; record: ProductRecord }
 )
 
-/** What pressing a heart asks for. */
 export type FavoriteToggle = { favorite: Favorite; isWanted: boolean }
 
 /** A plain product, saved at `savedAt` (ISO), in the shape of every list. */
@@ -42,7 +41,7 @@ export const recordFromProduct = (product: FavoriteProduct, savedAt: string): Pr
   detected_at: savedAt,
 })
 
-/** The reverse: what its heart would save again. */
+/** The reverse of `recordFromProduct`. */
 export const productFromRecord = (record: ProductRecord): FavoriteProduct => ({
   name: record.title,
   id: record.product_id,

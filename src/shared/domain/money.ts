@@ -25,7 +25,7 @@ export const byPrice =
   (a: Comparable, b: Comparable): number =>
     (inEuros(a, rates) ?? Number.MAX_VALUE) - (inEuros(b, rates) ?? Number.MAX_VALUE) || 0
 
-/** Null if it cannot be compared with others. */
+/** Null if it cannot be converted. */
 export const inEuros = ({ amount, currency }: Comparable, rates: Rates): number | null =>
   amount === null || currency === null ? null : convertAmount(amount, currency, 'EUR', rates)
 
@@ -61,11 +61,11 @@ export const savingPercent = (
   return Math.floor((1 - euros / eurosBefore) * 100 + 0.1)
 }
 
-/** Where a whole unit is too coarse. */
+/** Below this, prices keep their decimals; from `LARGE` on, they are rounded to three digits. */
 const SMALL = 10
 const LARGE = 1_000
 
-/** A price in a currency that the visitor knows, such as '€84'. Null if it is in that, or not comparable. */
+/** A price in the visitor's currency, such as '€84'. Null if it is in that currency already, or cannot be converted. */
 export const convertedPrice = (
   { amount, currency }: Comparable,
   targetCurrency: string,
@@ -74,7 +74,7 @@ export const convertedPrice = (
   if (amount === null || currency === null || currency === targetCurrency) return null
   const value = convertAmount(amount, currency, targetCurrency, rates)
   if (value === null) return null
-  // As exact as the rate of another day can be.
+  // Rates change daily, so more digits would suggest a precision that there is not.
   const digits =
     value < SMALL
       ? {}

@@ -1,12 +1,12 @@
 import type { Offer } from '#shared/contract/catalog.ts'
 
-/** Shops that do not say are believed to have it. */
+/** A shop that does not state its stock is assumed to have the product. */
 export const isBuyable = ({ availability }: Pick<Offer, 'availability'>): boolean =>
   availability !== 'out_of_stock' && availability !== 'removed'
 
 export type Stock = 'in-stock' | 'sold-out' | 'unknown'
 
-/** What a shop says for certain; one that does not say, or takes orders in advance, leaves it open. */
+/** Unknown if the shop does not state its stock or only takes preorders. */
 export const stockOf = ({ availability }: Pick<Offer, 'availability'>): Stock => {
   if (availability === 'in_stock') return 'in-stock'
   return availability === 'out_of_stock' || availability === 'removed' ? 'sold-out' : 'unknown'

@@ -1,11 +1,11 @@
 import { paths } from '#shared/paths.ts'
 import { demoShopOf, isHttpLink } from './product-link.ts'
 
-/** What is done to links of a shop, so that it knows who sent the visitor. */
+/** How links to a shop are changed so that the shop knows who sent the visitor. */
 export type AffiliateRule = {
-  /** Of the shop, without 'www.'; its subdomains belong to it. */
+  /** The shop's host without 'www.'; includes its subdomains. */
   host: string
-  /** Only for what this person wears; null: everywhere. */
+  /** Applies only to what this person wears; null: to everything. */
   person: string | null
 } & (
   | { kind: 'parameter'; name: string; value: string }
@@ -18,7 +18,7 @@ export const LINK_PLACEHOLDER = '{url}'
 export type OutgoingLink = {
   href: string
   rel: string
-  /** The shop pays for a visit: says so before the click, in its text and its accessible name. */
+  /** The shop pays for the visit, which the link's text and accessible name must say. */
   isAd: boolean
 }
 
@@ -47,7 +47,7 @@ const ruleFor = (
 
 const withParameter = (link: string, name: string, value: string): string => {
   const url = new URL(link)
-  // Setting one writes all others anew, which some shops do not understand.
+  // `searchParams.set` re-encodes all parameters, which some shops do not understand.
   if (url.searchParams.has(name)) {
     url.searchParams.set(name, value)
     return url.href
@@ -66,7 +66,7 @@ type Context = {
   rules: readonly AffiliateRule[]
   /** Who wears it. */
   person?: string | null | undefined
-  /** Of the product's page in the catalogue. */
+  /** The id of the product's page in the catalogue. */
   pageId?: string | undefined
 }
 
@@ -79,7 +79,7 @@ export const outgoingLink = (
   { rules, person = null, pageId }: Context,
 ): OutgoingLink => {
   const demoShop = demoShopOf(link)
-  // Such links would lead to domains that do not exist; our page in their place shows the product.
+  // The domains of demo shops do not exist, so our own page shows the product instead.
   if (demoShop !== null)
     return { href: paths.demoShop.href(demoShop, pageId), rel: PLAIN_REL, isAd: false }
   const host = isHttpLink(link) ? hostOf(link) : null
@@ -89,7 +89,7 @@ export const outgoingLink = (
     : { href: link, rel: PLAIN_REL, isAd: false }
 }
 
-/** The forms that ship: what an administrator fills in, and the rule it makes. */
+/** Forms for administrators: their fields, and the rule that they make. */
 export const AFFILIATE_FORMS = {
   amazon: {
     label: 'Amazon',

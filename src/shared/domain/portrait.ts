@@ -19,5 +19,5 @@ export const squareOf = (
   )
 }
 
-/** Where a portrait is, unless somebody says otherwise: in a full-length photo the face is near the top. */
+/** The default: in a full-length photo the face is near the top. */
 export const defaultPortrait = (photo: Size): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })

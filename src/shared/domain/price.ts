@@ -42,7 +42,7 @@ const amountOf = (digits: string, currency: string | null): number => {
 /** Groups of three, or as in India of two before the last three: '1,23,456.50'. */
 const AMOUNT = /\d{1,2}(?:,\d{2})+,\d{3}(?!\d)(?:\.\d+)?|\d+(?:[.,'’\s]\d{3}(?!\d))*(?:[.,]\d+)?/
 
-/** Arabic and Persian digits and marks as ours. */
+/** Converts Arabic and Persian digits and separators. */
 const inLatinDigits = (text: string): string =>
   /[٠-٩۰-۹]/.test(text)
     ? text
@@ -52,8 +52,8 @@ const inLatinDigits = (text: string): string =>
     : text
 
 /**
- * The first amount in a price text, or null for 'N/A', blank and wordy ones. `stated` is a currency that
- * stands elsewhere: it decides what '12.500' means.
+ * The first amount in a price text, or null for 'N/A', blank and wordy ones. `statedCurrency` is a currency
+ * stated elsewhere, which decides what '12.500' means.
  */
 export const parsePrice = (
   text: string | null | undefined,
@@ -71,7 +71,7 @@ export const parsePrice = (
 export const extractedPrice = (text: string | null | undefined): number | null =>
   parsePrice(text)?.amount ?? null
 
-/** By their decimals: making one costs more than reading an item of a feed. */
+/** Cached by decimals, because creating a formatter is slower than reading an item of a feed. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 const formatAmount = (amount: number, currency: string): string => {

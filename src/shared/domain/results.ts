@@ -18,7 +18,7 @@ type CatalogProduct = {
   certainty?: string | null | undefined
 }
 type ResultRating = {
-  /** The price had an asterisk, which is stripped: it was ranked after others, and stays there. */
+  /** The price had an asterisk, which has been stripped; the result still ranks after others. */
   isPriceUncertain?: boolean | undefined
   /** How well it matches the label, 0 to 1, as the server understands both. */
   labelMatch?: number | undefined
@@ -44,7 +44,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The share of the label's words in the title, 0 to 1: for products that nobody has understood. */
+/** The share of the label's words in the title, 0 to 1, for products without a `labelMatch`. */
 export const titleMatch = (title: string | null | undefined, label: string): number => {
   const labelWords = new Set(wordsOf(label))
   if (labelWords.size === 0) return 0
@@ -69,7 +69,7 @@ const rankOf = <Listed extends Result>(result: Listed, label: string) => {
     ]),
     isUncertain: hasAsterisk(facts.price) || result.isPriceUncertain === true,
     completeness: completenessScore(facts),
-    // The very thing in the photo is what the label names, whatever its shop calls it.
+    // The same item matches the label, whatever its shop calls it.
     match: facts.isSameItem
       ? 1
       : (result.labelMatch ?? titleMatch(facts.originalTitle ?? facts.title, label)),

@@ -57,10 +57,10 @@ const nameFromLink = (link: string): string | null => {
   return titleCase(labels.at(hasTopLevel ? -2 : -1) ?? seller)
 }
 
-/** 'second-look.example.com', which stands for the name where a source has none. */
+/** Sources without a seller's name give its host, such as 'second-look.example.com'. */
 const isHost = (name: string): boolean => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/.test(name)
 
-/** The name of a shop as every screen writes it: never its host. */
+/** The name of a shop as screens show it, never its host. */
 export const displaySeller = ({ seller, productLink }: SellerSource): string => {
   const name = knownSeller(seller)
   if (name !== null && !isHost(name)) return name

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 60
 
-/** The readable end of an address; the id before it decides what is shown. */
+/** The readable end of a URL; the id before it identifies the product. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFKD')

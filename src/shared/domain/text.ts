@@ -6,5 +6,4 @@ export const isKnown = (value: string | null | undefined): value is string => {
   return text !== '' && text.toUpperCase() !== NOT_AVAILABLE
 }
 
-/** 'navy coat' as the beginning of a sentence or a label. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-/** What webhooks can be told, by the kind that the database queues. `type` is what receivers see. */
+/** Events of webhooks, by the kind that the database queues. Receivers see `type`. */
 export const WEBHOOK_EVENTS = {
   'look-published': { type: 'look.published', label: 'A look is published' },
   'look-withdrawn': { type: 'look.withdrawn', label: 'A look is withdrawn' },

@@ -35,17 +35,17 @@ export type RankingContext = {
   thresholds: CertaintyThresholds
   /** The similarities of the nearest products, whether or not they pass the filters. */
   best: readonly number[]
-  /** If another colour was asked for: what is similar to the object itself, by key. Nothing else is. */
+  /** If another colour is requested: the keys of products similar to the object in its own colour. Only these count as similar. */
   similarInOwnColour: ReadonlySet<string> | null
-  /** If fewer are answers, the nearest others are added. */
+  /** If there are fewer answers, the nearest other products are added. */
   least: number
-  /** Others than those in use, to compare them. */
+  /** For comparing other weights with those in use. */
   weights?: { label?: LabelWeights; likely?: LikelyWeights } | undefined
 }
 
 export type RankedAnswer = Candidate &
   Pick<RankableMatch, 'certainty'> & {
-    /** Null if nobody knows what it is. */
+    /** Null if the product's kind is unknown. */
     isSameKind: boolean | null
     /** How well it matches the label, 0 to 1. */
     labelMatch: number
@@ -61,8 +61,8 @@ const byMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
 
 /**
  * The answers for an object: those of its kind first, then by how well they match its label, then by
- * how much they look like it. What is of another kind is only listed if the kind is not sure, or if
- * there is nothing of it (`hasKind`).
+ * how much they look like it. Products of other kinds are listed only if the kind is not sure, or if the
+ * catalogue has nothing of it (`hasKind`).
  */
 export const rankAnswers = (
   candidates: readonly Candidate[],
@@ -74,15 +74,15 @@ export const rankAnswers = (
     (candidate): RankedAnswer => {
       const { description } = candidate
       const isSameKind = description && isOfLabelledKind(meaning, description.kind)
-      const isSaidSame = candidate.certainty === 'same item'
+      const isRatedSame = candidate.certainty === 'same item'
       // Nothing in another colour or of another kind is the very thing in the photo.
-      const isSameItem = isSaidSame && !similarInOwnColour && isSameKind !== false
+      const isSameItem = isRatedSame && !similarInOwnColour && isSameKind !== false
       const match = description ? labelMatch(meaning, description, weights.label) : 0
       const likeness = description ? likelyMatch(likely, description, weights.likely) : 0
       return Object.assign(candidate, {
-        certainty: isSaidSame && !isSameItem ? ('close' as const) : candidate.certainty,
+        certainty: isRatedSame && !isSameItem ? ('close' as const) : candidate.certainty,
         isSameKind,
-        // What the label names, whatever its shop calls it.
+        // The same item matches the label, whatever its shop calls it.
         labelMatch: isSameItem ? 1 : match,
         likeness: candidate.similarity + likeness,
       })
@@ -94,7 +94,7 @@ export const rankAnswers = (
   const otherKinds = rankedAnswers.filter(({ isSameKind }) =>
     isFiltered ? isSameKind === null : isSameKind !== true,
   )
-  // The colour must not bring in products that the list of the object does not have.
+  // A requested colour must not add products that the object's own list does not have.
   const isAlike = ({ certainty, productKey }: RankedAnswer) =>
     similarInOwnColour ? similarInOwnColour.has(productKey) : certainty !== null
   const listedAnswers = [ofKind, otherKinds.filter(isAlike)].flatMap((group) =>

@@ -14,12 +14,11 @@ export const BROWSER_FILES = ['runtime', 'detector', 'judge', 'words', 'embedder
 export const FIRST_FILES: readonly BrowserFile[] = ['runtime', 'detector', 'judge']
 
 export type BrowserModels = {
-  /** Of these weights; the server refuses what other weights say. */
+  /** Identifies the weights; the server rejects results of other weights. */
   models: string
   cards: ModelCards
   files: Record<BrowserFile, ModelPart[]>
 }
 
-/** The folder of the site that has the parts, and the list of them. */
 export const MODELS_PATH = '/models'
 export const MODELS_LIST = `${MODELS_PATH}/list.json`

@@ -43,8 +43,6 @@ export const COLOR_NAMES: Record<string, readonly string[]> = {
   fuchsia: ['#d0257d', '#e04396'],
 }
 
-/** Dominant colours and their names. Pure. */
-
 type Lab = readonly [number, number, number]
 export type DominantColor = { name: string; hex: string; share: number }
 
@@ -218,7 +216,7 @@ const gather = (samples: Sample[], centres: Lab[]): Sample[] => {
     .map(({ rgb, lab, weight }) => ({ rgb: mean(rgb, weight), lab: mean(lab, weight), weight }))
 }
 
-/** What the model calls the finer shades that are named by pixels. */
+/** The words model's names for the finer shades that we name by pixels. */
 const MODEL_WORDS: Readonly<Record<string, readonly string[]>> = {
   charcoal: ['black', 'grey'],
   silver: ['white', 'grey', 'silver'],
@@ -241,7 +239,7 @@ const MODEL_WORDS: Readonly<Record<string, readonly string[]>> = {
   fuchsia: ['pink'],
 }
 
-/** Pixels of these show mostly a face or a wrist. */
+/** Boxes of these kinds show mostly a face or a wrist. */
 const WORN_ON_SKIN = new Set(['eyewear', 'jewelry', 'watch'])
 const SKIN_COLOURS = new Set([
   'beige',
@@ -257,16 +255,16 @@ const SKIN_COLOURS = new Set([
 const CLEAR_SHARE = 0.5
 const MIN_SHARE = 0.4
 /**
- * Chances of the model (decision 118): enough for the shade that the pixels show, for the model's first
- * name if it is one of that shade, and for its first name without the pixels.
+ * Minimum probabilities of the model (decision 118): for the shade that the pixels show, for the model's
+ * first word if it fits that shade, and for its first word regardless of the pixels.
  */
 const MIN_AGREEMENT = 0.54
 const MIN_FIRST_AGREEMENT = 0.37
 const MIN_WITHOUT_PIXELS = 0.6
 
 /**
- * The colour to name where the model's own word is not sure, or none: folds, shadows and what is beside
- * an object mislead the pixels, so that the model has to agree with them, or to be nearly sure itself.
+ * The colour to name if the model's own word is not sure. Folds, shadows and the surroundings distort
+ * pixels, so the model has to agree with them or be nearly sure itself.
  * `chances` are empty for kinds that the model does not describe.
  */
 export const visibleColour = (
@@ -285,7 +283,7 @@ export const visibleColour = (
   const matchingWords = chances.filter(([word]) => words.includes(word))
   const chance = matchingWords.reduce((sum, [, probability]) => sum + probability, 0)
   if (chance >= MIN_AGREEMENT)
-    // Nobody calls clothes silver that are white or grey in the shade.
+    // White or grey clothes in the shade look silver, but nobody calls them that.
     return share >= CLEAR_SHARE && name !== 'silver' ? name : matchingWords[0]?.[0]
   const [word, ofWord] = likeliest
   return ofWord >= (words.includes(word) ? MIN_FIRST_AGREEMENT : MIN_WITHOUT_PIXELS)

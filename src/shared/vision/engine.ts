@@ -8,7 +8,7 @@ import { createVectorComposer } from './likeness.ts'
 /** The port through which everything else uses the models, on the server and in the browser. */
 export type VisionEngine = {
   cards: ModelCards
-  /** `weaker`: what else may be there, the likeliest first. */
+  /** `weakerBoxes`: possible further objects, the likeliest first. */
   detect(
     picture: Picture,
     options?: DetectOptions,

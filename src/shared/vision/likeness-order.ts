@@ -7,10 +7,10 @@ import { matchCertainty } from './likeness.ts'
 /** `similarity` is the cosine; 1 for an identical picture. */
 export type VectorMatch = { productKey: string; similarity: number }
 
-/** Another product, and whether it is the same kind of thing. */
+/** A match, and whether it is of the same kind. */
 export type KindMatch = VectorMatch & { isSameKind: boolean }
 
-/** How alike a product is; null if it is only the closest there is. */
+/** Null if the product is only the closest there is. */
 export type CertaintyRating = { certainty: Certainty | null }
 
 const NO_PRICE: Comparable = { amount: null, currency: null }
@@ -29,7 +29,7 @@ export const rateLikeness = <Match extends VectorMatch>(
     certainty: matchCertainty(match.similarity, best, thresholds),
   }))
 
-/** What is similar, and what is of the same kind although it is less alike. */
+/** Keeps similar products, and less similar ones of the same kind. */
 export const isAlikeOrSameKind = ({
   isSameKind,
   certainty,
@@ -52,7 +52,7 @@ const DRAWING_HANDICAP = 0.05
 export const hundredths = ({ similarity, isDrawn = false }: RankableMatch) =>
   Math.round((similarity - (isDrawn ? DRAWING_HANDICAP : 0)) * 100)
 
-/** What is similar first; the likelier first, and the cheaper among those that look equally alike. */
+/** Similar products first, then by likeness, and the cheaper of two that look equally alike. */
 export const byLikenessThenPrice = (a: RankableMatch, b: RankableMatch): number =>
   Number(a.certainty === null) - Number(b.certainty === null) ||
   hundredths(b) - hundredths(a) ||

@@ -6,7 +6,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 const detectorCardSchema = z.object({
   version: z.coerce.string(),
   inputSize: z.number().int().positive(),
-  /** For pictures of single products: they are larger there, so less is enough. */
+  /** For pictures of single products, which fill the picture, so fewer pixels suffice. */
   productSize: z.number().int().positive(),
   kinds: z.array(z.string()).min(1),
   categories: z.record(z.string(), z.enum(CATEGORIES)),
@@ -34,7 +34,7 @@ export const calibrationSchema = z.object({
 
 type Calibration = z.infer<typeof calibrationSchema>
 
-/** The highest of all thresholds, so that a word is right for each sort of picture. */
+/** The highest of each threshold, which is valid for every type of picture. */
 const strictest = (calibrations: readonly Calibration[]): Calibration => {
   const highest = (name: keyof Calibration) =>
     Math.max(...calibrations.map((calibration) => calibration[name] ?? 0))
@@ -51,13 +51,13 @@ const embedderCardSchema = z.object({
   inputSize: z.number().int().positive(),
   dimensions: z.number().int().positive(),
   cropMargin: z.number().min(0),
-  /** How many numbers of a vector tell what, in this order. */
+  /** How many numbers each part of a vector has, in this order. */
   parts: z.object({
     appearance: z.number().int(),
     colour: z.number().int(),
     kind: z.number().int(),
   }),
-  /** By what the pictures are, because each is as alike as another only within its sort. */
+  /** By type of picture, because similarities can be compared only within one type. */
   calibrations: z.object({
     drawings: calibrationSchema,
     shopPhotos: calibrationSchema,
@@ -74,11 +74,11 @@ const wordsCardSchema = z.object({
     z.object({
       name: z.string(),
       words: z.array(z.string()).min(1),
-      /** The kinds that it is said of, if not of all: a hat has no sleeves. */
+      /** The kinds that it applies to, if not to all: a hat has no sleeves. */
       kinds: z.array(z.string()).optional(),
       threshold: z.number(),
       thresholds: z.record(z.string(), z.number()).optional(),
-      /** On a box that was found: the least product of the word's chance and the box's score. */
+      /** On a detected box: the minimum product of the word's probability and the box's score. */
       boxThreshold: z.number().min(0).max(1).optional(),
     }),
   ),
@@ -89,7 +89,7 @@ const wordsCardSchema = z.object({
 
 type DetectorCard = z.infer<typeof detectorCardSchema>
 export type JudgeCard = z.infer<typeof judgeCardSchema>
-/** `calibration`: what holds for every sort of picture, because nobody says which one a photo is. */
+/** `calibration` is valid for every type of picture, because the type of a photo is unknown. */
 export type EmbedderCard = z.infer<typeof embedderCardSchema> & { calibration: Calibration }
 export type WordsCard = z.infer<typeof wordsCardSchema>
 export type ModelCards = {

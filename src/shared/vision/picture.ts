@@ -15,7 +15,7 @@ export type Squares = {
   pixels: Uint8Array
   side: number
   contentSizes: Size[]
-  /** The words model's output, where it has seen them already. */
+  /** The words model's output, if it has run already. */
   rows?: readonly Float32Array[]
 }
 

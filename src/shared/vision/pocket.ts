@@ -7,11 +7,9 @@ import { type Candidate, rankAnswers } from './answer-order.ts'
 import { bestTwo, type ObjectFacts, inferKind, wordChances } from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 
-/** Products that were taken along, matched by the rules of the server. */
-
 const LARGEST_BYTE = 127
 
-/** The largest number becomes 127; the length of a vector says nothing. */
+/** Scales the largest number to 127: only a vector's direction matters. */
 export const packVector = (vector: Float32Array): string => {
   const largest =
     vector.reduce((largestSoFar, value) => Math.max(largestSoFar, Math.abs(value)), 0) || 1
@@ -22,7 +20,7 @@ export const packVector = (vector: Float32Array): string => {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** As it was packed, not of unit length. */
+/** Not of unit length. */
 export const unpackVector = (packed: string): Int8Array =>
   Int8Array.from(atob(packed), (character) => character.charCodeAt(0))
 
@@ -59,7 +57,7 @@ const rankedProduct = (
   isAddedByUser: false,
 })
 
-/** What is listed for an object, the best first. */
+/** The offline answers for an object, ranked by the same rules as on the server. */
 export const matchPocket = (
   items: readonly PocketItem[],
   facts: ObjectFacts,

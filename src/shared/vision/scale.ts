@@ -2,33 +2,32 @@ import { letterbox, LETTERBOX_GREY, type Size, workingRegions } from './image-op
 import { type Picture, type PictureScaler, WORKING_SIDE } from './picture.ts'
 
 /**
- * Scales RGB bytes as libvips does with its linear kernel, which the models were trained with: browsers
- * scale each in their own way, and boxes would differ.
+ * Scales RGB bytes exactly as libvips does with its linear kernel, with which the models were trained.
+ * Each browser scales differently, so boxes would depend on the browser.
  */
 
-/** `hasMeans`: its rows are the means that `reduced` begins with. */
+/** `hasMeans`: its rows have been averaged already, which is the first step of `shrinkDirection`. */
 type Raster = { pixels: Uint8Array; size: Size; hasMeans?: boolean }
 type Region = { left: number; top: number; width: number; height: number }
 
-/** For each output place, the first input place that counts, and the weights from there on. */
+/** For each output position, the first input position that contributes, and the weights from there on. */
 type Kernel = { firsts: Int32Array; weights: Float32Array; taps: number }
 
-/** libvips looks for places between pixels in steps of this. */
+/** libvips rounds positions between pixels to 1/64. */
 const STEPS = 64
-/** It computes with whole numbers: a weight is cut off to so many parts of one. */
+/** libvips uses integer arithmetic: weights are truncated to 1/4096. */
 const PARTS = 4_096
 
 const truncateWeight = (weight: number) => Math.floor(weight * PARTS) / PARTS
 
-/** Of two whole numbers that are equally near, the even one. */
 const roundHalfToEven = (value: number) => {
   const floor = Math.floor(value)
   return value - floor === 0.5 ? floor + (floor % 2) : Math.round(value)
 }
 
 /**
- * A triangle as wide as what an output pixel covers, in as few pixels as libvips takes. `extra`: pixels
- * that are missing because the output is rounded, as many on both sides.
+ * A triangle filter as wide as an output pixel, with as few taps as libvips uses. `extra`: input pixels
+ * that the rounded output size would need beyond the picture, half on each side.
  */
 const triangle = (ratio: number, to: number, extra: number): Kernel => {
   const reach = roundHalfToEven(ratio)
@@ -54,7 +53,7 @@ const triangle = (ratio: number, to: number, extra: number): Kernel => {
 
 const clampIndex = (place: number, length: number) => Math.min(Math.max(place, 0), length - 1)
 
-/** Bytes in one direction of a picture: `lines` of `count` places, with `step` bytes each. */
+/** The bytes of a picture along one axis: `lines` of `count` positions with `step` bytes each. */
 type Direction = { pixels: Uint8Array; lines: number; count: number; step: number }
 
 const applyKernel = (
@@ -81,12 +80,12 @@ const applyKernel = (
   return out
 }
 
-/** libvips divides by multiplying with parts of this, so that some means are one too small. */
+/** libvips divides by multiplying with a fraction of 2^24, so that some means are one too small. */
 const WHOLE = 2 ** 24
 const meanOf = (sum: number, count: number) =>
   ((sum + (count >> 1)) * Math.floor(WHOLE / count)) / WHOLE
 
-/** From a factor of four on, libvips takes means of so many neighbours before it uses its kernel. */
+/** From a factor of four on, libvips averages this many neighbours before it applies its kernel. */
 const blockOf = (count: number, to: number) => Math.max(1, Math.floor(count / to / 2))
 
 const meansOf = ({ pixels, lines, count, step }: Direction, block: number): Uint8Array => {
@@ -118,24 +117,24 @@ const shrinkDirection = (
   return applyKernel({ ...direction, pixels, count: Math.ceil(count / block) }, kernel)
 }
 
-/** Between which input places each output place lies, and how near to the second, in PARTS. */
+/** The two input positions around each output position, and how near the second is, in PARTS. */
 const neighbours = (ats: readonly number[], count: number) => ({
   low: ats.map((at) => clampIndex(Math.floor(at) - 1, count)),
   high: ats.map((at) => clampIndex(Math.floor(at), count)),
   shares: ats.map((at) => Math.floor((at - Math.floor(at)) * PARTS)),
 })
 
-/** Half a pixel to the side, a quirk of libvips that boxes follow, in its border of one pixel. */
+/** libvips starts half a pixel to the side, in a border of one pixel; boxes have to match. */
 const START = 0.5
 
-/** libvips adds steps along a row, so that errors of rounding add up too. */
+/** libvips adds up steps along a row, so rounding errors accumulate. */
 const accumulatedPositions = (step: number, to: number) => {
   const ats: number[] = []
   for (let at = START; ats.length < to; at += step) ats.push(at)
   return ats
 }
 
-/** Bilinear. */
+/** Bilinear interpolation. */
 const enlarge = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: number) => {
   const out = new Uint8Array(to.width * to.height * 3)
   // The inverse of a transformation, computed as libvips does.
@@ -202,14 +201,14 @@ const cropRaster = ({ pixels, size }: Raster, { left, top, width, height }: Regi
   return { pixels: out, size: { width, height } }
 }
 
-/** How many of its first bytes tell that a file is a JPEG. */
+/** How many bytes it takes to recognize a JPEG. */
 export const FORMAT_BYTES = 2
 const isJpeg = (start: Uint8Array) => start[0] === 0xff && start[1] === 0xd8
 
 /**
- * A picture at working size, from rows of RGBA bytes that begin at multiples of `block`: means of them
- * are taken as they are decoded, so that the whole picture is never in memory. The server shrinks a
- * large JPEG in both directions while it decodes it, and drops what remains at its edges.
+ * A picture at working size, from rows of RGBA bytes that begin at multiples of `block`. Rows are
+ * averaged as they are decoded, so that the whole picture is never in memory. Like the server's decoder,
+ * it shrinks a large JPEG in both directions first and drops the remainder at its edges.
  */
 export const createWorkingPicture = (size: Size, start: Uint8Array) => {
   const ratioOf = ({ width, height }: Size) => Math.max(1, Math.max(width, height) / WORKING_SIDE)
@@ -262,14 +261,13 @@ export const createWorkingPicture = (size: Size, start: Uint8Array) => {
   }
 }
 
-/** Of a picture that is turned by its EXIF orientation, 1 to 8, and of one that is turned back. */
+/** The size after applying an EXIF orientation (1 to 8), or after undoing it. */
 export const rotatedSize = ({ width, height }: Size, orientation: number): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
 const FROM_RIGHT = new Set([2, 3, 6, 7])
 const FROM_BOTTOM = new Set([3, 4, 7, 8])
 
-/** A picture turned as its EXIF orientation says. */
 export const rotateUpright = (picture: Picture, orientation: number): Picture => {
   if (orientation === 1) return picture
   const { pixels, size } = picture.working

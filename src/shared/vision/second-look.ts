@@ -125,7 +125,7 @@ export type Proposal = { box: Corners; kind: number; score: number }
 
 export type SecondLookSettings = WindowShape & {
   inputSize: number
-  /** How many proposals are judged; the rest are too doubtful to be shown unasked. */
+  /** How many proposals are judged; the rest are too doubtful to be shown unless the user asks for them. */
   candidates: number
   sameBox: number
   /** Above this ratio of photo pixels to close-up pixels, the close-up is cut from the half-size photo. */
@@ -162,7 +162,7 @@ const closeUpsOf = (
   return { crops, shares, count: boxes.length }
 }
 
-/** What the judge is taken to say of a proposal that it did not look at: far below every threshold. */
+/** The judge's score of a proposal that it did not see: far below every threshold. */
 const UNJUDGED = 0.01
 
 /** Rescores the best proposals with the judge (decision 039). */

@@ -6,12 +6,12 @@ export const lengthOf = (vector: Vector): number => {
   return Math.sqrt(square)
 }
 
-/** In the same direction, of length one; all zeros stay zeros. */
+/** A vector of zeros stays as it is. */
 export const unitVector = (vector: Vector): Float32Array => {
   const length = lengthOf(vector)
   return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
 }
 
-/** Of unit vectors, the cosine of the angle between them. */
+/** For unit vectors, the cosine of the angle between them. */
 export const dotProduct = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)

@@ -5,10 +5,9 @@ import type { Corners } from './image-ops.ts'
 export type ItemWords = Readonly<Record<string, string>>
 
 export type Chance = readonly [word: string, chance: number]
-/** The likeliest word first; it is believed from both thresholds on. */
+/** The likeliest word first; it counts only if it passes both thresholds. */
 export type Answer = { name: string; threshold: number; boxThreshold: number; chances: Chance[] }
 
-/** Answers that say nothing about the item. */
 const UNINFORMATIVE_WORDS = new Set(['none', 'other'])
 
 /**
@@ -53,13 +52,13 @@ export const confidentWords = (answers: readonly Answer[], score: number | null)
   return sure
 }
 
-/** Shop words for kinds that fit each of their types: not 'tights' for socks. */
+/** Names for kinds that fit all their types: 'tights' would be wrong for socks. */
 const NOUNS: Record<string, string> = {
   footwear: 'shoes',
   eyewear: 'glasses',
 }
 
-/** What to call a thing of which only the kind is known. */
+/** The name of an object of which only the kind is known. */
 export const kindNoun = (kind: string): string =>
   kind === 'outerwear' ? 'jacket' : (NOUNS[kind] ?? kind)
 
@@ -72,7 +71,6 @@ const PLURALS: Readonly<Record<string, string>> = {
   jewelry: 'jewelry',
 }
 
-/** What to call several of a kind: 'dresses'. */
 export const pluralOf = (kind: string): string => {
   const noun = kindNoun(kind)
   return PLURALS[kind] ?? (noun.endsWith('s') ? noun : `${noun}s`)
@@ -106,8 +104,8 @@ const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
     if (noun === 'jeans' || noun === 'pants') return 'blue jeans'
     return `${DENIM_KINDS.has(kind) ? color : 'blue'} ${noun}`
   }
-  const isBelieved = color !== undefined && (!METAL_KINDS.has(kind) || METALS.has(color))
-  return isBelieved ? `${color} ${noun}` : noun
+  const isTrusted = color !== undefined && (!METAL_KINDS.has(kind) || METALS.has(color))
+  return isTrusted ? `${color} ${noun}` : noun
 }
 
 /** A readable label such as 'striped navy shirt': sure words first, else the colour seen and the kind. */

@@ -1,6 +1,6 @@
 const words = (...lists: string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '))
 
-/** Words of a sentence that name no thing. */
+/** Words that say nothing about a product. */
 export const FILLER_WORDS = words(
   'a an the i im i m we you me my your his her their our it its this that these those some any all',
   'is are was be do does did has have had can could should would will want wants need needs looking',
@@ -15,8 +15,8 @@ export const FILLER_WORDS = words(
 )
 
 /**
- * Known words that the catalogue has no fact for. They are never corrected into something else, and
- * filter only where a title has them; the page says that they were left out.
+ * Known words that the catalogue has no data for. They are never corrected into something else, and
+ * filter only if a title contains them; the page says that they were ignored.
  */
 export const UNFILTERABLE_WORDS = words(
   'season seasonal lightweight light heavy thick thin soft modern designer luxury sale discount deal',
@@ -25,7 +25,7 @@ export const UNFILTERABLE_WORDS = words(
   'sustainable ethical organic handmade custom machine washable',
 )
 
-/** Everyday words that are spelled much as a word of the vocabulary: 'read' is not 'red'. */
+/** Everyday words that are spelled much like a word of the vocabulary: 'read' is not 'red'. */
 export const EVERYDAY_WORDS = words(
   'able above across actually add after again against ago almost alone along already also although',
   'always am among another answer apart area around arrive ask away back bad bar bear because become',

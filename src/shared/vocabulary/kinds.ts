@@ -1,11 +1,11 @@
-/** A kind of thing, with the kind it belongs to and everything people call it. */
+/** A kind of product, with the wider kind it belongs to and everything people call it. */
 export type KindEntry = {
   id: string
   label: string
   parent: string | null
-  /** In the singular, with spaces instead of hyphens; plurals are made from them. */
+  /** In the singular, with spaces instead of hyphens; plurals are derived. */
   names: readonly string[]
-  /** Those of the names that mean only some of the kind: a fedora is a hat. */
+  /** Names of only some things of the kind: a fedora is a hat. */
   narrower: readonly string[]
 }
 
@@ -213,9 +213,9 @@ export const KINDS: readonly KindEntry[] = [
 ].flatMap((table) => Object.entries(table).map(readEntry))
 
 /**
- * Words that mean one thing in Britain and another in America or Australia, or that are used for a
- * wider group. Asked for, all of them are meant, the first ones first; in a product's title, the kind
- * of the table above.
+ * Words that mean different things in Britain, America or Australia, or that are used for a wider group.
+ * In a query they mean all of these kinds, the first ones most; in a product's title, only the kind of the
+ * table above.
  */
 export const AMBIGUOUS_NAMES: Readonly<Record<string, readonly string[]>> = {
   vest: ['vests', 'tanks'],

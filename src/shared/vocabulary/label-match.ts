@@ -9,7 +9,6 @@ import {
 } from './vocabulary.ts'
 import { wordsOf } from './word-forms.ts'
 
-/** What a label can be compared with. */
 export type Description = {
   kind: string | null
   colors: string[]
@@ -20,15 +19,15 @@ export type Description = {
 
 /** What the label of an object means: 'striped navy shirt'. */
 export type LabelMeaning = {
-  /** What its noun means, with everything that belongs to it; empty if it names no kind. */
+  /** The kinds that its noun means, with all narrower ones; empty if it names no kind. */
   kinds: ReadonlySet<string>
-  /** All that an object of its kind may be: a jacket is outerwear, as a coat is. */
+  /** All kinds that an object of its detected kind may be: a jacket is outerwear, and so is a coat. */
   kindsOfObject: ReadonlySet<string>
-  /** Families of the colour that it names, the one where the shade is at home first. */
+  /** Families of the colour that it names, the main one first. */
   colours: readonly string[]
   patterns: ReadonlySet<string>
   materials: ReadonlySet<string>
-  /** For whom, if the visitor has said it: nobody's sex is guessed from a photo. */
+  /** Only if the visitor chose one: we do not guess anybody's sex from a photo. */
   department: Department | null
 }
 
@@ -46,7 +45,7 @@ export const LABEL_WEIGHTS = {
 }
 export type LabelWeights = typeof LABEL_WEIGHTS
 
-/** Families that are taken for each other in the shade, and by people. */
+/** Families that look alike in the shade, or that people confuse. */
 const NEAR_COLOURS: Readonly<Record<string, readonly string[]>> = {
   black: ['grey', 'navy'],
   grey: ['black', 'silver', 'beige'],
@@ -68,7 +67,7 @@ const UNKNOWN_DEPARTMENT = 0.5
 const isNear = (a: string, b: string): boolean =>
   (NEAR_COLOURS[a] ?? []).includes(b) || (NEAR_COLOURS[b] ?? []).includes(a)
 
-/** Of its families, the first is the main colour's; others may be those of a second colour. */
+/** The first family is that of the main colour; others may belong to a second colour. */
 export const colourAgreement = (
   labelFamilies: readonly string[],
   colours: readonly string[],
@@ -86,7 +85,7 @@ export const isOfLabelledColour = (
   ofProduct: readonly string[],
 ): boolean => colours.length > 0 && colourAgreement(colours, ofProduct) >= SECOND_COLOUR
 
-/** What says nothing stands between what fits and what does not. */
+/** A product without a department ranks between those that fit and those that do not. */
 const departmentAgreement = (
   requested: Department | null,
   departments: readonly Department[],
@@ -104,8 +103,8 @@ export const readLabel = (label: string, objectKind: string | null = null): Labe
   const modifiers = phrases.filter((phrase) => phrase !== noun)
   const nounKinds = new Set(noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : [])
   const [widest, ...ofObject] = kindsOfObject(objectKind)
-  // 'Top', 'shoes' or 'glasses' say no more than the kind: a sweater is as good as a shirt. Outerwear of
-  // which no more is known is called a jacket; one of leather or denim is known to be one.
+  // 'Top', 'shoes' or 'glasses' say no more than the kind: a sweater is as good as a shirt. Outerwear is
+  // called a jacket if no more is known of it; with a material such as leather, it really is one.
   const isGeneral =
     noun?.meaning.kind === widest ||
     (ofObject.length > 0 && ofObject.every((kind) => nounKinds.has(kind))) ||
@@ -123,7 +122,7 @@ export const readLabel = (label: string, objectKind: string | null = null): Labe
   }
 }
 
-/** Whether a product is what the label names; null if nobody knows what it is. */
+/** Whether a product is of the kind that the label names; null if the product's kind is unknown. */
 export const isOfLabelledKind = (
   { kindsOfObject: right }: LabelMeaning,
   kind: string | null,
@@ -131,7 +130,7 @@ export const isOfLabelledKind = (
   if (right.size === 0) return true
   return kind === null || VAGUE_KINDS.has(kind) ? null : right.has(kind)
 }
-/** Those of products of which only the category is known. */
+/** Kinds of products of which only the category is known. */
 const VAGUE_KINDS: ReadonlySet<string> = new Set(['clothing', 'accessories', 'other'])
 
 /** How well a product matches the label, 0 to 1: the share of what it names, by weight. */
@@ -164,7 +163,7 @@ export const labelMatch = (
 
 type Chances = Readonly<Record<string, readonly (readonly [word: string, chance: number])[]>>
 
-/** What the models take an object for without being sure enough to say it, with each chance. */
+/** What the models think an object may be without being sure enough to say so, with probabilities. */
 export type LikelyMeaning = {
   cuts: readonly (readonly [kinds: ReadonlySet<string>, chance: number])[]
   colours: readonly (readonly [families: readonly string[], chance: number])[]
@@ -174,7 +173,7 @@ export type LikelyMeaning = {
 
 const MIN_CHANCE = 0.02
 
-/** The kinds of a type, without those that a narrower one names: what is called trousers is not jeans. */
+/** The kinds of a type, without those that a narrower type names: 'trousers' excludes jeans. */
 const cutsOf = (types: readonly string[]) => {
   const kindsOf = (type: string) => readLabel(type).kinds
   const all = types.map(kindsOf)
@@ -203,7 +202,7 @@ export const readLikely = (chances: Chances): LikelyMeaning => {
 export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2 }
 export type LikelyWeights = typeof LIKELY_WEIGHTS
 
-/** One thing that an object may be: how much of it a product is, 0 to 1, and its chance. */
+/** Something an object may be: how far a product agrees with it, 0 to 1, and its probability. */
 type Guess = readonly [agreement: (product: Description) => number, chance: number]
 
 const guessesOf = ({ cuts, colours, patterns }: LikelyMeaning) => ({
@@ -226,7 +225,7 @@ const guessesOf = ({ cuts, colours, patterns }: LikelyMeaning) => ({
   }),
 })
 
-/** How much of what the object is likely to be a product is, added to how alike they look. */
+/** How far a product agrees with what the object probably is; added to visual similarity. */
 export const likelyMatch = (
   likely: LikelyMeaning,
   product: Description,

@@ -106,7 +106,7 @@ export const MATERIALS = readTable({
   modal: 'modal, microfibre, microfiber',
 })
 
-/** Metals, which on anything but jewelry are only a colour. */
+/** Colours of metals, which on anything but jewelry are only a colour. */
 export const METAL_COLOURS: Readonly<Record<string, string>> = {
   gold: 'gold',
   'rose gold': 'gold',

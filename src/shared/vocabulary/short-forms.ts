@@ -1,4 +1,4 @@
-/** Pictures and abbreviations that stand for words. */
+/** Emoji and abbreviations that stand for words. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   '👗': 'dress',
   '👚': 'blouse',

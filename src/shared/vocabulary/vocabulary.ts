@@ -9,14 +9,14 @@ import { DEPARTMENT_NAMES } from './departments.ts'
 import { TRAITS } from './traits.ts'
 import { singularsOf, wordsOf } from './word-forms.ts'
 
-/** Raise it whenever the vocabulary changes, so that products are described anew. */
+/** Raise it whenever the vocabulary changes, so that all products are described again. */
 export const VOCABULARY_VERSION = 10
 
 export type Meaning = {
   /** How it is listed, such as 'polo neck'. */
   name: string
   kind?: string
-  /** Families, the one where the shade is at home first. */
+  /** Colour families, the main one of the shade first. */
   colours?: readonly string[]
   pattern?: string
   material?: string
@@ -27,7 +27,7 @@ export type Meaning = {
   occasion?: string
 }
 
-/** A short name without its space may be another word. */
+/** Shorter names are not also accepted without their space, because they may be other words. */
 const JOINED_FROM_LETTERS = 6
 
 const meanings = new Map<string, Meaning>()
@@ -42,7 +42,7 @@ const add = (name: string, meaning: Omit<Meaning, 'name'>) => {
   }
 }
 for (const { id, names } of KINDS) for (const name of names) add(name, { kind: id })
-/** A shade is at home in the family of its name, or else in the narrowest one. */
+/** The main family of a shade is the one of its name, or else the narrowest. */
 const mainFamilyFirst = (name: string, families: readonly string[]): string[] => {
   const rank = (family: string) => (family === name ? 0 : family in WIDER_COLOUR ? 1 : 2)
   return families.toSorted((a, b) => rank(a) - rank(b))
@@ -103,10 +103,10 @@ for (const [key, meaning] of meanings) {
     meanings.set(key, { ...meaning, occasion })
 }
 
-/** Single words of the vocabulary, which are never corrected and into which typos may be. */
+/** Single words of the vocabulary: never corrected themselves, and possible corrections of typos. */
 const vocabularyWords = new Set([...meanings.keys()].flatMap((name) => name.split(' ')))
 
-/** Words of English that are known here; others may be foreign or misspelt. */
+/** Whether we know an English word; others may be foreign or misspelt. */
 export const isKnownWord = (word: string): boolean =>
   FILLER_WORDS.has(word) ||
   UNFILTERABLE_WORDS.has(word) ||
@@ -117,12 +117,12 @@ export const VOCABULARY_WORDS: readonly string[] = [...vocabularyWords].filter(
   (word) => word.length > 2,
 )
 
-/** Whether a word alone means something; others only do in a phrase, as 'wide' in 'wide brim hat'. */
+/** Whether a word means something by itself. 'wide' does so only in a phrase such as 'wide brim hat'. */
 export const isMeaningful = (word: string): boolean => meanings.has(word)
 
 export type PhraseMatch = { meaning: Meaning; from: number; to: number }
 
-/** How many words the longest phrase has that starts with a word; most words start none. */
+/** The length in words of the longest phrase that starts with a word; most words start none. */
 const longestFrom = new Map<string, number>()
 for (const name of meanings.keys()) {
   const words = name.split(' ')
@@ -157,7 +157,7 @@ export const findPhrases = (words: readonly string[]): PhraseMatch[] => {
 
 const MAX_CACHED_TEXTS = 64
 const phraseCache = new Map<string, readonly PhraseMatch[]>()
-/** The phrases of a text. A product's few texts are read again and again while it is described. */
+/** Cached, because a product's few texts are read again and again while it is described. */
 export const phrasesIn = (text: string): readonly PhraseMatch[] => {
   const cachedPhrases = phraseCache.get(text)
   if (cachedPhrases) return cachedPhrases
@@ -178,7 +178,6 @@ const kindsWithin = childrenOf(KINDS)
 const patternsWithin = childrenOf(PATTERNS)
 const materialsWithin = childrenOf(MATERIALS)
 const parentById = new Map([...PATTERNS, ...MATERIALS].map(({ id, parent }) => [id, parent]))
-/** The wider pattern or material of one. */
 export const parentTextile = (id: string): string | null => parentById.get(id) ?? null
 const kindById = new Map(KINDS.map((kind) => [kind.id, kind]))
 
@@ -189,7 +188,7 @@ export const withinMaterial = (id: string): readonly string[] => materialsWithin
 export const kindLabel = (id: string): string => kindById.get(id)?.label ?? id
 export const parentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
 const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
-/** A kaftan among dresses; not 'wrap', which any title may have, nor a stiletto, which is only a heel. */
+/** Such as a kaftan among dresses; not 'wrap', which any title may have, nor a stiletto, which is only a heel. */
 export const isNarrowerName = ({ name, trait }: Meaning): boolean =>
   narrowerNames.has(name) && trait === undefined
 /** 'pencil' of 'pencil skirt', 'fedora': the words that tell a narrower thing from others of its kind. */
@@ -205,7 +204,7 @@ export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
 export const kindsMeantBy = ({ name, kind }: Meaning): readonly string[] =>
   AMBIGUOUS_NAMES[name] ?? (kind === undefined ? [] : [kind])
 
-/** What the detector's kinds are in the vocabulary. It calls everything worn on the upper body a top. */
+/** The detector's kinds in terms of the vocabulary. It calls everything worn on the upper body a top. */
 const KINDS_OF_OBJECT: Readonly<Record<string, readonly string[]>> = {
   top: ['tops', 'knitwear', 'vests'],
   outerwear: ['outerwear'],
@@ -230,7 +229,7 @@ const KINDS_OF_OBJECT: Readonly<Record<string, readonly string[]>> = {
 export const kindsOfObject = (kind: string | null): readonly string[] =>
   (KINDS_OF_OBJECT[kind ?? ''] ?? []).flatMap(withinKind)
 
-/** What a shop's search understands; prices and stock it filters by itself. */
+/** Facets that a web shop's search understands as words; prices and stock have their own filters there. */
 const NAMED_FACETS = ['brand', 'colour', 'pattern', 'material'] as const
 
 /** A name in other words: 'olive utility jacket' with 'black' and 'leather' is a 'black leather utility jacket'. */

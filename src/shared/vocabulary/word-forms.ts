@@ -2,13 +2,13 @@ const ASCII = /^[\0-\x7f]*$/
 
 /** Without accents, in lower case; apostrophes join ("men's"), everything else separates. */
 export const foldText = (text: string): string =>
-  // Most texts of a catalogue, in a tenth of the time.
+  // A fast path for most texts, ten times as fast.
   ASCII.test(text) ? text.toLowerCase().replaceAll(/['`]/g, '') : foldOther(text)
 
 const foldOther = (text: string): string =>
   text
     .normalize('NFKD')
-    // The marks of Japanese syllables make other syllables.
+    // In Japanese, voicing marks make other syllables, so they stay.
     .replaceAll(/(?![\u3099\u309A])\p{M}/gu, '')
     .normalize('NFC')
     .toLowerCase()
@@ -55,7 +55,7 @@ export const editDistance = (a: string, b: string): number => {
   return last[b.length] ?? 0
 }
 
-/** One letter can change the meaning of a short word. */
+/** Few, because one letter can change the meaning of a short word. */
 export const allowedTypos = (word: string): number => {
   if (word.length < 3) return 0
   return word.length < 6 ? 1 : 2
