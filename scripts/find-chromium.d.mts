@@ -1,1 +1,2 @@
 export declare const findChromium: () => Promise<{ path?: string; problem?: string }>
+export declare const findFullBrowser: () => string | undefined

@@ -3,14 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The headless shell first: the same engine, and a quarter less work. */
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
+const SHELL = 'chromium-headless-shell'
+const FULL_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -25,11 +19,18 @@ const isExecutable = (path) => {
   }
 }
 
-export const findInstalled = (searchPath = process.env.PATH ?? '') =>
-  [
-    ...NAMES.flatMap((name) => searchPath.split(delimiter).map((folder) => join(folder, name))),
-    ...MAC_PATHS,
-  ].find(isExecutable)
+const findProgram = (names, searchPath = process.env.PATH ?? '') =>
+  names
+    .flatMap((name) => searchPath.split(delimiter).map((folder) => join(folder, name)))
+    .find(isExecutable)
+
+/** With everything that people have. */
+export const findFullBrowser = (searchPath) =>
+  findProgram(FULL_BROWSERS, searchPath) ?? MAC_PATHS.find(isExecutable)
+
+/** The headless shell first: the same engine, and a third of the work for each page. */
+export const findInstalled = (searchPath) =>
+  findProgram([SHELL], searchPath) ?? findFullBrowser(searchPath)
 
 const findPlaywrights = async () => {
   const { chromium } = await import('@playwright/test')
@@ -45,10 +46,9 @@ const installWithApt = () => {
   console.log('Installing Chromium …')
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   run('apt-get', ['update', '-qq'], quiet)
-  const install = (name) =>
+  // One by one: not every Debian release packages the headless shell.
+  for (const name of ['chromium', SHELL])
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
-  // Not every Debian release packages the headless shell.
-  if (!install('chromium-headless-shell')) install('chromium')
   return findInstalled()
 }
 
@@ -69,6 +69,8 @@ export const findChromium = async () => {
     return isExecutable(wanted)
       ? { path: wanted }
       : { problem: `CHROMIUM_PATH is ${wanted}, which is not an executable file.` }
+  // On somebody's own machine, a browser that is there is good enough.
+  if (process.env.CI && !findProgram([SHELL])) installWithApt()
   const path =
     findInstalled() ?? (await findPlaywrights()) ?? installWithApt() ?? (await installPlaywrights())
   return path

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findChromium, findInstalled } from './find-chromium.mjs'
+import { findChromium, findFullBrowser, findInstalled } from './find-chromium.mjs'
 
 let folder
 beforeEach(() => {
@@ -37,6 +37,12 @@ test('prefers the headless shell to the whole browser', () => {
   program('chromium')
   const shell = program('chromium-headless-shell')
   expect(findInstalled(folder)).toBe(shell)
+})
+
+test('finds the whole browser next to the headless shell', () => {
+  program('chromium-headless-shell')
+  const chromium = program('chromium')
+  expect(findFullBrowser(folder)).toBe(chromium)
 })
 
 test('prefers CHROMIUM_PATH to everything else', async () => {
