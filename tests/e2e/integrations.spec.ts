@@ -56,7 +56,7 @@ test(
     await form.getByLabel('A notice about content is received').check()
     expect(await axeViolationsAtBothWidths(page)).toEqual([])
     await form.getByRole('button', { name: 'Add webhook' }).click()
-    const shown = page.getByRole('dialog', { name: 'The webhook is added' })
+    const shown = page.getByRole('dialog', { name: 'Webhook added' })
     await expect(shown.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/)
     await shown.getByRole('button', { name: 'Done' }).click()
 

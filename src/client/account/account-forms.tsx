@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Form, Problem } from '#client/ui/form.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN, INVITE_REQUEST } from '#shared/constants.ts'
@@ -14,15 +15,11 @@ type CodeFormProps = {
   onSubmit: (code: string) => void
 }
 
-/** For the code of an email. */
+/** Asks for the code that was sent by email. */
 export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) => {
   const [code, setCode] = useState('')
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    onSubmit(code)
-  }
   return (
-    <form className="stack gap-4" onSubmit={handleSubmit}>
+    <Form onSubmit={() => onSubmit(code)}>
       <TextField
         label="Code from the email"
         inputMode="numeric"
@@ -31,13 +28,13 @@ export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) =
         // People may type or paste the space between the groups.
         maxLength={EMAIL_SIGN_IN.codeDigits + 2}
         value={code}
-        onChange={(event) => setCode(event.target.value)}
+        onChange={setCode}
         problem={problem}
       />
       <Button type="submit" variant="primary" isBusy={isBusy}>
         {submit}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -53,7 +50,6 @@ type EmailFieldProps = {
 export const EmailField = ({
   label = 'Your email',
   suggestsPasskeys = false,
-  onChange,
   ...rest
 }: EmailFieldProps) => (
   <TextField
@@ -61,7 +57,6 @@ export const EmailField = ({
     type="email"
     autoComplete={suggestsPasskeys ? 'email webauthn' : 'email'}
     required
-    onChange={(event) => onChange(event.target.value)}
     {...rest}
   />
 )
@@ -75,29 +70,21 @@ export const InviteRequest = () => {
     mutationFn: () =>
       api('POST /api/invite-requests', { body: user ? { message } : { email, message } }),
   })
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    ask.mutate()
-  }
   if (ask.isSuccess)
     return <output>{user ? INVITE_REQUEST_TEXT.askedAsUser : INVITE_REQUEST_TEXT.asked}</output>
   return (
-    <form className="stack gap-4" onSubmit={handleSubmit}>
+    <Form onSubmit={() => ask.mutate()}>
       {!user && <EmailField value={email} onChange={setEmail} />}
       <TextField
         label={INVITE_REQUEST_TEXT.message}
         value={message}
         maxLength={INVITE_REQUEST.messageChars}
-        onChange={(event) => setMessage(event.target.value)}
+        onChange={setMessage}
       />
-      {ask.error && (
-        <p className="problem" role="alert">
-          {ask.error.message}
-        </p>
-      )}
+      <Problem>{ask.error?.message}</Problem>
       <Button type="submit" variant="primary" isBusy={ask.isPending}>
         {INVITE_REQUEST_TEXT.send}
       </Button>
-    </form>
+    </Form>
   )
 }

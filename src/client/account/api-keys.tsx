@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Checkboxes } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { SecretDialog } from '#client/ui/secret-dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
+import { useAction } from '#client/ui/use-action.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { API_KEYS } from '#shared/constants.ts'
 import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
@@ -26,32 +27,31 @@ type KeyOwner<Scope extends Permission> = {
   revoke: (id: string) => Promise<unknown>
 }
 
-const LIVES: Record<string, string> = {
+const LIFETIMES: Record<string, string> = {
   ...Object.fromEntries(
     API_KEYS.lifeDays.map((days) => [days, days === 365 ? '1 year' : `${days} days`]),
   ),
   never: 'Never',
 }
-const DEFAULT_LIFE = '90'
+const DEFAULT_LIFETIME = '90'
 
 const momentText = (moment: string) =>
   new Date(moment).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** API keys with a way to create and revoke them. */
+/** The API keys of an account or of the site, which can be created and revoked. */
 export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<Scope> }) => {
   const queries = useQueryClient()
   const queryKey = ['api-keys', owner.name]
   const [isCreating, setIsCreating] = useState(false)
   const creating = useRecentSignIn(`create-key-${owner.name}`, () => setIsCreating(true))
   const keys = useQuery({ queryKey, queryFn: ({ signal }) => owner.list(signal), staleTime: 0 })
-  const refresh = () => queries.invalidateQueries({ queryKey })
   if (keys.isError && !keys.data) return <QueryError what="the API keys" query={keys} />
   return (
     <div className="stack gap-5">
       {keys.data && keys.data.length > 0 && (
         <ul className={styles.list} aria-label="API keys">
           {keys.data.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onRevoke={owner.revoke} onChange={refresh} />
+            <KeyRow key={key.id} apiKey={key} onRevoke={owner.revoke} queryKey={queryKey} />
           ))}
         </ul>
       )}
@@ -64,7 +64,7 @@ export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<S
           owner={owner}
           onClose={() => {
             setIsCreating(false)
-            void refresh()
+            void queries.invalidateQueries({ queryKey })
           }}
         />
       )}
@@ -80,18 +80,13 @@ const expiryText = ({ expiresAt, isExpired }: ApiKey) => {
 type KeyRowProps = {
   apiKey: ApiKey
   onRevoke: (id: string) => Promise<unknown>
-  onChange: () => Promise<unknown>
+  queryKey: string[]
 }
 
-const KeyRow = ({ apiKey, onRevoke, onChange }: KeyRowProps) => {
+const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
   const { id, name, hint, scopes, lastUsedAt, isExpired } = apiKey
   const [isAsking, setIsAsking] = useState(false)
-  const revoke = useMutation({
-    mutationFn: () => onRevoke(id),
-    onSuccess: () => toast.show(`${name} is revoked`, { kind: 'success' }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: onChange,
-  })
+  const revoke = useAction(() => onRevoke(id), { done: `${name} is revoked`, refresh: [queryKey] })
   return (
     <li className={classNames('row wrap between gap-3', styles.row)}>
       <div className={classNames('stack gap-1', styles.words)}>
@@ -109,7 +104,7 @@ const KeyRow = ({ apiKey, onRevoke, onChange }: KeyRowProps) => {
           Revoke<VisuallyHidden> {name}</VisuallyHidden>
         </span>
       </Button>
-      <ConfirmDelete
+      <ConfirmDialog
         isOpen={isAsking}
         title={`Revoke ${name}?`}
         description="Programs that use this key stop working at once. This can’t be undone."
@@ -125,14 +120,14 @@ const KeyRow = ({ apiKey, onRevoke, onChange }: KeyRowProps) => {
 type CreateDialogProps<Scope extends Permission> = { owner: KeyOwner<Scope>; onClose: () => void }
 
 const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialogProps<Scope>) => {
-  const [life, setLife] = useState(DEFAULT_LIFE)
+  const [lifetime, setLifetime] = useState(DEFAULT_LIFETIME)
   const [chosen, setChosen] = useState<readonly Scope[]>([])
   const create = useMutation({
     mutationFn: (name: string) =>
       owner.create({
         name,
         scopes: ['browse', ...chosen],
-        lifeDays: API_KEYS.lifeDays.find((days) => String(days) === life) ?? null,
+        lifeDays: API_KEYS.lifeDays.find((days) => String(days) === lifetime) ?? null,
       }),
   })
   if (create.data)
@@ -145,11 +140,6 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
         onClose={onClose}
       />
     )
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = new FormData(event.currentTarget).get('name')
-    create.mutate(typeof name === 'string' ? name : '')
-  }
   return (
     <Dialog
       isOpen
@@ -157,7 +147,7 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
       title="Create an API key"
       description="Every key can read the catalogue and find products in photos."
     >
-      <form className="stack gap-5" onSubmit={handleSubmit}>
+      <Form className="stack gap-5" onSubmit={(text) => create.mutate(text('name'))}>
         <TextField
           label="Name"
           name="name"
@@ -166,11 +156,11 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
           autoComplete="off"
           problem={create.error?.message}
         />
-        <TextField
+        <ChoiceField
           label="Expires after"
-          options={LIVES}
-          value={life}
-          onChange={({ target: { value } }) => setLife(value)}
+          options={LIFETIMES}
+          value={lifetime}
+          onChange={setLifetime}
         />
         {owner.scopes.length > 0 && (
           <Checkboxes
@@ -184,7 +174,7 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
         <Button type="submit" variant="primary" isBusy={create.isPending}>
           Create key
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -10,6 +10,6 @@ export const useArrivalWord = () => {
     const words = arrivalNote.take()
     // The page says itself what went wrong.
     const hasFailed = new URLSearchParams(window.location.search).has('error')
-    if (words !== null && !hasFailed) toast.show(words, { kind: 'success' })
+    if (words !== null && !hasFailed) toast.success(words)
   }, [])
 }

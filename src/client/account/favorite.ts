@@ -114,7 +114,7 @@ export const useToggleFavorite = (favorite: Favorite) => {
   const change = (wanted: FavoriteToggle) =>
     changeFavorite(queries, uid, wanted).catch((error: Error) => {
       if (error instanceof ApiError && error.status === 401) openLogin(wanted)
-      else toast.show(error.message, { kind: 'error' })
+      else toast.failure(error)
     })
   const toggle = () => {
     if (!user) openLogin({ favorite, isWanted: true }, user === undefined)

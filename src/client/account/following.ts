@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { api } from '#client/lib/api.ts'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { paths } from '#shared/paths.ts'
 import { useSession } from './session.ts'
 
@@ -13,21 +13,17 @@ export const followingQuery = queryOptions({
 /** Whether the user follows a person, and how to change it. A visitor is asked to sign in. */
 export const useFollow = (name: string) => {
   const { user } = useSession()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { data } = useQuery({ ...followingQuery, enabled: Boolean(user) })
   const isFollowed = data?.people.some((person) => person.name === name) ?? false
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => {
-      const params = { name }
-      return isFollowed
-        ? api('DELETE /api/following/:name', { params })
-        : api('PUT /api/following/:name', { params })
-    },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: followingQuery.queryKey }),
-  })
+  const { mutate, isPending } = useAction(
+    () =>
+      isFollowed
+        ? api('DELETE /api/following/:name', { params: { name } })
+        : api('PUT /api/following/:name', { params: { name } }),
+    { refresh: [followingQuery.queryKey] },
+  )
   const toggle = () => {
     if (user) mutate()
     else void navigate(paths.login.href({ redirect: pathname }))

@@ -18,8 +18,8 @@ const useSaveWanted = (uid: string | undefined) => {
     if (!change) return
     const { favorite, isWanted } = change
     changeFavorite(queries, uid, change).then(
-      () => toast.show(`${favorite.name} ${isWanted ? 'saved' : 'removed'}`, { kind: 'success' }),
-      (error: Error) => toast.show(error.message, { kind: 'error' }),
+      () => toast.success(`${favorite.name} ${isWanted ? 'saved' : 'removed'}`),
+      toast.failure,
     )
     void queries.prefetchQuery(savedProductsQuery(uid))
   }, [uid, queries])

@@ -186,7 +186,7 @@ export const useSessionEvents = () => {
     const isNewLogin = isNewUser && takeSigningIn()
     storeUser(user, isNewLogin)
     if (!isNewUser) return
-    if (isNewLogin) toast.show(`Signed in as ${user.displayName}`, { kind: 'success' })
+    if (isNewLogin) toast.success(`Signed in as ${user.displayName}`)
     if (isNewLogin)
       void syncLogin(user).then(() =>
         queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),

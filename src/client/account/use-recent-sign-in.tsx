@@ -5,6 +5,7 @@ import { api } from '#client/lib/api.ts'
 import { createTabNote } from '#client/lib/browser-storage.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Problem } from '#client/ui/form.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { ProviderId, SignInMethod } from '#shared/domain/sign-in-methods.ts'
@@ -12,9 +13,9 @@ import { CodeForm } from './account-forms.tsx'
 import { isPasskeyCancelled, provePasskey } from './passkeys.ts'
 import { continueText, useMethodName } from './sign-in.ts'
 
-type Proof = { onConfirmed: () => void; onClose: () => void }
+type ProofProps = { onConfirmed: () => void; onClose: () => void }
 
-type ConfirmDialogProps = {
+type ProofDialogProps = {
   /** What to do, as the rest of a sentence. */
   please: string
   problem?: string | null | undefined
@@ -24,7 +25,7 @@ type ConfirmDialogProps = {
   onClose: () => void
 }
 
-const ConfirmDialog = ({ please, problem, action, children, onClose }: ConfirmDialogProps) => (
+const ProofDialog = ({ please, problem, action, children, onClose }: ProofDialogProps) => (
   <Dialog
     isOpen
     onClose={onClose}
@@ -39,40 +40,36 @@ const ConfirmDialog = ({ please, problem, action, children, onClose }: ConfirmDi
       )
     }
   >
-    {problem && (
-      <p className="problem" role="alert">
-        {problem}
-      </p>
-    )}
+    <Problem>{problem}</Problem>
     {children}
   </Dialog>
 )
 
-const WithCode = ({ onConfirmed, onClose }: Proof) => {
-  const enter = useMutation({
+const WithCode = ({ onConfirmed, onClose }: ProofProps) => {
+  const confirm = useMutation({
     mutationFn: (code: string) => api('POST /api/account/confirm/email', { body: { code } }),
     onSuccess: onConfirmed,
   })
   return (
-    <ConfirmDialog please="enter the code we just emailed you." onClose={onClose}>
+    <ProofDialog please="enter the code we just emailed you." onClose={onClose}>
       <CodeForm
         submit="Confirm"
-        isBusy={enter.isPending}
-        problem={enter.error?.message}
-        onSubmit={enter.mutate}
+        isBusy={confirm.isPending}
+        problem={confirm.error?.message}
+        onSubmit={confirm.mutate}
       />
-    </ConfirmDialog>
+    </ProofDialog>
   )
 }
 
-const WithPasskey = ({ onConfirmed, onClose }: Proof) => {
+const WithPasskey = ({ onConfirmed, onClose }: ProofProps) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () =>
       api('POST /api/account/confirm/passkey', { body: await provePasskey() }),
     onSuccess: onConfirmed,
   })
   return (
-    <ConfirmDialog
+    <ProofDialog
       please="use your passkey once more."
       problem={isPasskeyCancelled(error) ? null : error?.message}
       action={
@@ -91,11 +88,11 @@ const AtProvider = ({ provider, onContinue, onClose }: AtProviderProps) => {
   const nameOf = useMethodName()
   const [query] = useSearchParams()
   // The page says it too, but this dialog covers the page.
-  const wasSomebodyElse = query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
+  const wasOtherAccount = query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
   return (
-    <ConfirmDialog
+    <ProofDialog
       please="sign in once more. You will come straight back."
-      problem={wasSomebodyElse ? ACCOUNT_ERRORS.notConfirmed : null}
+      problem={wasOtherAccount ? ACCOUNT_ERRORS.notConfirmed : null}
       action={
         <Button variant="primary" onClick={onContinue}>
           {continueText(provider, nameOf)}
@@ -107,32 +104,34 @@ const AtProvider = ({ provider, onContinue, onClose }: AtProviderProps) => {
 }
 
 /**
- * The action that waits while its user signs in again, with what was filled in for it. In this tab only,
- * so that no link from elsewhere can start an action.
+ * The action that waits while its user signs in again, with the values of its form. It is stored in
+ * this tab only, so that no link from another site can start an action.
  */
-const continued = createTabNote<{ action: string; draft: string }>('wearabouts.account.continue')
+const interruptedNote = createTabNote<{ action: string; draft: string }>(
+  'wearabouts.account.continue',
+)
 
 /** The action to come back to; null if none waits. */
-export const continuedAction = (): string | null => continued.read()?.action ?? null
+export const interruptedAction = (): string | null => interruptedNote.read()?.action ?? null
 
-/** What was filled in before an action was interrupted; null if it was not. */
-export const continuedDraft = (action: string): string | null =>
-  continuedAction() === action ? (continued.read()?.draft ?? null) : null
+/** What was filled in before this action was interrupted; null if it was not. */
+export const interruptedDraft = (action: string): string | null =>
+  interruptedAction() === action ? (interruptedNote.read()?.draft ?? null) : null
 
-/** Where the action is, without what an earlier attempt has left in the address. */
-const here = () => {
+/** The page of the action, without the error that an earlier attempt has left in its query. */
+const returnPath = () => {
   const { pathname, hash } = window.location
   return pathname + hash
 }
 
-const takeContinued = (action: string): boolean => {
-  if (continuedAction() !== action) return false
-  continued.forget()
+const takeInterrupted = (action: string): boolean => {
+  if (interruptedAction() !== action) return false
+  interruptedNote.forget()
   return true
 }
 
 type Interruption = {
-  /** What was filled in, for `continuedDraft` to bring back. */
+  /** What was filled in, for `interruptedDraft` to bring back. */
   draft?: string
   /** Runs before the page is left. */
   onLeave?: () => Promise<void>
@@ -147,24 +146,24 @@ export const useRecentSignIn = (
   run: () => void,
   { draft = '', onLeave }: Interruption = {},
 ) => {
-  const [way, setWay] = useState<{ url: string | null; provider: SignInMethod } | null>(null)
+  const [proof, setProof] = useState<{ url: string | null; provider: SignInMethod } | null>(null)
   const { mutate: start, isPending } = useMutation({
-    mutationFn: () => api('POST /api/account/confirm', { query: { redirect: here() } }),
-    onSuccess: ({ data }) => (data ? setWay(data) : run()),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    mutationFn: () => api('POST /api/account/confirm', { query: { redirect: returnPath() } }),
+    onSuccess: ({ data }) => (data ? setProof(data) : run()),
+    onError: toast.failure,
   })
   // Asks again instead of running: the user may have come back without signing in.
   const handleReturn = useEffectEvent(() => {
-    if (takeContinued(action)) start()
+    if (takeInterrupted(action)) start()
   })
   useEffect(() => handleReturn(), [])
 
   const handleContinue = async () => {
-    continued.write({ action, draft })
+    interruptedNote.write({ action, draft })
     await onLeave?.()
-    window.location.assign(way?.url ?? '')
+    window.location.assign(proof?.url ?? '')
   }
-  const close = () => setWay(null)
+  const close = () => setProof(null)
   const handleConfirmed = () => {
     close()
     run()
@@ -179,6 +178,6 @@ export const useRecentSignIn = (
   return {
     start: () => start(),
     isChecking: isPending,
-    dialog: way && dialogFor(way.provider),
+    dialog: proof && dialogFor(proof.provider),
   }
 }

@@ -5,7 +5,7 @@ import { SessionProvider } from '#client/account/session.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { pageBeneath, CurrentPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
-import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { paths } from '#shared/paths.ts'
 import { Layout } from './layout/layout.tsx'
 import { screenAt, SCREENS } from './screens.tsx'
@@ -21,7 +21,7 @@ const CurrentScreen = ({ screens }: { screens: typeof SCREENS }) => {
   const location = useLocation()
   const how = useNavigationType()
   const beneath = pageBeneath(location)
-  const wasOpened = useWasEver(beneath !== null)
+  const wasOpened = useStaysMounted(beneath !== null)
   const shown = beneath ?? location
   useScrollPosition(shown)
   return (

@@ -8,6 +8,7 @@ import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import type { ProductFilters } from '#shared/product-filters.ts'
 import type { AlertSubject } from './alert-form.tsx'
+import type { ListSubject } from './queries.ts'
 
 const AlertForm = lazy(() => import('./alert-form.tsx'))
 
@@ -35,7 +36,7 @@ const AlertButton = ({ label, subject, isPrimary = false }: AlertButtonProps) =>
   )
 }
 
-/** A product that nobody sells is waited for; of others, the price. */
+/** An alert on the stock of a product that is sold out, otherwise on its price. */
 export const ProductAlert = ({ product }: { product: ProductDetail }) => {
   const { id, offers } = product
   const isSoldOut = offers.length > 0 && !offers.some(isBuyable)
@@ -48,11 +49,11 @@ export const ProductAlert = ({ product }: { product: ProductDetail }) => {
   )
 }
 
-type SearchAlertProps = { listed: { q: string } | { celebrities: string }; filters: ProductFilters }
+type SearchAlertProps = { subject: ListSubject; filters: ProductFilters }
 
-export const SearchAlert = ({ listed, filters }: SearchAlertProps) => {
-  const { sort: _sort, ...chosen } = filters
+export const SearchAlert = ({ subject, filters }: SearchAlertProps) => {
+  const { sort: _sort, ...unsorted } = filters
   const currency = useVisitorCurrency()
-  const search: SavedSearch = { ...listed, ...chosen, ...(currency === null ? {} : { currency }) }
+  const search: SavedSearch = { ...subject, ...unsorted, ...(currency !== null && { currency }) }
   return <AlertButton label={ALERT_TEXT.ofSearch} subject={{ search }} />
 }

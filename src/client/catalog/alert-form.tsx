@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { EmailField } from '#client/account/account-forms.tsx'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
-import { CURRENCY_CODES, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { CURRENCY_OPTIONS, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { Form, Problem } from '#client/ui/form.tsx'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { DETECTION } from '#shared/constants.ts'
@@ -20,19 +21,19 @@ export type AlertSubject =
 
 type Kind = AlertCondition['kind']
 
-const CHOICES = {
+const KIND_LABELS = {
   stock: 'It is back in stock',
   below: 'The price is at most …',
   drop: 'The price falls by …',
   new: 'There are new products',
 } as const satisfies Record<Kind, string>
 
-const PERCENTS = { 10: '10%', 20: '20%', 30: '30%', 50: '50%' } as const
+const PERCENTS = { '10': '10%', '20': '20%', '30': '30%', '50': '50%' } as const
 const TIMES = { daily: 'Once a day at most', immediate: 'Right away' } as const
-/** What a first suggestion takes off the price. */
+/** The suggested limit as a share of the present price. */
 const SUGGESTED_SHARE = 0.9
 
-/** The price that a target is compared with; null if no offer has one. */
+/** The offer whose price a limit is compared with; null if no offer has a price. */
 const pricedOffer = (offers: readonly Offer[]) => {
   const priced = offers.filter(({ amount, currency }) => amount !== null && currency !== null)
   return priced.find(isBuyable) ?? priced[0] ?? null
@@ -59,9 +60,9 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
     best?.amount ? String(Math.max(1, Math.floor(best.amount * SUGGESTED_SHARE))) : '',
   )
   const [currency, setCurrency] = useState(best?.currency ?? visitorCurrency)
-  const [percent, setPercent] = useState('20')
+  const [percent, setPercent] = useState<keyof typeof PERCENTS>('20')
   const [size, setSize] = useState('')
-  const [time, setTime] = useState<string>('daily')
+  const [time, setTime] = useState<keyof typeof TIMES>('daily')
   const [email, setEmail] = useState('')
 
   const wish = (): AlertCondition => {
@@ -85,14 +86,10 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
     onSuccess: (state) => {
       void queries.invalidateQueries({ queryKey: ['alerts'] })
       if (state === 'confirm') return
-      toast.show(ALERT_TEXT.active, { kind: 'success' })
+      toast.success(ALERT_TEXT.active)
       onDone()
     },
   })
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    send.mutate()
-  }
   if (send.data === 'confirm')
     return (
       <div className="stack gap-4">
@@ -105,12 +102,12 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
   const smallest = String(10 ** -decimalsOf(currency))
   const sizes = [...new Set(offers.flatMap((offer) => offer.sizes))]
   return (
-    <form className="stack gap-4" onSubmit={handleSubmit}>
-      <TextField
+    <Form onSubmit={() => send.mutate()}>
+      <ChoiceField<string>
         label="Tell me when"
-        options={Object.fromEntries(kinds.map((one) => [one, CHOICES[one]]))}
+        options={Object.fromEntries(kinds.map((name) => [name, KIND_LABELS[name]]))}
         value={kind}
-        onChange={({ target: { value } }) => setKind(value as Kind)}
+        onChange={(name) => setKind(name as Kind)}
       />
       {kind === 'below' && (
         <TextField
@@ -122,24 +119,19 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
           step={smallest}
           required
           value={amount}
-          onChange={({ target: { value } }) => setAmount(value)}
+          onChange={setAmount}
         />
       )}
       {kind === 'below' && 'search' in subject && (
-        <TextField
+        <ChoiceField
           label="Currency (prices in others are not compared)"
-          options={Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))}
+          options={CURRENCY_OPTIONS}
           value={currency}
-          onChange={({ target: { value } }) => setCurrency(value)}
+          onChange={setCurrency}
         />
       )}
       {kind === 'drop' && (
-        <TextField
-          label="By at least"
-          options={PERCENTS}
-          value={percent}
-          onChange={({ target: { value } }) => setPercent(value)}
-        />
+        <ChoiceField label="By at least" options={PERCENTS} value={percent} onChange={setPercent} />
       )}
       {'product' in subject && (
         <>
@@ -149,36 +141,27 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
             autoComplete="off"
             list={sizesId}
             value={size}
-            onChange={({ target: { value } }) => setSize(value)}
+            onChange={setSize}
           />
           <datalist id={sizesId}>
-            {sizes.map((one) => (
-              <option key={one}>{one}</option>
+            {sizes.map((name) => (
+              <option key={name}>{name}</option>
             ))}
           </datalist>
         </>
       )}
       {!user && <EmailField value={email} onChange={setEmail} />}
-      <TextField
-        label="Email me"
-        options={TIMES}
-        value={time}
-        onChange={({ target: { value } }) => setTime(value)}
-      />
+      <ChoiceField label="Email me" options={TIMES} value={time} onChange={setTime} />
       <p className="quiet small">
         {user
           ? 'Your alerts are in the account menu.'
           : 'No account needed. You confirm the alert by email, and every email has a link to stop them.'}
       </p>
-      {send.error && (
-        <p className="problem" role="alert">
-          {send.error.message}
-        </p>
-      )}
+      <Problem>{send.error?.message}</Problem>
       <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
         {'search' in subject ? 'Save search' : 'Set alert'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { moved } from './arrange.tsx'
+import { moveItem } from './arrange.tsx'
 
 it.each([
   ['b', 0, ['b', 'a', 'c']],
@@ -7,6 +7,6 @@ it.each([
   ['a', 99, ['b', 'c', 'a']],
   ['c', -1, ['c', 'a', 'b']],
   ['b', 1, ['a', 'b', 'c']],
-])('%s moved to place %i', (id, to, order) => {
-  expect(moved(['a', 'b', 'c'], id, to)).toEqual(order)
+])('%s moveItem to place %i', (id, to, order) => {
+  expect(moveItem(['a', 'b', 'c'], id, to)).toEqual(order)
 })

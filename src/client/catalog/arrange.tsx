@@ -3,35 +3,36 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { ARRANGE_TEXT } from '#shared/product-messages.ts'
 import styles from './arrange.module.css'
 
-/** The order with the item moved to where another one is. */
-export const moved = (ids: readonly string[], id: string, to: number): string[] => {
+/** The order after an item has been moved to another position. */
+export const moveItem = (ids: readonly string[], id: string, to: number): string[] => {
   const others = ids.filter((other) => other !== id)
-  const place = Math.min(Math.max(to, 0), others.length)
-  return [...others.slice(0, place), id, ...others.slice(place)]
+  const index = Math.min(Math.max(to, 0), others.length)
+  return [...others.slice(0, index), id, ...others.slice(index)]
 }
 
-/** Lets items be dragged to another place; null if they cannot be moved. */
+/** The handlers that let each item be dragged to another position; null if they cannot be moved. */
 export const useDragging = (ids: readonly string[], onOrder: ((ids: string[]) => void) | null) => {
-  const [dragged, setDragged] = useState<string | null>(null)
-  const [over, setOver] = useState<string | null>(null)
+  const [draggedId, setDraggedId] = useState<string | null>(null)
+  const [targetId, setTargetId] = useState<string | null>(null)
   const end = () => {
-    setDragged(null)
-    setOver(null)
+    setDraggedId(null)
+    setTargetId(null)
   }
   return (id: string) =>
     onOrder && {
-      className: dragged === id ? styles.dragged : dragged && over === id ? styles.target : '',
+      className:
+        draggedId === id ? styles.dragged : draggedId && targetId === id ? styles.target : '',
       draggable: true,
-      onDragStart: () => setDragged(id),
+      onDragStart: () => setDraggedId(id),
       onDragEnd: end,
       onDragOver: (event: DragEvent) => {
-        if (dragged === null) return
+        if (draggedId === null) return
         event.preventDefault()
-        setOver(id)
+        setTargetId(id)
       },
       onDrop: (event: DragEvent) => {
         event.preventDefault()
-        if (dragged !== null) onOrder(moved(ids, dragged, ids.indexOf(id)))
+        if (draggedId !== null) onOrder(moveItem(ids, draggedId, ids.indexOf(id)))
         end()
       },
     }
@@ -44,7 +45,7 @@ type MoveButtonsProps = {
   onOrder: (ids: string[]) => void
 }
 
-/** The same with the keyboard, or with one finger. */
+/** Buttons that move an item, for the keyboard and for touch screens. */
 export const MoveButtons = ({ name, id, ids, onOrder }: MoveButtonsProps) => {
   const index = ids.indexOf(id)
   return (
@@ -53,13 +54,13 @@ export const MoveButtons = ({ name, id, ids, onOrder }: MoveButtonsProps) => {
         icon="arrow-up"
         label={ARRANGE_TEXT.moveUp(name)}
         disabled={index === 0}
-        onClick={() => onOrder(moved(ids, id, index - 1))}
+        onClick={() => onOrder(moveItem(ids, id, index - 1))}
       />
       <IconButton
         icon="arrow-down"
         label={ARRANGE_TEXT.moveDown(name)}
         disabled={index === ids.length - 1}
-        onClick={() => onOrder(moved(ids, id, index + 1))}
+        onClick={() => onOrder(moveItem(ids, id, index + 1))}
       />
     </>
   )

@@ -1,19 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { BOARDS } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import styles from './board-dialog.module.css'
-import { type BoardWish, boardsQuery, closeBoardDialog, useAddToBoard } from './boards.ts'
+import { boardsQuery, closeBoardDialog, type NewBoardItem, useAddToBoard } from './boards.ts'
 
 const SignInFirst = () => {
   const { pathname, search, hash } = useLocation()
@@ -31,28 +31,19 @@ const SignInFirst = () => {
   )
 }
 
-const ChooseBoard = ({ wanted }: { wanted: BoardWish }) => {
-  const queries = useQueryClient()
-  const formId = useId()
+const ChooseBoard = ({ item }: { item: NewBoardItem }) => {
   const list = useQuery(boardsQuery)
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: async (chosen: { id: string } | { title: string }) => {
-      const id =
-        'id' in chosen ? chosen.id : (await api('POST /api/boards', { body: chosen })).data.id
-      return (await api('POST /api/boards/:id/items', { params: { id }, body: wanted })).data
+  const { mutate, isPending, variables } = useAction(
+    async (board: { id: string } | { title: string }) => {
+      const id = 'id' in board ? board.id : (await api('POST /api/boards', { body: board })).data.id
+      return (await api('POST /api/boards/:id/items', { params: { id }, body: item })).data
     },
-    onSuccess: ({ title }) => {
-      toast.show(BOARD_TEXT.addedTo(title), { kind: 'success' })
-      closeBoardDialog()
+    {
+      done: ({ title }) => BOARD_TEXT.addedTo(title),
+      refresh: [boardsQuery.queryKey],
+      onSuccess: closeBoardDialog,
     },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: boardsQuery.queryKey }),
-  })
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const title = new FormData(event.currentTarget).get('title')
-    if (typeof title === 'string' && title.trim() !== '') mutate({ title })
-  }
+  )
   if (list.isError) return <QueryError what="your boards" query={list} />
   return (
     <div className="stack gap-5">
@@ -76,7 +67,10 @@ const ChooseBoard = ({ wanted }: { wanted: BoardWish }) => {
           ))}
         </ul>
       )}
-      <form id={formId} className="stack gap-3" onSubmit={handleSubmit}>
+      <Form
+        className="stack gap-3"
+        onSubmit={(text) => text('title') && mutate({ title: text('title') })}
+      >
         <TextField
           label={BOARD_TEXT.name}
           name="title"
@@ -87,7 +81,7 @@ const ChooseBoard = ({ wanted }: { wanted: BoardWish }) => {
         <Button type="submit" variant="primary" className="start" isBusy={isPending}>
           {BOARD_TEXT.create}
         </Button>
-      </form>
+      </Form>
       <p className="small">
         <Link replace to={paths.boards.href()} onClick={closeBoardDialog}>
           {BOARD_TEXT.seeAll}
@@ -97,13 +91,13 @@ const ChooseBoard = ({ wanted }: { wanted: BoardWish }) => {
   )
 }
 
-/** Asks on which board to put what was chosen. */
+/** Asks which board to add a look or product to. */
 const BoardDialog = () => {
-  const wanted = useAddToBoard((state) => state.wanted)
+  const item = useAddToBoard((state) => state.item)
   const { user } = useSession()
   return (
-    <Dialog isOpen={wanted !== null} onClose={closeBoardDialog} title={BOARD_TEXT.add}>
-      {wanted && (user ? <ChooseBoard wanted={wanted} /> : <SignInFirst />)}
+    <Dialog isOpen={item !== null} onClose={closeBoardDialog} title={BOARD_TEXT.add}>
+      {item && (user ? <ChooseBoard item={item} /> : <SignInFirst />)}
     </Dialog>
   )
 }

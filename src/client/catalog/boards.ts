@@ -4,7 +4,7 @@ import { api, inlinedReply } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { Board } from '#shared/contract/boards.ts'
 
-/** Below one key, so that everything about boards is read again after a change. */
+/** The start of every key, so that one call fetches everything about boards again. */
 const KEY = 'boards'
 
 export const boardsQuery = queryOptions({
@@ -27,14 +27,17 @@ export const sharedBoardQuery = (token: string) =>
     initialData: () => inlinedReply('GET /api/shared-boards/:token', {}, { token })?.data,
   })
 
-/** A change of a board; the reply is the board as it is then. */
-export const useBoardChange = <T>(id: string, run: (given: T) => Promise<{ data: Board }>) => {
+/** Changes a board; the server replies with the changed board. */
+export const useBoardChange = <Input = void>(
+  id: string,
+  run: (input: Input) => Promise<{ data: Board }>,
+) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess: ({ data }) => queries.setQueryData(boardQuery(id).queryKey, data),
     onError: (error) => {
-      toast.show(error.message, { kind: 'error' })
+      toast.failure(error)
       void queries.invalidateQueries({ queryKey: boardQuery(id).queryKey })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: boardsQuery.queryKey, exact: true }),
@@ -42,12 +45,10 @@ export const useBoardChange = <T>(id: string, run: (given: T) => Promise<{ data:
 }
 
 /** A look by the address of its picture, or a product by its id. */
-export type BoardWish = { look: string } | { product: string }
+export type NewBoardItem = { look: string } | { product: string }
 
-type State = { wanted: BoardWish | null }
+/** The item that is being added to a board; the dialog that asks for the board loads on first use. */
+export const useAddToBoard = create<{ item: NewBoardItem | null }>(() => ({ item: null }))
 
-/** What is to be put on a board; the dialog that asks for the board loads on first use. */
-export const useAddToBoard = create<State>(() => ({ wanted: null }))
-
-export const addToBoard = (wanted: BoardWish) => useAddToBoard.setState({ wanted })
-export const closeBoardDialog = () => useAddToBoard.setState({ wanted: null })
+export const addToBoard = (item: NewBoardItem) => useAddToBoard.setState({ item })
+export const closeBoardDialog = () => useAddToBoard.setState({ item: null })

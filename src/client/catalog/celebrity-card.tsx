@@ -35,7 +35,7 @@ const CardFace = ({
   </>
 )
 
-/** Adds its name to the selection, or takes it away. */
+/** A card that adds a celebrity to the selection, or removes them from it. */
 export const CelebrityChoice = (card: CelebrityCardProps) => {
   const { selection, toggle } = useSelection()
   const { name } = card.celebrity

@@ -42,14 +42,14 @@ export const HeadingNames = ({ text, names }: HeadingNamesProps) => {
   return [...parts, rest]
 }
 
-/** The way on from a list without results. */
+/** A way to continue from a list without results. */
 export const AllCelebrities = () => (
   <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
 )
 
 type NoOneCalledProps = { names: readonly string[]; isPage?: boolean }
 
-/** Instead of a list, if none of the names is in the catalogue. */
+/** Shown instead of a list if none of the names is in the catalogue. */
 export const NoOneCalled = ({ names, isPage = false }: NoOneCalledProps) => (
   <EmptyState title={RESULTS_TEXT.empty} isPage={isPage} action={<AllCelebrities />}>
     {RESULTS_TEXT.noOneCalled(namesHeader(names, true))}

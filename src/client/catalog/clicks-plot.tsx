@@ -5,21 +5,21 @@ import type { ClickReport } from '#shared/contract/outgoing.ts'
 import styles from './clicks-report.module.css'
 
 const HEIGHT = 220
-const HALF_A_DAY = 12 * 60 * 60
+const HALF_DAY_SECONDS = 12 * 60 * 60
 
-const colour = (name: string) =>
+const cssColour = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** A bar for each day. The table below says the same in words. */
+/** A bar for each day, hidden from screen readers: the table below has the same figures. */
 const ClicksPlot = ({ days }: Pick<ClickReport, 'days'>) => {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
     const [ink, quiet, line] = [
-      colour('--color-ink'),
-      colour('--color-quiet'),
-      colour('--color-line'),
+      cssColour('--color-ink'),
+      cssColour('--color-quiet'),
+      cssColour('--color-line'),
     ]
     const bars = uPlot.paths.bars?.({ size: [0.7, 32] })
     const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line } }
@@ -30,8 +30,8 @@ const ClicksPlot = ({ days }: Pick<ClickReport, 'days'>) => {
         legend: { show: false },
         cursor: { show: false },
         scales: {
-          // The first and the last bar are whole.
-          x: { range: (_plot, first, last) => [first - HALF_A_DAY, last + HALF_A_DAY] },
+          // Otherwise the edges would cut the first and the last bar in half.
+          x: { range: (_plot, first, last) => [first - HALF_DAY_SECONDS, last + HALF_DAY_SECONDS] },
           y: { range: (_plot, _least, most) => [0, Math.max(4, Math.ceil(most * 1.1))] },
         },
         axes: [
@@ -49,12 +49,12 @@ const ClicksPlot = ({ days }: Pick<ClickReport, 'days'>) => {
       ],
       element,
     )
-    const resized = new ResizeObserver(() =>
+    const observer = new ResizeObserver(() =>
       plot.setSize({ width: element.clientWidth, height: HEIGHT }),
     )
-    resized.observe(element)
+    observer.observe(element)
     return () => {
-      resized.disconnect()
+      observer.disconnect()
       plot.destroy()
     }
   }, [days])

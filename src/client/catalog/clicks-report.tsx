@@ -5,7 +5,7 @@ import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField } from '#client/ui/text-field.tsx'
 import type { ClickReport } from '#shared/contract/outgoing.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './clicks-report.module.css'
@@ -19,7 +19,7 @@ const PERIODS = {
   '365': 'Last year',
 }
 
-const counted = (clicks: number) => clicks.toLocaleString('en')
+const countText = (clicks: number) => clicks.toLocaleString('en')
 
 type Line = { key: string; name: string; to: string | null; clicks: number }
 
@@ -36,7 +36,7 @@ const Table = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
       {lines.map(({ key, name, to, clicks }) => (
         <tr key={key}>
           <th scope="row">{to === null ? name : <Link to={to}>{name}</Link>}</th>
-          <td>{counted(clicks)}</td>
+          <td>{countText(clicks)}</td>
         </tr>
       ))}
     </tbody>
@@ -65,12 +65,12 @@ const linesOf = ({ products, looks, days }: ClickReport) => ({
 const CALLS = { own: 'GET /api/my-clicks', site: 'GET /api/admin/clicks' } as const
 
 /** How often links to shops were followed: a plot, tables, and a file for spreadsheets. */
-export const ClicksReport = ({ of }: { of: keyof typeof CALLS }) => {
-  const [period, setPeriod] = useState('30')
+export const ClicksReport = ({ scope }: { scope: keyof typeof CALLS }) => {
+  const [period, setPeriod] = useState<keyof typeof PERIODS>('30')
   const days = Number(period)
   const query = useQuery({
-    queryKey: ['clicks', of, days],
-    queryFn: async ({ signal }) => (await api(CALLS[of], { query: { days }, signal })).data,
+    queryKey: ['clicks', scope, days],
+    queryFn: async ({ signal }) => (await api(CALLS[scope], { query: { days }, signal })).data,
     placeholderData: keepPreviousData,
   })
   const { data } = query
@@ -79,13 +79,12 @@ export const ClicksReport = ({ of }: { of: keyof typeof CALLS }) => {
   return (
     <div className="stack gap-5">
       <div className={classNames('row wrap between gap-4', styles.head)}>
-        <TextField
-          label="Period"
-          options={PERIODS}
-          value={period}
-          onChange={({ target: { value } }) => setPeriod(value)}
-        />
-        <a className="target" href={`${CALLS[of].slice('GET '.length)}.csv?days=${days}`} download>
+        <ChoiceField label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+        <a
+          className="target"
+          href={`${CALLS[scope].slice('GET '.length)}.csv?days=${days}`}
+          download
+        >
           Download CSV
         </a>
       </div>
@@ -100,7 +99,7 @@ export const ClicksReport = ({ of }: { of: keyof typeof CALLS }) => {
       {data && lines && total > 0 && (
         <>
           <p>
-            <strong>{counted(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to shops
+            <strong>{countText(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to shops
           </p>
           <Suspense fallback={<div className={styles.plot} />}>
             <ClicksPlot days={data.days} />

@@ -1,12 +1,13 @@
 import { toast } from '#client/ui/toast.ts'
 
-/** Falls back to a legacy copy method. True if either worked. */
+/** Copies with the clipboard API or, where that is refused, the legacy way. True if either worked. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return legacyCopy(text) // Refused, or the page is not on https.
+    // Without https there is no clipboard API, and the browser may refuse it.
+    return legacyCopy(text)
   }
 }
 
@@ -24,14 +25,17 @@ const legacyCopy = (text: string): boolean => {
   }
 }
 
-/** By the browser's own dialog where there is one, else as a copied link. */
+/** Copies a link and says so. */
+export const copyLink = async (url: string): Promise<void> => {
+  if (await copyText(url)) toast.success('Link copied')
+  else toast.error('Could not copy the link')
+}
+
+/** Shares with the browser's own dialog, or copies the link where there is none. */
 export const shareLink = async (title: string, path: string): Promise<void> => {
   const url = location.origin + path
-  if (typeof navigator.share === 'function') {
-    // Closing the browser's own dialog is no failure.
+  // Closing the browser's own dialog is no failure.
+  if (typeof navigator.share === 'function')
     await navigator.share({ title, url }).catch(() => undefined)
-    return
-  }
-  if (await copyText(url)) toast.show('Link copied', { kind: 'success' })
-  else toast.show('Could not copy the link', { kind: 'error' })
+  else await copyLink(url)
 }

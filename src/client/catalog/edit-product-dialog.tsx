@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Form, Problem } from '#client/ui/form.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -11,17 +12,17 @@ import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { copyText } from './copy-text.ts'
 import styles from './edit-product-dialog.module.css'
 
-export type ProductWords = { title: string; price: string; productLink: string }
+export type ProductEdit = { title: string; price: string; productLink: string }
 
 type EditProductDialogProps = {
-  product: ProductWords
-  /** Beside the fields: the image of a detection. */
+  product: ProductEdit
+  /** Shown beside the fields. */
   image?: ReactNode
-  /** Above the other fields: the category of a manual detection. */
+  /** Shown above the other fields, for a manual detection. */
   category?: ReactNode
   isSaving?: boolean
   problem?: string | null
-  onSave: (words: ProductWords) => void
+  onSave: (edit: ProductEdit) => void
   onClose: () => void
 }
 
@@ -36,28 +37,25 @@ export const EditProductDialog = ({
   onClose,
 }: EditProductDialogProps) => {
   const formId = useId()
-  const [words, setWords] = useState(product)
+  const [edit, setEdit] = useState(product)
   const [fieldProblem, setFieldProblem] = useState<string | null>(null)
-  const shownProblem = fieldProblem ?? problem
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = manualSaveProblem(words)
-    setFieldProblem(found)
-    if (found) return
-    const { title, price, productLink } = words
+  const handleSubmit = () => {
+    const newProblem = manualSaveProblem(edit)
+    setFieldProblem(newProblem)
+    if (newProblem) return
+    const { title, price, productLink } = edit
     onSave({ title: title.trim(), price: price.trim(), productLink: productLink.trim() })
   }
 
   const handleCopy = async () => {
-    if (await copyText(words.productLink)) toast.show(FINDER_TEXT.copied, { kind: 'success' })
+    if (await copyText(edit.productLink)) toast.success(FINDER_TEXT.copied)
   }
 
-  const field = (name: keyof ProductWords) => ({
-    value: words[name],
+  const field = (name: keyof ProductEdit) => ({
+    value: edit[name],
     required: true,
-    onChange: (event: { target: { value: string } }) =>
-      setWords({ ...words, [name]: event.target.value }),
+    onChange: (value: string) => setEdit({ ...edit, [name]: value }),
   })
 
   return (
@@ -74,7 +72,7 @@ export const EditProductDialog = ({
         </>
       }
     >
-      <form
+      <Form
         id={formId}
         className={classNames('stack gap-5', styles.form)}
         onSubmit={handleSubmit}
@@ -107,13 +105,9 @@ export const EditProductDialog = ({
               />
             }
           />
-          {shownProblem && (
-            <p className="problem" role="alert">
-              {shownProblem}
-            </p>
-          )}
+          <Problem>{fieldProblem ?? problem}</Problem>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

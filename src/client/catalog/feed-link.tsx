@@ -2,7 +2,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 
-/** Where to go from a page that has nothing to show. */
+/** A way to continue from a page that has nothing to show. */
 export const FeedLink = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   <ButtonLink
     variant={isPrimary ? 'primary' : 'secondary'}

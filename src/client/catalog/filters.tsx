@@ -24,10 +24,10 @@ import {
   toggleFilter,
   withSort,
 } from '#shared/product-filters.ts'
-import { TakeAlongButton } from './pockets.tsx'
+import { PocketButton } from './pockets.tsx'
 import styles from './filters.module.css'
 import { SWATCHES } from './swatches.ts'
-import { countsQuery, type ListedProducts } from './queries.ts'
+import { countsQuery, type ListSubject } from './queries.ts'
 
 /** The filters in the address, and how to change them without a new entry in the history. */
 export const useProductFilters = () => {
@@ -57,7 +57,7 @@ const TITLES: Readonly<Record<FacetName, string>> = {
   stock: 'Availability',
 }
 
-const FIRST_SHOWN = 8
+const FIRST_VALUES = 8
 
 type FilterGroupProps = {
   facet: FacetName
@@ -67,20 +67,20 @@ type FilterGroupProps = {
 }
 
 const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const isApplied = (value: string) =>
-    applied.some((one) => one.facet === facet && one.value === value)
-  // Bands are read from low to high; other values with the most products first.
+    applied.some((filter) => filter.facet === facet && filter.value === value)
+  // Price bands go from low to high; other values come with the most products first.
   const ordered = facet === 'price' ? values.toSorted((a, b) => lowest(a) - lowest(b)) : values
-  const shown = ordered.filter(
-    ({ value }, index) => isWhole || index < FIRST_SHOWN || isApplied(value),
+  const visible = ordered.filter(
+    ({ value }, index) => isExpanded || index < FIRST_VALUES || isApplied(value),
   )
   if (values.length === 0) return null
   return (
     <fieldset className={styles.group}>
       <legend className={styles.title}>{TITLES[facet]}</legend>
       <ul className={styles.values}>
-        {shown.map(({ value, label, count }) => (
+        {visible.map(({ value, label, count }) => (
           <li key={value}>
             <label className={classNames('row gap-3', styles.value)}>
               <input type="checkbox" checked={isApplied(value)} onChange={() => onToggle(value)} />
@@ -93,8 +93,8 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
           </li>
         ))}
       </ul>
-      {shown.length < values.length && (
-        <Button variant="quiet" onClick={() => setIsWhole(true)}>
+      {visible.length < values.length && (
+        <Button variant="quiet" onClick={() => setIsExpanded(true)}>
           Show all {values.length}
         </Button>
       )}
@@ -105,22 +105,22 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
 const lowest = ({ value }: FacetValue): number => Number(value.split('-')[0])
 
 type FiltersProps = {
-  listed: ListedProducts
+  subject: ListSubject
   filters: ProductFilters
   onChange: (filters: ProductFilters) => void
 }
 
-/** What can be chosen, and how many products each choice would leave. */
-const useCounts = ({ listed, filters }: Omit<FiltersProps, 'onChange'>, isWanted: boolean) => {
+/** The values of each filter, and how many products each of them would leave. */
+const useCounts = ({ subject, filters }: Omit<FiltersProps, 'onChange'>, enabled: boolean) => {
   const query = useQuery({
-    ...countsQuery(listed, filters, useVisitorCurrency()),
-    enabled: isWanted,
+    ...countsQuery(subject, filters, useVisitorCurrency()),
+    enabled,
     placeholderData: keepPreviousData,
   })
   return { query, ...(query.data ?? { total: 0, isMore: false, applied: [], facets: [] }) }
 }
 
-type FilterGroupsProps = Omit<FiltersProps, 'listed'> & { counts: ReturnType<typeof useCounts> }
+type FilterGroupsProps = Omit<FiltersProps, 'subject'> & { counts: ReturnType<typeof useCounts> }
 
 const FilterGroups = ({ counts, filters, onChange }: FilterGroupsProps) => {
   const { query, applied, facets } = counts
@@ -132,7 +132,7 @@ const FilterGroups = ({ counts, filters, onChange }: FilterGroupsProps) => {
           <FilterGroup
             key={facet}
             facet={facet}
-            values={facets.filter((one) => one.facet === facet)}
+            values={facets.filter((value) => value.facet === facet)}
             applied={applied}
             onToggle={(value) => onChange(toggleFilter(filters, applied, { facet, value }))}
           />
@@ -142,7 +142,7 @@ const FilterGroups = ({ counts, filters, onChange }: FilterGroupsProps) => {
   )
 }
 
-/** Beside the list, which follows every choice at once. */
+/** The filters beside the list, which follows every choice at once. */
 const FilterColumn = (props: FiltersProps) => {
   const counts = useCounts(props, !useIsHydrating())
   return (
@@ -154,15 +154,15 @@ const FilterColumn = (props: FiltersProps) => {
 
 type FilterPanelProps = FiltersProps & { isOpen: boolean; onClose: () => void }
 
-/** On a phone it covers the list, which follows when the panel is left with the button. */
-const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanelProps) => {
+/** The filters on a phone: the panel covers the list, which changes when the button is pressed. */
+const FilterPanel = ({ isOpen, onClose, subject, filters, onChange }: FilterPanelProps) => {
   const [draft, setDraft] = useState(filters)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (wasOpen !== isOpen) {
     setWasOpen(isOpen)
     setDraft(filters)
   }
-  const counts = useCounts({ listed, filters: draft }, isOpen)
+  const counts = useCounts({ subject, filters: draft }, isOpen)
   const { total, isMore, applied, query } = counts
 
   const handleConfirm = () => {
@@ -182,7 +182,7 @@ const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanel
             variant="quiet"
             disabled={applied.length === 0}
             onClick={() =>
-              setDraft(applied.reduce((left, one) => toggleFilter(left, applied, one), draft))
+              setDraft(applied.reduce((rest, filter) => toggleFilter(rest, applied, filter), draft))
             }
           >
             Clear all
@@ -218,13 +218,13 @@ const SortSelect = ({ sort, onChange }: SortProps) => (
 )
 
 type FilteredListProps = FiltersProps & {
-  /** What the list shows: chosen, or understood from the words. */
+  /** Filters that were chosen, or understood from the words. */
   applied: readonly AppliedFilter[]
-  /** Nothing can be filtered or sorted, but what was chosen can be given up. */
+  /** There is nothing to filter or sort, but the applied filters can be removed. */
   isEmpty: boolean
-  /** At the start of the bar. */
+  /** Shown at the start of the bar. */
   start?: ReactNode
-  /** After the filters, which a phone has to show first. */
+  /** Shown after the filters, which come first on a phone. */
   end?: ReactNode
   children: ReactNode
 }
@@ -247,7 +247,7 @@ export const FilteredList = ({
     <div className={classNames(styles.layout, hasFilters && styles.withColumn)}>
       {hasFilters && !isMobile && <FilterColumn {...filtering} />}
       <div className={styles.list}>
-        {/* A section of its own: on a phone it scrolls sideways. */}
+        {/* A landmark, because on a phone it scrolls sideways. */}
         <section className={classNames('row gap-3', styles.bar)} aria-label="Shown products">
           {start}
           {hasFilters && (
@@ -268,7 +268,7 @@ export const FilteredList = ({
             </ul>
           )}
           {end}
-          {shop && otherShops.length === 0 && <TakeAlongButton of={{ shop: shop.value }} />}
+          {shop && otherShops.length === 0 && <PocketButton subject={{ shop: shop.value }} />}
           {!isEmpty && (
             <SortSelect
               sort={filters.sort}

@@ -3,14 +3,10 @@ import { Button } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 
-/** Follows the person, or no longer does. */
-export const FollowButton = ({
-  name,
-  className,
-}: {
-  name: string
-  className?: string | undefined
-}) => {
+type FollowButtonProps = { name: string; className?: string | undefined }
+
+/** Follows or unfollows a person. */
+export const FollowButton = ({ name, className }: FollowButtonProps) => {
   const { isFollowed, isPending, toggle } = useFollow(name)
   return (
     <Button

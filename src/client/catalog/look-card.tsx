@@ -7,12 +7,12 @@ import styles from './look-card.module.css'
 
 type LookCardProps = {
   look: ImageTile
-  /** On the person's own page their name goes without saying. */
+  /** On the person's own page, the card shows the name of the look instead of theirs. */
   isPersonKnown?: boolean
   isPriority?: boolean
 }
 
-/** A look among others in a plain grid. */
+/** A look in a grid of cards. */
 export const LookCard = ({ look, isPersonKnown = false, isPriority = false }: LookCardProps) => (
   <article className={styles.card}>
     <Picture

@@ -3,11 +3,12 @@ import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { stockOf } from '#shared/domain/offer.ts'
 import { displayPrice } from '#shared/domain/price.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './price.module.css'
 import { useConverted } from './price.tsx'
 
-/** What a buyer has to know before following the link; null if there is nothing. */
+/** A warning for buyers; null if there is nothing to warn of. */
 export const offerState = ({
   availability,
 }: {
@@ -19,32 +20,28 @@ export const offerState = ({
   return availability === 'backorder' ? 'Ships later' : null
 }
 
-/** The same with the two states that need no warning: a shop that does not say is not in stock. */
+/** Like `offerState`, with words for the two states that need no warning: in stock, and unknown. */
 export const stockText = (offer: Pick<Offer, 'availability'>): string =>
   offerState(offer) ??
   (stockOf(offer) === 'in-stock' ? PRODUCT_TEXT.inStock : PRODUCT_TEXT.stockUnknown)
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** 'checked 3 h ago' */
 export const checkedAgo = (checkedAt: string | null, now: number): string | null => {
   if (checkedAt === null) return null
-  const ago = Math.max(0, now - Date.parse(checkedAt))
-  if (ago < HOUR) return `checked ${Math.max(1, Math.round(ago / MINUTE))} min ago`
-  if (ago < 2 * DAY) return `checked ${Math.round(ago / HOUR)} h ago`
-  return `checked ${Math.round(ago / DAY)} days ago`
+  const ageMs = Math.max(0, now - Date.parse(checkedAt))
+  if (ageMs < HOUR_MS) return `checked ${Math.max(1, Math.round(ageMs / MINUTE_MS))} min ago`
+  if (ageMs < 2 * DAY_MS) return `checked ${Math.round(ageMs / HOUR_MS)} h ago`
+  return `checked ${Math.round(ageMs / DAY_MS)} days ago`
 }
 
-/** 'checked 3 h ago', in the visitor's time: the server's clock and the page's age would disagree. */
+/** Nothing during hydration, because the server's clock and the visitor's would disagree. */
 export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => string | null) => {
   const isHydrating = useIsHydrating()
   const [now] = useState(() => Date.now())
   return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
 }
 
-/** On the product's page: the shop's own price first; beside it, what the visitor will pay. */
+/** A price on the product's page: first in the shop's currency, then in the visitor's. */
 export const OfferPrice = ({ offer }: { offer: Pick<Offer, 'price' | 'amount' | 'currency'> }) => {
   const converted = useConverted(offer)
   return (

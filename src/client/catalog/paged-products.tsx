@@ -19,7 +19,7 @@ import { FilteredList, useProductFilters } from './filters.tsx'
 import { cardFromCatalog, lookAction, ProductCard } from './product-card.tsx'
 import { CommissionNote } from './shop-link.tsx'
 import styles from './paged-products.module.css'
-import { type ListedProducts, productSearchQuery, productsQuery } from './queries.ts'
+import { type ListSubject, productSearchQuery, productsQuery } from './queries.ts'
 
 const FIRST_ROW = 4
 
@@ -27,14 +27,14 @@ type PagedProductsProps = {
   query: UseInfiniteQueryResult<InfiniteData<{ products: CatalogProduct[] }>>
   /** Distinguishes several lists on one page. */
   name: string
-  /** All of one person, whom the page names. */
+  /** Everything is worn by one person, whom the page already names. */
   isOfPerson?: boolean
   label: string
-  /** Instead of the list if there are none. */
+  /** Shown if the list is empty. */
   empty: ReactNode
 }
 
-/** The product grid, 12 at a time, the pictures of the next 12 fetched ahead. */
+/** The product grid: it grows by 12, and the pictures of the next 12 are fetched ahead. */
 export const PagedProducts = ({
   query,
   name,
@@ -75,13 +75,13 @@ export const PagedProducts = ({
   )
 }
 
-/** A searched or filtered list, and what its first page says about the whole. */
+/** A searched or filtered list, and its first page, which has the counts of the whole list. */
 export const useProductSearch = (
-  listed: ListedProducts,
+  subject: ListSubject,
   filters: ProductFilters,
   { enabled } = { enabled: true },
 ) => {
-  const options = productSearchQuery(listed, filters, useVisitorCurrency())
+  const options = productSearchQuery(subject, filters, useVisitorCurrency())
   const query = useInfiniteQuery({ ...options, enabled })
   return {
     list: { query, name: JSON.stringify(options.queryKey) },
@@ -89,38 +89,38 @@ export const useProductSearch = (
   }
 }
 
-/** The products of the chosen people: shuffled as the specification says, until they are filtered. */
+/** The products of the selected people: shuffled as the specification says, until they are filtered. */
 export const useSelectionProducts = (selection: CelebritySelection) => {
-  const listed = { celebrities: celebritiesValue(selection) }
+  const subject = { celebrities: celebritiesValue(selection) }
   const { filters, setFilters } = useProductFilters()
-  const isChosen = isFiltered(filters)
-  const whole = useInfiniteQuery(productsQuery(selection))
-  const { list, first } = useProductSearch(listed, filters, { enabled: isChosen })
-  const about = whole.data?.pages[0]
+  const hasFilters = isFiltered(filters)
+  const shuffled = useInfiniteQuery(productsQuery(selection))
+  const { list, first } = useProductSearch(subject, filters, { enabled: hasFilters })
+  const firstShuffled = shuffled.data?.pages[0]
   return {
-    /** Whom the selection means, and who is unknown. */
-    celebrities: about?.celebrities ?? [],
-    unknown: about?.unknown ?? [],
-    /** Of what is listed, filtered or not. */
-    total: isChosen ? first?.total : about?.total,
-    isMore: isChosen && first?.isMore,
-    list: isChosen ? list : { query: whole, name: `products ${listed.celebrities}` },
-    isChosen,
+    /** The selected people that the catalogue has, and the names that it does not have. */
+    celebrities: firstShuffled?.celebrities ?? [],
+    unknown: firstShuffled?.unknown ?? [],
+    /** How many products the list has, filtered or not. */
+    total: hasFilters ? first?.total : firstShuffled?.total,
+    isMore: hasFilters && first?.isMore,
+    list: hasFilters ? list : { query: shuffled, name: `products ${subject.celebrities}` },
+    hasFilters,
     isOfPerson: selection !== FEED && selection.length === 1,
-    bar: { listed, filters, onChange: setFilters, applied: first?.applied ?? [] },
+    bar: { subject, filters, onChange: setFilters, applied: first?.applied ?? [] },
   }
 }
 
 type FilteredSelectionProps = {
   products: ReturnType<typeof useSelectionProducts>
   label: string
-  /** At the start and the end of the bar above the list. */
+  /** Shown at the start and the end of the bar above the list. */
   start?: ReactNode
   end?: ReactNode
 }
 
 export const FilteredSelection = ({ products, label, start, end }: FilteredSelectionProps) => {
-  const { list, total, isChosen, isOfPerson, bar } = products
+  const { list, total, hasFilters, isOfPerson, bar } = products
   return (
     <FilteredList {...bar} isEmpty={total === 0} start={start} end={end}>
       <PagedProducts
@@ -129,10 +129,10 @@ export const FilteredSelection = ({ products, label, start, end }: FilteredSelec
         isOfPerson={isOfPerson}
         empty={
           <EmptyState
-            title={isChosen ? RESULTS_TEXT.noMatches : RESULTS_TEXT.empty}
+            title={hasFilters ? RESULTS_TEXT.noMatches : RESULTS_TEXT.empty}
             action={<AllCelebrities />}
           >
-            {isChosen && RESULTS_TEXT.removeFilter}
+            {hasFilters && RESULTS_TEXT.removeFilter}
           </EmptyState>
         }
       />

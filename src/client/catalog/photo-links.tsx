@@ -22,7 +22,7 @@ export const PhotoLink = ({ className, onFollow }: PhotoLinkProps) =>
     </Link>
   ) : null
 
-/** Drawings of the demo with several products each, in public/samples. */
+/** Drawings from the demo with several products each, in public/samples. */
 const SAMPLES = [
   { name: '1', label: 'Sample: a mint jacket and red pants' },
   { name: '2', label: 'Sample: a trench coat and jeans' },

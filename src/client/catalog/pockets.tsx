@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '#client/lib/api.ts'
 import {
-  canTakeAlong,
+  canStorePockets,
   type Pocket,
   pocketId,
-  type PocketOf,
+  type PocketSubject,
   removePocket,
 } from '#client/lib/pockets.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
@@ -15,66 +15,65 @@ import { classNames } from '#client/ui/class-names.ts'
 import { toast } from '#client/ui/toast.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { POCKET_TEXT } from '#shared/product-messages.ts'
-import { pocketsQuery, refreshPockets, takeAlong } from './take-along.ts'
+import { downloadPocket, pocketsQuery, refreshPockets } from './download-pocket.ts'
 import styles from './pockets.module.css'
 
-const useRemoval = () => {
+const useRemovePocket = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Pocket) => removePocket(id),
     networkMode: 'always',
-    onSuccess: (_, { name }) => toast.show(POCKET_TEXT.removed(name), { kind: 'success' }),
+    onSuccess: (_, { name }) => toast.success(POCKET_TEXT.removed(name)),
     onSettled: () => queries.invalidateQueries({ queryKey: pocketsQuery.queryKey }),
   })
 }
 
-/** Takes a shop or a wardrobe along for matching without a network, or forgets it. */
-export const TakeAlongButton = ({ of }: { of: PocketOf }) => {
+/** Stores the products of a shop or a person for matching without a network, or removes them. */
+export const PocketButton = ({ subject }: { subject: PocketSubject }) => {
   const queries = useQueryClient()
   const pockets = useQuery(pocketsQuery)
   const [percent, setPercent] = useState(0)
-  const removal = useRemoval()
-  const taking = useMutation({
+  const remove = useRemovePocket()
+  const download = useMutation({
     mutationFn: async () => {
-      if (!canTakeAlong()) throw new Error(POCKET_TEXT.unsupported)
-      return takeAlong(of, (share) => setPercent(Math.round(share * 100)))
+      if (!canStorePockets()) throw new Error(POCKET_TEXT.unsupported)
+      return downloadPocket(subject, (share) => setPercent(Math.round(share * 100)))
     },
     onSuccess: ({ name, products, bytes }) =>
-      toast.show(POCKET_TEXT.taken(name, products, bytes), { kind: 'success' }),
+      toast.success(POCKET_TEXT.taken(name, products, bytes)),
     onError: (error) =>
-      toast.show(
+      toast.error(
         error.name === 'QuotaExceededError'
           ? POCKET_TEXT.noRoom
           : failureText(error, POCKET_TEXT.failed),
-        { kind: 'error' },
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: pocketsQuery.queryKey }),
   })
-  const pocket = pockets.data?.find(({ id }) => id === pocketId(of))
+  const pocket = pockets.data?.find(({ id }) => id === pocketId(subject))
   if (!isFinderPublic()) return null
   if (pocket)
     return (
-      <Button icon="check" isBusy={removal.isPending} onClick={() => removal.mutate(pocket)}>
+      <Button icon="check" isBusy={remove.isPending} onClick={() => remove.mutate(pocket)}>
         {POCKET_TEXT.isTaken}
         <VisuallyHidden>{POCKET_TEXT.pressToRemove}</VisuallyHidden>
       </Button>
     )
   return (
-    <Button isBusy={taking.isPending} onClick={() => taking.mutate()}>
-      {taking.isPending
+    <Button isBusy={download.isPending} onClick={() => download.mutate()}>
+      {download.isPending
         ? POCKET_TEXT.taking(percent)
-        : 'shop' in of
+        : 'shop' in subject
           ? POCKET_TEXT.takeShop
           : POCKET_TEXT.takeWardrobe}
     </Button>
   )
 }
 
-/** What was taken along, how much room it takes, and a way to remove it. */
+/** The stored pockets, with their sizes and buttons to remove them. */
 export const PocketList = () => {
   const list = useRef<HTMLUListElement>(null)
   const { data = [] } = useQuery(pocketsQuery)
-  const removal = useRemoval()
+  const remove = useRemovePocket()
   if (data.length === 0) return <p className="quiet">{POCKET_TEXT.none}</p>
   return (
     <ul ref={list} tabIndex={-1} className={styles.list} aria-label={POCKET_TEXT.title}>
@@ -89,8 +88,8 @@ export const PocketList = () => {
           </div>
           <Button
             onClick={() => {
-              removal.mutate(pocket)
-              // The button that had the focus is gone.
+              remove.mutate(pocket)
+              // The button that has the focus disappears with its pocket.
               list.current?.focus()
             }}
           >
@@ -102,14 +101,14 @@ export const PocketList = () => {
   )
 }
 
-/** On the screen where photos are matched: what was taken along, brought up to date. */
+/** The stored pockets on the screen of the photo finder, which also brings them up to date. */
 export const PocketSection = ({ className }: { className: string | undefined }) => {
   const queries = useQueryClient()
   const { data = [] } = useQuery(pocketsQuery)
   useEffect(() => {
     refreshPockets().then(
       () => queries.invalidateQueries({ queryKey: pocketsQuery.queryKey }),
-      (error: unknown) => logProblem('What was taken along is as it was', error),
+      (error: unknown) => logProblem('The pockets were not updated', error),
     )
   }, [queries])
   if (data.length === 0) return null

@@ -6,7 +6,7 @@ const AVATAR_PX = 64
 
 type PortraitProps = {
   image: string
-  /** In pixels, or as large as its place. */
+  /** In pixels, or as large as its container. */
   size: number | '100%'
 }
 

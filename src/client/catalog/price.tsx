@@ -8,7 +8,7 @@ import { displayPrice, parsePrice } from '#shared/domain/price.ts'
 import { PRICE_TEXT } from '#shared/messages.ts'
 import styles from './price.module.css'
 
-/** Apart from the other queries of the catalogue, which Home does not need. */
+/** Not in queries.ts, because Home needs it and none of the other queries. */
 export const ratesQuery = queryOptions({
   queryKey: ['rates'],
   queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
@@ -18,28 +18,28 @@ export const ratesQuery = queryOptions({
 
 /** An amount in the visitor's currency; null if it is in that already, or cannot be converted. */
 export const useConverted = ({ amount, currency }: Comparable): string | null => {
-  const wanted = useVisitorCurrency()
-  const isForeign = wanted !== null && currency !== null && currency !== wanted
+  const visitorCurrency = useVisitorCurrency()
+  const isForeign = visitorCurrency !== null && currency !== null && currency !== visitorCurrency
   const { data: rates } = useQuery({ ...ratesQuery, enabled: isForeign })
-  return isForeign && rates ? convertedPrice({ amount, currency }, wanted, rates) : null
+  return isForeign && rates ? convertedPrice({ amount, currency }, visitorCurrency, rates) : null
 }
 
 type PriceProps = { price: string | null | undefined; currency?: string | undefined }
 
-/** On a card: in the visitor's currency. Screen readers also hear the shop's own price. */
+/** A price on a card, in the visitor's currency. Screen readers also hear the shop's own price. */
 export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProps) => {
   const parsed = parsePrice(price)
-  const own = displayPrice(price, currency)
+  const shopPrice = displayPrice(price, currency)
   const converted = useConverted({
     amount: parsed?.amount ?? null,
     currency: parsed?.currency ?? currency,
   })
-  if (own === null) return null
+  if (shopPrice === null) return null
   return (
-    <span className={styles.price} title={converted ? PRICE_TEXT.inShop(own) : undefined}>
-      {/* As converted prices beside it are written. */}
-      {converted ?? own.replace(/\.00$/, '')}
-      {converted && <VisuallyHidden>, {PRICE_TEXT.inShop(own)}</VisuallyHidden>}
+    <span className={styles.price} title={converted ? PRICE_TEXT.inShop(shopPrice) : undefined}>
+      {/* Without cents, like the converted prices beside it. */}
+      {converted ?? shopPrice.replace(/\.00$/, '')}
+      {converted && <VisuallyHidden>, {PRICE_TEXT.inShop(shopPrice)}</VisuallyHidden>}
     </span>
   )
 }

@@ -16,7 +16,7 @@ import { addToBoard } from './boards.ts'
 import { offerState } from './offer-price.tsx'
 import { Price } from './price.tsx'
 import styles from './product-card.module.css'
-import { APART, ProductLink } from './product-link.tsx'
+import { NEW_TAB, ProductLink } from './product-link.tsx'
 import { shopAnchor, ShopLink } from './shop-link.tsx'
 
 const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`
@@ -25,7 +25,7 @@ const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, frac
 export const focusOnBox = ({ x, y, width, height }: WornBox): string =>
   `${percent(x + width / 2)} ${percent(y + height / 2)}`
 
-/** The product's own picture, or the look in which it is worn. */
+/** The picture of the product, or the look in which it is worn. */
 export const pictureOf = ({ product_image, celebrity_image, box }: CatalogProduct) => ({
   url: product_image ?? celebrity_image,
   ...(product_image === null && box ? { focus: focusOnBox(box) } : {}),
@@ -33,7 +33,7 @@ export const pictureOf = ({ product_image, celebrity_image, box }: CatalogProduc
 
 type Text = string | null | undefined
 
-/** What a card shows of a product, wherever it comes from. */
+/** The fields of a product that its card shows, whether it comes from the catalogue or a scan. */
 export type CardProduct = {
   name: string
   picture: { url: string; focus?: string }
@@ -41,12 +41,12 @@ export type CardProduct = {
   currency?: string | undefined
   website: Text
   seller?: Text
-  /** Who wears it. */
+  /** The person who wears it. */
   person?: string
-  /** Of its page in the catalogue, which the whole card opens; absent if it has none. */
+  /** The id of its page in the catalogue, which the whole card opens; absent if it has none. */
   pageId?: string | undefined
   favorite: Favorite
-  /** On the picture: what a buyer has to know before anything else. */
+  /** A few words on the picture, such as 'Sold out'. */
   tag?: string | null
 }
 
@@ -62,7 +62,7 @@ export const cardFromCatalog = (product: CatalogProduct): CardProduct => ({
   tag: offerState(product),
 })
 
-/** To the look in which a product is worn; on the person's own page their name goes without saying. */
+/** The menu item that leads to the look; on the person's own page it does not repeat their name. */
 export const lookAction = (product: CatalogProduct, isPersonKnown = false): MenuItem[] => {
   const { id, celebrity_image: look, celebrity_name: person } = product
   if (look === '') return []
@@ -74,19 +74,19 @@ const NO_ACTIONS: readonly MenuItem[] = []
 
 type ProductCardProps = {
   product: CardProduct
-  /** Behind the button, above the links to what is similar. */
+  /** The first items of its menu. */
   actions?: readonly MenuItem[]
   isPriority?: boolean
-  /** Lit together with its dot on the picture. */
+  /** Highlighted together with its dot on the picture. */
   isLit?: boolean
-  /** Other pages open in tabs of their own, where leaving would lose what the page shows. */
+  /** Opens other pages in new tabs, because leaving this page would lose what it shows. */
   isApart?: boolean
-  /** One of several in a narrow row: without its heart and its button. */
+  /** One of several in a narrow row, without heart and menu. */
   isSmall?: boolean
   heading?: 'h2' | 'h3'
 }
 
-/** How every product looks, in any list: picture, title, price and shop, the rest behind a button. */
+/** A product in any list: picture, title, price and shop; everything else is in a menu. */
 export const ProductCard = ({
   product,
   actions = NO_ACTIONS,
@@ -99,7 +99,7 @@ export const ProductCard = ({
   const isMobile = useIsMobile()
   const { name, picture, price, currency, website, seller, person, pageId, favorite, tag } = product
   const title = truncateProductName(name, isMobile)
-  const target = isApart ? APART : {}
+  const target = isApart ? NEW_TAB : {}
   const similar: MenuItem[] =
     pageId === undefined
       ? []

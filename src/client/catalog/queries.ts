@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, inlinedReply } from '#client/lib/api.ts'
 import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
 import { initialSeed } from '#client/lib/initial-data.ts'
+import { pagedQuery } from '#client/lib/paged-query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
 import { MIN_SAVING } from '#shared/domain/money.ts'
@@ -20,26 +21,6 @@ const shuffleSeed = (): number => {
   rememberNumber(MEMORY_KEY, seed)
   return seed
 }
-
-type Cursor = string | undefined
-
-/** A list that is loaded page by page; its first page may have come inside the document. */
-const pagedQuery = <Page extends { next: string | null }>(
-  queryKey: readonly unknown[],
-  load: (after: { after?: string }, signal: AbortSignal) => Promise<{ data: Page }>,
-  inlined: () => { data: Page } | undefined,
-) =>
-  infiniteQueryOptions({
-    queryKey,
-    queryFn: async ({ pageParam, signal }): Promise<Page> =>
-      (await load(pageParam === undefined ? {} : { after: pageParam }, signal)).data,
-    initialData: () => {
-      const reply = inlined()
-      return reply && { pages: [reply.data], pageParams: [undefined] }
-    },
-    initialPageParam: undefined as Cursor,
-    getNextPageParam: ({ next }): Cursor => next ?? undefined,
-  })
 
 const selectionQuery = (selection: CelebritySelection) => ({
   celebrities: celebritiesValue(selection),
@@ -64,8 +45,8 @@ export const imagesQuery = (selection: CelebritySelection) =>
   )
 
 /**
- * The feed is fetched again if fewer than 2000 combined entries are loaded. Marked when the feed is
- * left, because what came inside the page is fresh when it is first shown.
+ * The feed is fetched again if fewer than 2000 combined entries are loaded. It is marked as stale when
+ * the feed is left, because the first page comes inside the document and is fresh when it is shown.
  */
 export const expireShortFeed = (queries: QueryClient) => {
   const { queryKey } = imagesQuery(FEED)
@@ -108,7 +89,7 @@ export const personQuery = (name: string) =>
 
 /**
  * Amounts that name no currency are in the visitor's. Only lists with an amount depend on it: the others
- * are the same for everyone, and the page may have come with them.
+ * are the same for everyone, so that the server can put them into the page.
  */
 const amountsIn = (currency: string | null, words: string): { currency?: string } =>
   currency !== null && /\d/.test(words) ? { currency } : {}
@@ -138,24 +119,24 @@ export const productQuery = (id: string) =>
     initialData: () => inlinedReply('GET /api/product/:id', undefined, { id })?.data,
   })
 
-const SIMILAR_SHOWN = 12
-/** Looked at for cheaper ones: a price only ever leaves products out. */
-const SIMILAR_COMPARED = 100
+const SIMILAR_COUNT = 12
+/** A limit on the price only leaves products out, so more are fetched to choose from. */
+const SIMILAR_CANDIDATES = 100
 
-/** `below`: only what costs clearly less than this. */
+/** `below`: only products that cost clearly less than this. */
 export const similarQuery = (id: string, below?: { amount: number; currency: string }) =>
   queryOptions({
     queryKey: ['similar', id, below],
     queryFn: async ({ signal }) => {
       const query = below
         ? {
-            count: SIMILAR_COMPARED,
+            count: SIMILAR_CANDIDATES,
             maxPrice: below.amount * (1 - MIN_SAVING),
             currency: below.currency,
           }
-        : { count: SIMILAR_SHOWN }
+        : { count: SIMILAR_COUNT }
       const { data } = await api('GET /api/products/:id/similar', { params: { id }, query, signal })
-      return data.products.slice(0, SIMILAR_SHOWN)
+      return data.products.slice(0, SIMILAR_COUNT)
     },
   })
 
@@ -167,31 +148,31 @@ export const nearestQuery = (id: string) =>
         .product,
   })
 
-/** What a list is about before it is filtered: words, or people. */
-export type ListedProducts = { q: string } | { celebrities: string }
+/** The products of a list before it is filtered: those for words, or those of people. */
+export type ListSubject = { q: string } | { celebrities: string }
 
-/** A searched or filtered list. */
+/** A list that is searched or filtered. */
 export const productSearchQuery = (
-  listed: ListedProducts,
+  subject: ListSubject,
   filters: ProductFilters,
   currency: string | null,
 ) => {
-  const words = [filters.price, 'q' in listed && listed.q].join(' ')
-  const query = { ...productListQuery(listed, filters), ...amountsIn(currency, words) }
+  const words = [filters.price, 'q' in subject && subject.q].join(' ')
+  const query = { ...productListQuery(subject, filters), ...amountsIn(currency, words) }
   return pagedQuery(
-    ['found', query],
+    ['product-search', query],
     (after, signal) => api('GET /api/search/products', { query: { ...query, ...after }, signal }),
     () => inlinedReply('GET /api/search/products', query),
   )
 }
 
 export const countsQuery = (
-  listed: ListedProducts,
+  subject: ListSubject,
   filters: ProductFilters,
   currency: string | null,
 ) => {
-  const { sort: _sort, ...shown } = productListQuery(listed, filters)
-  const query = { ...shown, ...(currency === null ? {} : { currency }) }
+  const { sort: _sort, ...list } = productListQuery(subject, filters)
+  const query = { ...list, ...(currency === null ? {} : { currency }) }
   return queryOptions({
     queryKey: ['counts', query],
     queryFn: async ({ signal }) => (await api('GET /api/search/counts', { query, signal })).data,

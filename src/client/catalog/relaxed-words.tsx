@@ -7,11 +7,11 @@ import styles from './filters.module.css'
 type RelaxedWordsProps = {
   query: string
   relaxed: readonly RelaxedWord[]
-  /** Told the query without some of its words. */
+  /** Called with the query without the removed words. */
   onChange: (query: string) => void
 }
 
-/** What the search did with words that it could not use, each to be taken out of the search. */
+/** Explains what the search did with words that it could not use; each can be removed. */
 export const RelaxedWords = ({ query, relaxed, onChange }: RelaxedWordsProps) =>
   relaxed.length > 0 && (
     <ul className={styles.relaxed} aria-label={RESULTS_TEXT.relaxed}>

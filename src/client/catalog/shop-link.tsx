@@ -13,30 +13,30 @@ import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './shop-link.module.css'
 
-type Sold = {
+type ShopLinkTarget = {
   website: string
-  /** Of its page in the catalogue. */
+  /** The id of the product's page in the catalogue. */
   pageId?: string | undefined
-  /** Who wears it: some links are theirs. */
+  /** The person who wears it: some affiliate rules apply only to their links. */
   person?: string | null | undefined
 }
 
-/** Only people follow links; a script that clicks does not count. */
+/** Counts a click of a person; a script can click too. */
 const countClick = (pageId: string | undefined, { nativeEvent }: MouseEvent) => {
   if (pageId === undefined || !nativeEvent.isTrusted) return
   beacon('/api/clicks', { product: pageId })
 }
 
 /** The attributes of a link to a shop, and whether it says 'Ad'. */
-export const shopAnchor = ({ website, pageId, person }: Sold) => {
+export const shopAnchor = ({ website, pageId, person }: ShopLinkTarget) => {
   const { isAd, ...link } = outgoingLink(website, { rules: affiliateRules(), person, pageId })
   const count = (event: MouseEvent) => countClick(pageId, event)
-  // The middle button opens a tab, too.
+  // The middle button opens the link as well.
   const anchor = { ...link, target: '_blank', onClick: count, onAuxClick: count } as const
   return { anchor, isAd }
 }
 
-/** Before the name of the shop, in what is seen and what is read out. */
+/** Marks an ad, before the name of the shop. */
 export const AdMark = () => (
   <>
     <span className={styles.ad}>{PRODUCT_TEXT.ad}</span>{' '}
@@ -46,14 +46,14 @@ export const AdMark = () => (
 type ShopLinkProps = {
   website: string | null | undefined
   productName: string
-  /** As a source names it. */
+  /** The name of the seller as its source states it. */
   seller?: string | null | undefined
-} & Omit<Sold, 'website'>
+} & Omit<ShopLinkTarget, 'website'>
 
 /** Product links are shown only if they begin with http. */
-export const ShopLink = ({ website, productName, seller, ...sold }: ShopLinkProps) => {
+export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkProps) => {
   if (!isHttpLink(website)) return null
-  const { anchor, isAd } = shopAnchor({ website, ...sold })
+  const { anchor, isAd } = shopAnchor({ website, ...target })
   return (
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
@@ -64,7 +64,7 @@ export const ShopLink = ({ website, productName, seller, ...sold }: ShopLinkProp
   )
 }
 
-/** Near every list of shop links, if there are any that earn something. */
+/** Says that some links earn a commission, if the site has any affiliate rules. */
 export const CommissionNote = ({ className }: { className?: string | undefined }) =>
   affiliateRules().length > 0 && (
     <p className={classNames('quiet small', className)}>{PRODUCT_TEXT.commission}</p>
@@ -87,7 +87,7 @@ const ElsewhereLink = ({ name, url }: LinkElsewhere) => {
   )
 }
 
-/** Other shops' own search with the same words. Nothing is sent until a visitor follows a link. */
+/** Links that search other shops for the same words. Nothing is sent until a visitor follows one. */
 export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProps) =>
   links.length > 0 && (
     <section className="stack gap-2" aria-label={PRODUCT_TEXT.elsewhere}>
@@ -102,7 +102,7 @@ export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProp
     </section>
   )
 
-/** For whoever thinks that a look or product must not be here. `about` is its address. */
+/** A link to report a look or product; `about` is its address. */
 export const ReportLink = ({ about }: { about: string }) => (
   <p className={classNames('quiet small', styles.report)}>
     <Link to={paths.report.href(about)}>Report</Link>

@@ -1,4 +1,4 @@
-/** Families of colours as shops photograph them; a value without one has no swatch. */
+/** A colour for each family of colours; other values have no swatch. */
 export const SWATCHES: Readonly<Record<string, string>> = {
   black: '#16130f',
   white: '#ffffff',

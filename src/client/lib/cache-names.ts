@@ -1,10 +1,10 @@
-/** Caches that the pages and the service worker agree on. */
+/** The names of the caches that the pages and the service worker share. */
 
-/** Hashed files of the client. */
+/** The client's files, whose names contain a hash. */
 export const ASSETS_CACHE = 'assets-1'
 /** The models with which photos are scanned on this device. */
 export const MODELS_CACHE = 'models-1'
-/** What /find needs without a network, as it was when everything had arrived. */
+/** The page /find and the files that it needs without a network. */
 export const FINDER_CACHE = 'finder-1'
-/** Products that were taken along, with small pictures. */
+/** Pockets: products for matching without a network, with small pictures. */
 export const POCKETS_CACHE = 'pockets-1'

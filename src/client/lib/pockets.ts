@@ -1,29 +1,29 @@
 import type { PocketProduct } from '#shared/contract/pocket.ts'
 import { POCKETS_CACHE } from './cache-names.ts'
 
-/** What was taken along for matching without a network, in a cache of the browser. */
+/** Pockets: products for matching photos without a network, in a cache of the browser. */
 
-export type PocketOf = { shop: string } | { celebrity: string }
+export type PocketSubject = { shop: string } | { celebrity: string }
 
 export type Pocket = {
   id: string
-  of: PocketOf
+  of: PocketSubject
   name: string
-  /** Of its vectors. */
+  /** The version of its vectors. */
   version: string
-  /** When it was taken: its parts are stored under it, so that a broken update changes nothing. */
+  /** When it was downloaded. It is in the paths of the parts, so that a broken update changes nothing. */
   takenAt: number
   parts: number
   products: number
   bytes: number
-  /** Addresses of the pictures that are here. */
+  /** Addresses of the stored pictures. */
   pictures: string[]
 }
 
-export const pocketId = (of: PocketOf): string =>
-  'shop' in of ? `shop-${of.shop}` : `person-${of.celebrity}`
+export const pocketId = (subject: PocketSubject): string =>
+  'shop' in subject ? `shop-${subject.shop}` : `person-${subject.celebrity}`
 
-export const canTakeAlong = (): boolean =>
+export const canStorePockets = (): boolean =>
   'caches' in globalThis && 'CompressionStream' in globalThis
 
 const FOLDER = '/pockets/'
@@ -36,19 +36,19 @@ const openCache = () => caches.open(POCKETS_CACHE)
 const pathOf = ({ url }: Request) => new URL(url).pathname
 
 export const listPockets = async (): Promise<Pocket[]> => {
-  if (!canTakeAlong()) return []
+  if (!canStorePockets()) return []
   const cache = await openCache()
   const indexes = (await cache.keys()).filter(
     (request) => pathOf(request).startsWith(FOLDER) && pathOf(request).split('/').length === 3,
   )
-  const found = await Promise.all(
+  const pockets = await Promise.all(
     indexes.map(async (request) => (await (await cache.match(request))?.json()) as Pocket),
   )
-  return found.toSorted((a, b) => a.name.localeCompare(b.name))
+  return pockets.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Titles and words shrink to a quarter; how many bytes are left of them all. */
-export const keepPart = async (path: string, products: readonly PocketProduct[], etag: string) => {
+/** Stores a part compressed, which leaves a quarter of it, and returns how many bytes it takes. */
+export const storePart = async (path: string, products: readonly PocketProduct[], etag: string) => {
   const text = new Blob([JSON.stringify(products)])
   const packed = await new Response(text.stream().pipeThrough(new CompressionStream('gzip'))).blob()
   const cache = await openCache()
@@ -66,11 +66,11 @@ export const readPart = async (path: string) => {
   }
 }
 
-/** Its size, or null if it cannot be had. */
-export const keepPicture = async (address: string): Promise<number | null> => {
+/** The size of the stored picture; null if it could not be fetched. */
+export const storePicture = async (address: string): Promise<number | null> => {
   const cache = await openCache()
-  const kept = await cache.match(address)
-  if (kept) return (await kept.blob()).size
+  const stored = await cache.match(address)
+  if (stored) return (await stored.blob()).size
   const headers = { accept: 'image/avif,image/webp,*/*' }
   const response = await fetch(address, { headers }).catch(() => null)
   if (!response?.ok) return null
@@ -82,8 +82,8 @@ export const keepPicture = async (address: string): Promise<number | null> => {
 export const readPicture = async (address: string): Promise<Blob | null> =>
   (await (await openCache()).match(address))?.blob() ?? null
 
-/** What belongs to no pocket: earlier parts, and pictures that nobody needs any more. */
-const forgetTheRest = async () => {
+/** Deletes what belongs to no pocket: parts of earlier versions, and pictures without products. */
+const deleteUnused = async () => {
   const pockets = await listPockets()
   const needed = new Set<string>()
   for (const pocket of pockets) {
@@ -98,12 +98,12 @@ const forgetTheRest = async () => {
   }
 }
 
-export const keepPocket = async (pocket: Pocket) => {
+export const storePocket = async (pocket: Pocket) => {
   await (await openCache()).put(indexPath(pocket.id), new Response(JSON.stringify(pocket)))
-  await forgetTheRest()
+  await deleteUnused()
 }
 
 export const removePocket = async (id: string) => {
   await (await openCache()).delete(indexPath(id))
-  await forgetTheRest()
+  await deleteUnused()
 }

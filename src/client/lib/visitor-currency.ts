@@ -3,12 +3,17 @@ import { browserStorage, PREFERENCES } from './browser-storage.ts'
 import { useIsHydrating } from './use-media-query.ts'
 
 const EURO_REGIONS = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'
-/** All but the euro begin with the region that pays in them. */
+/** The code of each begins with that of its region. */
 const NATIONAL =
   'AUD BGN BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD ZAR'
 
-/** Everything that prices can be shown in. */
+/** The currencies that prices can be shown in. */
 export const CURRENCY_CODES = `${NATIONAL} EUR`.split(' ').toSorted()
+
+/** For a choice of currency. */
+export const CURRENCY_OPTIONS: Record<string, string> = Object.fromEntries(
+  CURRENCY_CODES.map((code) => [code, code]),
+)
 
 const currencyOfRegion = (region: string): string | undefined => {
   if (EURO_REGIONS.includes(region)) return 'EUR'
@@ -36,8 +41,8 @@ const useCurrencyChoice = create<CurrencyChoice>((set) => ({
 export const chooseCurrency = (currency: string) => useCurrencyChoice.getState().choose(currency)
 
 /**
- * The chosen one, or that of the browser's languages. Null until the page runs in the visitor's browser:
- * the server renders one page for everyone, with the shops' own prices.
+ * The chosen currency, or that of the browser's languages. Null until the page runs in the visitor's
+ * browser: the server renders one page for everyone, with the shops' own prices.
  */
 export const useVisitorCurrency = (): string | null => {
   const isHydrating = useIsHydrating()

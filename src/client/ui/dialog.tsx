@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useBackCloses } from '#client/lib/use-back-closes.ts'
-import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-popup.tsx'
 
@@ -8,7 +8,7 @@ const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
 
 /** The dialog library is larger than a page, so it loads when a dialog first opens. */
 export const Dialog = (props: DialogProps) => {
-  const wasOpened = useWasEver(props.isOpen)
+  const wasOpened = useStaysMounted(props.isOpen)
   useBackCloses(props.isOpen, props.onClose)
   if (!wasOpened) return null
   return (
@@ -18,26 +18,30 @@ export const Dialog = (props: DialogProps) => {
   )
 }
 
-type ConfirmDeleteProps = {
+type ConfirmDialogProps = {
   isOpen: boolean
   title: string
   description: string
-  /** What the button says. */
+  /** The label of the button that does it. */
   confirm?: string
+  /** The label of the button that leaves everything as it is. */
+  cancel?: string
   isBusy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-export const ConfirmDelete = ({
+/** Asks before something is deleted, or otherwise ends. */
+export const ConfirmDialog = ({
   isOpen,
   title,
   description,
   confirm = 'Delete',
+  cancel = 'Keep',
   isBusy = false,
   onConfirm,
   onClose,
-}: ConfirmDeleteProps) => (
+}: ConfirmDialogProps) => (
   <Dialog
     isOpen={isOpen}
     onClose={onClose}
@@ -45,7 +49,7 @@ export const ConfirmDelete = ({
     description={description}
     footer={
       <>
-        <Button onClick={onClose}>Keep</Button>
+        <Button onClick={onClose}>{cancel}</Button>
         <Button variant="primary" isBusy={isBusy} onClick={onConfirm}>
           {confirm}
         </Button>

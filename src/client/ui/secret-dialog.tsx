@@ -12,9 +12,9 @@ const SecretField = ({ label, secret }: { label: string; secret: string }) => {
     field.current?.select()
     try {
       await navigator.clipboard.writeText(secret)
-      toast.show('Copied', { kind: 'success' })
+      toast.success('Copied')
     } catch {
-      toast.show('Press Ctrl+C or ⌘C to copy')
+      toast.info('Press Ctrl+C or ⌘C to copy')
     }
   }
   return (

@@ -1,22 +1,18 @@
-import {
-  type ChangeEventHandler,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  useId,
-} from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './text-field.module.css'
 
-type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> & {
   label: string
+  onChange?: (value: string) => void
   /** What is wrong with the value; screen readers read it with the field. */
   problem?: string | null | undefined
   /** A control at the end of the field, such as copy. */
   action?: ReactNode
+  /** Makes it a text area. */
   rows?: number
-  /** Makes it a choice of these, by their values. */
+  /** Makes it a choice; see ChoiceField. */
   options?: Readonly<Record<string, string>>
   ref?: Ref<HTMLInputElement>
 }
@@ -28,15 +24,23 @@ type ChoiceFieldProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A choice of these, by their values. */
+/** A choice between the keys of `options`. */
 export const ChoiceField = <Value extends string>({
   onChange,
   ...rest
 }: ChoiceFieldProps<Value>) => (
-  <TextField {...rest} onChange={({ target }) => onChange(target.value as Value)} />
+  <TextField {...rest} onChange={(value) => onChange(value as Value)} />
 )
 
-export const TextField = ({ label, problem, action, rows, options, ...rest }: TextFieldProps) => {
+export const TextField = ({
+  label,
+  problem,
+  action,
+  rows,
+  options,
+  onChange,
+  ...rest
+}: TextFieldProps) => {
   const id = useId()
   const problemId = `${id}-problem`
   const shared = {
@@ -44,6 +48,7 @@ export const TextField = ({ label, problem, action, rows, options, ...rest }: Te
     className: styles.input,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? problemId : undefined,
+    onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
   }
   return (
     <div className="stack gap-1">
@@ -53,11 +58,7 @@ export const TextField = ({ label, problem, action, rows, options, ...rest }: Te
       <div className={classNames('row', styles.line)}>
         {options ? (
           <>
-            <select
-              {...shared}
-              value={rest.value}
-              onChange={rest.onChange as unknown as ChangeEventHandler<HTMLSelectElement>}
-            >
+            <select {...shared} value={rest.value}>
               {Object.entries(options).map(([value, text]) => (
                 <option key={value} value={value}>
                   {text}
@@ -78,7 +79,6 @@ export const TextField = ({ label, problem, action, rows, options, ...rest }: Te
             disabled={rest.disabled}
             required={rest.required}
             value={rest.value}
-            onChange={rest.onChange as unknown as ChangeEventHandler<HTMLTextAreaElement>}
           />
         ) : (
           <input {...rest} {...shared} />

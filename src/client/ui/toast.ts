@@ -19,10 +19,16 @@ export const useToasts = create<Toasts>((set) => ({
 
 let lastId = 0
 
+const show = (message: string, kind: ToastKind) => {
+  lastId += 1
+  useToasts.getState().add({ id: lastId, message, kind })
+}
+
 /** The specification's alerts, without blocking the page. */
 export const toast = {
-  show: (message: string, { kind = 'info' }: { kind?: ToastKind } = {}) => {
-    lastId += 1
-    useToasts.getState().add({ id: lastId, message, kind })
-  },
+  info: (message: string) => show(message, 'info'),
+  success: (message: string) => show(message, 'success'),
+  error: (message: string) => show(message, 'error'),
+  /** For `onError` and `catch`. */
+  failure: (error: Error) => show(error.message, 'error'),
 }

@@ -6,7 +6,7 @@ import { useSession } from '#client/account/session.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { PhotoLink } from '#client/catalog/photo-links.tsx'
 import { siteFacts, siteName } from '#client/lib/initial-data.ts'
-import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -116,7 +116,7 @@ const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
 export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
-  const wasMenuOpen = useWasEver(isMenuOpen)
+  const wasMenuOpen = useStaysMounted(isMenuOpen)
   return (
     <header className={classNames(styles.header, isHiddenOnMobile && styles.hiddenOnMobile)}>
       <div className={styles.bar}>

@@ -17,7 +17,7 @@ import {
 } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { ANNOUNCER_ID } from '#client/lib/use-page-title.ts'
-import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { ErrorState } from '#client/ui/state.tsx'
@@ -165,8 +165,8 @@ export const Layout = () => {
   useArrivalWord()
   useSessionEvents()
   const { user } = useSession()
-  const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))
-  const wasBoardAsked = useWasEver(useAddToBoard(({ wanted }) => wanted !== null))
+  const isLoginMounted = useStaysMounted(useLoginOverlay(({ isOpen }) => isOpen))
+  const isBoardDialogMounted = useStaysMounted(useAddToBoard(({ item }) => item !== null))
   const location = useLocation()
   const { pathname } = location
   const isFinder = [paths.addProductPhoto.pattern, paths.find.pattern].some(
@@ -204,12 +204,12 @@ export const Layout = () => {
       <KeptMarkup of={['footer', here, affiliateRules().length > 0, siteName()]}>
         <Footer />
       </KeptMarkup>
-      {wasLoginAsked && (
+      {isLoginMounted && (
         <Suspense>
           <LoginOverlay />
         </Suspense>
       )}
-      {wasBoardAsked && (
+      {isBoardDialogMounted && (
         <Suspense>
           <BoardDialog />
         </Suspense>

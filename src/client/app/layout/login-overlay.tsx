@@ -10,12 +10,13 @@ import { useSession } from '#client/account/session.ts'
 import { ProviderMark } from '#client/features/login/provider-mark.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Problem } from '#client/ui/form.tsx'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './login-overlay.module.css'
 
-/** One step less than by the login page, which has the other ways. */
+/** The providers as buttons, which saves a step; the other ways to sign in are on the login page. */
 const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => void }) => {
   const { data: ways } = useQuery(signInWaysQuery)
   const nameOf = useMethodName()
@@ -36,11 +37,7 @@ const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => voi
           {continueText(id, nameOf)}
         </Button>
       ))}
-      {signIn.error && (
-        <p className="problem" role="alert">
-          {signIn.error.message}
-        </p>
-      )}
+      <Problem>{signIn.error?.message}</Problem>
       <ButtonLink replace to={paths.login.href({ redirect: returnTo })} onClick={onLeave}>
         {ways?.providers.length ? 'More ways to sign in' : 'Sign in'}
       </ButtonLink>

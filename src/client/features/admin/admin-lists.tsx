@@ -1,34 +1,24 @@
-import {
-  useInfiniteQuery,
-  useMutation,
-  type UseMutationResult,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useInfiniteQuery, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { pagedQuery } from '#client/lib/paged-query.ts'
 import { Button } from '#client/ui/button.tsx'
-import { ConfirmDelete } from '#client/ui/dialog.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { type PagedList, ShowMore } from '#client/ui/show-more.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import styles from './admin-page.module.css'
 
-/** Runs an action of an administrator, then shows everything as it is now. */
-export const useAction = <T,>(run: (given: T) => Promise<unknown>, done?: string) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: run,
-    onSuccess: () => done && toast.show(done, { kind: 'success' }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-  })
-}
+/** An action of an administrator; everything on the page is fetched again after it. */
+export const useAdminAction = <Data, Input = void>(
+  run: (input: Input) => Promise<Data>,
+  done?: string,
+) => useAction(run, { done, refresh: [['admin']] })
 
-type Action = Pick<UseMutationResult, 'isPending' | 'mutate'>
+type Action = Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'mutate'>
 type ActionButtonProps = ComponentProps<typeof Button> & { action: Action }
 
 export const ActionButton = ({ action, ...rest }: ActionButtonProps) => (
-  <Button isBusy={action.isPending} onClick={() => action.mutate(undefined)} {...rest} />
+  <Button isBusy={action.isPending} onClick={() => action.mutate()} {...rest} />
 )
 
 type RemoveButtonProps = { label: string; title: string; description: string; action: Action }
@@ -42,7 +32,7 @@ export const RemoveButton = ({ label, title, description, action }: RemoveButton
       <Button aria-label={label} onClick={() => setIsAsking(true)}>
         Remove
       </Button>
-      <ConfirmDelete
+      <ConfirmDialog
         isOpen={isAsking}
         title={title}
         description={description}
@@ -54,18 +44,9 @@ export const RemoveButton = ({ label, title, description, action }: RemoveButton
   )
 }
 
-/** The trimmed texts of a form, by the names of its fields. */
-export const textsOf = (form: HTMLFormElement) => {
-  const given = new FormData(form)
-  return (name: string): string => {
-    const value = given.get(name)
-    return typeof value === 'string' ? value.trim() : ''
-  }
-}
-
 type Polling<T> = { pollMs?: number | ((data: T | undefined) => number | false) }
 
-/** What is read again after every action. */
+/** A query that is fetched again after every action of an administrator. */
 export const useAdminQuery = <T,>(
   key: string,
   load: (signal: AbortSignal) => Promise<{ data: T }>,
@@ -78,18 +59,15 @@ export const useAdminQuery = <T,>(
       typeof pollMs === 'number' ? pollMs || false : pollMs(state.data),
   })
 
-/** A list that is loaded page by page. `load` gets nothing for the first page. */
-export const usePages = <Page extends { next: string | null }>(
+/** A list that is loaded page by page: `query` and `items` are for AdminList. */
+export const useAdminPages = <Page extends { next: string | null }, Item>(
   key: readonly unknown[],
   load: (after: { after?: string }, signal: AbortSignal) => Promise<{ data: Page }>,
-) =>
-  useInfiniteQuery({
-    queryKey: ['admin', ...key],
-    queryFn: async ({ pageParam, signal }) =>
-      (await load(pageParam ? { after: pageParam } : {}, signal)).data,
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
+  itemsOf: (page: Page) => Item[],
+) => {
+  const query = useInfiniteQuery(pagedQuery(['admin', ...key], load))
+  return { query, items: query.data?.pages.flatMap(itemsOf) ?? [], first: query.data?.pages[0] }
+}
 
 type ListQuery = {
   error: Error | null
@@ -101,7 +79,7 @@ type ListQuery = {
 
 type ListEndProps = { query: ListQuery; count: number; what: string; empty?: string }
 
-/** The end of a paged list: nothing found, a failure, or another page. */
+/** What follows the rows: that there are none, that loading failed, or the button for more. */
 const ListEnd = ({ query, count, what, empty = `No ${what}` }: ListEndProps) => {
   if (query.isError) return <QueryError what={what} query={query} />
   if (!query.isPending && count === 0) return <EmptyState title={empty} />
@@ -114,7 +92,7 @@ type AdminListProps<Item> = Omit<ListEndProps, 'count'> & {
   children: (item: Item) => ReactNode
 }
 
-/** A list of rows. Each row is a list item with a key. */
+/** A list of rows; each child is a list item with a key. */
 export const AdminList = <Item,>({ label, items, children, ...state }: AdminListProps<Item>) => (
   <>
     <ul className={styles.list} aria-label={label} aria-busy={state.query.isFetching}>
@@ -124,7 +102,7 @@ export const AdminList = <Item,>({ label, items, children, ...state }: AdminList
   </>
 )
 
-const PROBLEMS_SHOWN = 100
+const MAX_PROBLEMS = 100
 
 type ProblemLinesProps = {
   problems: readonly { line: number; message: string }[]
@@ -134,7 +112,7 @@ type ProblemLinesProps = {
 /** The lines of a file or feed that could not be used. */
 export const ProblemLines = ({ problems, total }: ProblemLinesProps) => {
   if (problems.length === 0) return null
-  const first = problems.slice(0, PROBLEMS_SHOWN)
+  const first = problems.slice(0, MAX_PROBLEMS)
   return (
     <details>
       <summary className="small">

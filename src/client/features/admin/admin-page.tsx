@@ -25,7 +25,7 @@ const TABS = {
   invitations: { label: 'Invitations', Tab: InvitationsTab },
   shops: { label: 'Shops', Tab: ShopsTab },
   affiliate: { label: 'Affiliate', Tab: AffiliateTab },
-  clicks: { label: 'Clicks', Tab: () => <ClicksReport of="site" /> },
+  clicks: { label: 'Clicks', Tab: () => <ClicksReport scope="site" /> },
   catalogue: { label: 'Catalogue', Tab: CatalogueTab },
   takedown: { label: 'Takedown', Tab: TakedownTab },
   integrations: { label: 'Keys and webhooks', Tab: IntegrationsTab },

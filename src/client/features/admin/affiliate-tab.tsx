@@ -1,11 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { type FieldText, Form } from '#client/ui/form.tsx'
 import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import type { ListedRule } from '#shared/contract/outgoing.ts'
 import { AFFILIATE_FORMS, type AffiliateForm, outgoingLink } from '#shared/domain/outgoing-link.ts'
-import { AdminList, RemoveButton, textsOf, useAction, useAdminQuery } from './admin-lists.tsx'
+import { AdminList, RemoveButton, useAdminAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 
 const FORMS = Object.fromEntries(
@@ -15,20 +16,18 @@ const FORMS = Object.fromEntries(
 const AddRule = () => {
   const [form, setForm] = useState<AffiliateForm>('amazon')
   const { fields, ruleOf } = AFFILIATE_FORMS[form]
-  const add = useAction(async (element: HTMLFormElement) => {
-    const text = textsOf(element)
+  const add = useAdminAction((text: FieldText) => {
     const values = Object.fromEntries(Object.keys(fields).map((name) => [name, text(name)]))
-    await api('POST /api/admin/affiliate-rules', {
+    return api('POST /api/admin/affiliate-rules', {
       body: { ...ruleOf(values), host: text('host'), person: text('person') || null },
     })
-    element.reset()
   }, 'Rule added')
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    add.mutate(event.currentTarget)
-  }
   return (
-    <form className={styles.form} aria-label="Add a rule" onSubmit={handleSubmit}>
+    <Form
+      className={styles.form}
+      aria-label="Add a rule"
+      onSubmit={(text, element) => add.mutate(text, { onSuccess: () => element.reset() })}
+    >
       <ChoiceField label="Form" options={FORMS} value={form} onChange={setForm} />
       <TextField
         label="Shop (such as amazon.de)"
@@ -56,26 +55,26 @@ const AddRule = () => {
       <Button type="submit" variant="primary" className="start" isBusy={add.isPending}>
         Add rule
       </Button>
-    </form>
+    </Form>
   )
 }
 
-const RuleRow = ({ listed: { id, rule } }: { listed: ListedRule }) => {
-  const remove = useAction(
+const RuleRow = ({ id, rule }: ListedRule) => {
+  const remove = useAdminAction(
     () => api('DELETE /api/admin/affiliate-rules/:id', { params: { id } }),
     'Rule removed',
   )
-  const whom = rule.person ?? 'Everyone'
+  const person = rule.person ?? 'Everyone'
   return (
     <li className={styles.row}>
       <strong>{rule.host}</strong>
       <span className="small quiet">
         {outgoingLink(`https://${rule.host}/product`, { rules: [rule], person: rule.person }).href}
       </span>
-      <span className="small">{whom}</span>
+      <span className="small">{person}</span>
       <span>
         <RemoveButton
-          label={`Remove the rule for ${rule.host}, ${whom}`}
+          label={`Remove the rule for ${rule.host}, ${person}`}
           title={`Remove the rule for ${rule.host}?`}
           description="Its links become plain links without “Ad”."
           action={remove}
@@ -85,7 +84,7 @@ const RuleRow = ({ listed: { id, rule } }: { listed: ListedRule }) => {
   )
 }
 
-/** What is added to links of shops. */
+/** The parameters that are added to links of shops. */
 export const AffiliateTab = () => {
   const list = useAdminQuery('affiliate-rules', (signal) =>
     api('GET /api/admin/affiliate-rules', { signal }),
@@ -104,7 +103,7 @@ export const AffiliateTab = () => {
         empty="No rules yet"
         items={list.data?.rules ?? []}
       >
-        {(listed) => <RuleRow key={listed.id} listed={listed} />}
+        {(rule) => <RuleRow key={rule.id} {...rule} />}
       </AdminList>
     </>
   )

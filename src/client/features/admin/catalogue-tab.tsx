@@ -1,18 +1,19 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form } from '#client/ui/form.tsx'
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
-import { AdminList, ProblemLines, useAction, useAdminQuery } from './admin-lists.tsx'
+import { AdminList, ProblemLines, useAdminAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
-import { FileField, keepFile, takeKeptFile, uploadFile, UploadProgress } from './upload-file.tsx'
+import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from './upload-file.tsx'
 
 const POLL_MS = 1_000
 
-/** Imports a catalogue file, with the report of the command. */
+/** Imports a catalogue file, with the same report as the command. */
 export const CatalogueTab = () => {
   const list = useAdminQuery('imports', (signal) => api('GET /api/admin/imports', { signal }), {
     pollMs: (data) => (data?.imports.some(({ state }) => state === 'running') ? POLL_MS : false),
@@ -27,7 +28,7 @@ export const CatalogueTab = () => {
         empty="No imports yet"
         items={list.data?.imports ?? []}
       >
-        {(one) => <ImportRow key={one.id} report={one} />}
+        {(report) => <ImportRow key={report.id} report={report} />}
       </AdminList>
     </>
   )
@@ -40,8 +41,8 @@ const UploadForm = () => {
     const file = form.current && new FormData(form.current).get('file')
     return file instanceof File && file.size > 0 ? file : null
   }
-  const send = useAction(async (replace: boolean) => {
-    const file = chosenFile() ?? (await takeKeptFile())
+  const send = useAdminAction(async (replace: boolean) => {
+    const file = chosenFile() ?? (await takeStoredFile())
     if (!file) throw new Error('Choose the file again.')
     setShare(0)
     const id = await uploadFile(file, { replace, onProgress: setShare })
@@ -51,21 +52,16 @@ const UploadForm = () => {
   const replacing = useRecentSignIn('replace-catalogue', () => send.mutate(true), {
     onLeave: async () => {
       const file = chosenFile()
-      if (file) await keepFile(file)
+      if (file) await storeFile(file)
     },
   })
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (new FormData(event.currentTarget).has('replace')) replacing.start()
-    else send.mutate(false)
-  }
   return (
     <>
-      <form
+      <Form
         ref={form}
         className={styles.form}
         aria-label="Import a catalogue"
-        onSubmit={handleSubmit}
+        onSubmit={(text) => (text('replace') ? replacing.start() : send.mutate(false))}
       >
         <FileField label="CSV file" accept=".csv,text/csv" required />
         <Checkbox name="replace" label="Also delete every product that is not in the file" />
@@ -78,7 +74,7 @@ const UploadForm = () => {
           Import
         </Button>
         {send.isPending && <UploadProgress share={share} />}
-      </form>
+      </Form>
       {/* Outside the form: a code that is entered there must not submit this form too. */}
       {replacing.dialog}
     </>

@@ -2,12 +2,13 @@ import { api } from '#client/lib/api.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 import { SystemFacts, useOverview } from './overview.tsx'
 
-const POLL_MS = 60_000
+const POLL_MS = MINUTE_MS
 
 const PLOTS: { label: string; unit: string; value: (sample: HealthSample) => number | null }[] = [
   { label: 'Requests', unit: '', value: ({ requests }) => requests },
@@ -23,7 +24,7 @@ const PLOTS: { label: string; unit: string; value: (sample: HealthSample) => num
   { label: 'Photo scans', unit: '', value: ({ scans }) => scans },
 ]
 
-/** How the servers fared over the last day. */
+/** The state of every part of the site, and measurements of the last day. */
 export const HealthTab = () => {
   const overview = useOverview()
   const health = useAdminQuery('health', (signal) => api('GET /api/admin/health', { signal }), {
@@ -50,7 +51,7 @@ const ServerPlots = ({ server, periodMs }: { server: ServerHealth; periodMs: num
   <section aria-label={server.name}>
     <h3>{server.name}</h3>
     <p className="quiet small">
-      Last seen {timeText(server.lastSeenAt)}. Each point covers {periodMs / 60_000} minutes.
+      Last seen {timeText(server.lastSeenAt)}. Each point covers {periodMs / MINUTE_MS} minutes.
     </p>
     <div className={styles.plots}>
       {PLOTS.map(({ label, unit, value }) => (
@@ -65,7 +66,6 @@ const ServerPlots = ({ server, periodMs }: { server: ServerHealth; periodMs: num
   </section>
 )
 
-const DAY_MS = 24 * 60 * 60_000
 const WIDTH = 300
 const HEIGHT = 80
 
@@ -75,26 +75,28 @@ type DayPlotProps = {
   points: readonly { at: string; value: number | null }[]
 }
 
-const rounded = (value: number) =>
+const numberText = (value: number) =>
   value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en')
 
-/** One value over the last day, drawn to its own scale. */
+/** One measured value over the last day, drawn to its own scale. */
 const DayPlot = ({ label, unit, points }: DayPlotProps) => {
   const values = points.flatMap(({ at, value }) =>
     value === null ? [] : [{ at: Date.parse(at), value }],
   )
   const last = values.at(-1)
-  const most = Math.max(...values.map(({ value }) => value), 0)
+  const highest = Math.max(...values.map(({ value }) => value), 0)
   const end = last?.at ?? 0
   const line = values
     .map(({ at, value }) => {
       const x = WIDTH * (1 - (end - at) / DAY_MS)
-      const y = HEIGHT * (1 - value / (most || 1))
+      const y = HEIGHT * (1 - value / (highest || 1))
       return `${x.toFixed(1)},${y.toFixed(1)}`
     })
     .join(' ')
   const text = last
-    ? `${rounded(last.value)} ${unit} now, ${rounded(most)} ${unit} at most`.replaceAll(/ +/g, ' ')
+    ? [numberText(last.value), unit, 'now,', numberText(highest), unit, 'at most']
+        .filter(Boolean)
+        .join(' ')
     : 'No values yet'
   return (
     <figure className={styles.plot}>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiKeys } from '#client/account/api-keys.tsx'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Checkboxes } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { SecretDialog } from '#client/ui/secret-dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -20,15 +21,14 @@ import {
   ActionButton,
   AdminList,
   RemoveButton,
-  textsOf,
-  useAction,
+  useAdminAction,
+  useAdminPages,
   useAdminQuery,
-  usePages,
 } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
-/** How programs talk to the site, and the site to them. */
+/** Keys for programs that call the site, and webhooks that the site calls. */
 export const IntegrationsTab = () => (
   <>
     <section aria-labelledby="site-keys">
@@ -80,17 +80,17 @@ const Webhooks = () => {
 const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const { id, url, events, waiting, missed, failures, disabled } = webhook
   const params = { id }
-  const test = useAction(
+  const test = useAdminAction(
     () => api('POST /api/admin/webhooks/:id/test', { params }),
     'Sending a test message',
   )
-  const enable = useAction(
+  const enable = useAdminAction(
     () => api('POST /api/admin/webhooks/:id/enable', { params }),
-    'The webhook is enabled',
+    'Webhook enabled',
   )
-  const remove = useAction(
+  const remove = useAdminAction(
     () => api('DELETE /api/admin/webhooks/:id', { params }),
-    'The webhook is removed',
+    'Webhook removed',
   )
   return (
     <li className={styles.row}>
@@ -121,7 +121,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
         <RemoveButton
           label={`Remove ${url}`}
           title="Remove this webhook?"
-          description={`${url} is told nothing more, and the list of what was sent to it is deleted.`}
+          description={`No more messages are sent to ${url}, and its list of deliveries is deleted.`}
           action={remove}
         />
       </span>
@@ -132,25 +132,20 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
 const AddDialog = ({ onClose }: { onClose: () => void }) => {
   const [secret, setSecret] = useState<string | null>(null)
   const [events, setEvents] = useState<readonly WebhookEvent[]>([])
-  const add = useAction(async (url: string) => {
+  const add = useAdminAction(async (url: string) => {
     const { data } = await api('POST /api/admin/webhooks', { body: { url, events: [...events] } })
     setSecret(data.secret)
   })
   if (secret !== null)
     return (
       <SecretDialog
-        title="The webhook is added"
+        title="Webhook added"
         description="Receivers check messages with this secret. Copy it now: it is not shown again."
         label="Secret"
         secret={secret}
         onClose={onClose}
       />
     )
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (events.length === 0) toast.show('Please choose at least one event', { kind: 'error' })
-    else add.mutate(textsOf(event.currentTarget)('url'))
-  }
   return (
     <Dialog
       isOpen
@@ -158,7 +153,13 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
       title="Add a webhook"
       description="The site posts a signed message to this address when something happens."
     >
-      <form className="stack gap-5" onSubmit={handleSubmit}>
+      <Form
+        className="stack gap-5"
+        onSubmit={(text) => {
+          if (events.length === 0) toast.error('Please choose at least one event')
+          else add.mutate(text('url'))
+        }}
+      >
         <TextField
           label="Address"
           name="url"
@@ -177,20 +178,21 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
         <Button type="submit" variant="primary" isBusy={add.isPending}>
           Add webhook
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
 
 const Deliveries = () => {
-  const list = usePages(['webhook-deliveries'], (after, signal) =>
-    api('GET /api/admin/webhook-deliveries', { query: after, signal }),
+  const list = useAdminPages(
+    ['webhook-deliveries'],
+    (after, signal) => api('GET /api/admin/webhook-deliveries', { query: after, signal }),
+    (page) => page.deliveries,
   )
-  const deliveries = list.data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
-      <AdminList query={list} label="Deliveries" what="deliveries" items={deliveries}>
+      <AdminList {...list} label="Deliveries" what="deliveries">
         {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
       </AdminList>
     </section>
@@ -210,7 +212,7 @@ const replyText = ({ status, reply, triedAt }: WebhookDelivery) => {
 
 const DeliveryRow = ({ delivery }: { delivery: WebhookDelivery }) => {
   const { id, type, url, at, state, attempts, dueAt, data } = delivery
-  const retry = useAction(
+  const retry = useAdminAction(
     () => api('POST /api/admin/webhook-deliveries/:id/retry', { params: { id } }),
     'Sending the message again',
   )

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form } from '#client/ui/form.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
-import { ActionButton, AdminList, useAction, usePages } from './admin-lists.tsx'
+import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText } from './admin-text.ts'
 
@@ -19,16 +19,17 @@ const STATES: Record<AdminInvite['state'], string> = {
 }
 
 export const InvitationsTab = () => {
-  const list = usePages(['invites'], (after, signal) =>
-    api('GET /api/admin/invites', { query: after, signal }),
+  const list = useAdminPages(
+    ['invites'],
+    (after, signal) => api('GET /api/admin/invites', { query: after, signal }),
+    (page) => page.invites,
   )
-  const invites = list.data?.pages.flatMap((page) => page.invites) ?? []
   return (
     <>
       <InviteRequests />
       <h2>Invitations</h2>
       <CreateForm />
-      <AdminList query={list} label="Invitations" what="invitations" items={invites}>
+      <AdminList {...list} label="Invitations" what="invitations">
         {(invite) => <InviteRow key={invite.id} invite={invite} />}
       </AdminList>
     </>
@@ -48,46 +49,40 @@ const CreateForm = () => {
   })
   return (
     <>
-      <form
-        className={styles.tools}
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
+      <Form className={styles.tools} onSubmit={() => create.mutate()}>
         <TextField
           label="Invite by email (leave empty for a code that anyone can use once)"
           type="email"
           autoComplete="off"
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={setEmail}
           problem={create.error?.message}
         />
         <Button type="submit" variant="primary" isBusy={create.isPending}>
           Create invitation
         </Button>
-      </form>
+      </Form>
       <div aria-live="polite">{create.data && <NewInvitation {...create.data} />}</div>
     </>
   )
 }
 
 const InviteRow = ({ invite }: { invite: AdminInvite }) => {
-  const revoke = useAction(
+  const revoke = useAdminAction(
     () => api('DELETE /api/admin/invites/:id', { params: { id: invite.id } }),
     'Invitation revoked',
   )
-  const whom = invite.email ?? `Code ${invite.id}`
+  const invitee = invite.email ?? `Code ${invite.id}`
   return (
     <li className={styles.row}>
-      <span>{whom}</span>
+      <span>{invitee}</span>
       <span className={classNames('quiet small', styles.when)}>
         {dateText(invite.createdAt)} by {invite.inviter ?? 'a command'}, until{' '}
         {dateText(invite.expiresAt)}
       </span>
       <span className={classNames('small', styles.badge)}>{STATES[invite.state]}</span>
       {invite.state === 'open' || invite.state === 'used' ? (
-        <ActionButton aria-label={`Revoke the invitation of ${whom}`} action={revoke}>
+        <ActionButton aria-label={`Revoke the invitation of ${invitee}`} action={revoke}>
           Revoke
         </ActionButton>
       ) : null}
@@ -95,25 +90,23 @@ const InviteRow = ({ invite }: { invite: AdminInvite }) => {
   )
 }
 
-/** Who asks to be invited. Nothing is shown if nobody does. */
+/** Requests for an invitation. */
 const InviteRequests = () => {
-  const queries = useQueryClient()
-  const list = usePages(['invite-requests'], (after, signal) =>
-    api('GET /api/admin/invite-requests', { query: after, signal }),
+  const list = useAdminPages(
+    ['invite-requests'],
+    (after, signal) => api('GET /api/admin/invite-requests', { query: after, signal }),
+    (page) => page.requests,
   )
-  // Here and not in the row, which goes with the request: the code is shown only once.
-  const accept = useMutation({
-    mutationFn: async (id: string) =>
+  // Not in the row, which disappears with the request: the code is shown only once.
+  const accept = useAdminAction(
+    async (id: string) =>
       (await api('POST /api/admin/invite-requests/:id/accept', { params: { id } })).data,
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-  })
-  const requests = list.data?.pages.flatMap((page) => page.requests) ?? []
+  )
   return (
     <>
       <h2>Requests</h2>
       <div aria-live="polite">{accept.data && <NewInvitation {...accept.data} />}</div>
-      <AdminList query={list} label="Requests" what="requests" items={requests}>
+      <AdminList {...list} label="Requests" what="requests">
         {(request) => (
           <RequestRow
             key={request.id}
@@ -131,7 +124,7 @@ type RequestRowProps = { request: InviteRequest; isBusy: boolean; onAccept: () =
 
 const RequestRow = ({ request, isBusy, onAccept }: RequestRowProps) => {
   const { id, email, name, message, askedAt } = request
-  const decline = useAction(
+  const decline = useAdminAction(
     () => api('POST /api/admin/invite-requests/:id/decline', { params: { id } }),
     'Request declined',
   )
@@ -155,14 +148,14 @@ const RequestRow = ({ request, isBusy, onAccept }: RequestRowProps) => {
 }
 
 type NewInvitationProps = {
-  /** Whom it is for, if that is known. */
+  /** The address of the person who asked for it. */
   email?: string
   code: string | null
   link: string | null
   isSent: boolean
 }
 
-/** A new invitation: this is the only time its code is known. */
+/** A new invitation, with its code, which is not shown again. */
 const NewInvitation = ({ email, code, link, isSent }: NewInvitationProps) => (
   <div className="stack gap-2">
     {email && <p>{email} is invited.</p>}

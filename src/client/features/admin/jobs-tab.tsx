@@ -4,24 +4,25 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField } from '#client/ui/text-field.tsx'
 import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'
 import { jobCountText } from '#shared/domain/admin-tasks.ts'
-import { ActionButton, AdminList, useAction, usePages } from './admin-lists.tsx'
+import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
 const STATES: Record<JobState, string> = { waiting: 'Waiting', failed: 'Failed' }
 
-/** Work in the background. */
+/** Background jobs, with a way to retry those that failed. */
 export const JobsTab = () => {
   const [state, setState] = useState<JobState>('failed')
-  const list = usePages(['jobs', state], (after, signal) =>
-    api('GET /api/admin/jobs', { query: { state, ...after }, signal }),
+  const { first, ...list } = useAdminPages(
+    ['jobs', state],
+    (after, signal) => api('GET /api/admin/jobs', { query: { state, ...after }, signal }),
+    (page) => page.jobs,
   )
-  const retryAll = useAction(
+  const retryAll = useAdminAction(
     () => api('POST /api/admin/jobs/retry', { body: {} }),
     'Retrying all failed jobs',
   )
-  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
-  const counts = list.data?.pages[0]?.counts
+  const counts = first?.counts
   return (
     <>
       <div className={styles.tools}>
@@ -35,7 +36,7 @@ export const JobsTab = () => {
           {jobCountText(counts.waiting)} waiting, {jobCountText(counts.failed)} failed
         </p>
       )}
-      <AdminList query={list} label="Jobs" what="jobs" items={jobs}>
+      <AdminList {...list} label="Jobs" what="jobs">
         {(job) => <JobRow key={`${job.queue} ${job.key}`} job={job} />}
       </AdminList>
     </>
@@ -45,7 +46,7 @@ export const JobsTab = () => {
 const JobRow = ({ job }: { job: AdminJob }) => {
   const { queue, key } = job
   const name = job.title ?? key
-  const retry = useAction(
+  const retry = useAdminAction(
     () => api('POST /api/admin/jobs/retry', { body: { job: { queue, key } } }),
     `Retrying ${name}`,
   )

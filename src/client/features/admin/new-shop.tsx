@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
+import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
 import type { ShopPreview } from '#shared/contract/admin-shops.ts'
-import { textsOf, useAction } from './admin-lists.tsx'
+import { useAdminAction } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
 
-const EVERY = {
+const INTERVALS = {
   '': 'Manual',
   '1h': 'Every hour',
   '6h': 'Every 6 hours',
   '1d': 'Every day',
 }
 
-/** What an item needs, and what makes it easier to find. */
+/** The attributes that an item needs, or that make it easier to find. */
 const COLUMNS = {
   title: 'Title',
   price: 'Price',
@@ -54,53 +54,48 @@ type Draft = {
   credit?: string
   only?: string
 }
-type Map = Readonly<Record<string, string>>
+/** The column of the file for each attribute. */
+type ColumnChoices = Readonly<Record<string, string>>
 
 /** `title=Name,brand=`; a comma inside a column's name is written twice. */
-const mapText = (map: Map) =>
-  Object.entries(map)
+const mapText = (columns: ColumnChoices) =>
+  Object.entries(columns)
     .map(([attribute, column]) => `${attribute}=${column.replaceAll(',', ',,')}`)
     .join(',')
 
-const NO_MAP: Map = {}
+const NO_CHOICES: ColumnChoices = {}
 
 /** Asks where a shop's items are, shows the first of them, and only then adds the shop. */
 export const NewShop = () => {
   const form = useRef<HTMLFormElement>(null)
-  const [every, setEvery] = useState<keyof typeof EVERY>('')
+  const [every, setEvery] = useState<keyof typeof INTERVALS>('')
   const [share, setShare] = useState(0)
   const [draft, setDraft] = useState<Draft | null>(null)
-  /** A file is sent once, however often it is previewed. */
-  const sent = useRef<{ key: string; id: string } | null>(null)
+  /** The last file, which is uploaded once, however often it is previewed. */
+  const upload = useRef<{ key: string; id: string } | null>(null)
 
-  const prepare = useAction(async (element: HTMLFormElement) => {
-    const given = new FormData(element)
-    const text = textsOf(element)
-    const file = given.get('file')
+  const prepare = useAdminAction(async (text: FieldText) => {
+    const file = form.current && new FormData(form.current).get('file')
     const hasFile = file instanceof File && file.size > 0
     if (!hasFile && text('source') === '') throw new Error('Enter an address or choose a file.')
     const key = hasFile ? `${file.name} ${file.size} ${file.lastModified}` : ''
-    if (hasFile && sent.current?.key !== key) {
+    if (hasFile && upload.current?.key !== key) {
       setShare(0)
-      sent.current = { key, id: await uploadFile(file, { feed: true, onProgress: setShare }) }
+      upload.current = { key, id: await uploadFile(file, { feed: true, onProgress: setShare }) }
     }
     const optional = {
       every: hasFile ? '' : every,
       currency: text('currency').toUpperCase(),
       shop: text('shop'),
       credit: text('credit'),
-      only: given.has('all') ? 'all' : '',
+      only: text('all') ? 'all' : '',
     }
     setDraft({
       name: text('name'),
-      source: hasFile ? `upload:${sent.current?.id ?? ''}` : text('source'),
+      source: hasFile ? `upload:${upload.current?.id ?? ''}` : text('source'),
       ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
     })
   })
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    prepare.mutate(event.currentTarget)
-  }
   const handleAdded = () => {
     form.current?.reset()
     setEvery('')
@@ -108,18 +103,18 @@ export const NewShop = () => {
   }
   return (
     <>
-      <form
+      <Form
         ref={form}
         className={styles.form}
         aria-label="Add a shop"
-        onSubmit={handleSubmit}
-        // What is shown must be what is added.
+        onSubmit={(text) => prepare.mutate(text)}
+        // The shop that is added must be the one of the preview.
         onChange={() => setDraft(null)}
       >
         <TextField label="Name" name="name" required maxLength={80} autoComplete="off" />
         <ChoiceField
           label="How often to read the feed"
-          options={EVERY}
+          options={INTERVALS}
           value={every}
           onChange={setEvery}
         />
@@ -161,18 +156,18 @@ export const NewShop = () => {
           Preview
         </Button>
         {prepare.isPending && share > 0 && <UploadProgress share={share} />}
-      </form>
+      </Form>
       {draft && <Preview key={JSON.stringify(draft)} draft={draft} onAdded={handleAdded} />}
     </>
   )
 }
 
 const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
-  const [map, setMap] = useState(NO_MAP)
-  const settings = { ...draft, ...(map === NO_MAP ? {} : { map: mapText(map) }) }
+  const [columns, setColumns] = useState(NO_CHOICES)
+  const settings = { ...draft, ...(columns === NO_CHOICES ? {} : { map: mapText(columns) }) }
   const { name: _name, ...body } = settings
   const query = useQuery({
-    // Not below 'admin': other actions would read the feed again.
+    // Not below 'admin', whose queries every action fetches again: that would read the feed.
     queryKey: ['shop-preview', body],
     queryFn: async ({ signal }) =>
       (await api('POST /api/admin/shops/preview', { body, signal })).data,
@@ -180,21 +175,20 @@ const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
     retry: false,
     staleTime: Infinity,
   })
-  const add = useAction(() => api('POST /api/admin/shops', { body: settings }))
+  const add = useAdminAction(
+    () => api('POST /api/admin/shops', { body: settings }),
+    'Shop added; reading its feed',
+  )
   const { data } = query
   return (
     <section className={styles.preview} aria-label="Preview" aria-busy={query.isFetching}>
       <h2>Preview</h2>
       {query.isPending && <Skeleton />}
-      {query.error && (
-        <p className="problem" role="alert">
-          {query.error.message}
-        </p>
-      )}
+      <Problem>{query.error?.message}</Problem>
       {data && data.columns.length > 0 && (
         <ColumnMap
           preview={data}
-          onChoose={(attribute, column) => setMap({ ...map, [attribute]: column })}
+          onChoose={(attribute, column) => setColumns({ ...columns, [attribute]: column })}
         />
       )}
       {data && <Items items={data.items} />}
@@ -215,14 +209,7 @@ const Preview = ({ draft, onAdded }: { draft: Draft; onAdded: () => void }) => {
         className="start"
         disabled={!data || data.items.length === 0 || query.isFetching}
         isBusy={add.isPending}
-        onClick={() =>
-          add.mutate(undefined, {
-            onSuccess: () => {
-              toast.show('Shop added; reading its feed', { kind: 'success' })
-              onAdded()
-            },
-          })
-        }
+        onClick={() => add.mutate(undefined, { onSuccess: onAdded })}
       >
         Add shop
       </Button>

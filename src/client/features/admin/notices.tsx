@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react'
 import {
-  continuedAction,
-  continuedDraft,
+  interruptedAction,
+  interruptedDraft,
   useRecentSignIn,
 } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
-import { AdminList, useAction, usePages } from './admin-lists.tsx'
+import { AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText, timeText } from './admin-text.ts'
 
@@ -32,21 +33,23 @@ const STATES: Record<NoticeState, string> = {
 
 export const NoticeList = () => {
   const [state, setState] = useState<NoticeState>('open')
-  const [chosen, setChosen] = useState<AdminNotice | null>(null)
-  const list = usePages(['notices', state], (after, signal) =>
-    api('GET /api/admin/notices', { query: { state, ...after }, signal }),
+  const [openNotice, setOpenNotice] = useState<AdminNotice | null>(null)
+  const list = useAdminPages(
+    ['notices', state],
+    (after, signal) => api('GET /api/admin/notices', { query: { state, ...after }, signal }),
+    (page) => page.notices,
   )
-  const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
-  const open = chosen ?? notices.find(({ id }) => removeAction(id) === continuedAction()) ?? null
+  const open =
+    openNotice ?? list.items.find(({ id }) => removeAction(id) === interruptedAction()) ?? null
   return (
     <>
       <div className={styles.tools}>
         <ChoiceField label="Notices" options={STATES} value={state} onChange={setState} />
       </div>
-      <AdminList query={list} label="Notices" what="notices" items={notices}>
+      <AdminList {...list} label="Notices" what="notices">
         {(notice) => (
           <li key={notice.id} className={styles.row}>
-            <button type="button" className={styles.name} onClick={() => setChosen(notice)}>
+            <button type="button" className={styles.name} onClick={() => setOpenNotice(notice)}>
               {notice.reference}
             </button>
             <span className="quiet small">{notice.address}</span>
@@ -65,7 +68,7 @@ export const NoticeList = () => {
           </li>
         )}
       </AdminList>
-      {open && <NoticeDialog key={open.id} notice={open} onClose={() => setChosen(null)} />}
+      {open && <NoticeDialog key={open.id} notice={open} onClose={() => setOpenNotice(null)} />}
     </>
   )
 }
@@ -131,10 +134,10 @@ type RemoveFormProps = {
 
 const removeAction = (notice: string | null) => `remove-content:${notice ?? ''}`
 
-/** One action for a look, a picture or a product, by any of its addresses. */
-export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) => {
+/** Removes a look, a picture or a product, whichever of its addresses is entered. */
+export const RemoveForm = ({ address: initialAddress, notice, onDone }: RemoveFormProps) => {
   const action = removeAction(notice)
-  const [address, setAddress] = useState(() => draftOf(action).address ?? given)
+  const [address, setAddress] = useState(() => draftOf(action).address ?? initialAddress)
   return (
     <ReasonForm
       name="Remove content"
@@ -157,28 +160,29 @@ export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) 
         required
         maxLength={NOTICE.addressChars}
         value={address}
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={setAddress}
       />
     </ReasonForm>
   )
 }
 
 type ReasonDraft = { reason?: string; address?: string }
-const draftOf = (action: string) => JSON.parse(continuedDraft(action) ?? '{}') as ReasonDraft
+const draftOf = (action: string) => JSON.parse(interruptedDraft(action) ?? '{}') as ReasonDraft
 
 type ReasonFormProps = {
-  /** What the form is for. */
+  /** The accessible name of the form. */
   name: string
+  /** The label of the field for the reason. */
   label: string
-  /** On the button. */
+  /** The label of the button. */
   action: string
   isMain?: boolean
   className?: string | undefined
   /** Further fields, before the reason. */
   children?: ReactNode
-  /** What is shown when it worked. */
+  /** The toast when it has worked. */
   done: string
-  /** Needs a recent sign-in, and goes on after it with what was filled in. */
+  /** Set if it needs a recent sign-in; after that it continues with the same address and reason. */
   sensitive?: { action: string; address: string }
   run: (reason: string) => Promise<unknown>
 }
@@ -197,23 +201,19 @@ export const ReasonForm = ({
 }: ReasonFormProps) => {
   const continuing = sensitive?.action ?? name
   const [reason, setReason] = useState(() => draftOf(continuing).reason ?? '')
-  const decide = useAction(async () => {
+  const decide = useAdminAction(async () => {
     await run(reason)
     setReason('')
   }, done)
-  const deciding = useRecentSignIn(continuing, () => decide.mutate(undefined), {
+  const deciding = useRecentSignIn(continuing, () => decide.mutate(), {
     draft: JSON.stringify({ reason, address: sensitive?.address }),
   })
   return (
     <>
-      <form
+      <Form
         className={className}
         aria-label={name}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (sensitive) deciding.start()
-          else decide.mutate(undefined)
-        }}
+        onSubmit={() => (sensitive ? deciding.start() : decide.mutate())}
       >
         {children}
         <TextField
@@ -221,7 +221,7 @@ export const ReasonForm = ({
           required
           maxLength={NOTICE.reasonChars}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={setReason}
         />
         <Button
           type="submit"
@@ -231,7 +231,7 @@ export const ReasonForm = ({
         >
           {action}
         </Button>
-      </form>
+      </Form>
       {/* Outside the form: a code that is entered there must not submit this form too. */}
       {deciding.dialog}
     </>

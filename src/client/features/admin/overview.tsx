@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import type { AdminOverview } from '#shared/contract/admin-system.ts'
 import { ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
-import { ActionButton, useAction, useAdminQuery } from './admin-lists.tsx'
+import { ActionButton, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { bytesText, timeText } from './admin-text.ts'
 
@@ -16,7 +16,7 @@ export const useOverview = () =>
     pollMs: POLL_MS,
   })
 
-/** What waits for an administrator, each with a link to where it is done. */
+/** The tasks of an administrator, each with a link to the tab where it is done. */
 export const TaskList = () => {
   const { data } = useOverview()
   if (!data || data.tasks.length === 0) return null
@@ -59,7 +59,7 @@ const searchText = ({ isFilled, waiting, lagSeconds }: NonNullable<AdminOverview
   return `${waiting} changes waiting, the oldest for ${Math.ceil(lagSeconds)} s`
 }
 
-/** Every part of the site and how it fares. */
+/** The state of every part of the site. */
 export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
   const { version, revision, ready, servers, vision, database, search, storage, mail, backup } =
     overview
@@ -106,14 +106,14 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
         <>
           <h2>Servers</h2>
           <ul className={styles.list} aria-label="Servers">
-            {servers.map(({ name, state, lastSeenAt, version: runs, problem, disk }) => (
+            {servers.map(({ name, state, lastSeenAt, version: serverVersion, problem, disk }) => (
               <li key={name} className={styles.row}>
                 <span>
                   {name} {problem && <span className="problem">{problem}</span>}
                 </span>
                 <span className="quiet small">
                   {[
-                    runs,
+                    serverVersion,
                     disk && `${bytesText(disk.freeBytes)} of ${bytesText(disk.sizeBytes)} free`,
                   ]
                     .filter(Boolean)
@@ -153,9 +153,9 @@ const Fact = ({ name, problem, children }: FactProps) => (
 )
 
 const TestMail = () => {
-  const send = useAction(async () => {
-    const { to } = (await api('POST /api/admin/test-mail')).data
-    toast.show(`Test email sent to ${to}`, { kind: 'success' })
+  const send = useAction(() => api('POST /api/admin/test-mail'), {
+    done: ({ data }) => `Test email sent to ${data.to}`,
+    refresh: [['admin']],
   })
   return (
     <ActionButton className={styles.inline} action={send}>

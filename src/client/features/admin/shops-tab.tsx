@@ -4,11 +4,12 @@ import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
+import { onFiles } from '#client/ui/form.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import type { AdminShop, AdminShopRun } from '#shared/contract/admin-shops.ts'
-import { AdminList, ProblemLines, useAction, useAdminQuery } from './admin-lists.tsx'
+import { AdminList, ProblemLines, useAdminAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 import { NewShop } from './new-shop.tsx'
@@ -48,11 +49,11 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
   const [isRemoving, setIsRemoving] = useState(false)
   const removing = useRecentSignIn(`remove-shop-${name}`, () => setIsRemoving(true))
   const chooser = useRef<HTMLInputElement>(null)
-  const run = useAction(async (file: File | null) => {
+  const run = useAdminAction(async (file: File | null) => {
     const body = file ? { source: `upload:${await uploadFile(file, { feed: true })}` } : {}
     await api('POST /api/admin/shops/:name/run', { params: { name }, body })
   }, `Reading the feed of ${name}`)
-  const remove = useAction(
+  const remove = useAdminAction(
     () => api('DELETE /api/admin/shops/:name', { params: { name } }),
     `${name} removed`,
   )
@@ -86,11 +87,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
             hidden
             type="file"
             aria-label={`New file of ${name}`}
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              target.value = ''
-              if (file) run.mutate(file)
-            }}
+            onChange={onFiles(([file]) => run.mutate(file))}
           />
         )}
         <Button aria-label={`Remove ${name}`} isBusy={removing.isChecking} onClick={removing.start}>
@@ -98,7 +95,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
         </Button>
       </span>
       {removing.dialog}
-      <ConfirmDelete
+      <ConfirmDialog
         isOpen={isRemoving}
         title={`Remove ${name}?`}
         description="Deletes its offers and any products nobody else sells or wears."
@@ -132,7 +129,7 @@ const ShopRunsDialog = ({
     queryFn: async ({ signal }) =>
       (await api('GET /api/admin/shops/:name/runs', { params: { name }, signal })).data.runs,
   })
-  const force = useAction(
+  const force = useAdminAction(
     () => api('POST /api/admin/shops/:name/run', { params: { name }, body: { force: true } }),
     `Reading the feed of ${name}`,
   )

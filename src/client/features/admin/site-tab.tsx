@@ -4,6 +4,7 @@ import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form, onFiles } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { SiteMark } from '#client/ui/site-mark.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -16,13 +17,13 @@ import type { ChecklistStep, siteCalls, SiteSettings } from '#shared/contract/si
 import { accentProblem, accentTheme } from '#shared/domain/accent.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { ActionButton, useAction, useAdminQuery } from './admin-lists.tsx'
+import { ActionButton, useAdminAction, useAdminQuery } from './admin-lists.tsx'
 import pageStyles from './admin-page.module.css'
 import styles from './site-tab.module.css'
 
 type Overview = ReplyOf<(typeof siteCalls)['GET /api/admin/site']>['data']
 
-/** Where each step is taken. */
+/** The page of a step that is not taken on this tab. */
 const STEP_LINKS: Partial<Record<ChecklistStep, string>> = {
   editor: `${paths.admin.href()}#users`,
   look: paths.studio.href(),
@@ -30,13 +31,11 @@ const STEP_LINKS: Partial<Record<ChecklistStep, string>> = {
 
 /** From an empty site to the first published look. */
 const Checklist = ({ checklist }: Pick<Overview, 'checklist'>) => {
-  const left = checklist.filter(({ isDone }) => !isDone)
-  if (left.length === 0) return null
+  const doneCount = checklist.filter(({ isDone }) => isDone).length
+  if (doneCount === checklist.length) return null
   return (
     <section className={styles.checklist} aria-labelledby="checklist">
-      <h2 id="checklist">
-        {SITE_TEXT.checklist(checklist.length - left.length, checklist.length)}
-      </h2>
+      <h2 id="checklist">{SITE_TEXT.checklist(doneCount, checklist.length)}</h2>
       <ol>
         {checklist.map(({ step, isDone }) => {
           const link = isDone ? undefined : STEP_LINKS[step]
@@ -59,39 +58,37 @@ const DEFAULT_ACCENT = '#d7263d'
 
 type Preview = Pick<SiteSettings, 'name' | 'logo' | 'accent'>
 
-/** The header and a button as visitors will see them, on both papers. */
-const LivePreview = ({ name, logo, accent }: Preview) => {
-  return (
-    <figure className={styles.previews} aria-label={SITE_TEXT.preview}>
-      {(['light', 'dark'] as const).map((paper) => {
-        const shades = accentTheme(accent ?? DEFAULT_ACCENT)[paper]
-        const colours = { '--preview-accent': shades.accent, '--preview-on': shades.onAccent }
-        return (
-          <div
-            key={paper}
-            className={styles.preview}
-            data-paper={paper}
-            style={colours as CSSProperties}
-          >
-            <span className={styles.wordmark}>
-              <SiteMark name={name || PRODUCT_TITLE} logo={logo} />
-            </span>
-            <span className={styles.sample}>{SITE_TEXT.sample}</span>
-          </div>
-        )
-      })}
-    </figure>
-  )
-}
+/** The header and a button as visitors will see them, in both themes. */
+const LivePreview = ({ name, logo, accent }: Preview) => (
+  <figure className={styles.previews} aria-label={SITE_TEXT.preview}>
+    {(['light', 'dark'] as const).map((theme) => {
+      const shades = accentTheme(accent ?? DEFAULT_ACCENT)[theme]
+      const colours = { '--preview-accent': shades.accent, '--preview-on': shades.onAccent }
+      return (
+        <div
+          key={theme}
+          className={styles.preview}
+          data-theme={theme}
+          style={colours as CSSProperties}
+        >
+          <span className={styles.wordmark}>
+            <SiteMark name={name || PRODUCT_TITLE} logo={logo} />
+          </span>
+          <span className={styles.sample}>{SITE_TEXT.sample}</span>
+        </div>
+      )
+    })}
+  </figure>
+)
 
 const LogoField = ({ logo }: { logo: string | null }) => {
   const id = useId()
-  const send = useAction((file: File) => {
+  const send = useAdminAction((file: File) => {
     const form = new FormData()
     form.set('image', file)
     return api('POST /api/admin/site/logo', { form })
   }, SITE_TEXT.saved)
-  const remove = useAction(() => api('DELETE /api/admin/site/logo'), SITE_TEXT.saved)
+  const remove = useAdminAction(() => api('DELETE /api/admin/site/logo'), SITE_TEXT.saved)
   return (
     <div className="stack gap-1">
       <label htmlFor={id} className="quiet small">
@@ -104,11 +101,7 @@ const LogoField = ({ logo }: { logo: string | null }) => {
           className={pageStyles.file}
           accept="image/png,image/jpeg,image/webp"
           disabled={send.isPending}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            target.value = ''
-            if (file) send.mutate(file)
-          }}
+          onChange={onFiles(([file]) => send.mutate(file))}
         />
         {logo && (
           <ActionButton variant="quiet" action={remove}>
@@ -131,7 +124,7 @@ const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  const save = useAction(
+  const save = useAdminAction(
     () =>
       api('PUT /api/admin/site', {
         body: { name, accent, contactEmail: contactEmail.trim(), imprint, home: people },
@@ -139,20 +132,14 @@ const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
     SITE_TEXT.saved,
   )
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (problem === null) save.mutate(undefined)
-      }}
-    >
+    <Form className={styles.form} onSubmit={() => problem === null && save.mutate()}>
       <LivePreview name={name.trim()} logo={settings.logo} accent={problem ? null : accent} />
       <TextField
         label={SITE_TEXT.name}
         placeholder={PRODUCT_TITLE}
         maxLength={SITE.nameChars}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={setName}
       />
       <LogoField logo={settings.logo} />
       <div className={styles.accent}>
@@ -161,7 +148,7 @@ const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
           type="color"
           value={accent ?? DEFAULT_ACCENT}
           problem={problem}
-          onChange={({ target }) => setAccent(target.value)}
+          onChange={setAccent}
         />
         {accent !== null && (
           <Button variant="quiet" onClick={() => setAccent(null)}>
@@ -173,20 +160,15 @@ const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
         label={SITE_TEXT.contact}
         type="email"
         value={contactEmail}
-        onChange={({ target }) => setContactEmail(target.value)}
+        onChange={setContactEmail}
       />
-      <TextField
-        label={SITE_TEXT.home}
-        rows={5}
-        value={home}
-        onChange={({ target }) => setHome(target.value)}
-      />
+      <TextField label={SITE_TEXT.home} rows={5} value={home} onChange={setHome} />
       <TextField
         label={SITE_TEXT.imprint}
         rows={5}
         maxLength={SITE.imprintChars}
         value={imprint}
-        onChange={({ target }) => setImprint(target.value)}
+        onChange={setImprint}
       />
       <Button
         type="submit"
@@ -197,23 +179,21 @@ const SettingsForm = ({ settings }: { settings: SiteSettings }) => {
       >
         {SITE_TEXT.save}
       </Button>
-    </form>
+    </Form>
   )
 }
 
-/** In one step, and back in another. */
+/** Removes the demo catalogue, or brings it back. */
 const DemoSection = ({ hasDemo, isDemoRemoved }: Pick<Overview, 'hasDemo' | 'isDemoRemoved'>) => {
-  const remove = useAction(
+  const remove = useAdminAction(
     () => api('DELETE /api/admin/site/demo', { body: { confirm: 'remove the demo' } }),
     SITE_TEXT.demoRemoved,
   )
-  const restore = useAction(
+  const restore = useAdminAction(
     () => api('POST /api/admin/site/demo', { body: { confirm: 'bring the demo back' } }),
     SITE_TEXT.demoRestored,
   )
-  const { start, isChecking, dialog } = useRecentSignIn('remove-demo', () =>
-    remove.mutate(undefined),
-  )
+  const { start, isChecking, dialog } = useRecentSignIn('remove-demo', () => remove.mutate())
   if (!hasDemo && !isDemoRemoved) return null
   return (
     <section className="stack gap-3">

@@ -21,7 +21,7 @@ const KINDS: Record<StorageKind, string> = {
 const filesText = (files: number) =>
   files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
 
-/** What takes up space. */
+/** How much space files and tables take up. */
 export const StorageTab = () => {
   const storage = useAdminQuery('storage', (signal) => api('GET /api/admin/storage', { signal }))
   if (storage.isError) return <QueryError what="storage" query={storage} />

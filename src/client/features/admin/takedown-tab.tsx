@@ -6,12 +6,18 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { AdminTakedown, TakedownCounts } from '#shared/contract/takedown.ts'
 import { pictureUrl } from '#shared/pictures.ts'
-import { ActionButton, AdminList, useAction, useAdminQuery, usePages } from './admin-lists.tsx'
+import {
+  ActionButton,
+  AdminList,
+  useAdminAction,
+  useAdminPages,
+  useAdminQuery,
+} from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText } from './admin-text.ts'
 import { NOTICE_KIND_LABELS, NoticeList, ReasonForm, RemoveForm } from './notices.tsx'
 
-/** Notices about content, what was removed, and the counts of each year. */
+/** Notices about content, removed content, and how many there were each year. */
 export const TakedownTab = () => (
   <>
     <NoticeList />
@@ -31,23 +37,24 @@ const KINDS: Record<AdminTakedown['kind'], string> = {
 }
 
 const TakedownList = () => {
-  const [restored, setRestored] = useState<AdminTakedown | null>(null)
-  const list = usePages(['takedowns'], (after, signal) =>
-    api('GET /api/admin/takedowns', { query: after, signal }),
+  const [toRestore, setToRestore] = useState<AdminTakedown | null>(null)
+  const list = useAdminPages(
+    ['takedowns'],
+    (after, signal) => api('GET /api/admin/takedowns', { query: after, signal }),
+    (page) => page.takedowns,
   )
-  const takedowns = list.data?.pages.flatMap((page) => page.takedowns) ?? []
   return (
     <>
-      <AdminList query={list} label="Removed content" what="removed content" items={takedowns}>
+      <AdminList {...list} label="Removed content" what="removed content">
         {(takedown) => (
           <TakedownRow
             key={takedown.id}
             takedown={takedown}
-            onRestore={() => setRestored(takedown)}
+            onRestore={() => setToRestore(takedown)}
           />
         )}
       </AdminList>
-      {restored && <RestoreDialog takedown={restored} onClose={() => setRestored(null)} />}
+      {toRestore && <RestoreDialog takedown={toRestore} onClose={() => setToRestore(null)} />}
     </>
   )
 }
@@ -93,10 +100,10 @@ const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
   </li>
 )
 
-/** Somebody decides what the fingerprints could not: it is removed too, or it is another picture. */
+/** A picture whose fingerprint is only similar: an administrator decides whether it is a copy. */
 const SimilarPicture = ({ takedown, url }: { takedown: string; url: string }) => {
   const [isRemoving, setIsRemoving] = useState(false)
-  const dismiss = useAction(
+  const dismiss = useAdminAction(
     () =>
       api('DELETE /api/admin/takedowns/:id/similar', { params: { id: takedown }, query: { url } }),
     'The picture stays',
@@ -138,7 +145,7 @@ const RestoreDialog = ({ takedown: { id, title }, onClose }: RestoreDialogProps)
   </Dialog>
 )
 
-/** What the DSA's yearly report needs. */
+/** The figures for the yearly report that the DSA requires. */
 const TakedownCountsTable = () => {
   const counts = useAdminQuery('takedown-counts', (signal) =>
     api('GET /api/admin/takedown-counts', { signal }),

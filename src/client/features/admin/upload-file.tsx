@@ -3,15 +3,15 @@ import { api } from '#client/lib/api.ts'
 import styles from './admin-page.module.css'
 
 type UploadOptions = {
-  /** Whether what is not in the file is deleted. */
+  /** Deletes every product that is not in the file. */
   replace?: boolean
-  /** The file of a shop, not of the catalogue. */
+  /** It is a shop's feed, not a catalogue. */
   feed?: boolean
-  /** Share of the file that was sent. */
+  /** Called with the share of the file that has been sent. */
   onProgress?: (share: number) => void
 }
 
-/** Sends a file in parts, so that its size does not matter. Returns its id. */
+/** Sends a file in parts, so that no limit on requests applies to it. Returns its id. */
 export const uploadFile = async (
   file: File,
   { replace = false, feed = false, onProgress }: UploadOptions,
@@ -52,17 +52,17 @@ export const FileField = ({ label, ...rest }: FileFieldProps) => {
   )
 }
 
-const KEPT = 'continued-file'
+const FILE_CACHE = 'continued-file'
 
-/** Keeps a chosen file while its administrator signs in again, which loads the page anew. */
-export const keepFile = async (file: File) => {
-  const cache = await globalThis.caches?.open(KEPT)
-  await cache?.put(`/${KEPT}/${encodeURIComponent(file.name)}`, new Response(file))
+/** Stores a chosen file while its administrator signs in again, which loads the page anew. */
+export const storeFile = async (file: File) => {
+  const cache = await globalThis.caches?.open(FILE_CACHE)
+  await cache?.put(`/${FILE_CACHE}/${encodeURIComponent(file.name)}`, new Response(file))
 }
 
-/** Null if there is none, or if the browser keeps nothing. */
-export const takeKeptFile = async (): Promise<File | null> => {
-  const cache = await globalThis.caches?.open(KEPT)
+/** Null if there is none, or if the browser has no cache. */
+export const takeStoredFile = async (): Promise<File | null> => {
+  const cache = await globalThis.caches?.open(FILE_CACHE)
   const [request] = (await cache?.keys()) ?? []
   const reply = request && (await cache?.match(request))
   if (!request || !reply) return null
@@ -70,6 +70,6 @@ export const takeKeptFile = async (): Promise<File | null> => {
     [await reply.blob()],
     decodeURIComponent(request.url.split('/').at(-1) ?? ''),
   )
-  await globalThis.caches.delete(KEPT)
+  await globalThis.caches.delete(FILE_CACHE)
   return file
 }

@@ -3,8 +3,8 @@ import { useDeferredValue, useState } from 'react'
 import { useMethodName } from '#client/account/sign-in.ts'
 import { useSession } from '#client/account/session.ts'
 import {
-  continuedAction,
-  continuedDraft,
+  interruptedAction,
+  interruptedDraft,
   useRecentSignIn,
 } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
@@ -15,7 +15,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
-import { ActionButton, AdminList, useAction, usePages } from './admin-lists.tsx'
+import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { bytesText, dateText } from './admin-text.ts'
 
@@ -30,34 +30,31 @@ const GROUPS: Record<UserGroup, string> = {
 
 const roleAction = (id: string) => `change-role:${id}`
 const deleteAction = (id: string) => `delete-user:${id}`
-/** Whose dialog was open when the administrator was asked to sign in again. */
-const continuedUser = (): string | null =>
-  /^(?:change-role|delete-user):(.+)$/.exec(continuedAction() ?? '')?.[1] ?? null
+/** The user whose dialog was open when the administrator had to sign in again. */
+const interruptedUser = (): string | null =>
+  /^(?:change-role|delete-user):(.+)$/.exec(interruptedAction() ?? '')?.[1] ?? null
 
 export const UsersTab = () => {
   const [words, setWords] = useState('')
   const [group, setGroup] = useState<UserGroup>('all')
-  const [chosen, setChosen] = useState(continuedUser)
+  const [openId, setOpenId] = useState(interruptedUser)
   const q = useDeferredValue(words.trim())
-  const list = usePages(['users', q, group], (after, signal) =>
-    api('GET /api/admin/users', { query: { group, ...(q && { q }), ...after }, signal }),
+  const list = useAdminPages(
+    ['users', q, group],
+    (after, signal) =>
+      api('GET /api/admin/users', { query: { group, ...(q && { q }), ...after }, signal }),
+    (page) => page.users,
   )
-  const users = list.data?.pages.flatMap((page) => page.users) ?? []
   return (
     <>
       <div className={styles.tools}>
-        <TextField
-          label="Name or email"
-          type="search"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+        <TextField label="Name or email" type="search" value={words} onChange={setWords} />
         <ChoiceField label="Show" options={GROUPS} value={group} onChange={setGroup} />
       </div>
-      <AdminList query={list} label="Users" what="users" items={users}>
-        {(user) => <UserRow key={user.id} user={user} onOpen={() => setChosen(user.id)} />}
+      <AdminList {...list} label="Users" what="users">
+        {(user) => <UserRow key={user.id} user={user} onOpen={() => setOpenId(user.id)} />}
       </AdminList>
-      {chosen && <UserDialog key={chosen} id={chosen} onClose={() => setChosen(null)} />}
+      {openId && <UserDialog key={openId} id={openId} onClose={() => setOpenId(null)} />}
     </>
   )
 }
@@ -137,15 +134,15 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
 const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) => {
   const { id, name } = user
   const session = useSession()
-  const suspend = useAction(
+  const suspend = useAdminAction(
     () => api('POST /api/admin/users/:id/suspension', { params: { id } }),
     `${name} is suspended`,
   )
-  const restore = useAction(
+  const restore = useAdminAction(
     () => api('DELETE /api/admin/users/:id/suspension', { params: { id } }),
     `${name} can sign in again`,
   )
-  const signOut = useAction(
+  const signOut = useAdminAction(
     () => api('DELETE /api/admin/users/:id/sessions', { params: { id } }),
     `${name} is signed out everywhere`,
   )
@@ -167,26 +164,23 @@ const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
 }
 
 const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
-  const [wanted, setWanted] = useState(() => {
-    const draft = continuedDraft(roleAction(id))
+  const [newRole, setNewRole] = useState(() => {
+    const draft = interruptedDraft(roleAction(id))
     return draft !== null && isRole(draft) ? draft : role
   })
-  const change = useAction(
-    (given: AdminUser['role']) =>
-      api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: given } }),
+  const change = useAdminAction(
+    () => api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: newRole } }),
     `The role of ${name} is changed`,
   )
-  const { start, isChecking, dialog } = useRecentSignIn(
-    roleAction(id),
-    () => change.mutate(wanted),
-    { draft: wanted },
-  )
+  const { start, isChecking, dialog } = useRecentSignIn(roleAction(id), () => change.mutate(), {
+    draft: newRole,
+  })
   return (
     <>
-      <ChoiceField label="Role" options={ROLES} value={wanted} onChange={setWanted} />
+      <ChoiceField label="Role" options={ROLES} value={newRole} onChange={setNewRole} />
       <Button
         className="start"
-        disabled={wanted === role}
+        disabled={newRole === role}
         isBusy={isChecking || change.isPending}
         onClick={start}
       >
@@ -199,23 +193,21 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
 
 /** Confirmed by name: a deleted user cannot be brought back. */
 const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose: () => void }) => {
-  const [typed, setTyped] = useState(() => continuedDraft(deleteAction(id)) ?? '')
-  const remove = useAction(async () => {
+  const [typed, setTyped] = useState(() => interruptedDraft(deleteAction(id)) ?? '')
+  const remove = useAdminAction(async () => {
     await api('DELETE /api/admin/users/:id', { params: { id } })
     onClose()
   }, `${name} is deleted`)
-  const { start, isChecking, dialog } = useRecentSignIn(
-    deleteAction(id),
-    () => remove.mutate(undefined),
-    { draft: typed },
-  )
+  const { start, isChecking, dialog } = useRecentSignIn(deleteAction(id), () => remove.mutate(), {
+    draft: typed,
+  })
   return (
     <>
       <TextField
         label={`To delete this user with everything they have, type their name: ${name}`}
         value={typed}
         autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={setTyped}
       />
       <Button
         className="start"

@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '#client/account/session.ts'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { api } from '#client/lib/api.ts'
 import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/form.tsx'
 import { NarrowPage, PageHead } from '#client/ui/page-head.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
 import { AlertRows, MatchRows } from './alert-rows.tsx'
 import styles from './alerts.module.css'
 import { MailSetting, NotificationSetting } from './delivery-settings.tsx'
@@ -38,20 +39,9 @@ const AlertsList = ({ token }: { token: string | null }) => {
   if (!data) return <Skeleton width="60%" />
   return (
     <div className={styles.list}>
-      {remove.error && (
-        <p className="problem" role="alert">
-          {remove.error.message}
-        </p>
-      )}
+      <Problem>{remove.error?.message}</Problem>
       {data.alerts.length === 0 ? (
-        <EmptyState
-          title={ALERT_TEXT.empty}
-          action={
-            <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-              {NAVIGATION_TEXT.trendingFeed}
-            </ButtonLink>
-          }
-        >
+        <EmptyState title={ALERT_TEXT.empty} action={<FeedLink />}>
           {ALERT_TEXT.emptyHint}
         </EmptyState>
       ) : (
@@ -76,7 +66,7 @@ const AlertsList = ({ token }: { token: string | null }) => {
   )
 }
 
-/** Everything of the address is deleted. */
+/** Ends all alerts of an email address, and deletes the address. */
 const StopAll = ({ token }: { token: string }) => {
   const stop = useMutation({
     mutationFn: () => api('POST /api/alerts/unsubscribe', { query: { token } }),
@@ -87,11 +77,7 @@ const StopAll = ({ token }: { token: string }) => {
       <p className="quiet small">
         Stopping deletes the alerts of an address without an account, with the address.
       </p>
-      {stop.error && (
-        <p className="problem" role="alert">
-          {stop.error.message}
-        </p>
-      )}
+      <Problem>{stop.error?.message}</Problem>
       <Button className="start" isBusy={stop.isPending} onClick={() => stop.mutate()}>
         Stop all emails
       </Button>
@@ -99,7 +85,7 @@ const StopAll = ({ token }: { token: string }) => {
   )
 }
 
-/** Only the button confirms: mail scanners open links, too. */
+/** Only the button confirms the alert, because mail scanners open links too. */
 const ConfirmAlert = ({ token }: { token: string }) => {
   const confirm = useMutation({
     mutationFn: async () => (await api('POST /api/alerts/link', { body: { token } })).data.token,
@@ -113,9 +99,7 @@ const ConfirmAlert = ({ token }: { token: string }) => {
     )
   return (
     <NarrowPage title="Confirm your alert" lead="We then email you when it happens.">
-      <p className="problem" role="alert">
-        {confirm.error?.message}
-      </p>
+      <Problem>{confirm.error?.message}</Problem>
       {!confirm.isError && (
         <Button variant="primary" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
           Confirm alert

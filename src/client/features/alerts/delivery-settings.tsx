@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Problem } from '#client/ui/form.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 
 export const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMail: boolean }) => {
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: (isWanted: boolean) =>
-      api('PUT /api/alerts/mail', { body: { wantsMail: isWanted } }),
+    mutationFn: (isOn: boolean) => api('PUT /api/alerts/mail', { body: { wantsMail: isOn } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
   })
   if (!canMail) return <p className="quiet small">{ALERT_TEXT.noMail}</p>
@@ -30,7 +30,7 @@ const currentDevice = async () => {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** The browser asks for the permission itself; one that was refused can only be given back there. */
+/** The browser asks for the permission; if it was refused before, only its settings can change that. */
 const subscribe = async (pushKey: string) => {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Your browser does not allow notifications from this site.')
@@ -80,11 +80,7 @@ export const NotificationSetting = ({ pushKey }: { pushKey: string }) => {
       >
         {isOn ? 'Turn off notifications here' : 'Turn on notifications here'}
       </Button>
-      {change.error && (
-        <p className="problem" role="alert">
-          {change.error.message}
-        </p>
-      )}
+      <Problem>{change.error?.message}</Problem>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import styles from './boards.module.css'
 type BoardHeadProps = {
   board: Pick<Board, 'title' | 'about' | 'items' | 'total'>
   actions: ReactNode
-  /** What only the owner sees. */
+  /** Shown only to the owner. */
   children?: ReactNode
 }
 

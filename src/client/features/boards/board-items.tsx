@@ -17,16 +17,18 @@ const FIRST_ROW = 4
 export const nameOf = (item: BoardItem): string =>
   item.kind === 'look' ? `${item.look.celebrity_name}: ${item.look.name}` : item.product.name
 
-/** In the currency of the board, and in the visitor's where that is another one. */
+/** The total in the visitor's currency; screen readers also hear it in that of the board. */
 export const Total = ({ total }: Pick<SharedBoard, 'total'>) => {
   const { amount, currency, priced, products } = total
   const converted = useConverted({ amount, currency })
   if (priced === 0) return null
-  const own = displayPrice(amount, currency)
+  const boardPrice = displayPrice(amount, currency)
   return (
     <p className={styles.total}>
-      {BOARD_TEXT.total} <strong>{converted ?? own}</strong>
-      {converted && own && <VisuallyHidden>, {PRICE_TEXT.inShop(own)}</VisuallyHidden>}
+      {BOARD_TEXT.total} <strong>{converted ?? boardPrice}</strong>
+      {converted && boardPrice && (
+        <VisuallyHidden>, {PRICE_TEXT.inShop(boardPrice)}</VisuallyHidden>
+      )}
       {priced < products && (
         <span className="quiet small"> ({BOARD_TEXT.partlyPriced(priced, products)})</span>
       )}
@@ -54,11 +56,11 @@ export type ItemTools = {
 type BoardItemsProps = {
   title: string
   items: readonly BoardItem[]
-  /** Only of one's own board. */
+  /** Only for the owner of the board. */
   tools?: ItemTools
 }
 
-/** The items in their order. Of one's own board they can be moved with buttons or by dragging. */
+/** The items in their order. The owner can move them with buttons or by dragging. */
 export const BoardItems = ({ title, items, tools }: BoardItemsProps) => {
   const ids = items.map(({ id }) => id)
   const dragging = useDragging(ids, tools?.onOrder ?? null)

@@ -1,18 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { boardQuery, boardsQuery, useBoardChange } from '#client/catalog/boards.ts'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { CURRENCY_CODES } from '#client/lib/visitor-currency.ts'
+import { CURRENCY_OPTIONS } from '#client/lib/visitor-currency.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
+import { useAction } from '#client/ui/use-action.ts'
 import { BOARDS } from '#shared/constants.ts'
 import type { Board, BoardItem } from '#shared/contract/boards.ts'
 import { paths } from '#shared/paths.ts'
@@ -20,8 +21,6 @@ import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { BoardHead } from './board-head.tsx'
 import { BoardItems, nameOf } from './board-items.tsx'
 import { ShareBoard, ShareState } from './share-board.tsx'
-
-const CURRENCIES = Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))
 
 type DialogProps = { board: Board; onClose: () => void }
 
@@ -33,31 +32,27 @@ const EditBoard = ({ board, onDelete, onClose }: DialogProps & { onDelete: () =>
   const { mutate, isPending } = useBoardChange(board.id, () =>
     api('PATCH /api/boards/:id', { params, body: { title, about, currency } }),
   )
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate(undefined, { onSuccess: onClose })
-  }
   return (
     <Dialog isOpen onClose={onClose} title={BOARD_TEXT.edit}>
-      <form className="stack gap-4" onSubmit={handleSubmit}>
+      <Form onSubmit={() => mutate(undefined, { onSuccess: onClose })}>
         <TextField
           label={BOARD_TEXT.name}
           value={title}
           required
           maxLength={BOARDS.titleChars}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={setTitle}
         />
         <TextField
           label={BOARD_TEXT.about}
           value={about}
           maxLength={BOARDS.aboutChars}
-          onChange={({ target }) => setAbout(target.value)}
+          onChange={setAbout}
         />
-        <TextField
+        <ChoiceField
           label={BOARD_TEXT.currency}
-          options={CURRENCIES}
+          options={CURRENCY_OPTIONS}
           value={currency}
-          onChange={({ target }) => setCurrency(target.value)}
+          onChange={setCurrency}
         />
         <div className="row wrap between gap-3">
           <Button type="submit" variant="primary" isBusy={isPending}>
@@ -67,7 +62,7 @@ const EditBoard = ({ board, onDelete, onClose }: DialogProps & { onDelete: () =>
             {BOARD_TEXT.delete}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -80,23 +75,19 @@ const EditNote = ({ board, item, onClose }: DialogProps & { item: BoardItem }) =
       body: { note },
     }),
   )
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate(undefined, { onSuccess: onClose })
-  }
   return (
     <Dialog isOpen onClose={onClose} title={nameOf(item)}>
-      <form className="stack gap-4" onSubmit={handleSubmit}>
+      <Form onSubmit={() => mutate(undefined, { onSuccess: onClose })}>
         <TextField
           label={BOARD_TEXT.note}
           value={note}
           maxLength={BOARDS.noteChars}
-          onChange={({ target }) => setNote(target.value)}
+          onChange={setNote}
         />
         <Button type="submit" variant="primary" className="start" isBusy={isPending}>
           {BOARD_TEXT.save}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -104,16 +95,17 @@ const EditNote = ({ board, item, onClose }: DialogProps & { item: BoardItem }) =
 const DeleteBoard = ({ board, onClose }: DialogProps) => {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('DELETE /api/boards/:id', { params: { id: board.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: boardsQuery.queryKey, exact: true })
-      await navigate(paths.boards.href(), { replace: true })
+  const { mutate, isPending } = useAction(
+    () => api('DELETE /api/boards/:id', { params: { id: board.id } }),
+    {
+      onSuccess: async () => {
+        await queries.invalidateQueries({ queryKey: boardsQuery.queryKey, exact: true })
+        await navigate(paths.boards.href(), { replace: true })
+      },
     },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-  })
+  )
   return (
-    <ConfirmDelete
+    <ConfirmDialog
       isOpen
       title={`Delete ${board.title}?`}
       description={BOARD_TEXT.deleteExplanation}
@@ -124,12 +116,12 @@ const DeleteBoard = ({ board, onClose }: DialogProps) => {
   )
 }
 
-type Open = 'edit' | 'share' | 'delete' | { note: BoardItem } | null
+type OpenDialog = 'edit' | 'share' | 'delete' | { note: BoardItem } | null
 
 const OwnBoard = ({ board }: { board: Board }) => {
   const queries = useQueryClient()
   const { id, title, items } = board
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const close = () => setOpen(null)
   const order = useBoardChange(id, (ids: string[]) =>
     api('PUT /api/boards/:id/order', { params: { id }, body: { items: ids } }),
@@ -138,9 +130,9 @@ const OwnBoard = ({ board }: { board: Board }) => {
     api('DELETE /api/boards/:id/items/:item', { params: { id, item: item.id } }),
   )
   const handleOrder = (ids: string[]) => {
-    // Shown at once: the server only confirms it.
+    // The new order is shown before the server confirms it.
     const byId = new Map(items.map((item) => [item.id, item]))
-    const ordered = ids.flatMap((one) => byId.get(one) ?? [])
+    const ordered = ids.flatMap((itemId) => byId.get(itemId) ?? [])
     queries.setQueryData(boardQuery(id).queryKey, { ...board, items: ordered })
     order.mutate(ids)
   }

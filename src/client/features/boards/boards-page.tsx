@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { boardsQuery } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
@@ -9,6 +9,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
@@ -55,14 +56,9 @@ const NewBoard = ({ onClose }: { onClose: () => void }) => {
       await navigate(paths.board.href(id))
     },
   })
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const title = new FormData(event.currentTarget).get('title')
-    if (typeof title === 'string' && title.trim() !== '') mutate(title)
-  }
   return (
     <Dialog isOpen onClose={onClose} title={BOARD_TEXT.create}>
-      <form className="stack gap-4" onSubmit={handleSubmit}>
+      <Form onSubmit={(text) => text('title') && mutate(text('title'))}>
         <TextField
           label={BOARD_TEXT.name}
           name="title"
@@ -74,7 +70,7 @@ const NewBoard = ({ onClose }: { onClose: () => void }) => {
         <Button type="submit" variant="primary" className="start" isBusy={isPending}>
           {BOARD_TEXT.create}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

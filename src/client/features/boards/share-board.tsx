@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useSession } from '#client/account/session.ts'
 import { useBoardChange } from '#client/catalog/boards.ts'
-import { copyText } from '#client/catalog/copy-text.ts'
+import { copyLink } from '#client/catalog/copy-text.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { classNames } from '#client/ui/class-names.ts'
+import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { ChoiceField } from '#client/ui/text-field.tsx'
 import type { Board } from '#shared/contract/boards.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import styles from './boards.module.css'
@@ -16,7 +16,7 @@ import styles from './boards.module.css'
 const dayText = (time: string) =>
   new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Who sees the board. */
+/** Says who can see the board. */
 export const ShareState = ({ share }: Pick<Board, 'share'>) => (
   <p className="quiet small">
     {share === null
@@ -27,17 +27,15 @@ export const ShareState = ({ share }: Pick<Board, 'share'>) => (
   </p>
 )
 
-const DAY_MS = 24 * 60 * 60_000
 const ENDINGS = { never: 'When I revoke it', '1': 'In a day', '7': 'In a week', '30': 'In 30 days' }
 type Ending = keyof typeof ENDINGS
-const isEnding = (value: string): value is Ending => value in ENDINGS
 
 const endOf = (ending: Ending): string | null =>
   ending === 'never' ? null : new Date(Date.now() + Number(ending) * DAY_MS).toISOString()
 
 type ShareBoardProps = { board: Board; onClose: () => void }
 
-/** Makes, shows and revokes the link. */
+/** Creates, shows and revokes the link of a board. */
 export const ShareBoard = ({ board, onClose }: ShareBoardProps) => {
   const params = { id: board.id }
   const { user } = useSession()
@@ -49,10 +47,6 @@ export const ShareBoard = ({ board, onClose }: ShareBoardProps) => {
   )
   const revoke = useBoardChange(board.id, () => api('DELETE /api/boards/:id/share', { params }))
   const link = board.share && location.origin + paths.sharedBoard.href(board.share.token)
-  const copy = async () => {
-    if (link && (await copyText(link))) toast.show('Link copied', { kind: 'success' })
-    else toast.show('Could not copy the link', { kind: 'error' })
-  }
   return (
     <Dialog isOpen onClose={onClose} title={BOARD_TEXT.share}>
       <div className="stack gap-4">
@@ -63,36 +57,33 @@ export const ShareBoard = ({ board, onClose }: ShareBoardProps) => {
               <a href={link}>{link}</a>
             </p>
             <div className="row wrap gap-3">
-              <Button variant="primary" icon="copy" onClick={() => void copy()}>
+              <Button variant="primary" icon="copy" onClick={() => void copyLink(link)}>
                 {BOARD_TEXT.copyLink}
               </Button>
-              <Button isBusy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
+              <Button isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
                 {BOARD_TEXT.revoke}
               </Button>
             </div>
           </>
         )}
-        <TextField
+        <ChoiceField
           label={BOARD_TEXT.ends}
           options={ENDINGS}
           value={ending}
-          onChange={({ target: { value } }) => isEnding(value) && setEnding(value)}
+          onChange={setEnding}
         />
         {isPublisher && (
-          <label className={classNames('row gap-3', styles.choice)}>
-            <input
-              type="checkbox"
-              checked={isPublic}
-              onChange={({ target }) => setIsPublic(target.checked)}
-            />
-            {CREATOR_TEXT.public}
-          </label>
+          <Checkbox
+            label={CREATOR_TEXT.public}
+            checked={isPublic}
+            onChange={({ target }) => setIsPublic(target.checked)}
+          />
         )}
         <Button
           className="start"
           variant={link ? 'secondary' : 'primary'}
           isBusy={share.isPending}
-          onClick={() => share.mutate(undefined)}
+          onClick={() => share.mutate()}
         >
           {link ? BOARD_TEXT.changeShare : BOARD_TEXT.makeLink}
         </Button>

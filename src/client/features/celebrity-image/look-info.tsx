@@ -17,20 +17,21 @@ import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { cardId, FEED, paths } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
-import { NotIt } from './suggest-correction.tsx'
+import { SuggestCorrection } from './suggest-correction.tsx'
 
-const nameOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : link)
+const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : link)
 
-const Linked = ({ text }: { text: string }) =>
+/** A text, as a link to its host if it is one. */
+const TextOrLink = ({ text }: { text: string }) =>
   isHttpLink(text) ? (
     <a href={text} rel="noopener nofollow">
-      {nameOf(text)}
+      {hostOf(text)}
     </a>
   ) : (
     text
   )
 
-/** Whom the picture is from. */
+/** The photographer, source and licence of the picture. */
 const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
   const parts = [
     { label: 'Photo', text: origin.credit },
@@ -43,7 +44,7 @@ const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
         ({ label, text }) =>
           text && (
             <span key={label}>
-              {label}: <Linked text={text} />
+              {label}: <TextOrLink text={text} />
               {'. '}
             </span>
           ),
@@ -57,7 +58,7 @@ export type Look = ReplyOf<(typeof catalogCalls)['GET /api/image']>['data']
 type LookInfoProps = {
   look: Look | undefined
   lights: Lights
-  /** Not public yet: nobody can say anything about it. */
+  /** A draft is not public, so nobody can suggest corrections. */
   isDraft?: boolean
 }
 
@@ -108,7 +109,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
           <ProductCard product={cardFromCatalog(product)} isLit={lights.isLit(product.id)} />
           <p className={classNames('quiet small', styles.claim)}>
             {product.claim && <span>{claimText(product.claim)}</span>}
-            {!isDraft && <NotIt item={product.id} name={product.name} />}
+            {!isDraft && <SuggestCorrection item={product.id} name={product.name} />}
           </p>
         </div>
       )}

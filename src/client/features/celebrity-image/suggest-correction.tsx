@@ -1,25 +1,25 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { NOTICE } from '#shared/constants.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { SUGGESTION_TEXT } from '#shared/messages.ts'
 import styles from './celebrity-image-page.module.css'
 
-type NotItProps = { item: string; name: string }
+type SuggestCorrectionProps = { item: string; name: string }
 
-/** A visitor doubts a worn item, or knows which it is. Editors decide. */
-export const NotIt = ({ item, name }: NotItProps) => {
+/** Lets a visitor report a wrong product, or name the right one. Editors decide. */
+export const SuggestCorrection = ({ item, name }: SuggestCorrectionProps) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <button
         type="button"
-        className={styles.notIt}
+        className={styles.suggest}
         aria-label={SUGGESTION_TEXT.notItName(name)}
         onClick={() => setIsOpen(true)}
       >
@@ -39,32 +39,21 @@ export const NotIt = ({ item, name }: NotItProps) => {
 
 const SuggestionForm = ({ item, onSent }: { item: string; onSent: () => void }) => {
   const [problem, setProblem] = useState<string | null>(null)
-  const send = useMutation({
-    mutationFn: ({ link, note }: { link: string; note: string }) =>
+  const send = useAction(
+    ({ link, note }: { link: string; note: string }) =>
       api('POST /api/suggestions', {
         body: { item, kind: link ? 'other' : 'not-it', link: link || null, note },
       }),
-    onSuccess: () => {
-      toast.show(SUGGESTION_TEXT.thanks, { kind: 'success' })
-      onSent()
-    },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-  })
+    { done: SUGGESTION_TEXT.thanks, onSuccess: onSent },
+  )
   return (
-    <form
-      className="stack gap-4"
+    <Form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const fields = new FormData(event.currentTarget)
-        const textOf = (name: string) => {
-          const value = fields.get(name)
-          return typeof value === 'string' ? value.trim() : ''
-        }
-        const link = textOf('link')
+      onSubmit={(text) => {
+        const link = text('link')
         const isLink = link === '' || (isHttpLink(link) && URL.canParse(link))
         setProblem(isLink ? null : SUGGESTION_TEXT.badLink)
-        if (isLink) send.mutate({ link, note: textOf('note') })
+        if (isLink) send.mutate({ link, note: text('note') })
       }}
     >
       <TextField
@@ -79,6 +68,6 @@ const SuggestionForm = ({ item, onSent }: { item: string; onSent: () => void }) 
       <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
         {SUGGESTION_TEXT.send}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
-import { TakeAlongButton } from '#client/catalog/pockets.tsx'
+import { PocketButton } from '#client/catalog/pockets.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -38,11 +38,11 @@ const CelebrityPage = () => {
         }
         actions={celebrity && <FollowButton name={name} className={styles.follow} />}
       />
-      {!products.isChosen && <PersonSummary name={name} isOpenOnPhones={isSummaryOpen} />}
+      {!products.hasFilters && <PersonSummary name={name} isOpenOnPhones={isSummaryOpen} />}
       <FilteredSelection
         products={products}
         label={CELEBRITY_TEXT.productsUsedBy(name)}
-        end={celebrity && <TakeAlongButton of={{ celebrity: name }} />}
+        end={celebrity && <PocketButton subject={{ celebrity: name }} />}
         start={
           <>
             {total !== undefined && (
@@ -51,7 +51,7 @@ const CelebrityPage = () => {
             {celebrity && (
               <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
             )}
-            {celebrity && !products.isChosen && (
+            {celebrity && !products.hasFilters && (
               <Button
                 className={styles.summaryButton}
                 aria-expanded={isSummaryOpen}

@@ -9,7 +9,7 @@ const CreatorClicksPage = () => {
   return (
     <div className="page">
       <PageHead title={CREATOR_TEXT.clicks} />
-      <ClicksReport of="own" />
+      <ClicksReport scope="own" />
     </div>
   )
 }

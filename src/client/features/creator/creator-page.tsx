@@ -19,11 +19,11 @@ import { Picture } from '#client/ui/picture.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.ts'
-import type { Collection, CreatorPage as Shown } from '#shared/contract/creators.ts'
+import type { Collection, CreatorPage as CreatorPageData } from '#shared/contract/creators.ts'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import styles from './creator-page.module.css'
-import { EditCreatorPage, useOwnCreatorPage } from './edit-creator-page.tsx'
+import { EditCreatorPage, useIsOwnCreatorPage } from './edit-creator-page.tsx'
 
 const FIRST_ROW = 4
 
@@ -44,10 +44,10 @@ const CollectionCard = ({ collection }: { collection: Collection }) => {
   )
 }
 
-/** A new order is shown at once; the server only confirms it. */
-const useOrder = (shown: Shown) => {
+/** Changes the order of looks or collections; it is shown before the server confirms it. */
+const useOrder = (page: CreatorPageData) => {
   const queries = useQueryClient()
-  const { queryKey } = creatorQuery(shown.name)
+  const { queryKey } = creatorQuery(page.name)
   return useMutation({
     mutationFn: (order: { looks: string[] } | { collections: string[] }) => {
       const ordered = <T,>(
@@ -56,30 +56,29 @@ const useOrder = (shown: Shown) => {
         idOf: (item: T) => string,
       ) => items.toSorted((a, b) => ids.indexOf(idOf(a)) - ids.indexOf(idOf(b)))
       queries.setQueryData(queryKey, {
-        ...shown,
+        ...page,
         ...('looks' in order
-          ? { looks: ordered(shown.looks, order.looks, ({ image }) => image) }
-          : { collections: ordered(shown.collections, order.collections, ({ id }) => id) }),
+          ? { looks: ordered(page.looks, order.looks, ({ image }) => image) }
+          : { collections: ordered(page.collections, order.collections, ({ id }) => id) }),
       })
       return api('PUT /api/my-creator-page/order', { body: order })
     },
     onError: (error) => {
-      toast.show(error.message, { kind: 'error' })
+      toast.failure(error)
       void queries.invalidateQueries({ queryKey })
     },
   })
 }
 
-type Arranged = { id: string; name: string; card: ReactNode }
-type ArrangedProps = {
+type ArrangedCardsProps = {
   title: string
-  items: readonly Arranged[]
+  items: readonly { id: string; name: string; card: ReactNode }[]
   /** Null while the order is not being changed. */
   onOrder: ((ids: string[]) => void) | null
 }
 
 /** Cards in the creator's own order. */
-const ArrangedCards = ({ title, items, onOrder }: ArrangedProps) => {
+const ArrangedCards = ({ title, items, onOrder }: ArrangedCardsProps) => {
   const ids = items.map(({ id }) => id)
   const dragging = useDragging(ids, onOrder)
   return (
@@ -105,29 +104,29 @@ const ArrangedCards = ({ title, items, onOrder }: ArrangedProps) => {
   )
 }
 
-const Creator = ({ shown }: { shown: Shown }) => {
+const Creator = ({ page }: { page: CreatorPageData }) => {
   const { user } = useSession()
   const [isEditing, setIsEditing] = useState(false)
   const [isArranging, setIsArranging] = useState(false)
-  const order = useOrder(shown)
-  const own = useOwnCreatorPage(shown.name, Boolean(user?.publisherRole ?? user?.isAdmin))
+  const order = useOrder(page)
+  const isOwn = useIsOwnCreatorPage(page.name, Boolean(user?.publisherRole ?? user?.isAdmin))
   return (
     <div className={classNames('page stack gap-6', styles.page)}>
       <header className={styles.head}>
-        {shown.portrait && (
+        {page.portrait && (
           <span className={styles.portrait}>
-            <Portrait image={shown.portrait} size="100%" />
+            <Portrait image={page.portrait} size="100%" />
           </span>
         )}
         <div className="stack gap-3">
-          <h1>{shown.displayName}</h1>
-          {shown.about && (
+          <h1>{page.displayName}</h1>
+          {page.about && (
             // Rendered by the server from markdown; HTML of the creator's own is escaped.
-            <div className={styles.about} dangerouslySetInnerHTML={{ __html: shown.about }} />
+            <div className={styles.about} dangerouslySetInnerHTML={{ __html: page.about }} />
           )}
-          {shown.links.length > 0 && (
+          {page.links.length > 0 && (
             <ul className="row wrap gap-2">
-              {shown.links.map(({ label, url }) => (
+              {page.links.map(({ label, url }) => (
                 <li key={url}>
                   <a className="row label chip" href={url} rel="noopener nofollow ugc">
                     {label}
@@ -137,8 +136,8 @@ const Creator = ({ shown }: { shown: Shown }) => {
             </ul>
           )}
           <div className="row wrap gap-3">
-            {shown.person !== null && <FollowButton name={shown.person} />}
-            {own && (
+            {page.person !== null && <FollowButton name={page.person} />}
+            {isOwn && (
               <>
                 <Button icon="edit" onClick={() => setIsEditing(true)}>
                   {CREATOR_TEXT.edit}
@@ -152,10 +151,10 @@ const Creator = ({ shown }: { shown: Shown }) => {
           </div>
         </div>
       </header>
-      {shown.collections.length > 0 && (
+      {page.collections.length > 0 && (
         <ArrangedCards
           title={CREATOR_TEXT.collections}
-          items={shown.collections.map((collection) => ({
+          items={page.collections.map((collection) => ({
             id: collection.id,
             name: collection.title,
             card: <CollectionCard collection={collection} />,
@@ -165,7 +164,7 @@ const Creator = ({ shown }: { shown: Shown }) => {
       )}
       <ArrangedCards
         title={CREATOR_TEXT.looks}
-        items={shown.looks.map((look, index) => ({
+        items={page.looks.map((look, index) => ({
           id: look.image,
           name: look.name,
           card: <LookCard look={look} isPersonKnown isPriority={index < FIRST_ROW} />,
@@ -174,9 +173,9 @@ const Creator = ({ shown }: { shown: Shown }) => {
       />
       <div>
         <CommissionNote />
-        <ReportLink about={paths.creator.href(shown.name)} />
+        <ReportLink about={paths.creator.href(page.name)} />
       </div>
-      {isEditing && <EditCreatorPage name={shown.name} onClose={() => setIsEditing(false)} />}
+      {isEditing && <EditCreatorPage name={page.name} onClose={() => setIsEditing(false)} />}
     </div>
   )
 }
@@ -189,7 +188,7 @@ const CreatorPage = () => {
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState isPage title={CREATOR_TEXT.notFound} action={<FeedLink />} />
   if (error) return <QueryError what="this page" query={query} />
-  return data ? <Creator shown={data} /> : <FullPageSpinner message="Loading" />
+  return data ? <Creator page={data} /> : <FullPageSpinner message="Loading" />
 }
 
 export default CreatorPage

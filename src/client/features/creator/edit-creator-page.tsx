@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { creatorQuery } from '#client/catalog/queries.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { type FieldText, Form } from '#client/ui/form.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { CREATOR_PAGE } from '#shared/constants.ts'
@@ -12,7 +13,7 @@ import { CREATOR_TEXT } from '#shared/product-messages.ts'
 
 type NamedLink = { label: string; url: string }
 
-/** 'Blog https://ada.example' on each line; null if one of them is not like that. */
+/** Reads lines such as 'Blog https://ada.example'; null if one of them has no label or no link. */
 export const linksFromText = (text: string): NamedLink[] | null => {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const links = lines.flatMap((line): NamedLink[] => {
@@ -31,20 +32,20 @@ const ownPageQuery = {
     (await api('GET /api/my-creator-page', { signal })).data,
 }
 
-/** The creator's page if it is the user's own. */
-export const useOwnCreatorPage = (name: string, isPublisher: boolean) => {
+/** Whether this is the page of the user. */
+export const useIsOwnCreatorPage = (name: string, isPublisher: boolean): boolean => {
   const { data } = useQuery({ ...ownPageQuery, enabled: isPublisher })
-  return data?.name === name ? data : null
+  return data?.name === name
 }
 
-type EditProps = { name: string; onClose: () => void }
+type EditCreatorPageProps = { name: string; onClose: () => void }
 
-export const EditCreatorPage = ({ name, onClose }: EditProps) => {
+export const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
   const queries = useQueryClient()
-  const { data: own } = useQuery(ownPageQuery)
+  const { data: page } = useQuery(ownPageQuery)
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: { about: string; links: { label: string; url: string }[] }) =>
+    mutationFn: (body: { about: string; links: NamedLink[] }) =>
       api('PATCH /api/my-creator-page', { body }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ownPageQuery.queryKey })
@@ -53,39 +54,33 @@ export const EditCreatorPage = ({ name, onClose }: EditProps) => {
     },
     onError: (error) => setProblem(error.message),
   })
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const text = (field: string) => {
-      const value = given.get(field)
-      return typeof value === 'string' ? value : ''
-    }
+  const handleSubmit = (text: FieldText) => {
     const links = linksFromText(text('links'))
     if (links) mutate({ about: text('about'), links })
     else setProblem(CREATOR_TEXT.linkProblem)
   }
   return (
     <Dialog isOpen onClose={onClose} title={CREATOR_TEXT.edit}>
-      {own ? (
-        <form className="stack gap-4" onSubmit={handleSubmit}>
+      {page ? (
+        <Form onSubmit={handleSubmit}>
           <TextField
             label={CREATOR_TEXT.about}
             name="about"
             rows={8}
             maxLength={CREATOR_PAGE.aboutChars}
-            defaultValue={own.about}
+            defaultValue={page.about}
           />
           <TextField
             label={CREATOR_TEXT.links}
             name="links"
             rows={4}
-            defaultValue={textFromLinks(own.links)}
+            defaultValue={textFromLinks(page.links)}
             problem={problem}
           />
           <Button type="submit" variant="primary" className="start" isBusy={isPending}>
             {CREATOR_TEXT.save}
           </Button>
-        </form>
+        </Form>
       ) : (
         <FullPageSpinner message="Loading" />
       )}

@@ -6,11 +6,12 @@ import { api, ApiError } from '#client/lib/api.ts'
 import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { EMAIL_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
-/** For a link that was opened in another browser than the one that asked. */
+/** For a link that was opened in another browser than the one that requested it. */
 const WithCode = () => {
   const [email, setEmail] = useState('')
   const enter = useMutation({
@@ -30,21 +31,19 @@ const WithCode = () => {
   )
 }
 
-/** The link of an email leads here. Only the button spends it: mail scanners open links, too. */
+/** The link of an email leads here. Only the button uses it, because mail scanners open links too. */
 const EmailLinkPage = () => {
   usePageTitle('Sign in')
   const token = useHashSecret(paths.emailLink.href())
   const signIn = useMutation({
-    mutationFn: (given: string) =>
-      arriveByEmail(() => api('POST /api/sign-in/email/link', { body: { token: given } })),
+    mutationFn: (linkToken: string) =>
+      arriveByEmail(() => api('POST /api/sign-in/email/link', { body: { token: linkToken } })),
   })
-  const isElsewhere =
+  const isOtherBrowser =
     signIn.error instanceof ApiError && signIn.error.code === EMAIL_MESSAGES.otherBrowserCode
   return (
     <NarrowPage title="Sign in" lead="Finish signing in with the link from your email.">
-      <p className="problem" role="alert">
-        {signIn.error?.message}
-      </p>
+      <Problem>{signIn.error?.message}</Problem>
       {token && !signIn.isError && (
         <Button
           variant="primary"
@@ -54,8 +53,8 @@ const EmailLinkPage = () => {
           Sign in
         </Button>
       )}
-      {isElsewhere && <WithCode />}
-      {(token === null || (signIn.isError && !isElsewhere)) && (
+      {isOtherBrowser && <WithCode />}
+      {(token === null || (signIn.isError && !isOtherBrowser)) && (
         <ButtonLink to={paths.login.href()}>Request another email</ButtonLink>
       )}
     </NarrowPage>

@@ -1,20 +1,21 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SamplePhotos } from '#client/catalog/photo-links.tsx'
 import { choosePhoto, type ChosenPhoto, usePhotoEntry } from '#client/lib/use-photo-entry.ts'
 import buttons from '#client/ui/button.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './home.module.css'
 
-/** The way into /find: a file, the camera, a sample, a link, or a photo pasted or dropped anywhere. */
+/** Starts /find with a file, the camera, a sample, a link, or a photo pasted or dropped anywhere. */
 export const PhotoEntry = () => {
   const id = useId()
   const navigate = useNavigate()
-  const [isLinkAsked, setIsLinkAsked] = useState(false)
+  const [hasLinkField, setHasLinkField] = useState(false)
   const find = (photo: ChosenPhoto) => {
     choosePhoto(photo)
     void navigate(paths.find.href())
@@ -48,12 +49,6 @@ export const PhotoEntry = () => {
       />
     </label>
   )
-  const handleLink = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const address = new FormData(event.currentTarget).get('address')
-    if (typeof address === 'string') find({ address: address.trim() })
-  }
-
   return (
     <div className={styles.entry}>
       <div className="row wrap gap-3">
@@ -61,14 +56,14 @@ export const PhotoEntry = () => {
         {chooser('camera', FIND_TEXT.takePhoto, 'camera', true)}
         <Button
           variant="quiet"
-          aria-expanded={isLinkAsked}
-          onClick={() => setIsLinkAsked(!isLinkAsked)}
+          aria-expanded={hasLinkField}
+          onClick={() => setHasLinkField(!hasLinkField)}
         >
           {FIND_TEXT.pasteLink}
         </Button>
       </div>
-      {isLinkAsked && (
-        <form className={styles.link} onSubmit={handleLink}>
+      {hasLinkField && (
+        <Form className={styles.link} onSubmit={(text) => find({ address: text('address') })}>
           <input
             name="address"
             type="url"
@@ -77,12 +72,12 @@ export const PhotoEntry = () => {
             pattern="https?://.+"
             placeholder="https://"
             aria-label={FIND_TEXT.link}
-            // Whoever asks for the field is about to type into it.
+            // Whoever opens the field is about to type into it.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
           />
           <Button type="submit">{FIND_TEXT.load}</Button>
-        </form>
+        </Form>
       )}
       <SamplePhotos className={styles.samples} onChoose={(sample) => find({ sample })} />
       {isOver && (

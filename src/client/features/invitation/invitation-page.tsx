@@ -1,12 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type SubmitEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { InviteRequest } from '#client/account/account-forms.tsx'
 import { arrivalNote } from '#client/account/arrival-note.ts'
@@ -17,6 +10,7 @@ import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { INVITATION_TEXT, INVITE_MESSAGES, INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import { INVITE } from '#shared/constants.ts'
@@ -134,15 +128,14 @@ const CodeForm = ({ user }: { user: Account }) => {
     save.reset()
     setBoxes(next)
   }
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const handleSubmit = () => {
     const code = boxes.join('')
     const codeProblem = inviteCodeProblem(code)
     setIncomplete(codeProblem)
     if (!codeProblem) save.mutate(code)
   }
   return (
-    <form className={classNames('stack gap-3', styles.form)} onSubmit={handleSubmit}>
+    <Form className={classNames('stack gap-3', styles.form)} onSubmit={handleSubmit}>
       <CodeBoxes
         boxes={boxes}
         onChange={handleChange}
@@ -155,7 +148,7 @@ const CodeForm = ({ user }: { user: Account }) => {
       <Button type="submit" variant="primary" className={styles.submit} isBusy={isBusy}>
         {isBusy ? INVITATION_TEXT.submitting : INVITATION_TEXT.submit}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -41,7 +41,7 @@ export const useRefInvite = () => {
   return { isCreating, problem }
 }
 
-type CreatedAccountDialogProps = { onKey: (given: { email: string; key: string }) => void }
+type CreatedAccountDialogProps = { onKey: (key: { email: string; key: string }) => void }
 
 /** The specified alert after an invitation by email and code. */
 export const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {

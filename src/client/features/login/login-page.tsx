@@ -34,7 +34,7 @@ const LoginPage = () => {
   const waysQuery = useQuery(signInWaysQuery)
   const nameOf = useMethodName()
   const { data: ways } = waysQuery
-  const [given, setGiven] = useState<{ email: string; key: string } | null>(null)
+  const [invitedKey, setInvitedKey] = useState<{ email: string; key: string } | null>(null)
   const invite = useRefInvite()
   const signIn = useMutation({
     mutationFn: (provider: ProviderId) => signInWith(provider, redirect),
@@ -42,8 +42,8 @@ const LoginPage = () => {
   const claim = useMutation({
     mutationFn: async () => {
       await api('POST /api/sign-in/release-email')
-      const wanted = ways?.providers.find(({ id }) => id === query.get('provider'))
-      if (wanted) await signInWith(wanted.id, redirect)
+      const provider = ways?.providers.find(({ id }) => id === query.get('provider'))
+      if (provider) await signInWith(provider.id, redirect)
       else window.location.assign(paths.login.href())
     },
   })
@@ -56,7 +56,7 @@ const LoginPage = () => {
   const existing = nameOf(existingMethod(query) ?? 'facebook')
 
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
-  // The page is shown as a whole: each site offers other ways, and none of them may push others away.
+  // The page waits for the list of providers, so that none of them pushes other buttons down.
   if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
   if (!ways) return <QueryError what="the ways to sign in" query={waysQuery} />
   return (
@@ -102,9 +102,9 @@ const LoginPage = () => {
           <EmailForm redirect={redirect} isLocal={ways.email === 'local'} />
         </div>
       )}
-      <details className={styles.key} open={given !== null || undefined}>
+      <details className={styles.key} open={invitedKey !== null || undefined}>
         <summary>{LOGIN_TEXT.emailAndKey}</summary>
-        <KeyForm key={given?.key} given={given} target={target} />
+        <KeyForm key={invitedKey?.key} invitedKey={invitedKey} target={target} />
       </details>
       <p className="quiet small">
         By continuing you agree to our{' '}
@@ -116,7 +116,7 @@ const LoginPage = () => {
           Demo sign-in is active on this machine. Choose any demo person; no password is needed.
         </p>
       )}
-      <CreatedAccountDialog onKey={setGiven} />
+      <CreatedAccountDialog onKey={setInvitedKey} />
     </NarrowPage>
   )
 }

@@ -14,8 +14,8 @@ export const existingMethod = (query: URLSearchParams) =>
  * emails, and other providers need not.
  */
 export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
-  const [existing, wanted] = [existingMethod(query), query.get('provider') ?? '']
-  if (existing === wanted || !VERIFYING.has(wanted)) return false
+  const [existing, attempted] = [existingMethod(query), query.get('provider') ?? '']
+  if (existing === attempted || !VERIFYING.has(attempted)) return false
   return existing === 'facebook' || existing === 'oidc'
 }
 
@@ -23,13 +23,13 @@ export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
 export const loginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null
-  const wanted = nameOf(SIGN_IN_METHODS.find((method) => method === provider) ?? 'google')
+  const attempted = nameOf(SIGN_IN_METHODS.find((method) => method === provider) ?? 'google')
   if (code === LOGIN_ERRORS.suspendedCode) return LOGIN_ERRORS.suspended
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)
-    return LOGIN_ERRORS.invitedAccountExists(wanted)
+    return LOGIN_ERRORS.invitedAccountExists(attempted)
   const existing = existingMethod(query)
   return existing
-    ? LOGIN_ERRORS.accountExists(nameOf(existing), wanted)
-    : LOGIN_ERRORS.failed(wanted)
+    ? LOGIN_ERRORS.accountExists(nameOf(existing), attempted)
+    : LOGIN_ERRORS.failed(attempted)
 }

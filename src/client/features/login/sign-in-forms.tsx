@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
 import {
   canSuggestPasskeys,
@@ -12,6 +12,7 @@ import { noteSigningIn } from '#client/account/session.ts'
 import { arriveByEmail } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Form, Problem } from '#client/ui/form.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
@@ -32,10 +33,6 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
     mutationFn: (code: string) =>
       arriveByEmail(() => api('POST /api/sign-in/email/code', { body: { email, code } })),
   })
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    ask.mutate()
-  }
   if (ask.isSuccess)
     return (
       <div className="stack gap-4">
@@ -65,12 +62,12 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
       </div>
     )
   return (
-    <form className="stack gap-4" onSubmit={handleSubmit}>
+    <Form onSubmit={() => ask.mutate()}>
       <EmailField suggestsPasskeys value={email} onChange={setEmail} problem={ask.error?.message} />
       <Button type="submit" className={styles.provider} icon="mail" isBusy={ask.isPending}>
         Continue with email
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -113,25 +110,21 @@ export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => 
       >
         {LOGIN_TEXT.continueWithPasskey}
       </Button>
-      {error && !isPasskeyCancelled(error) && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Problem>{isPasskeyCancelled(error) ? null : error?.message}</Problem>
     </>
   )
 }
 
 type KeyFormProps = {
   /** Email and key from an invitation, filled in for the user. */
-  given: { email: string; key: string } | null
+  invitedKey: { email: string; key: string } | null
   target: string
 }
 
 /** Sign-in with a one-time key, for accounts created by an invitation. */
-export const KeyForm = ({ given, target }: KeyFormProps) => {
-  const [email, setEmail] = useState(given?.email ?? '')
-  const [key, setKey] = useState(given?.key ?? '')
+export const KeyForm = ({ invitedKey, target }: KeyFormProps) => {
+  const [email, setEmail] = useState(invitedKey?.email ?? '')
+  const [key, setKey] = useState(invitedKey?.key ?? '')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api('POST /api/sign-in/key', { body: { email, key } }),
     onSuccess: () => {
@@ -140,12 +133,8 @@ export const KeyForm = ({ given, target }: KeyFormProps) => {
       window.location.assign(target)
     },
   })
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    mutate()
-  }
   return (
-    <form className="stack gap-5" onSubmit={handleSubmit}>
+    <Form className="stack gap-5" onSubmit={() => mutate()}>
       <EmailField label="Email" value={email} onChange={setEmail} />
       <TextField
         label="Key"
@@ -154,12 +143,12 @@ export const KeyForm = ({ given, target }: KeyFormProps) => {
         spellCheck={false}
         required
         value={key}
-        onChange={(event) => setKey(event.target.value)}
+        onChange={setKey}
         problem={error?.message}
       />
       <Button type="submit" variant="primary" isBusy={isPending}>
         {isPending ? LOGIN_TEXT.signingIn : 'Sign in'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, api } from '#client/lib/api.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { CURRENCY_CODES, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { CURRENCY_OPTIONS, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { LinkedProduct } from '#shared/contract/products.ts'
 import { DETECTION, MANUAL_PRICE } from '#shared/constants.ts'
@@ -23,9 +24,6 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'
 
-/** A shop may sell in a currency that has no rate. */
-const CURRENCIES = Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))
-
 const EMPTY = { title: '', price: '', website: '' }
 type Field = keyof typeof EMPTY
 
@@ -38,7 +36,7 @@ const FIELDS = Object.keys(EMPTY) as Field[]
 
 type Status = { text: string; isProblem: boolean }
 
-/** Reads the page behind a link. `fill` says which fields it filled in. */
+/** Reads the page behind a link. `fill` returns the names of the fields that it filled in. */
 const useLinkFilling = (fill: (product: LinkedProduct) => string[]) => {
   const [isReading, setIsReading] = useState(false)
   const [status, setStatus] = useState<Status | null>(null)
@@ -64,23 +62,23 @@ const useLinkFilling = (fill: (product: LinkedProduct) => string[]) => {
 
 type PhotoFieldProps = {
   photo: File | null
-  /** The address of a picture that is ours already. */
-  kept: string | null
+  /** The address of the picture on the shop's page, which the server has stored. */
+  linkedPicture: string | null
   problem: string | null
   onChange: (photo: File | null) => void
 }
 
 /** An image file with a preview. */
-const PhotoField = ({ photo, kept, problem, onChange }: PhotoFieldProps) => {
+const PhotoField = ({ photo, linkedPicture, problem, onChange }: PhotoFieldProps) => {
   const id = useId()
-  const chosen = useMemo(() => photo && URL.createObjectURL(photo), [photo])
+  const photoUrl = useMemo(() => photo && URL.createObjectURL(photo), [photo])
   useEffect(
     () => () => {
-      if (chosen) URL.revokeObjectURL(chosen)
+      if (photoUrl) URL.revokeObjectURL(photoUrl)
     },
-    [chosen],
+    [photoUrl],
   )
-  const preview = chosen ?? kept
+  const preview = photoUrl ?? linkedPicture
 
   return (
     <div className={styles.photo}>
@@ -123,40 +121,41 @@ const AddProductManualPage = () => {
   const queries = useQueryClient()
   const [fields, setFields] = useState(EMPTY)
   const [photo, setPhoto] = useState<File | null>(null)
-  /** Errors appear after a field loses focus or the form is sent, not while typing. */
-  const [judged, setJudged] = useState<ReadonlySet<Field>>(new Set())
+  /** The fields whose problems are shown: those that lost the focus or were sent, not while typing. */
+  const [checkedFields, setCheckedFields] = useState<ReadonlySet<Field>>(new Set())
   const [isSaving, setIsSaving] = useState(false)
-  /** What the shop's page said and no field shows. */
+  /** The product of the shop's page, whose picture and category no field shows. */
   const [linked, setLinked] = useState<LinkedProduct | null>(null)
-  /** Of the price; until somebody or the shop says so, the visitor's. */
+  /** The currency of the price, if the user or the shop has stated it. */
   const [chosenCurrency, setChosenCurrency] = useState<string | null>(null)
 
-  /** What somebody typed or chose while the page was read stays. */
+  /** Read after the shop's page has loaded, so that what was typed meanwhile stays. */
   const latest = useLatest({ fields, photo })
   const linking = useLinkFilling((product) => {
     const { fields: typed, photo: chosen } = latest.current
-    const isFree = {
+    const isEmpty = {
       title: typed.title.trim() === '',
       price: typed.price.trim() === '',
       photo: chosen === null && product.picture !== null,
     }
     setFields({
       ...typed,
-      ...(isFree.title && { title: product.title }),
-      ...(isFree.price && { price: product.price }),
+      ...(isEmpty.title && { title: product.title }),
+      ...(isEmpty.price && { price: product.price }),
     })
-    setLinked({ ...product, picture: isFree.photo ? product.picture : null })
-    if (isFree.price && product.currency) setChosenCurrency(product.currency)
+    setLinked({ ...product, picture: isEmpty.photo ? product.picture : null })
+    if (isEmpty.price && product.currency) setChosenCurrency(product.currency)
     return (['title', 'price', 'photo'] as const)
-      .filter((field) => isFree[field])
+      .filter((field) => isEmpty[field])
       .map((field) => MANUAL_PRODUCT_TEXT[field])
   })
 
   const visitorCurrency = useVisitorCurrency() ?? DETECTION.defaultCurrency
   const currency = chosenCurrency ?? visitorCurrency
 
-  const problemOf = (field: Field) => (judged.has(field) ? PROBLEM_OF[field](fields[field]) : null)
-  const photoTrouble = photo && photoProblem(photo.type)
+  const problemOf = (field: Field) =>
+    checkedFields.has(field) ? PROBLEM_OF[field](fields[field]) : null
+  const invalidPhoto = photo && photoProblem(photo.type)
 
   const save = async () => {
     const form = new FormData()
@@ -167,19 +166,18 @@ const AddProductManualPage = () => {
     if (linked?.category) form.set('category', linked.category)
     await api('POST /api/manual-products', { body: fields, form })
     await queries.invalidateQueries({ queryKey: ['my-products'] })
-    toast.show(MANUAL_PRODUCT_TEXT.added, { kind: 'success' })
+    toast.success(MANUAL_PRODUCT_TEXT.added)
     await navigate(paths.profile.href('my-products'))
   }
 
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setJudged(new Set(FIELDS))
+  const handleSubmit = (form: HTMLFormElement) => {
+    setCheckedFields(new Set(FIELDS))
     const wrong = FIELDS.find((field) => PROBLEM_OF[field](fields[field]))
-    if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
-    if (wrong || photoTrouble) return
+    if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+    if (wrong || invalidPhoto) return
     setIsSaving(true)
     save()
-      .catch((error: Error) => toast.show(error.message, { kind: 'error' }))
+      .catch(toast.failure)
       .finally(() => setIsSaving(false))
   }
 
@@ -188,9 +186,8 @@ const AddProductManualPage = () => {
     value: fields[field],
     required: true,
     problem: problemOf(field),
-    onChange: (event: { target: { value: string } }) =>
-      setFields({ ...fields, [field]: event.target.value }),
-    onBlur: () => fields[field] && setJudged(new Set([...judged, field])),
+    onChange: (value: string) => setFields({ ...fields, [field]: value }),
+    onBlur: () => fields[field] && setCheckedFields(new Set([...checkedFields, field])),
   })
 
   return (
@@ -199,11 +196,15 @@ const AddProductManualPage = () => {
         <h1>{MANUAL_PRODUCT_TEXT.heading}</h1>
         <p className="quiet">{MANUAL_PRODUCT_TEXT.lead}</p>
       </header>
-      <form className={classNames('stack gap-6', styles.form)} onSubmit={handleSubmit} noValidate>
+      <Form
+        className={classNames('stack gap-6', styles.form)}
+        onSubmit={(_text, form) => handleSubmit(form)}
+        noValidate
+      >
         <PhotoField
           photo={photo}
-          kept={linked?.picture ?? null}
-          problem={photoTrouble}
+          linkedPicture={linked?.picture ?? null}
+          problem={invalidPhoto}
           onChange={(chosen) => {
             setPhoto(chosen)
             if (linked) setLinked({ ...linked, picture: null })
@@ -222,7 +223,7 @@ const AddProductManualPage = () => {
                 aria-label={MANUAL_PRODUCT_TEXT.fillInFrom}
                 isBusy={linking.isReading}
                 onClick={() => {
-                  setJudged(new Set([...judged, 'website']))
+                  setCheckedFields(new Set([...checkedFields, 'website']))
                   void linking.read(fields.website)
                 }}
               >
@@ -244,18 +245,19 @@ const AddProductManualPage = () => {
               min={MANUAL_PRICE.min}
               {...write('price')}
             />
-            <TextField
+            <ChoiceField
               label={NAVIGATION_TEXT.currency}
-              options={{ ...CURRENCIES, [currency]: currency }}
+              // A shop may sell in a currency that has no rate.
+              options={{ ...CURRENCY_OPTIONS, [currency]: currency }}
               value={currency}
-              onChange={(event) => setChosenCurrency(event.target.value)}
+              onChange={setChosenCurrency}
             />
           </div>
           <Button variant="primary" type="submit" isBusy={isSaving} className="start">
             {NAVIGATION_TEXT.addProduct}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { PocketSection } from '#client/catalog/pockets.tsx'
 import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/lib/use-photo-entry.ts'
-import { ConfirmDelete } from '#client/ui/dialog.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
@@ -214,7 +214,7 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
         />
       )}
       {deleted && (
-        <ConfirmDelete
+        <ConfirmDialog
           isOpen
           title={FINDER_TEXT.deleteQuestion(cardName(deleted))}
           description={FINDER_TEXT.deleteExplanation}

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { favoriteFromCatalog } from '#client/account/favorite.ts'
 import { addToBoard } from '#client/catalog/boards.ts'
-import { copyText } from '#client/catalog/copy-text.ts'
+import { shareLink } from '#client/catalog/copy-text.ts'
 import { OfferPrice, offerState, stockText, useCheckedAgo } from '#client/catalog/offer-price.tsx'
 import { focusOnBox, pictureOf } from '#client/catalog/product-card.tsx'
 import { ProductLink } from '#client/catalog/product-link.tsx'
@@ -14,7 +14,6 @@ import { SWATCHES } from '#client/catalog/swatches.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
-import { toast } from '#client/ui/toast.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
@@ -70,17 +69,6 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
       )}
     </div>
   )
-}
-
-const share = async ({ id, card }: ProductDetail) => {
-  const url = location.origin + paths.product.href(id, card.name)
-  if (typeof navigator.share === 'function') {
-    // Closing the browser's own dialog is no failure.
-    await navigator.share({ title: card.name, url }).catch(() => undefined)
-    return
-  }
-  if (await copyText(url)) toast.show('Link copied', { kind: 'success' })
-  else toast.show('Could not copy the link', { kind: 'error' })
 }
 
 const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
@@ -141,7 +129,10 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
         <Button variant="quiet" onClick={() => addToBoard({ product: product.id })}>
           {BOARD_TEXT.add}
         </Button>
-        <Button variant="quiet" onClick={() => void share(product)}>
+        <Button
+          variant="quiet"
+          onClick={() => void shareLink(card.name, paths.product.href(product.id, card.name))}
+        >
           Share
         </Button>
       </div>

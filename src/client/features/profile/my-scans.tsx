@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { refreshOwnLists, useMyScans } from '#client/account/own-products.ts'
@@ -7,11 +7,11 @@ import { api } from '#client/lib/api.ts'
 import { useSentinel } from '#client/lib/use-paged-list.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDelete } from '#client/ui/dialog.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { MY_SCANS_TEXT } from '#shared/account-messages.ts'
 import { GRID, SCAN_HISTORY } from '#shared/constants.ts'
 import type { ScanSummary } from '#shared/contract/library.ts'
@@ -60,21 +60,22 @@ const ScanCard = ({ scan, onDelete }: ScanCardProps) => (
 export const MyScans = ({ uid }: { uid: string }) => {
   const { query, scans } = useMyScans(uid)
   const queries = useQueryClient()
-  /** What the question is about: one photo, or all. */
+  /** The scan that the dialog asks about, or all of them. */
   const [toDelete, setToDelete] = useState<{ photo: string } | 'all' | null>(null)
   const [count, setCount] = useState<number>(GRID.productPageSize)
   const sentinel = useSentinel(GRID.productSentinelPx, () => {
     if (count < scans.length) setCount(count + GRID.productPageSize)
   })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (what: { photo: string } | 'all') =>
-      what === 'all' ? api('DELETE /api/my-scans') : api('DELETE /api/my-scan', { query: what }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => {
-      setToDelete(null)
-      return refreshOwnLists(queries)
+  const { mutate, isPending } = useAction(
+    (scan: { photo: string } | 'all') =>
+      scan === 'all' ? api('DELETE /api/my-scans') : api('DELETE /api/my-scan', { query: scan }),
+    {
+      onSettled: () => {
+        setToDelete(null)
+        return refreshOwnLists(queries)
+      },
     },
-  })
+  )
 
   if (query.isError) return <QueryError what="your scans" query={query} />
   if (!query.isPending && scans.length === 0)
@@ -110,7 +111,7 @@ export const MyScans = ({ uid }: { uid: string }) => {
         )}
       />
       <div ref={sentinel} />
-      <ConfirmDelete
+      <ConfirmDialog
         isOpen={toDelete !== null}
         title={
           toDelete === 'all'

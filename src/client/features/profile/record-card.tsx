@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { favoriteFromRecord } from '#client/account/favorite.ts'
 import { refreshOwnLists } from '#client/account/own-products.ts'
-import { EditProductDialog, type ProductWords } from '#client/catalog/edit-product-dialog.tsx'
+import { EditProductDialog, type ProductEdit } from '#client/catalog/edit-product-dialog.tsx'
 import { type CardProduct, ProductCard } from '#client/catalog/product-card.tsx'
 import { api } from '#client/lib/api.ts'
-import { ConfirmDelete } from '#client/ui/dialog.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { priceIfAny } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
@@ -15,7 +15,7 @@ import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /** A saved product that is in the catalogue has a page of its own. */
-const isOfCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)
+const isInCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)
 
 const cardFromRecord = (record: ProductRecord): CardProduct => ({
   name: record.title,
@@ -24,12 +24,12 @@ const cardFromRecord = (record: ProductRecord): CardProduct => ({
   currency: record.currency,
   website: record.product_link,
   seller: record.seller,
-  ...(isOfCatalog(record) ? { pageId: record.id } : {}),
+  ...(isInCatalog(record) ? { pageId: record.id } : {}),
   favorite: favoriteFromRecord(record),
   tag: record.is_price_edited ? `Price ${FINDER_TEXT.editedByYou}` : null,
 })
 
-const lookOf = ({ celebrity_name, celebrity_image }: ProductRecord): MenuItem[] =>
+const lookActions = ({ celebrity_name, celebrity_image }: ProductRecord): MenuItem[] =>
   celebrity_name && celebrity_image
     ? [
         {
@@ -44,7 +44,7 @@ type DialogProps = { record: ProductRecord; onClose: () => void }
 const EditProduct = ({ record, onClose }: DialogProps) => {
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ title, price, productLink }: ProductWords) =>
+    mutationFn: ({ title, price, productLink }: ProductEdit) =>
       api('PATCH /api/my-products/:id', {
         params: { id: record.id },
         body: { title, price, product_link: productLink },
@@ -71,16 +71,17 @@ const EditProduct = ({ record, onClose }: DialogProps) => {
 
 const DeleteProduct = ({ record, isOpen, onClose }: DialogProps & { isOpen: boolean }) => {
   const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api('DELETE /api/my-products/:id', { params: { id: record.id } }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => {
-      onClose()
-      return refreshOwnLists(queries)
+  const { mutate, isPending } = useAction(
+    () => api('DELETE /api/my-products/:id', { params: { id: record.id } }),
+    {
+      onSettled: () => {
+        onClose()
+        return refreshOwnLists(queries)
+      },
     },
-  })
+  )
   return (
-    <ConfirmDelete
+    <ConfirmDialog
       isOpen={isOpen}
       title={`Delete ${record.title}?`}
       description="It is removed from My Products and from your saved products."
@@ -101,7 +102,7 @@ type RecordCardProps = {
 export const RecordCard = ({ record, isPriority, isOwn }: RecordCardProps) => {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
-  const own: MenuItem[] = [
+  const ownerActions: MenuItem[] = [
     { label: 'Edit', icon: 'edit', onSelect: () => setDialog('edit') },
     { label: 'Delete', icon: 'trash', onSelect: () => setDialog('delete') },
   ]
@@ -109,7 +110,7 @@ export const RecordCard = ({ record, isPriority, isOwn }: RecordCardProps) => {
     <>
       <ProductCard
         product={cardFromRecord(record)}
-        actions={[...(isOwn ? own : []), ...lookOf(record)]}
+        actions={[...(isOwn ? ownerActions : []), ...lookActions(record)]}
         isPriority={isPriority}
       />
       {dialog === 'edit' && <EditProduct record={record} onClose={close} />}

@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { EmptyState } from '#client/ui/state.tsx'
+import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import type { NoticeKind } from '#shared/contract/takedown.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { Confirmation } from './confirmation.tsx'
-import { noticeFrom } from './notice-from.ts'
-import { ReceivedNotice } from './received-notice.tsx'
+import { paths } from '#shared/paths.ts'
 import styles from './report-page.module.css'
 
 const KINDS: Record<NoticeKind, string> = {
@@ -21,7 +22,23 @@ const KINDS: Record<NoticeKind, string> = {
   'child-abuse': 'It shows the sexual abuse of a child',
   other: 'It is illegal for another reason',
 }
-const isKind = (value: string): value is NoticeKind => Object.hasOwn(KINDS, value)
+
+type ReceivedNoticeProps = { reference: string; isConfirmed: boolean }
+
+const ReceivedNotice = ({ reference, isConfirmed }: ReceivedNoticeProps) => (
+  <div aria-live="polite">
+    <EmptyState
+      isPage
+      title="Thank you for your notice"
+      action={<ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>}
+    >
+      Its reference is <strong>{reference}</strong>.{' '}
+      {isConfirmed
+        ? 'We sent you a confirmation by email, and will tell you what we decide.'
+        : 'Please keep the reference, in case you want to ask about it.'}
+    </EmptyState>
+  </div>
+)
 
 /** A notice as DSA Article 16 and DMCA section 512(c) describe it. */
 const ReportPage = () => {
@@ -29,15 +46,27 @@ const ReportPage = () => {
   const about = useLocation().hash.slice(1)
   const [kind, setKind] = useState<NoticeKind>('copyright')
   const send = useMutation({
-    mutationFn: async (form: HTMLFormElement) =>
-      (await api('POST /api/notices', { body: noticeFrom(new FormData(form), kind) })).data,
+    mutationFn: async (text: FieldText) =>
+      (
+        await api('POST /api/notices', {
+          body: {
+            kind,
+            address: text('address'),
+            explanation: text('explanation'),
+            work: text('work'),
+            name: text('name'),
+            email: text('email'),
+            contact: text('contact'),
+            signature: text('signature'),
+            // The form cannot be sent without it.
+            goodFaith: true,
+            authorized: text('authorized') !== '',
+          },
+        })
+      ).data,
   })
   const isCopyright = kind === 'copyright'
   const isNamed = kind !== 'child-abuse'
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    send.mutate(event.currentTarget)
-  }
   if (send.data) return <ReceivedNotice {...send.data} />
   return (
     <div className={styles.page}>
@@ -45,12 +74,12 @@ const ReportPage = () => {
         title={NAVIGATION_TEXT.report}
         lead="Report a look, picture or product that should not be here. A person reads every report."
       />
-      <form className="stack gap-5" onSubmit={handleSubmit}>
-        <TextField
+      <Form className="stack gap-5" onSubmit={(text) => send.mutate(text)}>
+        <ChoiceField
           label="What is wrong with it?"
           options={KINDS}
           value={kind}
-          onChange={({ target: { value } }) => isKind(value) && setKind(value)}
+          onChange={setKind}
         />
         <TextField
           label="Address of the page or picture on this site"
@@ -98,15 +127,18 @@ const ReportPage = () => {
             autoComplete="street-address"
           />
         )}
-        <Confirmation name="goodFaith">
-          I believe in good faith that what I say here is accurate and complete
-          {isCopyright && ', and that the use is not permitted by the owner, its agent or the law'}.
-        </Confirmation>
+        <Checkbox
+          name="goodFaith"
+          required
+          label={`I believe in good faith that what I say here is accurate and complete${isCopyright ? ', and that the use is not permitted by the owner, its agent or the law' : ''}.`}
+        />
         {isCopyright && (
           <>
-            <Confirmation name="authorized">
-              Under penalty of perjury: I own the right, or may act for its owner.
-            </Confirmation>
+            <Checkbox
+              name="authorized"
+              required
+              label="Under penalty of perjury: I own the right, or may act for its owner."
+            />
             <TextField
               label="Signature: type your full name"
               name="signature"
@@ -116,15 +148,11 @@ const ReportPage = () => {
             />
           </>
         )}
-        {send.error && (
-          <p className="problem" role="alert">
-            {send.error.message}
-          </p>
-        )}
+        <Problem>{send.error?.message}</Problem>
         <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
           Send notice
         </Button>
-      </form>
+      </Form>
     </div>
   )
 }

@@ -30,22 +30,22 @@ import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import { FIND_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
-import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
-import { isFiltered, toggleFilter } from '#shared/product-filters.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { toggleFilter } from '#shared/product-filters.ts'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
-/** Longer words are cut off, as the search field does. */
-const LONGEST = 100
+/** The rest is cut off, as in the search field. */
+const MAX_CHARS = 100
 
 type NoResultsProps = {
   applied: readonly AppliedFilter[]
   elsewhere: readonly LinkElsewhere[]
-  onGiveUp: (filter: AppliedFilter) => void
+  onRemove: (filter: AppliedFilter) => void
 }
 
-/** Every way on: without one of the filters, with a photo, or in other shops. */
-const NoResults = ({ applied, elsewhere, onGiveUp }: NoResultsProps) => (
+/** Offers to search without one of the filters, with a photo, or in other shops. */
+const NoResults = ({ applied, elsewhere, onRemove }: NoResultsProps) => (
   <EmptyState
     title={RESULTS_TEXT.empty}
     action={
@@ -54,7 +54,7 @@ const NoResults = ({ applied, elsewhere, onGiveUp }: NoResultsProps) => (
           <ul className="row wrap gap-2">
             {applied.map((filter) => (
               <li key={`${filter.facet}:${filter.value}`}>
-                <Button onClick={() => onGiveUp(filter)}>
+                <Button onClick={() => onRemove(filter)}>
                   {RESULTS_TEXT.without(filter.label)}
                 </Button>
               </li>
@@ -77,7 +77,7 @@ const NoResults = ({ applied, elsewhere, onGiveUp }: NoResultsProps) => (
 
 const WordsResult = ({ words }: { words: string }) => {
   usePageTitle(words)
-  const listed = { q: words.slice(0, LONGEST) }
+  const subject = { q: words.slice(0, MAX_CHARS) }
   const { filters, setFilters } = useProductFilters()
   const [, setParams] = useSearchParams()
   const setQuery = (q: string) =>
@@ -89,8 +89,8 @@ const WordsResult = ({ words }: { words: string }) => {
       },
       { preventScrollReset: true },
     )
-  const people = useQuery(searchQuery(listed.q, useVisitorCurrency())).data?.celebrities ?? []
-  const { list, first } = useProductSearch(listed, filters)
+  const people = useQuery(searchQuery(subject.q, useVisitorCurrency())).data?.celebrities ?? []
+  const { list, first } = useProductSearch(subject, filters)
   const { applied = [], relaxed = [], elsewhere = [] } = first ?? {}
   return (
     <div className="page">
@@ -118,12 +118,12 @@ const WordsResult = ({ words }: { words: string }) => {
       )}
       <RelaxedWords query={words} relaxed={relaxed} onChange={setQuery} />
       <FilteredList
-        listed={listed}
+        subject={subject}
         filters={filters}
         onChange={setFilters}
         applied={applied}
         isEmpty={first?.total === 0}
-        start={<SearchAlert listed={listed} filters={filters} />}
+        start={<SearchAlert subject={subject} filters={filters} />}
       >
         <PagedProducts
           {...list}
@@ -132,7 +132,7 @@ const WordsResult = ({ words }: { words: string }) => {
             <NoResults
               applied={applied}
               elsewhere={elsewhere}
-              onGiveUp={(filter) => setFilters(toggleFilter(filters, applied, filter))}
+              onRemove={(filter) => setFilters(toggleFilter(filters, applied, filter))}
             />
           }
         />
@@ -143,12 +143,11 @@ const WordsResult = ({ words }: { words: string }) => {
 }
 
 const SelectionProducts = () => {
-  const inUrl = useUrlSelection()
+  const urlSelection = useUrlSelection()
   // A URL without names selects everyone.
-  const selection = inUrl.length === 0 ? FEED : inUrl
+  const selection = urlSelection.length === 0 ? FEED : urlSelection
   const isFeed = selection === FEED
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
-  const { filters } = useProductFilters()
   const products = useSelectionProducts(selection)
   const { total, isMore, unknown } = products
   const count = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor
@@ -170,12 +169,9 @@ const SelectionProducts = () => {
             start={
               <>
                 <ResultsActions selection={selection} view="products" />
-                {/* Everything is no search: each new product would be told. */}
-                {(!isFeed || isFiltered(filters)) && (
-                  <SearchAlert
-                    listed={{ celebrities: celebritiesValue(selection) }}
-                    filters={filters}
-                  />
+                {/* Not for the whole catalogue: every new product would be a match. */}
+                {(!isFeed || products.hasFilters) && (
+                  <SearchAlert subject={products.bar.subject} filters={products.bar.filters} />
                 )}
               </>
             }

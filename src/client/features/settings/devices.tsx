@@ -1,13 +1,13 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMethodName } from '#client/account/sign-in.ts'
 import { signOut, signOutEverywhere } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Device } from '#shared/contract/session.ts'
 import { lastSeenText, startedText } from './session-text.ts'
@@ -21,19 +21,17 @@ const devicesQuery = queryOptions({
 
 /** Where the user is signed in, with a way to end each session or all of them. */
 export const Devices = () => {
-  const queries = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const devices = useQuery(devicesQuery)
-  const end = useMutation({
-    mutationFn: ({ id }: Device) => api('DELETE /api/account/sessions/:id', { params: { id } }),
-    onSuccess: (_, { device }) => toast.show(`Signed out on ${device}`, { kind: 'success' }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: devicesQuery.queryKey })
+  const end = useAction(
+    ({ id }: Device) => api('DELETE /api/account/sessions/:id', { params: { id } }),
+    {
+      done: (_reply, { device }) => `Signed out on ${device}`,
+      refresh: [devicesQuery.queryKey],
       // The button that had the focus is gone.
-      list.current?.focus()
+      onSettled: () => list.current?.focus(),
     },
-  })
+  )
   if (devices.isError && !devices.data) return <QueryError what="your devices" query={devices} />
   return (
     <>
@@ -87,28 +85,21 @@ const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
 
 const SignOutEverywhere = () => {
   const [isAsking, setIsAsking] = useState(false)
-  const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: signOutEverywhere,
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-  })
+  const { mutate, isPending, isSuccess } = useAction(signOutEverywhere)
   return (
     <>
       <Button className={styles.everywhere} onClick={() => setIsAsking(true)}>
         Sign out everywhere
       </Button>
-      <Dialog
+      <ConfirmDialog
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
         title="Sign out everywhere?"
         description="This ends your sessions on all devices, including this one."
-        footer={
-          <>
-            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-            <Button variant="primary" isBusy={isPending || isSuccess} onClick={() => mutate()}>
-              Sign out everywhere
-            </Button>
-          </>
-        }
+        confirm="Sign out everywhere"
+        cancel="Cancel"
+        isBusy={isPending || isSuccess}
+        onConfirm={() => mutate()}
+        onClose={() => setIsAsking(false)}
       />
     </>
   )

@@ -7,8 +7,10 @@ import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { PROVIDER_IDS, type ProviderId, type SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import styles from './account-settings-page.module.css'
@@ -19,7 +21,7 @@ export const linkedQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Makes an address a way to sign in, once a code that was sent to it has come back. */
+/** Lets the user sign in with an email address, after entering the code that was sent to it. */
 const LinkEmail = () => {
   const queries = useQueryClient()
   const { user } = useSession()
@@ -30,7 +32,7 @@ const LinkEmail = () => {
     mutationFn: (code: string) => api('POST /api/account/email/code', { body: { code } }),
     onSuccess: async () => {
       setIsOpen(false)
-      toast.show('You can now sign in with your email')
+      toast.info('You can now sign in with your email')
       await queries.invalidateQueries({ queryKey: linkedQuery.queryKey })
     },
   })
@@ -50,18 +52,12 @@ const LinkEmail = () => {
             onSubmit={enter.mutate}
           />
         ) : (
-          <form
-            className="stack gap-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              ask.mutate()
-            }}
-          >
+          <Form onSubmit={() => ask.mutate()}>
             <EmailField value={email} onChange={setEmail} problem={ask.error?.message} />
             <Button type="submit" variant="primary" isBusy={ask.isPending}>
               Send a code
             </Button>
-          </form>
+          </Form>
         )}
       </Dialog>
     </>
@@ -77,7 +73,7 @@ const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
   const link = useMutation({
     mutationFn: () => api('POST /api/account/providers/:provider', { params: { provider: id } }),
     onSuccess: ({ data }) => window.location.assign(data.url),
-    onError: () => toast.show(LOGIN_ERRORS.linkingFailed, { kind: 'error' }),
+    onError: () => toast.error(LOGIN_ERRORS.linkingFailed),
   })
   const { start, isChecking, dialog } = useRecentSignIn(`link-${id}`, () => link.mutate())
   return (
@@ -93,18 +89,16 @@ const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
 type UnlinkButtonProps = {
   id: Linkable
   name: string
-  /** Whoever loses their devices would lose their account. */
+  /** Only passkeys would be left, so that losing the devices would lose the account. */
   leavesPasskeys: boolean
 }
 
 const UnlinkButton = ({ id, name, leavesPasskeys }: UnlinkButtonProps) => {
-  const queries = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const unlink = useMutation({
-    mutationFn: () => api('DELETE /api/account/providers/:provider', { params: { provider: id } }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: linkedQuery.queryKey }),
-  })
+  const unlink = useAction(
+    () => api('DELETE /api/account/providers/:provider', { params: { provider: id } }),
+    { refresh: [linkedQuery.queryKey] },
+  )
   const { start, isChecking, dialog } = useRecentSignIn(`unlink-${id}`, () =>
     leavesPasskeys ? setIsAsking(true) : unlink.mutate(),
   )
@@ -112,31 +106,23 @@ const UnlinkButton = ({ id, name, leavesPasskeys }: UnlinkButtonProps) => {
     <>
       <Button isBusy={isChecking || unlink.isPending} onClick={start}>{`Unlink ${name}`}</Button>
       {dialog}
-      <Dialog
+      <ConfirmDialog
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
         title={`Unlink ${name}?`}
         description="Only your passkeys will be left. If you lose the devices they are on, you can no longer sign in."
-        footer={
-          <>
-            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                unlink.mutate()
-                setIsAsking(false)
-              }}
-            >
-              Unlink anyway
-            </Button>
-          </>
-        }
+        confirm="Unlink anyway"
+        cancel="Cancel"
+        onConfirm={() => {
+          unlink.mutate()
+          setIsAsking(false)
+        }}
+        onClose={() => setIsAsking(false)}
       />
     </>
   )
 }
 
-/** Links another way to sign in. Lists those that this site offers or that are linked. */
+/** The ways to sign in that this site offers or that are linked, with buttons to link and unlink. */
 export const LinkedAccounts = () => {
   const { data: linked } = useQuery(linkedQuery)
   const { data: ways } = useQuery(signInWaysQuery)
@@ -145,10 +131,10 @@ export const LinkedAccounts = () => {
     method === 'email'
       ? ways !== undefined && ways.email !== 'off'
       : (ways?.providers.some(({ id }) => id === method) ?? false)
-  const listed = METHODS.filter((method) => isOffered(method) || linked?.includes(method))
+  const methods = METHODS.filter((method) => isOffered(method) || linked?.includes(method))
   return (
     <ul className={styles.methods} aria-busy={linked === undefined}>
-      {listed.map((id) => {
+      {methods.map((id) => {
         const name = nameOf(id)
         const isLinked = linked?.includes(id)
         const others = linked?.filter((method) => method !== id)

@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { canUsePasskeys, createPasskey, isPasskeyCancelled } from '#client/account/passkeys.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -22,14 +23,14 @@ const passkeysQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Changes the list, then shows it as it is. */
-const useChange = <T,>(run: (given: T) => Promise<unknown>, done: string) => {
+/** Like `useAction`, but closing the browser's own dialog is no failure. */
+const useChange = <Input = void,>(run: (input: Input) => Promise<unknown>, done: string) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: () => toast.show(done, { kind: 'success' }),
+    onSuccess: () => toast.success(done),
     onError: (error) => {
-      if (!isPasskeyCancelled(error)) toast.show(error.message, { kind: 'error' })
+      if (!isPasskeyCancelled(error)) toast.failure(error)
     },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
@@ -42,7 +43,7 @@ const useChange = <T,>(run: (given: T) => Promise<unknown>, done: string) => {
 export const Passkeys = () => {
   const passkeys = useQuery(passkeysQuery)
   const add = useChange(createPasskey, 'You can now sign in with this passkey')
-  const { start, isChecking, dialog } = useRecentSignIn('add-passkey', () => add.mutate(undefined))
+  const { start, isChecking, dialog } = useRecentSignIn('add-passkey', () => add.mutate())
   if (passkeys.isError && !passkeys.data)
     return <QueryError what="your passkeys" query={passkeys} />
   return (
@@ -78,9 +79,9 @@ const usedText = ({ lastUsedAt }: Passkey) =>
 
 const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const { id, name, isSynced, createdAt } = passkey
-  const [asked, setAsked] = useState<'rename' | 'remove' | null>(null)
-  const close = () => setAsked(null)
-  const removing = useRecentSignIn(`remove-passkey-${id}`, () => setAsked('remove'))
+  const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null)
+  const close = () => setOpenDialog(null)
+  const removing = useRecentSignIn(`remove-passkey-${id}`, () => setOpenDialog('remove'))
   const date = new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })
   return (
     <li className={classNames('row wrap between gap-3', styles.row)}>
@@ -93,7 +94,7 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
         </p>
       </div>
       <div className="row gap-3">
-        <Button onClick={() => setAsked('rename')}>
+        <Button onClick={() => setOpenDialog('rename')}>
           <span>
             Rename<VisuallyHidden> {name}</VisuallyHidden>
           </span>
@@ -105,8 +106,8 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
         </Button>
       </div>
       {removing.dialog}
-      {asked === 'rename' && <RenameDialog id={id} name={name} onClose={close} />}
-      {asked === 'remove' && <RemoveDialog id={id} name={name} onClose={close} />}
+      {openDialog === 'rename' && <RenameDialog id={id} name={name} onClose={close} />}
+      {openDialog === 'remove' && <RemoveDialog id={id} name={name} onClose={close} />}
     </li>
   )
 }
@@ -114,29 +115,25 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
 type RowDialogProps = { id: string; name: string; onClose: () => void }
 
 const RenameDialog = ({ id, name, onClose }: RowDialogProps) => {
-  const [typed, setTyped] = useState(name)
-  const rename = useChange(async (given: string) => {
-    await api('PATCH /api/account/passkeys/:id', { params: { id }, body: { name: given } })
+  const [newName, setNewName] = useState(name)
+  const rename = useChange(async () => {
+    await api('PATCH /api/account/passkeys/:id', { params: { id }, body: { name: newName } })
     onClose()
-  }, 'The passkey is renamed')
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    rename.mutate(typed)
-  }
+  }, 'Passkey renamed')
   return (
     <Dialog isOpen onClose={onClose} title="Rename this passkey">
-      <form className="stack gap-5" onSubmit={handleSubmit}>
+      <Form className="stack gap-5" onSubmit={() => rename.mutate()}>
         <TextField
           label="Name"
           required
           maxLength={PASSKEYS.nameMaxChars}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={newName}
+          onChange={setNewName}
         />
         <Button type="submit" variant="primary" isBusy={rename.isPending}>
           Rename
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -147,23 +144,15 @@ const RemoveDialog = ({ id, name, onClose }: RowDialogProps) => {
     onClose()
   }, 'Passkey removed')
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen
-      onClose={onClose}
       title={`Remove ${name}?`}
       description="You can no longer sign in with this passkey. Delete it in the settings of your device or browser too."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            isBusy={remove.isPending}
-            onClick={() => remove.mutate(undefined)}
-          >
-            Remove passkey
-          </Button>
-        </>
-      }
+      confirm="Remove passkey"
+      cancel="Cancel"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
     />
   )
 }

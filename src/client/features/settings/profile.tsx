@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { ProfilePhoto } from '#client/account/profile-photo.tsx'
 import { sessionQuery } from '#client/account/session.ts'
 import { useMethodName } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { capitalize } from '#shared/domain/text.ts'
@@ -14,13 +16,9 @@ import { capitalize } from '#shared/domain/text.ts'
 /** The sign-in provider's picture, with a button to refresh it. */
 export const ProfileImage = ({ user }: { user: Account }) => {
   const queries = useQueryClient()
-  const refresh = useMutation({
-    mutationFn: () => api('POST /api/account/refresh-image'),
-    onSuccess: ({ data }) => {
-      queries.setQueryData(sessionQuery.queryKey, data)
-      toast.show('Profile image updated', { kind: 'success' })
-    },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  const refresh = useAction(() => api('POST /api/account/refresh-image'), {
+    done: 'Profile image updated',
+    onSuccess: ({ data }) => queries.setQueryData(sessionQuery.queryKey, data),
   })
   return (
     <div className="row wrap gap-5">
@@ -45,22 +43,18 @@ export const ProfileForm = ({ user }: { user: Account }) => {
     onSuccess: ({ data }) => {
       queries.setQueryData(sessionQuery.queryKey, data)
       setName(data.displayName)
-      toast.show('Changes saved', { kind: 'success' })
+      toast.success('Changes saved')
     },
   })
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form className="stack gap-5" onSubmit={handleSubmit}>
+    <Form className="stack gap-5" onSubmit={() => save.mutate()}>
       <TextField
         label={ACCOUNT_SETTINGS_TEXT.displayName}
         autoComplete="name"
         maxLength={100}
         required
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
         problem={save.error?.message}
       />
       <TextField label={ACCOUNT_SETTINGS_TEXT.email} readOnly value={user.email ?? 'None'} />
@@ -78,6 +72,6 @@ export const ProfileForm = ({ user }: { user: Account }) => {
       >
         {ACCOUNT_SETTINGS_TEXT.saveChanges}
       </Button>
-    </form>
+    </Form>
   )
 }

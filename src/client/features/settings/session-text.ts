@@ -1,13 +1,13 @@
 import type { MethodName } from '#client/account/sign-in.ts'
 import type { Device } from '#shared/contract/session.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 
-const MINUTE_MS = 60_000
 /** The server notes at most every five minutes that a device was used. */
 const ACTIVE_WITHIN_MS = 6 * MINUTE_MS
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 24 * 60 * MINUTE_MS],
-  ['hour', 60 * MINUTE_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
   ['minute', MINUTE_MS],
 ]
 

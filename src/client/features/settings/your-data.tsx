@@ -65,7 +65,7 @@ export const YourData = () => {
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
           problem={remove.error?.message}
         />
         <div className={classNames('row wrap gap-3', styles.actions)}>

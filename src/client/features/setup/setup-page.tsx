@@ -1,42 +1,28 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sessionQuery, useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
+import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/form.tsx'
 import { Spinner } from '#client/ui/icon.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { SETUP_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
-const setupQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: async ({ signal }) => (await api('GET /api/setup', { signal })).data.isOpen,
-})
-
-/** Takes the link's secret out of the address, so that it stays in no history. */
-const useOpenedLink = () => {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const opening = useMutation({
-    mutationFn: (token: string) => api('POST /api/setup/open', { body: { token } }),
-    onSuccess: () => queries.setQueryData(setupQuery.queryKey, true),
+/** Opens the setup with the secret of the link, or asks whether it was opened before. */
+const useSetup = () => {
+  const token = useHashSecret(paths.setup.href())
+  return useQuery({
+    queryKey: ['setup', token],
+    queryFn: async ({ signal }) => {
+      if (token === null) return (await api('GET /api/setup', { signal })).data.isOpen
+      await api('POST /api/setup/open', { body: { token }, signal })
+      return true
+    },
+    retry: false,
+    staleTime: Infinity,
   })
-  const open = useEffectEvent((token: string) => {
-    opening.mutate(token)
-    void navigate(paths.setup.href(), { replace: true })
-  })
-  useEffect(() => {
-    if (hash.length > 1) open(hash.slice(1))
-  }, [hash])
-  const known = useQuery({ ...setupQuery, enabled: hash === '' && opening.isIdle })
-  return {
-    isChecking: opening.isPending || (opening.isIdle && known.isPending),
-    isOpen: known.data === true,
-    problem: opening.error?.message ?? known.error?.message ?? null,
-  }
 }
 
 const Claim = ({ name }: { name: string }) => {
@@ -60,9 +46,7 @@ const Claim = ({ name }: { name: string }) => {
         You are signed in as <strong>{name}</strong>. This account will be able to manage users,
         invitations and shops.
       </p>
-      <p className="problem" role="alert">
-        {claim.error?.message}
-      </p>
+      <Problem>{claim.error?.message}</Problem>
       <Button variant="primary" isBusy={claim.isPending} onClick={() => claim.mutate()}>
         Become administrator
       </Button>
@@ -72,17 +56,13 @@ const Claim = ({ name }: { name: string }) => {
 
 const SetupPage = () => {
   usePageTitle(SETUP_MESSAGES.title)
-  const { isChecking, isOpen, problem } = useOpenedLink()
+  const { isPending, data: isOpen = false, error } = useSetup()
   const session = useSession()
   return (
     <NarrowPage title={SETUP_MESSAGES.title} lead="Every site needs someone who administers it.">
-      {(isChecking || session.isChecking) && <Spinner size={24} />}
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {!isChecking && !isOpen && (
+      {(isPending || session.isChecking) && <Spinner size={24} />}
+      <Problem>{error?.message}</Problem>
+      {!isPending && !isOpen && (
         <p>
           Open the link that the server printed when it started, or run{' '}
           <code>npm run admin -- setup-link</code> on the server for a new one.

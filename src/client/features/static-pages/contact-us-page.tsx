@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { api, failureText } from '#client/lib/api.ts'
 import { hasContactForm, siteFacts } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -11,31 +11,22 @@ import { CONTACT, PROMISES } from '#shared/constants.ts'
 import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './static-pages.module.css'
 
-const textOf = (form: FormData, name: string) => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
 /** The form is disabled, and clicking the button says so, unless the operator has given an address. */
 const ContactUsPage = () => {
   usePageTitle(NAVIGATION_TEXT.contactUs)
   const isDisabled = !hasContactForm()
   const { imprint } = siteFacts()
   const send = useMutation({
-    mutationFn: (form: FormData) =>
+    mutationFn: (text: FieldText) =>
       api('POST /api/contact', {
         body: {
-          name: textOf(form, 'name'),
-          email: textOf(form, 'email'),
-          phone: textOf(form, 'phone'),
-          message: textOf(form, 'message'),
+          name: text('name'),
+          email: text('email'),
+          phone: text('phone'),
+          message: text('message'),
         },
       }),
   })
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isDisabled) send.mutate(new FormData(event.currentTarget))
-  }
   const field = { disabled: isDisabled, maxLength: CONTACT.lineChars }
   return (
     <div className={styles.page}>
@@ -46,7 +37,7 @@ const ContactUsPage = () => {
       {send.isSuccess ? (
         <output>{CONTACT_TEXT.sent}</output>
       ) : (
-        <form className="stack gap-5" onSubmit={handleSubmit}>
+        <Form className="stack gap-5" onSubmit={(text) => !isDisabled && send.mutate(text)}>
           <TextField
             label={CONTACT_TEXT.fullName}
             name="name"
@@ -77,22 +68,18 @@ const ContactUsPage = () => {
             disabled={isDisabled}
             maxLength={CONTACT.messageChars}
           />
-          {send.error && (
-            <p className="problem" role="alert">
-              {failureText(send.error, CONTACT_TEXT.notYetFunctional)}
-            </p>
-          )}
+          <Problem>{send.error && failureText(send.error, CONTACT_TEXT.notYetFunctional)}</Problem>
           {/* Enabled on purpose: a disabled button could not show the message. */}
           <Button
             type={isDisabled ? 'button' : 'submit'}
             variant="primary"
             className={styles.send}
             isBusy={send.isPending}
-            {...(isDisabled ? { onClick: () => toast.show(CONTACT_TEXT.notYetFunctional) } : {})}
+            {...(isDisabled ? { onClick: () => toast.info(CONTACT_TEXT.notYetFunctional) } : {})}
           >
             {CONTACT_TEXT.sendMessage}
           </Button>
-        </form>
+        </Form>
       )}
       {imprint && (
         <section className="stack gap-3">

@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { onFiles, Problem } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { hexOf } from '#client/lib/hex.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { type ArchivedPhoto, photosOfArchive } from './archive.ts'
 import styles from './studio.module.css'
 import { BadZip, readEntry } from './zip.ts'
 
-const AT_ONCE = 20
+/** How many photos are hashed and looked up at a time. */
+const BATCH_SIZE = 20
 const QUOTA_CODE = 'upload-quota'
-
-const hexOf = (bytes: ArrayBuffer) =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const wait = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -33,8 +33,8 @@ type State =
 
 /**
  * Sends the photos of an archive one after the other. They are scanned in the background, so the page
- * may be closed afterwards; an import that was interrupted goes on when the file is chosen again,
- * because photos that the server has are skipped.
+ * may be closed afterwards. An interrupted import continues when the file is chosen again, because
+ * photos that the server already has are skipped.
  */
 const useArchive = () => {
   const queries = useQueryClient()
@@ -56,13 +56,13 @@ const useArchive = () => {
     setState({ name: 'reading' })
     const photos = await photosOfArchive(file)
     const progress: Progress = { done: 0, total: photos.length, added: 0, known: 0, failed: 0 }
-    const tell = (name: 'running' | 'waiting' | 'over') =>
+    const show = (name: 'running' | 'waiting' | 'over') =>
       setState({ name, progress: { ...progress } })
     try {
-      for (let first = 0; first < photos.length && !signal.aborted; first += AT_ONCE) {
-        tell('running')
+      for (let first = 0; first < photos.length && !signal.aborted; first += BATCH_SIZE) {
+        show('running')
         const batch = await Promise.all(
-          photos.slice(first, first + AT_ONCE).map(async (photo) => {
+          photos.slice(first, first + BATCH_SIZE).map(async (photo) => {
             const bytes = await readEntry(file, photo.entry)
             return { photo, bytes, hash: hexOf(await crypto.subtle.digest('SHA-256', bytes)) }
           }),
@@ -70,9 +70,9 @@ const useArchive = () => {
         const { data } = await api('POST /api/studio/known-photos', {
           body: { hashes: batch.map(({ hash }) => hash) },
         })
-        const known = new Set(data.known)
+        const knownHashes = new Set(data.known)
         for (const { photo, bytes, hash } of batch) {
-          let isSettled = known.has(hash)
+          let isSettled = knownHashes.has(hash)
           if (isSettled) progress.known += 1
           while (!isSettled && !signal.aborted)
             try {
@@ -81,7 +81,7 @@ const useArchive = () => {
             } catch (error) {
               if (!(error instanceof ApiError) || error.code === QUOTA_CODE) throw error
               if (error.status === 429 || error.status === 503) {
-                tell('waiting')
+                show('waiting')
                 await wait(error.retryAfterSeconds ?? 60, signal)
               } else {
                 progress.failed += 1
@@ -89,10 +89,10 @@ const useArchive = () => {
               }
             }
           progress.done += 1
-          tell('running')
+          show('running')
         }
       }
-      tell('over')
+      show('over')
     } catch (error) {
       setState({ name: 'failed', message: failureText(error, CALL_ERRORS.network), progress })
     }
@@ -110,7 +110,7 @@ const useArchive = () => {
   return { state, start, stop: () => stop.current.abort() }
 }
 
-const Report = ({ state }: { state: State }) => {
+const ImportStatus = ({ state }: { state: State }) => {
   if (state.name === 'idle') return <>{STUDIO_TEXT.archiveHint}</>
   if (state.name === 'reading') return <>{STUDIO_TEXT.archiveReading}</>
   if (!state.progress) return null
@@ -141,21 +141,13 @@ export const ArchiveImport = () => {
           accept=".zip,application/zip"
           className="visually-hidden"
           disabled={isBusy}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            target.value = ''
-            if (file) void start(file)
-          }}
+          onChange={onFiles(([file]) => void start(file))}
         />
       </label>
       <output className="quiet small">
-        <Report state={state} />
+        <ImportStatus state={state} />
       </output>
-      {state.name === 'failed' && (
-        <p className="problem" role="alert">
-          {state.message}
-        </p>
-      )}
+      <Problem>{state.name === 'failed' ? state.message : null}</Problem>
       {isBusy && (
         <Button variant="quiet" className="start" onClick={stop}>
           {STUDIO_TEXT.archiveStop}

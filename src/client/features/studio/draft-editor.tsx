@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { DraftBox, DraftChoice, DraftContent, Proposal } from '#shared/contract/studio.ts'
 import { toUnits } from '#shared/domain/box.ts'
@@ -26,7 +26,7 @@ import { type DraftState, type LoadedDraft, useDraft } from './use-draft.ts'
 
 const NEW_BOX: DraftBox = { x: 0.3, y: 0.3, width: 0.4, height: 0.3 }
 
-/** The next object to decide, or what is to be done after the last. */
+/** Moves the focus to the next undecided object, or to the button that publishes. */
 const focusNext = (list: HTMLElement | null, after: string) => {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-state=undecided]') ?? [])]
   const here = list?.querySelector(`#${itemElementId(after)}`)
@@ -39,49 +39,48 @@ const focusNext = (list: HTMLElement | null, after: string) => {
   ;(next?.querySelector<HTMLElement>('[data-confirm]') ?? target)?.focus({ preventScroll: true })
 }
 
-/** Objects that the finder missed: a box is drawn, and searched as the finder's own are. */
+/** Adds an object that the finder missed: the user draws its box, which is then searched. */
 const useNewObject = ({ draft, change }: LoadedDraft) => {
   const [box, setBox] = useState<DraftBox | null>(null)
-  /** Proposals for boxes that were drawn; the server has those of its scan. */
-  const [found, setFound] = useState<Record<string, Proposal>>({})
-  const search = useMutation({
-    mutationFn: async (drawn: DraftBox) => {
+  /** Proposals for drawn boxes; those of the scan come with the draft. */
+  const [proposals, setProposals] = useState<Record<string, Proposal>>({})
+  const search = useAction(
+    async (drawnBox: DraftBox) => {
       if (draft.upload === null) return null
       const whole = { width: 1, height: 1 }
-      const body = { imageUrl: draft.upload, bbox: toUnits(drawn, whole) }
+      const body = { imageUrl: draft.upload, bbox: toUnits(drawnBox, whole) }
       return (await api('POST /api/scan-box', { body })).data
     },
-    onSuccess: (data, drawn) => {
-      const id = `${DETECTION.lensIdPrefix}drawn_${Date.now().toString(36)}`
-      const products = (data?.products ?? [])
-        .filter((one) => /^\d+$/.test(one.id))
-        .map((one) => ({
-          id: one.id,
-          title: one.title,
-          brand: one.brand ?? null,
-          price: one.price ?? '',
-          shop: one.seller ?? null,
-          link: one.productLink ?? '',
-          category: CATEGORIES.find((category) => category === one.category) ?? null,
-          picture: one.imageUrl ?? one.thumbnail ?? null,
-          sureness: one.sureness,
+    {
+      onSuccess: (data, drawnBox) => {
+        const id = `${DETECTION.lensIdPrefix}drawn_${Date.now().toString(36)}`
+        const products = (data?.products ?? [])
+          .filter((product) => /^\d+$/.test(product.id))
+          .map((product) => ({
+            id: product.id,
+            title: product.title,
+            brand: product.brand ?? null,
+            price: product.price ?? '',
+            shop: product.seller ?? null,
+            link: product.productLink ?? '',
+            category: CATEGORIES.find((category) => category === product.category) ?? null,
+            picture: product.imageUrl ?? product.thumbnail ?? null,
+            sureness: product.sureness,
+          }))
+        const proposal = { embedding: data?.embedding ?? null, garment: null, products }
+        setProposals((earlier) => ({ ...earlier, [id]: proposal }))
+        change((content) => ({
+          ...content,
+          items: [...content.items, { id, label: '', category: null, box: drawnBox, choice: null }],
         }))
-      setFound((all) => ({
-        ...all,
-        [id]: { embedding: data?.embedding ?? null, garment: null, products },
-      }))
-      change((content) => ({
-        ...content,
-        items: [...content.items, { id, label: '', category: null, box: drawn, choice: null }],
-      }))
-      setBox(null)
+        setBox(null)
+      },
     },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-  })
-  return { box, setBox, found, search }
+  )
+  return { box, setBox, proposals, search }
 }
 
-const SaveLine = ({ save, reload }: Pick<DraftState, 'save' | 'reload'>) =>
+const SaveStatus = ({ save, reload }: Pick<DraftState, 'save' | 'reload'>) =>
   save.name === 'failed' ? (
     <p className="problem" role="alert">
       {save.message}{' '}
@@ -103,8 +102,7 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
   const write = (field: Field) => ({
     label: STUDIO_TEXT[field],
     value: content[field],
-    onChange: ({ target: { value } }: { target: { value: string } }) =>
-      change((now) => ({ ...now, [field]: value })),
+    onChange: (value: string) => change((current) => ({ ...current, [field]: value })),
   })
   return (
     <section className="stack gap-4">
@@ -114,9 +112,7 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
           label={STUDIO_TEXT.takenOn}
           type="date"
           value={content.takenOn ?? ''}
-          onChange={({ target: { value } }) =>
-            change((now) => ({ ...now, takenOn: value === '' ? null : value }))
-          }
+          onChange={(value) => change((current) => ({ ...current, takenOn: value || null }))}
         />
         <TextField {...write('credit')} maxLength={300} />
         <TextField
@@ -132,7 +128,7 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
   )
 }
 
-/** Preview, publish, withdraw, delete. */
+/** The buttons that preview, publish, withdraw or delete the draft. */
 const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['draft'] }) => {
   const navigate = useNavigate()
   const { id } = draft
@@ -143,35 +139,32 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
     await state.reload()
     await state.refreshLists()
   }
-  const publish = useMutation({
-    mutationFn: async () => {
-      if (!(await state.flush())) return
-      await api('POST /api/studio/drafts/:id/publish', {
-        params: { id },
-        body: { version: state.version.current },
-      })
-      toast.show(STUDIO_TEXT.published, { kind: 'success' })
-      await settle()
+  const publish = useAction(
+    async () => {
+      const body = { version: state.version.current }
+      await api('POST /api/studio/drafts/:id/publish', { params: { id }, body })
     },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-  })
-  const withdraw = useMutation({
-    mutationFn: () => api('POST /api/studio/drafts/:id/withdraw', { params: { id } }),
-    onSuccess: () => toast.show(STUDIO_TEXT.withdrawn, { kind: 'success' }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => {
-      setQuestion(null)
-      return settle()
+    { done: STUDIO_TEXT.published, onSuccess: settle },
+  )
+  const withdraw = useAction(
+    () => api('POST /api/studio/drafts/:id/withdraw', { params: { id } }),
+    {
+      done: STUDIO_TEXT.withdrawn,
+      onSettled: () => {
+        setQuestion(null)
+        return settle()
+      },
     },
-  })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /api/studio/drafts/:id', { params: { id } }),
+  )
+  const remove = useAction(() => api('DELETE /api/studio/drafts/:id', { params: { id } }), {
     onSuccess: async () => {
       await state.refreshLists()
       await navigate(paths.studio.href())
     },
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
   })
+  const handlePublish = async () => {
+    if (await state.flush()) publish.mutate()
+  }
   const preview = async () => {
     if (await state.flush()) await navigate(paths.studioPreview.href(id))
   }
@@ -187,7 +180,7 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
         {isPublished ? STUDIO_TEXT.withdraw : STUDIO_TEXT.deleteDraft}
       </Button>
       <div className={styles.bar}>
-        <SaveLine save={state.save} reload={state.reload} />
+        <SaveStatus save={state.save} reload={state.reload} />
         <div className="row gap-3">
           {draft.look ? (
             <ButtonLink to={paths.celebrityImage.href(draft.look)}>{STUDIO_TEXT.view}</ButtonLink>
@@ -198,27 +191,23 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
             id="publish"
             variant="primary"
             isBusy={publish.isPending}
-            onClick={() => publish.mutate()}
+            onClick={() => void handlePublish()}
           >
             {isPublished ? STUDIO_TEXT.publishChanges : STUDIO_TEXT.publish}
           </Button>
         </div>
       </div>
-      <Dialog
+      <ConfirmDialog
         isOpen={question === 'withdraw'}
-        onClose={() => setQuestion(null)}
         title={STUDIO_TEXT.withdrawQuestion}
         description={STUDIO_TEXT.withdrawExplanation}
-        footer={
-          <>
-            <Button onClick={() => setQuestion(null)}>{STUDIO_TEXT.keep}</Button>
-            <Button variant="primary" isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-              {STUDIO_TEXT.withdraw}
-            </Button>
-          </>
-        }
+        confirm={STUDIO_TEXT.withdraw}
+        cancel={STUDIO_TEXT.keep}
+        isBusy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate()}
+        onClose={() => setQuestion(null)}
       />
-      <ConfirmDelete
+      <ConfirmDialog
         isOpen={question === 'delete'}
         title={STUDIO_TEXT.deleteQuestion}
         description={STUDIO_TEXT.deleteExplanation}
@@ -231,18 +220,17 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
 }
 
 const ScanNote = ({ draft, refetch }: { draft: LoadedDraft['draft']; refetch: () => unknown }) => {
-  const again = useMutation({
-    mutationFn: () => api('POST /api/studio/drafts/:id/scan', { params: { id: draft.id } }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: refetch,
-  })
+  const scanAgain = useAction(
+    () => api('POST /api/studio/drafts/:id/scan', { params: { id: draft.id } }),
+    { onSettled: refetch },
+  )
   if (draft.scan === 'scanning')
     return <output className="quiet label">{STUDIO_TEXT.scanning}…</output>
   if (draft.scan === 'failed')
     return (
       <p className="problem" role="alert">
         {STUDIO_TEXT.scanFailed}{' '}
-        <Button variant="quiet" isBusy={again.isPending} onClick={() => again.mutate()}>
+        <Button variant="quiet" isBusy={scanAgain.isPending} onClick={() => scanAgain.mutate()}>
           {STUDIO_TEXT.scanAgain}
         </Button>
       </p>
@@ -253,25 +241,25 @@ const ScanNote = ({ draft, refetch }: { draft: LoadedDraft['draft']; refetch: ()
 const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDraft, 'change'>) => {
   const { change } = state
   const { data: me } = useQuery(studioQuery)
-  const [lit, setLit] = useState<string | null>(null)
+  const [litId, setLitId] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
-  const added = useNewObject({ draft, content, change })
-  const proposals = { ...draft.proposals, ...added.found }
+  const newObject = useNewObject({ draft, content, change })
+  const proposals = { ...draft.proposals, ...newObject.proposals }
   const undecided = content.items.filter(({ choice }) => choice === null)
-  const sure = undecided.filter(({ id }) => isSameItem(proposals[id]))
+  const exactMatches = undecided.filter(({ id }) => isSameItem(proposals[id]))
 
   const choose = (id: string, choice: DraftChoice | null) => {
     const wasUndecided = content.items.some((item) => item.id === id && item.choice === null)
-    change((now) => ({
-      ...now,
-      items: now.items.map((item) => (item.id === id ? { ...item, choice } : item)),
+    change((current) => ({
+      ...current,
+      items: current.items.map((item) => (item.id === id ? { ...item, choice } : item)),
     }))
     if (wasUndecided && choice) requestAnimationFrame(() => focusNext(list.current, id))
   }
   const confirmAll = () =>
-    change((now: DraftContent) => ({
-      ...now,
-      items: now.items.map((item) =>
+    change((current: DraftContent) => ({
+      ...current,
+      items: current.items.map((item) =>
         item.choice === null && isSameItem(proposals[item.id])
           ? { ...item, choice: bestChoice(proposals[item.id]) }
           : item,
@@ -289,30 +277,30 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
         <DraftPhoto
           draft={draft}
           items={content.items}
-          lit={lit}
-          onLight={setLit}
+          litId={litId}
+          onLight={setLitId}
           onPick={showRow}
-          newBox={added.box}
-          onNewBox={added.setBox}
+          newBox={newObject.box}
+          onNewBox={newObject.setBox}
         >
-          {added.box ? (
+          {newObject.box ? (
             <div className="row wrap gap-3">
               <p className="quiet small">{STUDIO_TEXT.addObjectHint}</p>
               <Button
                 variant="primary"
-                isBusy={added.search.isPending}
-                onClick={() => added.box && added.search.mutate(added.box)}
+                isBusy={newObject.search.isPending}
+                onClick={() => newObject.box && newObject.search.mutate(newObject.box)}
               >
                 {STUDIO_TEXT.searchBox}
               </Button>
-              <Button onClick={() => added.setBox(null)}>{STUDIO_TEXT.cancel}</Button>
+              <Button onClick={() => newObject.setBox(null)}>{STUDIO_TEXT.cancel}</Button>
             </div>
           ) : (
             <Button
               variant="quiet"
               icon="plus"
               className="start"
-              onClick={() => added.setBox(NEW_BOX)}
+              onClick={() => newObject.setBox(NEW_BOX)}
             >
               {STUDIO_TEXT.addObject}
             </Button>
@@ -326,8 +314,8 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
             draft={draft}
             person={content.person}
             portrait={content.portrait}
-            onPerson={(person) => change((now) => ({ ...now, person }))}
-            onPortrait={(portrait) => change((now) => ({ ...now, portrait }))}
+            onPerson={(person) => change((current) => ({ ...current, person }))}
+            onPortrait={(portrait) => change((current) => ({ ...current, portrait }))}
           />
         )}
         <section className="stack gap-4">
@@ -342,9 +330,9 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
                     ? STUDIO_TEXT.allDecided
                     : STUDIO_TEXT.leftToDecide(undecided.length)}
               </output>
-              {sure.length > 1 && (
+              {exactMatches.length > 1 && (
                 <Button icon="check" onClick={confirmAll}>
-                  {STUDIO_TEXT.confirmAll(sure.length)}
+                  {STUDIO_TEXT.confirmAll(exactMatches.length)}
                 </Button>
               )}
             </div>
@@ -357,11 +345,14 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
                 item={item}
                 number={index + 1}
                 proposal={proposals[item.id]}
-                isLit={lit === item.id}
-                onLight={setLit}
+                isLit={litId === item.id}
+                onLight={setLitId}
                 onChoose={(choice) => choose(item.id, choice)}
                 onRemove={() =>
-                  change((now) => ({ ...now, items: now.items.filter(({ id }) => id !== item.id) }))
+                  change((current) => ({
+                    ...current,
+                    items: current.items.filter(({ id }) => id !== item.id),
+                  }))
                 }
               />
             ))}

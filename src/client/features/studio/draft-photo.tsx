@@ -10,17 +10,18 @@ import { classNames } from '#client/ui/class-names.ts'
 import sweep from '#client/ui/sweep.module.css'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
-import { boxAfterKey, clampBox, isArrowKey } from '#shared/domain/box.ts'
+import { boxAfterKey, clampBox, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
 
 const PHOTO_WIDTH = 1_024
 const percent = (fraction: number) => `${fraction * 100}%`
 const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
-const LEAST_SIDE = 0.03
+const MIN_SIDE = 0.03
 const KEY_STEP = 0.02
 
-export const placeOf = ({ x, y, width, height }: DraftBox) => ({
+/** The style that puts an element over a box of the photo. */
+export const boxStyle = ({ x, y, width, height }: DraftBox) => ({
   left: percent(x),
   top: percent(y),
   width: percent(width),
@@ -57,8 +58,7 @@ export const Crop = ({
   )
 }
 
-type Corner = { x: number; y: number }
-const between = (a: Corner, b: Corner): DraftBox =>
+const boxBetween = (a: Point, b: Point): DraftBox =>
   clampBox(
     {
       x: Math.min(a.x, b.x),
@@ -67,16 +67,16 @@ const between = (a: Corner, b: Corner): DraftBox =>
       height: Math.abs(a.y - b.y),
     },
     WHOLE,
-    LEAST_SIDE,
+    MIN_SIDE,
   )
 
 type NewBoxProps = { box: DraftBox; onChange: (box: DraftBox) => void }
 
-/** Drawn with the pointer, or moved and resized with the arrow keys. */
+/** A box that is drawn with the pointer, or moved and resized with the arrow keys. */
 const NewBox = ({ box, onChange }: NewBoxProps) => {
   const layer = useRef<HTMLDivElement>(null)
-  const start = useRef<Corner | null>(null)
-  const pointOf = (event: PointerEvent): Corner => {
+  const start = useRef<Point | null>(null)
+  const pointOf = (event: PointerEvent): Point => {
     const { left, top, width, height } = (
       layer.current ?? event.currentTarget
     ).getBoundingClientRect()
@@ -85,7 +85,7 @@ const NewBox = ({ box, onChange }: NewBoxProps) => {
   const handleKey = (event: KeyboardEvent) => {
     if (!isArrowKey(event.key)) return
     event.preventDefault()
-    const limits = { step: KEY_STEP, bounds: WHOLE, min: LEAST_SIDE }
+    const limits = { step: KEY_STEP, bounds: WHOLE, min: MIN_SIDE }
     onChange(boxAfterKey(box, event.key, event.shiftKey, limits))
   }
   return (
@@ -97,7 +97,7 @@ const NewBox = ({ box, onChange }: NewBoxProps) => {
         start.current = pointOf(event)
       }}
       onPointerMove={(event) => {
-        if (start.current) onChange(between(start.current, pointOf(event)))
+        if (start.current) onChange(boxBetween(start.current, pointOf(event)))
       }}
       onPointerUp={() => {
         start.current = null
@@ -106,9 +106,9 @@ const NewBox = ({ box, onChange }: NewBoxProps) => {
       <button
         type="button"
         className={classNames(styles.box, styles.newBox)}
-        style={placeOf(box)}
+        style={boxStyle(box)}
         aria-label={STUDIO_TEXT.addObjectHint}
-        // The button that opened it is gone, and the keys are meant for the box.
+        // The button that had the focus is gone, and the arrow keys move the box.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         onKeyDown={handleKey}
@@ -123,7 +123,7 @@ const stateOf = ({ choice }: DraftItem) =>
 type DraftPhotoProps = {
   draft: Draft
   items: readonly DraftItem[]
-  lit: string | null
+  litId: string | null
   onLight: (id: string | null) => void
   onPick: (id: string) => void
   newBox: DraftBox | null
@@ -133,7 +133,7 @@ type DraftPhotoProps = {
 
 /** The photo with a numbered box on each object; a box leads to its row. */
 export const DraftPhoto = (props: DraftPhotoProps) => {
-  const { draft, items, lit, onLight, onPick, newBox, onNewBox, children } = props
+  const { draft, items, litId, onLight, onPick, newBox, onNewBox, children } = props
   const [hasFailed, setHasFailed] = useState(false)
   return (
     <div className="stack gap-3">
@@ -154,9 +154,9 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
             <li key={item.id}>
               <button
                 type="button"
-                className={classNames(styles.box, lit === item.id && styles.litBox)}
+                className={classNames(styles.box, litId === item.id && styles.litBox)}
                 data-state={stateOf(item)}
-                style={placeOf(item.box)}
+                style={boxStyle(item.box)}
                 aria-label={`${index + 1}: ${item.label}`}
                 onPointerEnter={() => onLight(item.id)}
                 onPointerLeave={() => onLight(null)}

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { ChoiceField } from '#client/ui/text-field.tsx'
+import { useAction } from '#client/ui/use-action.ts'
 import type {
   Draft,
   DraftChoice,
@@ -23,10 +22,10 @@ import styles from './studio.module.css'
 
 export const itemElementId = (id: string) => `object-${id.replaceAll(/[^\w-]/g, '_')}`
 
-type Chosen = Extract<DraftChoice, { kind: 'product' }>
+type ProductChoice = Extract<DraftChoice, { kind: 'product' }>
 
-/** Somebody looked at it and says so. */
-export const chosen = (product: DraftProduct, isExact: boolean): Chosen => ({
+/** The choice of a product by the publisher of the draft. */
+const productChoice = (product: DraftProduct, isExact: boolean): ProductChoice => ({
   kind: 'product',
   product,
   isExact,
@@ -36,12 +35,12 @@ export const chosen = (product: DraftProduct, isExact: boolean): Chosen => ({
 export const isSameItem = (proposal: Proposal | undefined) =>
   proposal?.products[0]?.sureness === 'same item'
 
-/** The best proposal as a choice: exact if the finder is sure. */
-export const bestChoice = (proposal: Proposal | undefined): Chosen | null => {
+/** The best proposal as a choice, which is exact if the finder takes it for the same item. */
+export const bestChoice = (proposal: Proposal | undefined): ProductChoice | null => {
   const best = proposal?.products[0]
   if (!best) return null
   const { sureness, ...product } = best
-  return chosen(product, sureness === 'same item')
+  return productChoice(product, sureness === 'same item')
 }
 
 const tagOf = (sureness: string) => {
@@ -49,25 +48,14 @@ const tagOf = (sureness: string) => {
   return sureness === 'close' ? ANSWER_TEXT.close : null
 }
 
-/** The same garment in other drafts gets the same product. */
-const GarmentButton = ({
-  garment,
-  others,
-  choice,
-}: {
-  garment: string
-  others: number
-  choice: Chosen
-}) => {
-  const queries = useQueryClient()
-  const apply = useMutation({
-    mutationFn: () =>
-      api('POST /api/studio/garments/:garment', { params: { garment }, body: { choice } }),
-    onSuccess: ({ data }) =>
-      toast.show(STUDIO_TEXT.sameGarmentDone(data.drafts), { kind: 'success' }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
-  })
+type GarmentButtonProps = { garment: string; others: number; choice: ProductChoice }
+
+/** Gives the same garment in other drafts the same product. */
+const GarmentButton = ({ garment, others, choice }: GarmentButtonProps) => {
+  const apply = useAction(
+    () => api('POST /api/studio/garments/:garment', { params: { garment }, body: { choice } }),
+    { done: ({ data }) => STUDIO_TEXT.sameGarmentDone(data.drafts), refresh: [['studio']] },
+  )
   return (
     <Button
       variant="quiet"
@@ -81,26 +69,22 @@ const GarmentButton = ({
 }
 
 const EXACTNESS = { exact: STUDIO_TEXT.exact, similar: STUDIO_TEXT.similar }
-const isClaimant = (value: string): value is Chosen['claimedBy'] =>
-  Object.hasOwn(STUDIO_TEXT.claimants, value)
 
-type ClaimFieldsProps = { choice: Chosen; onChange: (choice: Chosen) => void }
+type ClaimFieldsProps = { choice: ProductChoice; onChange: (choice: ProductChoice) => void }
 
 const ClaimFields = ({ choice, onChange }: ClaimFieldsProps) => (
   <div className={styles.claims}>
-    <TextField
+    <ChoiceField
       label={STUDIO_TEXT.exactness}
       options={EXACTNESS}
       value={choice.isExact ? 'exact' : 'similar'}
-      onChange={({ target }) => onChange({ ...choice, isExact: target.value === 'exact' })}
+      onChange={(value) => onChange({ ...choice, isExact: value === 'exact' })}
     />
-    <TextField
+    <ChoiceField
       label={STUDIO_TEXT.claimedBy}
       options={STUDIO_TEXT.claimants}
       value={choice.claimedBy}
-      onChange={({ target: { value } }) =>
-        isClaimant(value) && onChange({ ...choice, claimedBy: value })
-      }
+      onChange={(claimedBy) => onChange({ ...choice, claimedBy })}
     />
   </div>
 )
@@ -112,12 +96,12 @@ type ItemRowProps = {
   proposal: Proposal | undefined
   isLit: boolean
   onLight: (id: string | null) => void
-  /** Decided rows hand the focus to the next one that is not. */
+  /** Also moves the focus to the next undecided row. */
   onChoose: (choice: DraftChoice | null) => void
   onRemove: () => void
 }
 
-/** An object of the photo, what the finder proposes for it and what was decided. */
+/** An object of the photo, with the proposals of the finder or the decision of the publisher. */
 export const ItemRow = (props: ItemRowProps) => {
   const { draft, item, number, proposal, isLit, onLight, onChoose, onRemove } = props
   const [isPicking, setIsPicking] = useState(false)
@@ -220,7 +204,7 @@ export const ItemRow = (props: ItemRowProps) => {
           onClose={() => setIsPicking(false)}
           onPick={(product, isExact) => {
             setIsPicking(false)
-            onChoose(chosen(product, isExact))
+            onChoose(productChoice(product, isExact))
           }}
         />
       )}

@@ -16,10 +16,10 @@ import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import { boxAfterKey, isArrowKey } from '#shared/domain/box.ts'
 import { squareOf, defaultPortrait } from '#shared/domain/portrait.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { placeOf } from './draft-photo.tsx'
+import { boxStyle } from './draft-photo.tsx'
 import styles from './studio.module.css'
 
-const SHOWN = 6
+const MAX_SUGGESTIONS = 6
 const fold = (name: string) => name.trim().toLocaleLowerCase('en')
 
 type PersonFieldProps = {
@@ -30,7 +30,7 @@ type PersonFieldProps = {
   onPortrait: (portrait: DraftBox) => void
 }
 
-/** Somebody of the catalogue, by the first letters of their name, or somebody new. */
+/** Suggests people of the catalogue; a name that is not among them creates a new person. */
 export const PersonField = ({
   draft,
   person,
@@ -43,11 +43,11 @@ export const PersonField = ({
   const [active, setActive] = useState(0)
   const words = useDeferredValue(person.trim())
   const { data, isFetching } = useQuery(searchQuery(words, null))
-  const people = (data?.celebrities ?? []).slice(0, SHOWN)
-  const known = people.find(({ name }) => fold(name) === fold(person))
+  const people = (data?.celebrities ?? []).slice(0, MAX_SUGGESTIONS)
+  const match = people.find(({ name }) => fold(name) === fold(person))
   const isNew =
-    words !== '' && data !== undefined && !isFetching && !known && words === person.trim()
-  const isListShown = isOpen && people.length > 0 && !(known && people.length === 1)
+    words !== '' && data !== undefined && !isFetching && !match && words === person.trim()
+  const isListShown = isOpen && people.length > 0 && !(match && people.length === 1)
 
   const choose = (name: string) => {
     onPerson(name)
@@ -78,8 +78,8 @@ export const PersonField = ({
           autoComplete="off"
           maxLength={200}
           value={person}
-          onChange={({ target }) => {
-            onPerson(target.value)
+          onChange={(value) => {
+            onPerson(value)
             setActive(0)
             setIsOpen(true)
           }}
@@ -98,7 +98,7 @@ export const PersonField = ({
               role="option"
               aria-selected={index === active}
               className={classNames('row gap-3', styles.option)}
-              // Otherwise the list would be gone before the click.
+              // Otherwise the field would lose the focus, and the list would close before the click.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(name)}
             >
@@ -125,7 +125,7 @@ export const PersonField = ({
 type Size = Pick<Draft, 'width' | 'height'>
 const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
 const KEY_STEP = 0.02
-const SIZES = { least: 0.1, most: 1, step: 0.02 }
+const SIZES = { min: 0.1, max: 1, step: 0.02 }
 
 const sizeOf = ({ width, height }: Size, box: DraftBox) =>
   (box.width * width) / Math.min(width, height)
@@ -137,10 +137,10 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const [isDragging, setIsDragging] = useState(false)
   const moveTo = (event: PointerEvent) => {
-    const place = frame.current?.getBoundingClientRect()
-    if (!place) return
-    const x = (event.clientX - place.left) / place.width
-    const y = (event.clientY - place.top) / place.height
+    const rect = frame.current?.getBoundingClientRect()
+    if (!rect) return
+    const x = (event.clientX - rect.left) / rect.width
+    const y = (event.clientY - rect.top) / rect.height
     onChange(squareOf(draft, sizeOf(draft, box), { x, y }))
   }
   return (
@@ -163,7 +163,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
         <button
           type="button"
           className={styles.circle}
-          style={placeOf(box)}
+          style={boxStyle(box)}
           aria-label={STUDIO_TEXT.portraitHint}
           onKeyDown={(event) => {
             if (!isArrowKey(event.key)) return
@@ -176,9 +176,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
       <input
         type="range"
         aria-label={STUDIO_TEXT.portraitSize}
-        min={SIZES.least}
-        max={SIZES.most}
-        step={SIZES.step}
+        {...SIZES}
         value={sizeOf(draft, box)}
         onChange={({ target }) => onChange(squareOf(draft, Number(target.value), centreOf(box)))}
       />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, failureText } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -14,7 +15,7 @@ import { draftProduct, ProductRow } from './product-row.tsx'
 import styles from './studio.module.css'
 
 const LINK_TIMEOUT_MS = 5_000
-const SHOWN = 12
+const MAX_PRODUCTS = 12
 
 type ChoicesProps = {
   label: string
@@ -34,8 +35,8 @@ const Choices = ({ label, products, onPick }: ChoicesProps) => (
   </ul>
 )
 
-/** More products like the object; those that were proposed come first. */
-const LookAlike = ({
+/** Products that look like the object. */
+const LookAlikes = ({
   proposal,
   onPick,
 }: { proposal: Proposal | undefined } & Pick<ChoicesProps, 'onPick'>) => {
@@ -45,7 +46,7 @@ const LookAlike = ({
     queryFn: async ({ signal }) =>
       (
         await api('POST /api/answers', {
-          body: { embedding: embedding ?? '', count: SHOWN },
+          body: { embedding: embedding ?? '', count: MAX_PRODUCTS },
           signal,
         })
       ).data.products,
@@ -53,8 +54,8 @@ const LookAlike = ({
   })
   if (embedding === null) return null
   if (query.isError) return <QueryError what="similar products" query={query} />
-  const alike = (query.data ?? []).filter(({ id }) => /^\d+$/.test(id)).map(draftProduct)
-  const products = alike.length > 0 ? alike : (proposal?.products ?? [])
+  const answers = (query.data ?? []).filter(({ id }) => /^\d+$/.test(id)).map(draftProduct)
+  const products = answers.length > 0 ? answers : (proposal?.products ?? [])
   return (
     <section className="stack gap-3">
       <h3 className="quiet-heading">{STUDIO_TEXT.lookAlike}</h3>
@@ -73,37 +74,33 @@ const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPi
       (await api('GET /api/search/products', { query: { q }, signal })).data.products,
     enabled: q !== '',
   })
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    setQ(typed.trim())
-  }
   return (
     <section className="stack gap-3">
-      <form onSubmit={handleSubmit}>
+      <Form onSubmit={() => setQ(typed.trim())}>
         <TextField
           label={STUDIO_TEXT.byWords}
           type="search"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
           action={
             <Button type="submit" variant="quiet" isBusy={query.isFetching}>
               {STUDIO_TEXT.search}
             </Button>
           }
         />
-      </form>
+      </Form>
       {query.isError && <QueryError what="the products" query={query} />}
       {query.data?.length === 0 && <p className="quiet label">{STUDIO_TEXT.noneFound}</p>}
       <Choices
         label={STUDIO_TEXT.byWords}
-        products={(query.data ?? []).slice(0, SHOWN).map(draftProduct)}
+        products={(query.data ?? []).slice(0, MAX_PRODUCTS).map(draftProduct)}
         onPick={onPick}
       />
     </section>
   )
 }
 
-/** What the page of a shop says, within five seconds or with a reason why not. */
+/** Reads a product from the page of a shop, which may take five seconds. */
 const useShopPage = () => {
   const [state, setState] = useState<{ isReading: boolean; problem: string | null }>({
     isReading: false,
@@ -120,12 +117,12 @@ const useShopPage = () => {
     try {
       const { data } = await api('POST /api/product-from-link', { body: { link }, signal })
       const { title, price, currency, category, picture } = data
-      const shown = (currency && displayPrice(Number(price), currency)) || price
+      const priceText = (currency && displayPrice(Number(price), currency)) || price
       setProduct({
         id: null,
         title,
         brand: null,
-        price: shown,
+        price: priceText,
         shop: null,
         link,
         category,
@@ -142,16 +139,14 @@ const useShopPage = () => {
   return { ...state, product, read }
 }
 
-const ByLink = ({ given, onPick }: { given: string } & Pick<ChoicesProps, 'onPick'>) => {
-  const [link, setLink] = useState(given)
+type ByLinkProps = { suggestedLink: string } & Pick<ChoicesProps, 'onPick'>
+
+const ByLink = ({ suggestedLink, onPick }: ByLinkProps) => {
+  const [link, setLink] = useState(suggestedLink)
   const { isReading, problem, product, read } = useShopPage()
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void read(link.trim())
-  }
   return (
     <section className="stack gap-3">
-      <form onSubmit={handleSubmit} noValidate>
+      <Form onSubmit={() => void read(link.trim())} noValidate>
         <TextField
           label={STUDIO_TEXT.byLink}
           type="url"
@@ -159,7 +154,7 @@ const ByLink = ({ given, onPick }: { given: string } & Pick<ChoicesProps, 'onPic
           placeholder="https://"
           value={link}
           problem={problem}
-          onChange={(event) => setLink(event.target.value)}
+          onChange={setLink}
           onPaste={(event) => void read(event.clipboardData.getData('text').trim())}
           action={
             <Button type="submit" variant="quiet" isBusy={isReading}>
@@ -167,7 +162,7 @@ const ByLink = ({ given, onPick }: { given: string } & Pick<ChoicesProps, 'onPic
             </Button>
           }
         />
-      </form>
+      </Form>
       {isReading && <output className="quiet label">{STUDIO_TEXT.readingLink}</output>}
       {product && (
         <ProductRow product={product}>
@@ -183,14 +178,14 @@ const ByLink = ({ given, onPick }: { given: string } & Pick<ChoicesProps, 'onPic
 type ProductPickerProps = {
   title: string
   words: string
-  /** Suggested by a visitor. */
+  /** The link that a visitor suggested. */
   link?: string
   proposal: Proposal | undefined
   onPick: (product: DraftProduct, isExact: boolean) => void
   onClose: () => void
 }
 
-/** Another product for an object: one that looks like it, by words or from a shop. */
+/** Finds another product for an object: by words, by the link of a shop, or by its appearance. */
 export const ProductPicker = ({
   title,
   words,
@@ -202,8 +197,8 @@ export const ProductPicker = ({
   <Dialog isOpen onClose={onClose} title={title} variant="panel">
     <div className="stack gap-6">
       <ByWords words={words} onPick={(product) => onPick(product, true)} />
-      <ByLink given={link} onPick={(product) => onPick(product, true)} />
-      <LookAlike proposal={proposal} onPick={(product) => onPick(product, false)} />
+      <ByLink suggestedLink={link} onPick={(product) => onPick(product, true)} />
+      <LookAlikes proposal={proposal} onPick={(product) => onPick(product, false)} />
     </div>
   </Dialog>
 )

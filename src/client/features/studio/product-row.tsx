@@ -8,7 +8,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import styles from './studio.module.css'
 
-/** A card of the catalogue as a draft keeps it. */
+/** A product of the catalogue in the form in which drafts store it. */
 export const draftProduct = (card: CatalogProduct): DraftProduct => ({
   id: card.id,
   title: card.name,
@@ -16,7 +16,7 @@ export const draftProduct = (card: CatalogProduct): DraftProduct => ({
   price: card.price,
   shop: card.shop ?? null,
   link: card.website,
-  category: CATEGORIES.find((one) => one === card.category) ?? null,
+  category: CATEGORIES.find((category) => category === card.category) ?? null,
   picture: card.product_image ?? (card.celebrity_image || null),
 })
 

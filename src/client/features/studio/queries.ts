@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
+import { pagedQuery } from '#client/lib/paged-query.ts'
 import type { DraftSummary } from '#shared/contract/studio.ts'
 
 const POLL_MS = 1_000
@@ -9,19 +10,12 @@ export const studioQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /api/studio', { signal })).data,
 })
 
-/** Photos are scanned in the background: the list follows until all are. */
-export const draftsQuery = (state: DraftSummary['state']) =>
-  infiniteQueryOptions({
-    queryKey: ['studio', 'drafts', state],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await api('GET /api/studio/drafts', {
-          query: { state, ...(pageParam ? { after: pageParam } : {}) },
-          signal,
-        })
-      ).data,
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+/** Photos are scanned in the background, so the list is polled until all of them are. */
+export const useDrafts = (state: DraftSummary['state']) =>
+  useInfiniteQuery({
+    ...pagedQuery(['studio', 'drafts', state], (after, signal) =>
+      api('GET /api/studio/drafts', { query: { state, ...after }, signal }),
+    ),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ drafts }) => drafts.some(({ scan }) => scan === 'scanning'))

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { onFiles } from '#client/ui/form.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Picture } from '#client/ui/picture.tsx'
@@ -17,7 +18,7 @@ import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { ArchiveImport } from './archive-import.tsx'
 import { DraftEditor } from './draft-editor.tsx'
-import { draftsQuery, studioQuery } from './queries.ts'
+import { studioQuery, useDrafts } from './queries.ts'
 import { SuggestionQueue } from './suggestion-queue.tsx'
 import styles from './studio.module.css'
 
@@ -27,8 +28,8 @@ const QUEUE = 'suggestions'
 const dayOf = (moment: string) =>
   new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' })
 
-/** Begins a draft with each photo. A single one is opened at once. */
-const usePhotos = () => {
+/** Creates a draft for each photo. A single draft is opened at once. */
+const useAddPhotos = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
@@ -42,9 +43,7 @@ const usePhotos = () => {
       try {
         last = (await api('POST /api/studio/drafts', { body: {}, form })).data.id
       } catch (error) {
-        toast.show(`${file.name}: ${failureText(error, STUDIO_ERRORS.unreadable)}`, {
-          kind: 'error',
-        })
+        toast.error(`${file.name}: ${failureText(error, STUDIO_ERRORS.unreadable)}`)
       }
       await queries.invalidateQueries({ queryKey: ['studio', 'drafts'] })
     }
@@ -56,7 +55,7 @@ const usePhotos = () => {
 
 const AddPhotos = () => {
   const id = useId()
-  const { add, progress } = usePhotos()
+  const { add, progress } = useAddPhotos()
   const [isOver, setIsOver] = useState(false)
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -65,7 +64,7 @@ const AddPhotos = () => {
     if (photos.length > 0) void add(photos)
   }
   return (
-    // Whoever cannot drop files chooses them.
+    // The file input inside it works without dragging.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
       htmlFor={id}
@@ -88,11 +87,7 @@ const AddPhotos = () => {
         accept="image/*,.heic,.heif"
         multiple
         disabled={progress !== null}
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          target.value = ''
-          if (files.length > 0) void add(files)
-        }}
+        onChange={onFiles((files) => void add(files))}
       />
     </label>
   )
@@ -121,7 +116,7 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
 )
 
 const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
-  const query = useInfiniteQuery(draftsQuery(state))
+  const query = useDrafts(state)
   const drafts = query.data?.pages.flatMap((page) => page.drafts) ?? []
   if (query.isError)
     return <QueryError what={STUDIO_TEXT.tabs[state].toLowerCase()} query={query} />
@@ -149,7 +144,7 @@ const DraftList = () => {
   const hash = useLocation().hash.slice(1)
   const { data } = useQuery(studioQuery)
   const isEditor = data?.creator === null
-  const state = STATES.find((one) => one === hash) ?? 'draft'
+  const state = STATES.find((name) => name === hash) ?? 'draft'
   const tab = isEditor && hash === QUEUE ? QUEUE : state
   const lead = data?.creator
     ? `${STUDIO_TEXT.lead} ${STUDIO_TEXT.creatorLead(data.creator.displayName)}`
@@ -176,7 +171,7 @@ const DraftList = () => {
   )
 }
 
-/** Drafts and published looks, or one of them. */
+/** The lists of drafts and published looks, or the editor of one of them. */
 const StudioPage = () => {
   const { draft } = useParams()
   return draft ? <DraftEditor key={draft} id={draft} /> : <DraftList />

@@ -1,12 +1,13 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#client/lib/api.ts'
+import { pagedQuery } from '#client/lib/paged-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { ShowMore } from '#client/ui/show-more.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { useAction } from '#client/ui/use-action.ts'
 import type { DraftProduct } from '#shared/contract/studio.ts'
 import type { Suggestion } from '#shared/contract/suggestions.ts'
 import { paths } from '#shared/paths.ts'
@@ -15,21 +16,18 @@ import { ProductPicker } from './product-picker.tsx'
 import styles from './studio.module.css'
 
 const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
-  const queries = useQueryClient()
   const [isPicking, setIsPicking] = useState(false)
   const { id, kind, link, note, others, name, picture, person, look, wornId } = suggestion
-  const decide = useMutation({
-    mutationFn: (decision: 'dismiss' | DraftProduct | null) =>
+  const decide = useAction(
+    (decision: 'dismiss' | DraftProduct | null) =>
       decision === 'dismiss'
         ? api('DELETE /api/studio/suggestions/:id', { params: { id } })
         : api('POST /api/studio/suggestions/:id/accept', {
             params: { id },
             body: { product: decision },
           }),
-    onSuccess: () => toast.show(STUDIO_TEXT.decidedSuggestion, { kind: 'success' }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['studio', 'suggestions'] }),
-  })
+    { done: STUDIO_TEXT.decidedSuggestion, refresh: [['studio', 'suggestions']] },
+  )
   return (
     <li className={styles.item}>
       <span className={styles.crop}>
@@ -83,19 +81,12 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
   )
 }
 
-/** What visitors doubt; nothing of it is public before an editor accepts it. */
+/** Corrections that visitors suggest; none is public before an editor accepts it. */
 export const SuggestionQueue = () => {
   const query = useInfiniteQuery({
-    queryKey: ['studio', 'suggestions'],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await api('GET /api/studio/suggestions', {
-          query: pageParam ? { after: pageParam } : {},
-          signal,
-        })
-      ).data,
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...pagedQuery(['studio', 'suggestions'], (after, signal) =>
+      api('GET /api/studio/suggestions', { query: after, signal }),
+    ),
     staleTime: 0,
   })
   const suggestions = query.data?.pages.flatMap((page) => page.suggestions) ?? []

@@ -6,22 +6,23 @@ import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Draft, DraftContent } from '#shared/contract/studio.ts'
 import { draftQuery } from './queries.ts'
 
-/** After the last change. */
-const SAVE_AFTER_MS = 500
+/** How long after the last change the draft is saved. */
+const SAVE_DELAY_MS = 500
 
 type SaveState =
   | { name: 'saved' | 'saving' }
   | { name: 'failed'; message: string; isElsewhere: boolean }
 
-/** What the scan found, added to what somebody has written meanwhile. */
-const withScannedItems = (own: DraftContent, server: DraftContent): DraftContent => {
-  const known = new Set(own.items.map(({ id }) => id))
-  return { ...own, items: [...own.items, ...server.items.filter(({ id }) => !known.has(id))] }
+/** Adds the objects that the scan has found to a draft with unsaved changes. */
+const withScannedItems = (local: DraftContent, server: DraftContent): DraftContent => {
+  const localIds = new Set(local.items.map(({ id }) => id))
+  const newItems = server.items.filter(({ id }) => !localIds.has(id))
+  return { ...local, items: [...local.items, ...newItems] }
 }
 
 /**
- * A draft that is saved by itself shortly after every change. A change on another device is never
- * overwritten: the server refuses an older version, and the user loads the newer one.
+ * A draft that is saved automatically shortly after every change. A change on another device is never
+ * overwritten: the server refuses to save over a newer version, and the user can load that.
  */
 export const useDraft = (id: string) => {
   const queries = useQueryClient()
@@ -37,22 +38,22 @@ export const useDraft = (id: string) => {
 
   useEffect(() => {
     if (!server || server.version <= version.current) return
-    // Only the scan changes a draft that is open here without being told to.
-    const own = latest.current
-    setContent(own && isDirty.current ? withScannedItems(own, server.content) : server.content)
+    // While a draft is open here, only the scan changes it on the server.
+    const local = latest.current
+    setContent(local && isDirty.current ? withScannedItems(local, server.content) : server.content)
     version.current = server.version
   }, [server, latest])
 
   /** False if it could not be saved. */
   const flush = async (): Promise<boolean> => {
     await running.current
-    const given = latest.current
-    if (!isDirty.current || !given) return true
+    const unsaved = latest.current
+    if (!isDirty.current || !unsaved) return true
     isDirty.current = false
     setSave({ name: 'saving' })
     const saving = api('PUT /api/studio/drafts/:id', {
       params: { id },
-      body: { version: version.current, content: given },
+      body: { version: version.current, content: unsaved },
     }).then(
       ({ data }) => {
         version.current = data.version
@@ -84,10 +85,10 @@ export const useDraft = (id: string) => {
     isDirty.current = true
     setContent((current) => current && next(current))
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void flushLatest.current(), SAVE_AFTER_MS)
+    timer.current = setTimeout(() => void flushLatest.current(), SAVE_DELAY_MS)
   }
 
-  /** As the server has it; what was not saved is gone. */
+  /** Loads the draft from the server and drops unsaved changes. */
   const reload = async () => {
     isDirty.current = false
     version.current = 0

@@ -1,7 +1,7 @@
 /** A file in a ZIP archive. */
 export type ZipEntry = {
   name: string
-  /** 0: as it is; 8: deflated. */
+  /** 0 for stored, 8 for deflated. */
   method: number
   packedBytes: number
   bytes: number
@@ -18,9 +18,9 @@ const END_BYTES = 22
 const TAIL_BYTES = END_BYTES + 65_535 + 20
 const TOO_LARGE_FOR_32_BITS = 0xffffffff
 const LARGE_SIZES = 0x0001
-const MOST_ENTRIES = 200_000
-/** The directory is read at once: about 100 bytes for each file. */
-const MOST_DIRECTORY_BYTES = 64 * 1024 * 1024
+const MAX_ENTRIES = 200_000
+/** The directory is read as a whole; it has about 100 bytes for each file. */
+const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024
 
 export class BadZip extends Error {
   override readonly name = 'BadZip'
@@ -67,13 +67,13 @@ const largeSizes = (extra: DataView, entry: ZipEntry): ZipEntry => {
   return entry
 }
 
-/** The files of an archive, read from its end: a large one is never loaded as a whole. */
+/** The files of an archive. Only its directory, at the end, is read: an archive may be very large. */
 export const zipEntries = async (file: Blob): Promise<ZipEntry[]> => {
   const directory = await findDirectory(file)
-  if (directory.bytes > MOST_DIRECTORY_BYTES) throw new BadZip('This ZIP file has too many files.')
+  if (directory.bytes > MAX_DIRECTORY_BYTES) throw new BadZip('This ZIP file has too many files.')
   const view = await viewOf(file, directory.offset, directory.offset + directory.bytes)
   const entries: ZipEntry[] = []
-  for (let at = 0; at + 46 <= view.byteLength && entries.length < MOST_ENTRIES;) {
+  for (let at = 0; at + 46 <= view.byteLength && entries.length < MAX_ENTRIES;) {
     if (view.getUint32(at, true) !== ENTRY) throw new BadZip('This ZIP file is damaged.')
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) =>
       view.getUint16(at + place, true),
@@ -93,7 +93,7 @@ export const zipEntries = async (file: Blob): Promise<ZipEntry[]> => {
   return entries
 }
 
-/** The content of a file; refuses one that is larger than it says. */
+/** The content of a file. Throws if it is larger than the directory says. */
 export const readEntry = async (file: Blob, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> => {
   const head = await viewOf(file, entry.offset, entry.offset + 30)
   if (head.byteLength < 30 || head.getUint32(0, true) !== LOCAL)

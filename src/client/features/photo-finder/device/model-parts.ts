@@ -7,6 +7,7 @@ import {
   MODELS_LIST,
 } from '#shared/vision/browser-models.ts'
 import { MODELS_CACHE } from '#client/lib/cache-names.ts'
+import { hexOf } from '#client/lib/hex.ts'
 import type { DeviceReason } from './device-messages.ts'
 
 /** Downloads onnxruntime and the models part by part, and keeps them in the browser. */
@@ -33,9 +34,6 @@ type Parts = {
   onProgress: (loadedBytes: number, totalBytes: number) => void
   onNotKept: () => void
 }
-
-const hexOf = (buffer: ArrayBuffer) =>
-  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

@@ -93,8 +93,8 @@ export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
           inputMode="numeric"
           min={0}
           value={choice.budget ?? ''}
-          onChange={({ target }) => {
-            const budget = target.value === '' ? null : Math.max(0, Number(target.value))
+          onChange={(value) => {
+            const budget = value === '' ? null : Math.max(0, Number(value))
             change({ budget, isCheapest: false })
           }}
         />

@@ -7,10 +7,10 @@ import type { DetectionEdit } from '#client/features/photo-finder/scan/finder.ts
 import { ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField } from '#client/ui/text-field.tsx'
 import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { CATEGORY_LABELS, type Category } from '#shared/domain/category.ts'
+import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
@@ -72,15 +72,15 @@ export const EditDetectionDialog = ({
       }
       category={
         detection.isManual && (
-          <TextField
+          <ChoiceField
             label={EDIT_DETECTION_TEXT.category}
             options={CATEGORY_LABELS}
             value={category}
-            onChange={(event) => setCategory(event.target.value as Category)}
+            onChange={setCategory}
           />
         )
       }
-      onSave={(words) => onSave({ ...words, category, image: image?.file ?? null })}
+      onSave={(edit) => onSave({ ...edit, category, image: image?.file ?? null })}
       onClose={onClose}
     />
   )

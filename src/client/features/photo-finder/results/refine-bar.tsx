@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { NO_WISH, type Wish } from '#client/features/photo-finder/scan/finder-state.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { RemovableChip } from '#client/ui/removable-chip.tsx'
 import { RelaxedWords } from '#client/catalog/relaxed-words.tsx'
@@ -94,9 +95,8 @@ export const RefineBar = ({
   const toggle = (one: Pick<AppliedFilter, 'facet' | 'value'>) =>
     onChange({ ...wish, filters: toggleFilter(wish.filters, applied, one) })
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    // New words are asked for as a whole, also those whose chips were removed.
+  const handleSubmit = () => {
+    // New words count as a whole, even those whose chips were removed before.
     const { without: _without, ...filters } = wish.filters
     onChange({ q: words.trim(), filters })
   }
@@ -104,7 +104,7 @@ export const RefineBar = ({
   return (
     <div className={styles.refine}>
       <search aria-label={ANSWER_TEXT.refine}>
-        <form className={styles.refineWords} onSubmit={handleSubmit}>
+        <Form className={styles.refineWords} onSubmit={handleSubmit}>
           <Icon name="search" size={18} />
           <input
             aria-label={ANSWER_TEXT.refine}
@@ -122,7 +122,7 @@ export const RefineBar = ({
               {ANSWER_TEXT.refineNow}
             </Button>
           )}
-        </form>
+        </Form>
       </search>
       <ul className={styles.chips} aria-label={ANSWER_TEXT.filters}>
         {applied.map((one) => (

@@ -98,8 +98,7 @@ export const createDetectionSaves = (
     },
 
     /** Somebody pressed a button for it, and is told when it did not work. */
-    keep: (id: string) =>
-      keep(id).catch((error: Error) => toast.show(error.message, { kind: 'error' })),
+    keep: (id: string) => keep(id).catch(toast.failure),
 
     /** Detections of a reopened scan are stored already. */
     noteStored: (ids: readonly string[]) => ids.forEach((id) => sentIds.add(id)),

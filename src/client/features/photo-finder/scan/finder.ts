@@ -254,7 +254,7 @@ export const createFinder = (parts: FinderParts) => {
       } catch (error) {
         // Without its picture the product is still worth keeping.
         logProblem('The picture of a detection was not uploaded', error)
-        toast.show(FINDER_TEXT.savedWithoutPicture, { kind: 'error' })
+        toast.error(FINDER_TEXT.savedWithoutPicture)
       }
       await saves.saveEdited(id)
     },
@@ -295,7 +295,7 @@ export const createFinder = (parts: FinderParts) => {
       if (!detection) return
       const problem = favoriteProblem(detection)
       if (problem) {
-        toast.show(problem, { kind: 'error' })
+        toast.error(problem)
         return
       }
       const name = detectionName(detection)
@@ -310,12 +310,11 @@ export const createFinder = (parts: FinderParts) => {
         if (status === 401 || status === 410) store.setState(startLike(id, name, !isLiked))
         if (status === 401) {
           // On a visit the login says so itself, and on a phone this would cover its buttons.
-          if (keepsPhotos) toast.show(DETECTION_PROBLEMS.loginToFavorite, { kind: 'error' })
+          if (keepsPhotos) toast.error(DETECTION_PROBLEMS.loginToFavorite)
           // The login leaves the page: what is saved is the product itself.
           parts.askToLogIn({ favorite: favoriteOf(detection, name), isWanted: isLiked })
         }
-        if (status === 410 && error instanceof ApiError)
-          toast.show(error.message, { kind: 'error' })
+        if (status === 410 && error instanceof ApiError) toast.failure(error)
       } finally {
         store.setState(endLike(id))
       }

@@ -67,9 +67,9 @@ type Steps = (signal: AbortSignal) => Promise<void>
 
 /** What a finished scan tells the user. A failure is shown in the panel instead. */
 const announce = (event: ScanEvent) => {
-  if (event.type === 'done' && event.message) toast.show(event.message, { kind: 'success' })
+  if (event.type === 'done' && event.message) toast.success(event.message)
   if (event.type === 'failed' && event.error.includes(SCAN_MESSAGES.noVisualMatches))
-    toast.show(SCAN_MESSAGES.nothingFound)
+    toast.info(SCAN_MESSAGES.nothingFound)
 }
 
 /** Takes one photo from the file to its results. Choosing another, or leaving, ends it everywhere. */

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { SamplePhotos } from '#client/catalog/photo-links.tsx'
 import type { ChosenPhoto } from '#client/lib/use-photo-entry.ts'
 import buttons from '#client/ui/button.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form, onFiles } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
@@ -68,15 +69,9 @@ export const UploadArea = ({
     if (takesFocus) title.current?.focus()
   }, [takesFocus])
 
-  const handleFiles = (input: HTMLInputElement) => {
-    const [file] = input.files ?? []
-    // Without this, choosing the same photo again after a failure would be no change.
-    input.value = ''
-    if (file) onChoose({ file })
-  }
+  const handleFile = onFiles(([file]) => onChoose({ file }))
 
-  const handleAddress = (event: FormEvent) => {
-    event.preventDefault()
+  const handleAddress = () => {
     const isAddress = isHttpLink(address.trim()) && URL.canParse(address.trim())
     setAddressProblem(isAddress ? null : FINDER_TEXT.invalidAddress)
     if (isAddress) onChoose({ address: address.trim() })
@@ -114,7 +109,7 @@ export const UploadArea = ({
             type="file"
             accept="image/*,.heic,.heif"
             onClick={onExpect}
-            onChange={(event) => handleFiles(event.target)}
+            onChange={handleFile}
           />
         </label>
         <div className={classNames('stack gap-5', styles.others)}>
@@ -130,10 +125,10 @@ export const UploadArea = ({
               accept="image/*"
               capture="environment"
               onClick={onExpect}
-              onChange={(event) => handleFiles(event.target)}
+              onChange={handleFile}
             />
           </label>
-          <form className={styles.address} onSubmit={handleAddress} noValidate>
+          <Form className={styles.address} onSubmit={handleAddress} noValidate>
             <TextField
               label={FINDER_TEXT.addressLabel}
               type="url"
@@ -141,7 +136,7 @@ export const UploadArea = ({
               placeholder="https://"
               value={address}
               problem={addressProblem}
-              onChange={(event) => setAddress(event.target.value)}
+              onChange={setAddress}
               action={
                 <Button type="submit" variant="quiet">
                   {FINDER_TEXT.addressAction}
@@ -149,7 +144,7 @@ export const UploadArea = ({
               }
             />
             {isVisit && <p className="quiet small">{DEVICE_TEXT.linkNote}</p>}
-          </form>
+          </Form>
         </div>
         {isVisit && <SamplePhotos onChoose={(sample) => onChoose({ sample })} />}
       </div>

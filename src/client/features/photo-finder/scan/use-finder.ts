@@ -8,6 +8,7 @@ import { changeFavorite } from '#client/account/favorite.ts'
 import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
 import { answersQuery } from '#client/features/photo-finder/results/answers.ts'
 import { api } from '#client/lib/api.ts'
+import { hexOf } from '#client/lib/hex.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import {
   canScanHere,
@@ -24,11 +25,8 @@ import { cropPhoto, cropPixels, dataUrlOf, measurePhoto, preparePhoto } from './
 import type { KeptScan } from './photo-scan.ts'
 import { sendPhoto } from './scan-server.ts'
 
-/** Works without https too, where crypto.randomUUID does not exist. */
-const newId = () => {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `manual_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
+/** Not crypto.randomUUID, which does not exist without https. */
+const newId = () => `manual_${hexOf(crypto.getRandomValues(new Uint8Array(12)).buffer)}`
 
 /** One finder for as long as the page is shown. On a visit, nothing is kept. */
 export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
@@ -48,7 +46,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
       newId,
       device: isVisit
         ? {
-            ...startDevice({ onNotKept: () => toast.show(DEVICE_TEXT.notKept) }),
+            ...startDevice({ onNotKept: () => toast.info(DEVICE_TEXT.notKept) }),
             isChosen: () => chosenPlace() === 'device',
             obstacle: async () => {
               if (!canScanHere()) return 'unsupported'

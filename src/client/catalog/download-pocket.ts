@@ -2,16 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError, callUrl } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import {
-  keepPart,
-  keepPicture,
-  keepPocket,
   listPockets,
   partPath,
   type Pocket,
   pocketId,
-  type PocketOf,
+  type PocketSubject,
   readPart,
   removePocket,
+  storePart,
+  storePicture,
+  storePocket,
 } from '#client/lib/pockets.ts'
 import { POCKET } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
@@ -27,14 +27,17 @@ export const pocketsQuery = queryOptions({
 
 type Part = ReplyOf<(typeof pocketCalls)['GET /api/pocket']>['data'] & { etag: string }
 
-/** Null if the server has nothing else than what is here. */
-const askFor = async (of: PocketOf, part: number, etag: string | null): Promise<Part | null> => {
-  const init = etag === null ? {} : { headers: { 'if-none-match': etag } }
-  const response = await fetch(callUrl('GET /api/pocket', {}, { ...of, part }), {
-    // Whoever is signed in gets the same.
+/** Null if the part with this ETag is still current. */
+const fetchPart = async (
+  subject: PocketSubject,
+  part: number,
+  etag: string | null,
+): Promise<Part | null> => {
+  const response = await fetch(callUrl('GET /api/pocket', {}, { ...subject, part }), {
+    // The reply is the same for everyone.
     credentials: 'omit',
     cache: 'no-store',
-    ...init,
+    ...(etag !== null && { headers: { 'if-none-match': etag } }),
   }).catch(() => null)
   if (response?.status === 304) return null
   if (!response?.ok) throw new ApiError(response?.status ?? 0, CALL_ERRORS.network)
@@ -42,10 +45,10 @@ const askFor = async (of: PocketOf, part: number, etag: string | null): Promise<
   return { ...data, etag: response.headers.get('etag') ?? '' }
 }
 
-/** As many as fit, a few at a time so that others are served too. */
+/** Few enough that the server can answer other visitors meanwhile. */
 const PICTURES_AT_ONCE = 4
 
-const keepPictures = async (products: readonly PocketProduct[]) => {
+const storePictures = async (products: readonly PocketProduct[]) => {
   const waiting = [...new Set(products.map(({ picture }) => picture))]
     .filter((picture) => picture !== '')
     .slice(0, POCKET.pictures)
@@ -55,7 +58,7 @@ const keepPictures = async (products: readonly PocketProduct[]) => {
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if (bytes >= POCKET.pictureBytes) return
-      const size = await keepPicture(next)
+      const size = await storePicture(next)
       if (size === null) continue
       bytes += size
       pictures.push(next)
@@ -65,54 +68,54 @@ const keepPictures = async (products: readonly PocketProduct[]) => {
   return { pictures, bytes }
 }
 
-/** Takes what a shop sells or a person wears along, or brings it up to date. */
-export const takeAlong = async (
-  of: PocketOf,
+/** Stores what a shop sells or a person wears, or brings it up to date. */
+export const downloadPocket = async (
+  subject: PocketSubject,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<Pocket> => {
-  const id = pocketId(of)
+  const id = pocketId(subject)
   const before = (await listPockets()).find((pocket) => pocket.id === id)
-  const pocket = { id, of, takenAt: Date.now(), name: '', version: '', parts: 1 }
+  const pocket = { id, of: subject, takenAt: Date.now(), name: '', version: '', parts: 1 }
   const products: PocketProduct[] = []
   let bytes = 0
   try {
     for (let part = 0; part < pocket.parts; part += 1) {
-      const kept = before ? await readPart(partPath(before, part)) : null
-      const sent = await askFor(of, part, kept?.etag ?? null)
-      const { name, version, parts } = sent ?? before ?? pocket
+      const stored = before ? await readPart(partPath(before, part)) : null
+      const update = await fetchPart(subject, part, stored?.etag ?? null)
+      const { name, version, parts } = update ?? before ?? pocket
       Object.assign(pocket, { name, version, parts })
-      const { products: some, etag } = sent ?? kept ?? { products: [], etag: '' }
-      bytes += await keepPart(partPath(pocket, part), some, etag)
-      products.push(...some)
+      const current = update ?? stored ?? { products: [], etag: '' }
+      bytes += await storePart(partPath(pocket, part), current.products, current.etag)
+      products.push(...current.products)
       onProgress((part + 1) / (parts + 1))
     }
-    const pictures = await keepPictures(products)
+    const pictures = await storePictures(products)
     const whole = {
       ...pocket,
       products: products.length,
       pictures: pictures.pictures,
       bytes: bytes + pictures.bytes,
     }
-    await keepPocket(whole)
+    await storePocket(whole)
     return whole
   } catch (error) {
-    // Also forgets the parts that were already here, and leaves an earlier pocket as it was.
-    await (before ? keepPocket(before) : removePocket(id))
+    // Either call deletes the parts that have arrived; an earlier pocket stays as it was.
+    await (before ? storePocket(before) : removePocket(id))
     throw error
   }
 }
 
 const FRESH_MS = 10 * 60_000
 
-/** Whoever is online again must not be shown what has been removed. */
+/** Brings the pockets up to date, because products may have been removed from the catalogue. */
 export const refreshPockets = async () => {
-  for (const { id, of, takenAt } of await listPockets()) {
+  for (const { id, of: subject, takenAt } of await listPockets()) {
     if (Date.now() - takenAt < FRESH_MS) continue
     try {
-      await takeAlong(of)
+      await downloadPocket(subject)
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) await removePocket(id)
-      else logProblem('What was taken along is as it was', error)
+      else logProblem(`The pocket ${id} was not updated`, error)
     }
   }
 }
