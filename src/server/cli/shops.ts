@@ -33,20 +33,20 @@ const USAGE = `Usage:
 add      remembers a shop's feed and reads it for the first time. With --every (minutes, hours or
          days: 30m, 6h, 1d) the server reads it again by itself.
   --format     ${SHOP_FEED_FORMATS.join(', ')};
-               by default it is found out, as are the exports of Shopify, WooCommerce, Wix and Etsy,
+               detected by default, as are the exports of Shopify, WooCommerce, Wix and Etsy,
                Meta's templates, Yandex YML, ShareASale and Rakuten. 'page' is a product page.
-  --shop       the shop's own site, for files that name their items without an address
-  --map        which column has what, for other files: title=Name,price=Cost,link=/p/{id};
-               brand= says that no column has it
-  --only       fashion (default) leaves out items that are not fashion; all keeps them
+  --shop       the shop's own site, for files whose items have no web address
+  --map        assigns columns of other files: title=Name,price=Cost,link=/p/{id};
+               brand= means that no column has it
+  --only       fashion (default) skips items that are not fashion; all includes them
   --allow-private  reads a feed on your own network, on any port
-  --currency   for feeds that state prices without one
+  --currency   for feeds that state prices without a currency
   --condition  new, refurbished or used, for feeds that do not say
   --credit     whom to credit for the pictures, shown on the shop's page
 preview  shows the first ten items of a feed and where they come from, and writes nothing.
-run      reads one feed, or all. A feed that is broken changes nothing, unless --force.
-report   shows the last runs, and the items that could not be used with their lines.
-remove   forgets a shop, its offers, and the products nobody else offers or wears.`
+run      reads one feed, or all. A broken feed changes nothing, unless --force is given.
+report   shows the last runs, and the unusable items with their lines.
+remove   deletes a shop, its offers, and the products nobody else sells or wears.`
 
 const PROBLEMS_SHOWN = 50
 
@@ -61,8 +61,8 @@ const print = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
     console.log(
       `${name}: ${items} items: ${added} added, ${changed} changed, ${unavailable} no longer available, ${skipped} skipped.`,
     )
-  if (joined > 0) console.log(`  ${joined} sizes were joined with others of the same thing.`)
-  if (leftOut > 0) console.log(`  ${leftOut} items are not fashion and were left out.`)
+  if (joined > 0) console.log(`  ${joined} sizes were joined with others of the same product.`)
+  if (leftOut > 0) console.log(`  ${leftOut} items are not fashion and were skipped.`)
   for (const [line, problem] of problems.slice(0, PROBLEMS_SHOWN))
     console.error(`  line ${line}: ${problem}`)
   if (problems.length > PROBLEMS_SHOWN) console.error('  and more')

@@ -6,7 +6,7 @@ import type { Atomically } from '#server/core/db/query.ts'
 import type { DocumentsStore, ProductSearch } from '#server/features/search/index.ts'
 import {
   type Change,
-  evaluationOn,
+  createEvaluationStore,
   type NewMatch,
   readOffers,
   type WaitingAlert,
@@ -52,7 +52,7 @@ const findingOfChange = (
  */
 export const createEvaluation = ({ atomically, search, documents }: Parts) => {
   const compareProducts = async (
-    store: ReturnType<typeof evaluationOn>,
+    store: ReturnType<typeof createEvaluationStore>,
     changes: readonly Change[],
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
@@ -87,7 +87,7 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
   }
 
   const compareSearches = async (
-    store: ReturnType<typeof evaluationOn>,
+    store: ReturnType<typeof createEvaluationStore>,
     changes: readonly Change[],
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
@@ -115,7 +115,7 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
   /** Returns how many changes were taken; none if another server is comparing. */
   const evaluateBatch = () =>
     atomically(async (client) => {
-      const store = evaluationOn(client)
+      const store = createEvaluationStore(client)
       if (!(await store.lock())) return 0
       const changes = await store.takeChanges(CHANGES_PER_BATCH)
       if (changes.length === 0) return 0

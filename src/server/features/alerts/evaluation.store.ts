@@ -73,7 +73,7 @@ export const readOffers = async (connection: Connection, productIds: readonly st
 }
 
 /** Runs inside one transaction, so that changes are taken and compared, or stay in the queue. */
-export const evaluationOn = (client: Connection) => ({
+export const createEvaluationStore = (client: Connection) => ({
   /** One server compares at a time. */
   lock: async (): Promise<boolean> =>
     (await readValue(client, z.boolean())`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`) ??

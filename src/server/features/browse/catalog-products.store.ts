@@ -68,8 +68,8 @@ const SEEN = ['colors', 'pattern', 'material'] as const
 
 const changeRow = z.object({ changed_at: z.date(), amount: z.number().nullable() })
 
-const MOST_OFFERS = 50
-const MOST_COLOURS = 24
+const MAX_OFFERS = 50
+const MAX_COLOURS = 24
 /** Some shops join different things in one group. */
 const SAME_TITLE = 0.4
 
@@ -79,7 +79,7 @@ const colourRow = z.object({
   colors: z.array(z.string()),
   picture: z.string().nullable(),
 })
-const MOST_CHANGES = 200
+const MAX_CHANGES = 200
 
 export const createProductDetailStore = (connection: Connection) => ({
   /** `id`: of the product or of an item somebody wears. */
@@ -107,7 +107,7 @@ export const createProductDetailStore = (connection: Connection) => ({
       LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
       LEFT JOIN catalog.feeds feed ON feed.shop_id = offer.shop_id
         AND offer.shop_item_id IS NOT NULL
-      WHERE product_id = ${productId} ORDER BY offer.id LIMIT ${MOST_OFFERS}`,
+      WHERE product_id = ${productId} ORDER BY offer.id LIMIT ${MAX_OFFERS}`,
 
   /** What a shop lists in the same group or on the same page, in other colours or this one. */
   colours: (productId: string) =>
@@ -117,20 +117,20 @@ export const createProductDetailStore = (connection: Connection) => ({
         JOIN catalog.feed_items item USING (shop_id, shop_item_id)
         JOIN catalog.feed_items sibling ON sibling.shop_id = item.shop_id
           AND sibling.cluster = item.cluster
-        WHERE offer.product_id = ${productId} LIMIT ${raw(MOST_COLOURS * 4)}) family
+        WHERE offer.product_id = ${productId} LIMIT ${raw(MAX_COLOURS * 4)}) family
       JOIN catalog.offers offer USING (shop_id, shop_item_id)
       JOIN catalog.products other ON other.id = offer.product_id
       JOIN catalog.products this ON this.id = ${productId}
         AND similarity(this.title, other.title) >= ${raw(SAME_TITLE)}
       WHERE other.colors IS NOT NULL AND other.colors <> '{}'
         AND (other.id = this.id OR offer.availability IS DISTINCT FROM 'removed')
-      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${raw(MOST_COLOURS)}`,
+      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${raw(MAX_COLOURS)}`,
 
   /** Newest first, and no more than a plot can show. */
   priceChanges: (offerId: string, currency: string | null) =>
     readRows(connection, changeRow)`
       SELECT changed_at, former_amount::float8 AS amount FROM catalog.price_changes
       WHERE offer_id = ${offerId} AND former_currency IS NOT DISTINCT FROM ${currency}
-      ORDER BY changed_at DESC LIMIT ${MOST_CHANGES}`,
+      ORDER BY changed_at DESC LIMIT ${MAX_CHANGES}`,
 })
 export type ProductDetailStore = ReturnType<typeof createProductDetailStore>

@@ -7,7 +7,7 @@ const countRow = z.object({ name: z.string(), count: z.number() })
 const datedRow = tileRow.extend({ takenOn: z.string().nullable(), addedAt: isoTime })
 
 const LOOKS_SHOWN = 12
-const MOST_WORN = 8
+const MAX_LISTED = 8
 
 /** What one person wears, at a glance. */
 export const createPersonStore = (connection: Connection) => ({
@@ -27,7 +27,7 @@ export const createPersonStore = (connection: Connection) => ({
         SELECT ${raw(rowOrProduct('brand', 'product.brand'))} AS name FROM catalog.worn_items worn
         JOIN catalog.products product ON product.id = worn.product_id
           WHERE worn.person_id = ${personId}
-      ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${raw(MOST_WORN)}`,
+      ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${raw(MAX_LISTED)}`,
 
   /** The families that its products are filtered by: stated, named in the title, or seen. */
   colours: (personId: number) =>
@@ -36,6 +36,6 @@ export const createPersonStore = (connection: Connection) => ({
       JOIN search.documents document ON document.product_id = worn.product_id
       CROSS JOIN LATERAL unnest(document.colors) AS name
       WHERE worn.person_id = ${personId} GROUP BY name ORDER BY count DESC, name
-        LIMIT ${raw(MOST_WORN)}`,
+        LIMIT ${raw(MAX_LISTED)}`,
 })
 export type PersonStore = ReturnType<typeof createPersonStore>

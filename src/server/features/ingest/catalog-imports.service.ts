@@ -12,17 +12,17 @@ import { createCatalogImportsStore, type ImportRow } from './catalog-imports.sto
 import type { ShopFiles } from './feed-runs.service.ts'
 import { importCsv } from './import.service.ts'
 
-const SHOWN = 20
-const KEPT = 200
+const MAX_LISTED = 20
+const MAX_KEPT = 200
 /** As many as the command prints. */
-const PROBLEMS_KEPT = 100
+const MAX_PROBLEMS = 100
 const PROGRESS_EVERY_MS = 1_000
-/** Merging a million rows takes minutes without news. */
+/** Merging a million rows reports no progress for minutes. */
 const ALIVE_EVERY_MS = 20_000
 
 type Parts = {
   pool: Connection
-  /** Without the time limit of requests. */
+  /** A pool without the time limit of requests. */
   maintenance: Database['pool']
   storage: Storage
   note: AuditStore['note']
@@ -33,7 +33,7 @@ const partKey = (id: string, number: number) =>
   `imports/${id}/${String(number).padStart(6, '0')}.bin`
 const partsOf = (bytes: number) => Math.ceil(bytes / CATALOG_IMPORT.partBytes)
 
-/** Without what only the import itself needs. */
+/** Drops the fields that only the import needs. */
 const presentImport = (row: ImportRow): AdminImport => importSchema.parse(row)
 
 async function* bytesOf(storage: Storage, { id, bytes }: ImportRow) {
@@ -44,7 +44,7 @@ async function* bytesOf(storage: Storage, { id, bytes }: ImportRow) {
   }
 }
 
-/** Uploaded files from which shops are read; they stay as long as their shop does. */
+/** Uploaded files that shops are read from; they are kept as long as the shop. */
 export const createShopFiles =
   ({ pool, storage }: Pick<Parts, 'pool' | 'storage'>): ShopFiles =>
   async (id) => {
@@ -70,7 +70,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
       await storage.delete(partKey(id, number))
   }
 
-  /** A character may be cut in half between two parts. */
+  /** Decodes across parts, because a character may be cut in half between two. */
   async function* textOf(file: ImportRow) {
     const decoder = new StringDecoder('utf8')
     for await (const bytes of bytesOf(storage, file)) {
@@ -81,36 +81,36 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
   }
 
   const run = async (file: ImportRow, actor: string) => {
-    let toldAt = 0
-    let last = { rows: 0, step: 'reading' }
-    let telling: Promise<void> = Promise.resolve()
-    const tell = () => {
-      toldAt = performance.now()
-      telling = telling.then(() => store.progress(file.id, last)).catch(() => undefined)
+    let savedAt = 0
+    let latest = { rows: 0, step: 'reading' }
+    let saving: Promise<void> = Promise.resolve()
+    const saveProgress = () => {
+      savedAt = performance.now()
+      saving = saving.then(() => store.progress(file.id, latest)).catch(() => undefined)
     }
     const onProgress = (progress: { rows: number; step: string }) => {
-      const isNextStep = progress.step !== last.step
-      last = progress
-      if (isNextStep || performance.now() - toldAt > PROGRESS_EVERY_MS) tell()
+      const isNextStep = progress.step !== latest.step
+      latest = progress
+      if (isNextStep || performance.now() - savedAt > PROGRESS_EVERY_MS) saveProgress()
     }
-    const alive = setInterval(tell, ALIVE_EVERY_MS)
+    const heartbeat = setInterval(saveProgress, ALIVE_EVERY_MS)
     const input = Readable.from(textOf(file))
     const result = await importCsv(maintenance, input, {
       replace: file.replaces,
       onProgress,
-    }).finally(() => clearInterval(alive))
-    await telling
+    }).finally(() => clearInterval(heartbeat))
+    await saving
     const { errors, warnings, kept } = result.problems
     await note(actor, result.isImported ? 'catalogue-imported' : 'import-refused', file.id)
     await store.finish(file.id, result.isImported ? 'done' : 'refused', {
       ...result,
       errors,
       warnings,
-      problems: kept.slice(0, PROBLEMS_KEPT),
+      problems: kept.slice(0, MAX_PROBLEMS),
     })
   }
 
-  const nothing = {
+  const EMPTY_REPORT = {
     rows: 0,
     added: 0,
     changed: 0,
@@ -125,7 +125,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
       await run(file, actor)
     } catch (err) {
       log.error({ err, import: file.id }, 'A catalogue file could not be imported')
-      await store.finish(file.id, 'failed', nothing).catch(() => undefined)
+      await store.finish(file.id, 'failed', EMPTY_REPORT).catch(() => undefined)
       await note(actor, 'import-failed', file.id).catch(() => undefined)
     }
     await deleteParts(file.id, file.bytes).catch((err: unknown) =>
@@ -134,14 +134,14 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
   }
 
   return {
-    list: async () => (await store.list(SHOWN)).map(presentImport),
+    list: async () => (await store.list(MAX_LISTED)).map(presentImport),
     find: async (id: string) => presentImport(await requireImport(id)),
     create: store.create,
 
     putPart: async (id: string, number: number, body: Buffer) => {
       const { bytes, state } = await requireImport(id)
-      if (state !== 'uploading') throw new AppError(409, 'This import has been started already.')
-      // Nothing would ever read or delete a part after the end.
+      if (state !== 'uploading') throw new AppError(409, 'This import has already been started.')
+      // A part after the end would never be read or deleted.
       if (number >= partsOf(bytes)) throw new AppError(400, `The file has no part ${number}.`)
       const isLast = number === partsOf(bytes) - 1
       const expected = isLast ? bytes - number * CATALOG_IMPORT.partBytes : CATALOG_IMPORT.partBytes
@@ -150,26 +150,26 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
       await storage.put(partKey(id, number), body, 'application/octet-stream')
     },
 
-    /** In the background: a large file takes longer than a request may wait. */
+    /** Runs in the background, because a large file takes longer than a request may. */
     start: async (id: string, actor: string) => {
       const file = await requireImport(id)
       for (let number = 0; number < partsOf(file.bytes); number += 1)
         if (!(await storage.get(partKey(id, number))))
           throw new AppError(409, `Part ${number} is missing. Send it again.`)
-      if (!(await store.start(id))) throw new AppError(409, 'This import has been started already.')
+      if (!(await store.start(id))) throw new AppError(409, 'This import has already been started.')
       await note(actor, 'import-started', id)
       const work = runToEnd(file, actor).finally(() => running.delete(work))
       running.add(work)
     },
 
-    /** Deletes files that were never imported, and forgets old reports. */
+    /** Deletes files that were never imported, and old reports. */
     sweep: async () => {
-      const old = await store.old(CATALOG_IMPORT.keptMs)
+      const old = await store.expired(CATALOG_IMPORT.keptMs)
       for (const id of old) await deleteParts(id, (await requireImport(id)).bytes)
-      await store.forget(old, KEPT)
+      await store.forget(old, MAX_KEPT)
     },
 
-    /** A file that is being read changes nothing. */
+    /** Ends running imports, which then change nothing. */
     close: async () => {
       isClosing = true
       await Promise.all(running)

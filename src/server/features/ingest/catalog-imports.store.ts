@@ -24,13 +24,13 @@ type Report = Pick<
   'rows' | 'added' | 'changed' | 'removed' | 'errors' | 'warnings' | 'problems'
 >
 
-/** A server that has not said for this long that it imports is gone, and nothing was changed. */
+/** A server that has reported no progress for this long has died, and nothing was changed. */
 const LOST_AFTER = `interval '2 minutes'`
 const COLUMNS = `id, name, bytes, is_feed AS "isFeed", replaces, created_at AS "createdAt",
   CASE WHEN state = 'running' AND alive_at < now() - ${LOST_AFTER} THEN 'failed' ELSE state END AS state,
   step, rows, added, changed, removed, errors, warnings, problems`
 
-/** A shop is read from this file. */
+/** Whether a shop is read from this file. */
 const IS_IN_USE = `EXISTS (SELECT FROM catalog.feeds WHERE source = 'upload:' || catalog_imports.id)`
 
 export const createCatalogImportsStore = (connection: Connection) => ({
@@ -70,8 +70,8 @@ export const createCatalogImportsStore = (connection: Connection) => ({
       removed = ${report.removed}, errors = ${report.errors}, warnings = ${report.warnings},
         problems = ${JSON.stringify(report.problems)} WHERE id = ${id}`,
 
-  /** Imports whose parts nobody needs any more. */
-  old: (olderThanMs: number): Promise<string[]> =>
+  /** Imports whose parts are no longer needed. */
+  expired: (olderThanMs: number): Promise<string[]> =>
     readValues(connection, z.string())`
       SELECT id FROM catalog_imports
       WHERE state IN ('uploading', 'running')

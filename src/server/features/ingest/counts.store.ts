@@ -3,8 +3,8 @@ import type { Connection } from '#server/core/db/query.ts'
 import { execute } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
-/** A sample as a catalogue gives it: the look is found among its products. */
-export type GivenSample = Omit<SampleProduct, 'look'>
+/** A sample of the slideshow; its look is found among the catalogue's products. */
+export type HomeSample = Omit<SampleProduct, 'look'>
 
 export const countTotals = (client: Connection) =>
   execute(client)`
@@ -14,9 +14,9 @@ export const countTotals = (client: Connection) =>
       looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
       products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`
 
-/** Figures and lists derived from the products, updated within the import. */
-export const countersOn = (client: Connection) => ({
-  /** Counts shown next to lists, computed once here instead of on every request. */
+/** Counts and lists that are derived from the products and updated by an import. */
+export const createCountsStore = (client: Connection) => ({
+  /** Recomputes the counts of the whole catalogue, so that requests need not. */
   recount: async () => {
     await execute(client)`
       UPDATE catalog.worn_items worn
@@ -32,9 +32,9 @@ export const countersOn = (client: Connection) => ({
     await execute(client)`
       UPDATE catalog.products product SET worn_count = counted.worn
       FROM (
-        SELECT known.id, count(worn.id)::int AS worn
-        FROM catalog.products known LEFT JOIN catalog.worn_items worn ON worn.product_id = known.id
-        GROUP BY known.id
+        SELECT stored.id, count(worn.id)::int AS worn
+        FROM catalog.products stored LEFT JOIN catalog.worn_items worn ON worn.product_id = stored.id
+        GROUP BY stored.id
       ) counted
       WHERE product.id = counted.id AND product.worn_count <> counted.worn`
     await execute(client)`
@@ -52,13 +52,13 @@ export const countersOn = (client: Connection) => ({
     await execute(client)`
       UPDATE catalog.people person SET look_count = coalesce(l.looks, 0),
         product_count = coalesce(p.products, 0)
-      FROM catalog.people known
+      FROM catalog.people stored
       LEFT JOIN (SELECT person_id, count(*)::int AS looks FROM catalog.looks GROUP BY 1) l
-        ON l.person_id = known.id
+        ON l.person_id = stored.id
       LEFT JOIN (SELECT person_id, count(*)::int AS products FROM catalog.worn_items
           WHERE is_first_of_person GROUP BY 1) p
-        ON p.person_id = known.id
-      WHERE person.id = known.id AND (person.look_count, person.product_count)
+        ON p.person_id = stored.id
+      WHERE person.id = stored.id AND (person.look_count, person.product_count)
         IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`
     await countTotals(client)
   },
@@ -73,7 +73,7 @@ export const countersOn = (client: Connection) => ({
       WHERE length(word) BETWEEN 2 AND 40`
   },
 
-  /** The given names in order; if there are none, those with the most images. */
+  /** Ranks the given names in order; without any, those with the most images. */
   rankHome: async (names: string[] | null, count: number) => {
     if (names) {
       await execute(client)`
@@ -90,10 +90,10 @@ export const countersOn = (client: Connection) => ({
         AND NOT EXISTS (SELECT FROM catalog.people WHERE home_rank IS NOT NULL)`
   },
 
-  /** Delivered to every server when the transaction commits. */
+  /** Notifies every server when the transaction commits. */
   announceChange: () => client.query(`NOTIFY ${CATALOG_CHANGED}`),
 
-  replaceSamples: async (samples: readonly GivenSample[]) => {
+  replaceSamples: async (samples: readonly HomeSample[]) => {
     await client.query('DELETE FROM catalog.home_samples')
     await execute(client)`
       INSERT INTO catalog.home_samples (place, name, brand, price, category, image)
@@ -107,12 +107,12 @@ export const countersOn = (client: Connection) => ({
 })
 
 /** Rows whose counts may have changed, by the ids of their tables. */
-type Touched = { products: string[]; looks: string[]; people: number[] }
+type CountedRows = { products: string[]; looks: string[]; people: number[] }
 
-/** What the import counts for the whole catalogue, for some rows of it. */
-export const recountTouched = async (
+/** Recomputes the counts of some rows. */
+export const recountRows = async (
   client: Connection,
-  { products, looks, people }: Touched,
+  { products, looks, people }: CountedRows,
 ): Promise<void> => {
   await execute(client)`
     UPDATE catalog.worn_items worn
@@ -131,16 +131,16 @@ export const recountTouched = async (
   await execute(client)`
     UPDATE catalog.looks look SET product_count = coalesce(counted.products, 0),
       first_product_name = coalesce(counted.first_name, '')
-    FROM catalog.looks known
+    FROM catalog.looks stored
     LEFT JOIN LATERAL (
       SELECT count(DISTINCT worn.product_id)::int AS products,
         catalog.first_stated(coalesce(worn.row_says ->> 'name', product.title) ORDER BY worn.id)
           AS first_name
       FROM catalog.worn_items worn JOIN catalog.products product ON product.id = worn.product_id
-      WHERE worn.look_id = known.id
+      WHERE worn.look_id = stored.id
     ) counted ON true
-    WHERE look.id = known.id AND known.id = ANY (${looks})`
-  // Nobody is listed without a look or a product.
+    WHERE look.id = stored.id AND stored.id = ANY (${looks})`
+  // Deletes people without a look and a product.
   await execute(client)`
     DELETE FROM catalog.people person WHERE id = ANY (${people})
     AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)

@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 
-/** Of an item that a takedown covers. */
+/** The problem of an item that a takedown covers. */
 export const WITHHELD = 'was removed after a notice and is not imported'
 
 /** A problem with a line of a catalogue file. Errors stop the import, warnings do not. */
 export type Problem = { line: number; severity: 'error' | 'warning'; message: string }
 
-const KEPT = 1_000
+const MAX_KEPT = 1_000
 
-/** Limits memory for a file with a million broken lines. */
+/** Keeps a limited number, because a file may have a million broken lines. */
 export class ProblemList {
   readonly kept: Problem[] = []
   errors = 0
@@ -20,7 +20,7 @@ export class ProblemList {
   add(problem: Problem) {
     if (problem.severity === 'error') this.errors += 1
     else this.warnings += 1
-    if (this.kept.length < KEPT) this.kept.push(problem)
+    if (this.kept.length < MAX_KEPT) this.kept.push(problem)
   }
 
   error(line: number, message: string) {
@@ -33,9 +33,9 @@ export class ProblemList {
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these characters as a formula. The export writes
- * an apostrophe in front, and the import removes it again. Apostrophes that were there before count
- * as part of the text, so that every text survives the round trip.
+ * Spreadsheets run a cell that begins with one of these characters as a formula. The export puts an
+ * apostrophe in front and the import removes it. The pattern includes apostrophes that were there before,
+ * so that every text survives the round trip.
  */
 export const FORMULA_CELL = /^'*[=+\-@\t\r\n＝＋－＠]/
 
@@ -45,18 +45,18 @@ export const withoutFormulaEscape = (cell: string): string =>
 export type CsvRecord = { line: number; values: Record<string, string> }
 
 /** Far above any valid line: the longest field has 2000 characters. */
-const LONGEST_LINE_CHARS = 1_000_000
+const MAX_LINE_CHARS = 1_000_000
 const SLICE_CHARS = 256 * 1024
-/** Naming copies takes time with the square of their number: 50,000 would block the server for minutes. */
-const MOST_COLUMNS = 1_000
+/** Naming duplicates takes quadratic time: 50,000 columns would block the server for minutes. */
+const MAX_COLUMNS = 1_000
 
 type Options = {
   /** Decoded text in large chunks. */
   input: Readable
   problems: ProblemList
-  /** The columns of a file without names, told from its first row; null if that names them. */
+  /** The columns of a file without a header, derived from its first row; null if that is a header. */
   columnsWithoutHeader?: (first: readonly string[]) => string[] | null
-  /** Rows that are neither names nor a record. */
+  /** Whether a row is neither header nor record. */
   isSkipped?: (fields: readonly string[]) => boolean
   onHeader: (columns: string[]) => void
   onRecords: (records: CsvRecord[]) => Promise<void>
@@ -76,10 +76,10 @@ export const readCsv = async ({
 }: Options): Promise<void> => {
   let line = 1
   let columns: string[] | null = null
-  /** Without names, a row may have more or fewer fields than we know of. */
+  /** Without a header, rows may have more or fewer fields than assumed. */
   let isExact = true
 
-  const handOver = async (rows: CsvRow[]) => {
+  const passOn = async (rows: CsvRow[]) => {
     let records: CsvRecord[] = []
     for (const { fields, quoteProblem } of rows) {
       const start = line
@@ -87,16 +87,16 @@ export const readCsv = async ({
       if (quoteProblem !== null) problems.error(start, QUOTE_PROBLEMS[quoteProblem])
       else if (fields.length === 1 && fields[0]?.trim() === '') continue
       if (columns === null && quoteProblem === null) {
-        const assumed = columnsWithoutHeader?.(fields) ?? null
-        if (assumed) {
-          columns = assumed
+        const assumedColumns = columnsWithoutHeader?.(fields) ?? null
+        if (assumedColumns) {
+          columns = assumedColumns
           isExact = false
           onHeader(columns)
         }
       }
       if (quoteProblem !== null || isSkipped?.(fields)) continue
       if (columns === null) {
-        columns = namedColumns(fields, start, problems)
+        columns = uniqueColumnNames(fields, start, problems)
         onHeader(columns)
       } else if (isExact && fields.length > columns.length)
         problems.error(start, CATALOG_PROBLEMS.tooManyFields(columns.length, fields.length))
@@ -112,18 +112,18 @@ export const readCsv = async ({
 
   const csv = createCsvRows()
   for await (const text of slicesOf(input)) {
-    await handOver(csv.push(text))
+    await passOn(csv.push(text))
     // Reading on would buffer the rest of the file.
-    if (csv.waitingChars() <= LONGEST_LINE_CHARS) continue
+    if (csv.waitingChars() <= MAX_LINE_CHARS) continue
     problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
     return
   }
-  await handOver(csv.end())
+  await passOn(csv.end())
   if (!csv.isDetected()) problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
   if (columns === null && problems.errors === 0) problems.error(1, 'The file is empty')
 }
 
-/** Requests get their turn between two slices. */
+/** Lets requests run between two slices. */
 async function* slicesOf(input: Readable): AsyncGenerator<string> {
   for await (const piece of input as AsyncIterable<string>)
     for (let start = 0; start < piece.length; start += SLICE_CHARS) {
@@ -144,20 +144,20 @@ const lineBreaks = (value: string): number => {
 }
 
 /** Trimmed and lowercased; a duplicate gets a new name and a warning. */
-const namedColumns = (header: string[], line: number, problems: ProblemList): string[] => {
-  if (header.length > MOST_COLUMNS)
-    problems.error(line, CATALOG_PROBLEMS.tooManyColumns(MOST_COLUMNS, header.length))
-  const taken = new Set<string>()
-  return header.slice(0, MOST_COLUMNS).map((cell) => {
+const uniqueColumnNames = (header: string[], line: number, problems: ProblemList): string[] => {
+  if (header.length > MAX_COLUMNS)
+    problems.error(line, CATALOG_PROBLEMS.tooManyColumns(MAX_COLUMNS, header.length))
+  const usedNames = new Set<string>()
+  return header.slice(0, MAX_COLUMNS).map((cell) => {
     const name = cell
       // PostgreSQL cannot store it in a report.
       .replaceAll('\0', '')
       .trim()
       .toLowerCase()
     let unique = name
-    for (let copy = 1; taken.has(unique); copy += 1) unique = `${name}_${copy}`
+    for (let copy = 1; usedNames.has(unique); copy += 1) unique = `${name}_${copy}`
     if (unique !== name) problems.warn(line, CATALOG_PROBLEMS.duplicateHeader(name, unique))
-    taken.add(unique)
+    usedNames.add(unique)
     return unique
   })
 }
@@ -170,17 +170,17 @@ const valuesByName = (columns: string[], row: string[]): Record<string, string> 
   return values
 }
 
-/** Of a row, the first: after a malformed quote the rest cannot be trusted. */
+/** Only the first problem of a row counts: after a malformed quote the rest cannot be trusted. */
 type QuoteProblem = 'unterminated' | 'malformed'
 export type CsvRow = { fields: string[]; quoteProblem: QuoteProblem | null }
 
 type Format = { delimiter: string; newline: '\n' | '\r'; isDetected: boolean }
 
 const QUOTE = '"'
-/** The format is told from this much of the file. */
+/** The format is detected in this much of the file. */
 const OPENING_CHARS = 32 * 1024
 
-/** PapaParse guesses well, but takes time with the square of a line's length: it sees only the opening. */
+/** PapaParse takes quadratic time in the length of a line, so it sees only the opening. */
 const formatOf = (opening: string): Format => {
   const newline = opening.includes('\n') || !opening.includes('\r') ? '\n' : '\r'
   const isCut = opening.length === OPENING_CHARS
@@ -190,8 +190,8 @@ const formatOf = (opening: string): Format => {
   return { delimiter: meta.delimiter, newline, isDetected }
 }
 
-/** The next place of a mark, searched once however often it is asked for. */
-const finderOf = (text: string, mark: string) => {
+/** Finds the next occurrence of a mark and remembers it, so that the text is searched only once. */
+const createFinder = (text: string, mark: string) => {
   let nextAt = -1
   return (from: number): number => {
     if (nextAt < from) {
@@ -204,12 +204,12 @@ const finderOf = (text: string, mark: string) => {
 
 const isBlank = (char: string | undefined) => char !== undefined && char.trim() === ''
 
-/** The whole rows of `text`, and where the row begins that is not whole. */
+/** The complete rows of `text`, and the incomplete rest. */
 const split = (text: string, { delimiter, newline }: Format, isEnd: boolean) => {
   const rows: CsvRow[] = []
-  const nextDelimiter = finderOf(text, delimiter)
-  const nextNewline = finderOf(text, newline)
-  const nextQuote = finderOf(text, QUOTE)
+  const nextDelimiter = createFinder(text, delimiter)
+  const nextNewline = createFinder(text, newline)
+  const nextQuote = createFinder(text, QUOTE)
   let fields: string[] = []
   let quoteProblem: QuoteProblem | null = null
   let cursor = 0
@@ -261,7 +261,7 @@ const split = (text: string, { delimiter, newline }: Format, isEnd: boolean) => 
   return { rows, rest: text.slice(rowStart) }
 }
 
-/** Splits CSV text into rows, in time that grows with its length alone, whatever it contains. */
+/** Splits CSV text into rows, in time linear in its length whatever it contains. */
 export const createCsvRows = () => {
   let format: Format | null = null
   let rest = ''
@@ -281,9 +281,9 @@ export const createCsvRows = () => {
   return {
     push: (text: string) => take(text, false),
     end: () => take('', true),
-    /** How much of a row that is not whole waits for the rest. */
+    /** Length of the incomplete row. */
     waitingChars: () => rest.length,
-    /** False if the delimiter could not be told from the opening. */
+    /** False if the delimiter could not be detected. */
     isDetected: () => format?.isDetected ?? true,
   }
 }

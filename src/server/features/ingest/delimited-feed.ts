@@ -10,23 +10,23 @@ import {
   isNoItem,
   type Row,
 } from './feed-formats.ts'
-import { FeedBroken, type FeedSink, ITEMS_PER_BATCH, type RawItem } from './feed-item.ts'
+import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from './feed-item.ts'
 
 /** A file with one item per line: Google's TSV, the files of affiliate networks, exports of shops. */
 export const readDelimitedFeed = async (
   text: AsyncIterable<string>,
   sink: FeedSink,
-  /** What an operator said about its columns. */
-  givenMap: ColumnMap = {},
+  /** Columns that the operator assigned. */
+  operatorMap: ColumnMap = {},
 ): Promise<void> => {
   let reader: ((records: readonly CsvRecord[]) => RawItem[]) | null = null
-  let last: () => RawItem[] = () => []
+  let readRest: () => RawItem[] = () => []
   let columns: string[] = []
   let lastLine = 0
   const problems = new ForwardedProblems(sink)
   const ending = { text: '' }
   await readCsv({
-    input: Readable.from(remembering(text, ending), { objectMode: false, encoding: 'utf8' }),
+    input: Readable.from(rememberEnding(text, ending), { objectMode: false, encoding: 'utf8' }),
     problems,
     batch: ITEMS_PER_BATCH,
     isSkipped: isNoItem,
@@ -39,49 +39,53 @@ export const readDelimitedFeed = async (
       if (!reader) {
         const samples = records.slice(0, SAMPLES).map(({ values }) => values)
         const proposed = proposeColumns(columns, samples)
-        const map = { ...proposed.map, ...givenMap }
+        const map = { ...proposed.map, ...operatorMap }
         sink.onColumns?.(columns, map)
         if (!map.title) throw noTitle(columns)
-        const made = recordReader(layoutOfColumns(columns), { ...proposed.guessed, ...givenMap })
-        reader = made.read
-        last = made.end
+        const created = createRecordReader(layoutOfColumns(columns), {
+          ...proposed.guessed,
+          ...operatorMap,
+        })
+        reader = created.read
+        readRest = created.end
       }
       await sink.onItems(reader(records))
     },
   })
-  if (columns.length === 0) throw new FeedBroken('The feed is empty')
-  if (!reader && !{ ...proposeColumns(columns, []).map, ...givenMap }.title) throw noTitle(columns)
+  if (columns.length === 0) throw new BrokenFeedError('The feed is empty')
+  if (!reader && !{ ...proposeColumns(columns, []).map, ...operatorMap }.title)
+    throw noTitle(columns)
   if (problems.brokenAt !== null)
-    throw new FeedBroken(`A quoted value that begins in line ${problems.brokenAt} never ends`)
+    throw new BrokenFeedError(`A quoted value that begins in line ${problems.brokenAt} never ends`)
   if (problems.lastLine > lastLine && !ending.text.endsWith('\n'))
-    throw new FeedBroken(`The feed ends in the middle of line ${problems.lastLine}`)
-  const rest = last()
+    throw new BrokenFeedError(`The feed ends in the middle of line ${problems.lastLine}`)
+  const rest = readRest()
   if (rest.length > 0) await sink.onItems(rest)
 }
 
-/** Rows that tell what an unnamed column has. */
+/** Rows from which the content of unknown columns is guessed. */
 const SAMPLES = 50
-const COLUMNS_NAMED = 12
+const MAX_COLUMNS_NAMED = 12
 const noTitle = (columns: readonly string[]) =>
-  new FeedBroken(
-    `No column has a title. The first line names ${columns.slice(0, COLUMNS_NAMED).join(', ')}; say which one it is with --map title=COLUMN`,
+  new BrokenFeedError(
+    `No column has a title. The first line names ${columns.slice(0, MAX_COLUMNS_NAMED).join(', ')}; choose one with --map title=COLUMN`,
   )
 
-async function* remembering(text: AsyncIterable<string>, ending: { text: string }) {
+async function* rememberEnding(text: AsyncIterable<string>, ending: { text: string }) {
   for await (const piece of text) {
     ending.text = piece.slice(-1)
     yield piece
   }
 }
 
-const recordReader = (format: ExportLayout | null, map: ColumnMap) => {
+const createRecordReader = (format: ExportLayout | null, map: ColumnMap) => {
   const read = createColumnReader(map)
   const variantReader = format?.variants && createVariantReader(format.variants)
   const itemOf = ({ line, values, extra }: VariantRow): RawItem => {
     const link = format?.link?.(values)
     return read(line, [
       ...Array.from(values, ([name, value]) => [name, [value]] as const),
-      ...byName(extra),
+      ...groupByName(extra),
       ...(link ? [['shop_link', [link]] as const] : []),
     ])
   }
@@ -99,16 +103,16 @@ const recordReader = (format: ExportLayout | null, map: ColumnMap) => {
   }
 }
 
-const byName = (pairs: readonly [string, string][]): Map<string, string[]> => {
-  const named = new Map<string, string[]>()
-  for (const [name, text] of pairs) named.set(name, [...(named.get(name) ?? []), text])
-  return named
+const groupByName = (pairs: readonly [string, string][]): Map<string, string[]> => {
+  const textsByName = new Map<string, string[]>()
+  for (const [name, text] of pairs) textsByName.set(name, [...(textsByName.get(name) ?? []), text])
+  return textsByName
 }
 
 const rowOf = (values: CsvRecord['values']): Row =>
   new Map(Object.entries(values).map(([name, value]) => [columnName(name), value]))
 
-/** Problems of single lines cost only that line; a quote that never ends costs the feed. */
+/** Forwards the problems of single lines. A quote that never ends breaks the whole feed. */
 class ForwardedProblems extends ProblemList {
   brokenAt: number | null = null
   lastLine = 0

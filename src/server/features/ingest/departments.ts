@@ -1,6 +1,6 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
 
-/** Words of feeds for whom something is made, in lower case. */
+/** Words by which feeds say whom an item is for, in lower case. */
 const WORDS = {
   women:
     'female woman women womens women’s ladies lady damen dame frauen femme femmes mujer mujeres donna donne mulher mulheres feminino dames vrouwen kobieta kobiety damskie damska kadın kadin женский женская женские женщинам женщины жіночий жіноча',
@@ -29,16 +29,16 @@ const wordsIn = (text: string): Set<Word> =>
   )
 
 /**
- * For whom a feed says an item is: its gender and age group, or else the path of its category ('Women >
- * Dresses'). Empty if it does not say.
+ * Whom an item is for, by its gender and age group, or else by the path of its category ('Women >
+ * Dresses'). Empty if the feed does not say.
  */
 export const departmentsOf = (
   gender: string | undefined,
   ageGroup: string | undefined,
   path: string | undefined,
 ): Department[] => {
-  const stated = wordsIn(`${gender ?? ''} ${ageGroup ?? ''}`)
-  const words = stated.size > 0 ? stated : wordsIn(path ?? '')
+  const statedWords = wordsIn(`${gender ?? ''} ${ageGroup ?? ''}`)
+  const words = statedWords.size > 0 ? statedWords : wordsIn(path ?? '')
   const isChild = words.has('kids') || words.has('girls') || words.has('boys')
   const departments = new Set<Department>()
   if (words.has('baby')) departments.add('baby')

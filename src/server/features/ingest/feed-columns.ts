@@ -2,9 +2,9 @@ import { parsePrice } from '#shared/domain/price.ts'
 import { type RawItem, RawItemBuilder } from './feed-item.ts'
 
 /**
- * Which columns or elements of a feed carry which attribute of Google's product data specification, best
- * first, in the spelling of `columnName`. One list for all formats: Google and Meta, Awin, CJ, Yandex,
- * ShareASale, Rakuten, Etsy, and what other shops call their columns.
+ * The columns or elements that carry each attribute of Google's product data specification, best first, as
+ * `columnName` spells them. One list serves all formats: Google and Meta, Awin, CJ, Yandex, ShareASale,
+ * Rakuten, Etsy and the columns of other shops.
  */
 const NAMES = {
   id: 'merchant_product_id id product_id aw_product_id sku variant_sku sku_number productid item_id offer_id listing_id catalog_id артикул код artikelnummer art_nr referencia référence código codice kod handleid',
@@ -55,8 +55,8 @@ export type Attribute = keyof typeof NAMES
 export const ATTRIBUTES = Object.keys(NAMES) as Attribute[]
 
 /**
- * The column that an operator says has an attribute, or a text with columns in it: `/p/{handle}`. Empty if
- * none has it, whatever they are called.
+ * The column that the operator assigned to an attribute, or a template such as `/p/{handle}`. Empty if no
+ * column has the attribute, whatever its name.
  */
 export type ColumnMap = Readonly<Partial<Record<Attribute, string>>>
 
@@ -68,20 +68,20 @@ export const columnName = (header: string): string =>
     .replace(/^g:/, '')
     .replaceAll(/[\s-]+/g, '_')
 
-type Place = { attribute: Attribute; rank: number }
-const PLACES = new Map<string, Place[]>()
+type Candidate = { attribute: Attribute; rank: number }
+const CANDIDATES = new Map<string, Candidate[]>()
 for (const attribute of ATTRIBUTES)
   for (const [rank, name] of NAMES[attribute].split(' ').entries())
-    PLACES.set(name, [...(PLACES.get(name) ?? []), { attribute, rank }])
+    CANDIDATES.set(name, [...(CANDIDATES.get(name) ?? []), { attribute, rank }])
 
-/** Attributes of which a feed may have several values in several columns. */
-const SEVERAL = new Set<Attribute>(['additional_image_link'])
-/** Before every name that is only guessed. */
-const CHOSEN = -1
+/** Attributes whose values may be spread over several columns. */
+const MULTI_VALUE = new Set<Attribute>(['additional_image_link'])
+/** A column that the operator chose ranks before every guess. */
+const OPERATOR_RANK = -1
 
-/** Turns values under a feed's own names into an item under Google's. */
+/** Turns values under a feed's own column names into an item with Google's attributes. */
 export const createColumnReader = (map: ColumnMap = {}) => {
-  const places = new Map(PLACES)
+  const candidates = new Map(CANDIDATES)
   const templates: [attribute: string, template: string][] = []
   const absent = new Set<string>()
   for (const [attribute, column] of Object.entries(map)) {
@@ -94,9 +94,9 @@ export const createColumnReader = (map: ColumnMap = {}) => {
       continue
     }
     const name = columnName(column)
-    places.set(name, [
-      ...(places.get(name) ?? []),
-      { attribute: attribute as Attribute, rank: CHOSEN },
+    candidates.set(name, [
+      ...(candidates.get(name) ?? []),
+      { attribute: attribute as Attribute, rank: OPERATOR_RANK },
     ])
   }
   return (
@@ -108,11 +108,11 @@ export const createColumnReader = (map: ColumnMap = {}) => {
     const others: (readonly [string, readonly string[]])[] = []
     for (const [name, texts] of values) {
       if (texts.every((text) => text.trim() === '')) continue
-      const targets = places.get(name)
+      const targets = candidates.get(name)
       if (!targets) others.push([name, texts])
       for (const { attribute, rank } of targets ?? [])
         if (absent.has(attribute)) continue
-        else if (SEVERAL.has(attribute)) others.push([attribute, texts])
+        else if (MULTI_VALUE.has(attribute)) others.push([attribute, texts])
         else if (rank < (best.get(attribute)?.rank ?? Infinity))
           best.set(attribute, { rank, texts })
     }
@@ -120,20 +120,20 @@ export const createColumnReader = (map: ColumnMap = {}) => {
     for (const [attribute, template] of templates) {
       const fill = (_: string, name: string) => filled?.get(columnName(name))?.[0] ?? ''
       const text = template.replaceAll(/\{([^}]+)\}/g, fill)
-      best.set(attribute as Attribute, { rank: CHOSEN, texts: [text] })
+      best.set(attribute as Attribute, { rank: OPERATOR_RANK, texts: [text] })
     }
-    // First what is used: an item has room for some hundred attributes.
+    // Attributes that we use come first, because an item can hold only some hundred.
     for (const [attribute, { texts }] of best) for (const text of texts) item.add(attribute, text)
     for (const [name, texts] of others) for (const text of texts) item.add(name, text)
     return item.build()
   }
 }
 
-/** Which column each attribute comes from, by its name alone. */
+/** The column of each attribute, judged by its name alone. */
 const columnsByName = (columns: readonly string[]): ColumnMap => {
   const best: Partial<Record<Attribute, { rank: number; column: string }>> = {}
   for (const column of columns)
-    for (const { attribute, rank } of PLACES.get(columnName(column)) ?? [])
+    for (const { attribute, rank } of CANDIDATES.get(columnName(column)) ?? [])
       if (rank < (best[attribute]?.rank ?? Infinity)) best[attribute] = { rank, column }
   return Object.fromEntries(
     Object.entries(best).map(([attribute, { column }]) => [attribute, column]),
@@ -142,8 +142,8 @@ const columnsByName = (columns: readonly string[]): ColumnMap => {
 
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])|\/images?\//i
 const isAddress = (text: string) => /^https?:\/\/\S+$/i.test(text)
-/** What the values of a column look like, for the attributes without which there is no item. */
-const LOOKS_LIKE: readonly [Attribute, (text: string) => boolean][] = [
+/** Recognize the columns of required attributes by their values. */
+const VALUE_TESTS: readonly [Attribute, (text: string) => boolean][] = [
   ['image_link', (text) => isAddress(text) && PICTURE.test(text)],
   ['link', (text) => isAddress(text) && !PICTURE.test(text)],
   [
@@ -156,27 +156,29 @@ const LOOKS_LIKE: readonly [Attribute, (text: string) => boolean][] = [
   ],
   ['title', (text) => !isAddress(text) && /\p{L}{2}.*\s\S/u.test(text) && text.length < 200],
 ]
-const MOST = 0.8
+const MIN_SHARE = 0.8
 
-/** The columns of a file of unknown origin: told by their names, or else (`guessed`) by their values. */
+/** Assigns the columns of an unknown file by their names, or else (`guessed`) by their values. */
 export const proposeColumns = (
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string>>[],
 ): { map: ColumnMap; guessed: ColumnMap } => {
-  const named = columnsByName(columns)
+  const byName = columnsByName(columns)
   const guessed: Partial<Record<Attribute, string>> = {}
-  const taken = new Set(Object.values(named))
-  for (const [attribute, fits] of LOOKS_LIKE) {
-    if (named[attribute] !== undefined) continue
+  const usedColumns = new Set(Object.values(byName))
+  for (const [attribute, fits] of VALUE_TESTS) {
+    if (byName[attribute] !== undefined) continue
     const column = columns.find((name) => {
       const values = rows.map((row) => row[name] ?? '').filter((value) => value !== '')
       return (
-        !taken.has(name) && values.length > 0 && values.filter(fits).length >= values.length * MOST
+        !usedColumns.has(name) &&
+        values.length > 0 &&
+        values.filter(fits).length >= values.length * MIN_SHARE
       )
     })
     if (column === undefined) continue
     guessed[attribute] = column
-    taken.add(column)
+    usedColumns.add(column)
   }
-  return { map: { ...named, ...guessed }, guessed }
+  return { map: { ...byName, ...guessed }, guessed }
 }

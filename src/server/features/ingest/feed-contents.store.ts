@@ -2,31 +2,31 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { countRows, execute, matchesRow, raw, readRow, readValue } from '#server/core/db/sql.ts'
 
-const listedRow = z.object({ listed: z.string().nullable(), is_whole: z.boolean() })
+const contentsRow = z.object({ listed: z.string().nullable(), is_whole: z.boolean() })
 const BITS = String(2 ** 48)
 
-/** What a shop's feed said when it was last read; null if not all of its offers are from then. */
+/** The contents of a shop's feed when it was last read; null if some of its offers are not from then. */
 export const lastContents = async (
   connection: Connection,
   shopId: number,
 ): Promise<string | null> => {
-  const row = await readRow(connection, listedRow)`
+  const row = await readRow(connection, contentsRow)`
     WITH offered AS (
-      SELECT known.cluster, known.content FROM catalog.offers offer
-      LEFT JOIN catalog.feed_items known USING (shop_id, shop_item_id)
+      SELECT stored.cluster, stored.content FROM catalog.offers offer
+      LEFT JOIN catalog.feed_items stored USING (shop_id, shop_item_id)
       WHERE offer.shop_id = ${shopId} AND offer.shop_item_id IS NOT NULL
         AND offer.availability IS DISTINCT FROM 'removed')
     SELECT string_agg(cluster || ':' || content, ' ') AS listed,
       coalesce(bool_and(cluster IS NOT NULL), false) AS is_whole
-    FROM (SELECT DISTINCT * FROM offered) one`
+    FROM (SELECT DISTINCT * FROM offered) cluster`
   return row?.is_whole ? row.listed : null
 }
 
-/** Which items of a shop were read, and what they said, so that the next run can pass over them. */
-export const contentsOn = (client: Connection) => ({
+/** Remembers the items of a feed, so that the next run can skip those that have not changed. */
+export const createContentsStore = (client: Connection) => ({
   /**
-   * Before sizes are joined. `clusters` are those of the last run that are gone or say something else;
-   * null if every item was read.
+   * Called before sizes are joined. `clusters`: those of the last run that vanished or changed; null if every
+   * item was read.
    */
   noteRead: async (shopId: number, clusters: readonly number[] | null) => {
     await execute(client)`
@@ -34,7 +34,7 @@ export const contentsOn = (client: Connection) => ({
       SELECT cluster, (sum(content) % ${raw(BITS)})::bigint AS content FROM staged_items
         GROUP BY cluster`
     await client.query('CREATE TEMPORARY TABLE reread (shop_item_id text) ON COMMIT DROP')
-    // Unread ones are as they were.
+    // Clusters that were not read have not changed.
     await (clusters
       ? execute(client)`
           INSERT INTO reread SELECT shop_item_id FROM catalog.feed_items
@@ -45,7 +45,7 @@ export const contentsOn = (client: Connection) => ({
     await client.query('ANALYZE reread')
   },
 
-  /** How many offers the shop has after the run. */
+  /** The number of offers that the shop will have after the run. */
   countOffers: async (shopId: number): Promise<number> =>
     (await readValue(client, z.number())`
       SELECT (SELECT count(DISTINCT item_key) FROM staged_items)::int
@@ -54,7 +54,7 @@ export const contentsOn = (client: Connection) => ({
         AND NOT EXISTS (SELECT FROM reread WHERE reread.shop_item_id = offer.shop_item_id)
       )::int`) ?? 0,
 
-  /** A shop that gives its items new ids but keeps their links keeps its products. */
+  /** Keeps the products of a shop that changes the ids of its items but not their links. */
   followIds: async (shopId: number) => {
     for (const isSameTitle of ['AND lower(product.title) = lower(item.title)', ''])
       await execute(client)`
@@ -66,8 +66,8 @@ export const contentsOn = (client: Connection) => ({
             AND coalesce(former.page_url, former.url) = coalesce(item.page_url, item.url)
           JOIN catalog.products product ON product.id = former.product_id
           JOIN reread ON reread.shop_item_id = former.shop_item_id
-          WHERE NOT EXISTS (SELECT FROM catalog.offers known
-              WHERE known.shop_id = ${shopId} AND known.shop_item_id = item.shop_item_id)
+          WHERE NOT EXISTS (SELECT FROM catalog.offers stored
+              WHERE stored.shop_id = ${shopId} AND stored.shop_item_id = item.shop_item_id)
             AND NOT EXISTS (SELECT FROM staged_items other
               WHERE other.shop_item_id = former.shop_item_id) ${raw(isSameTitle)}
           GROUP BY coalesce(item.page_url, item.url)
@@ -75,7 +75,7 @@ export const contentsOn = (client: Connection) => ({
         WHERE offer.id = moved.id`
   },
 
-  /** What a shop's feed no longer has. */
+  /** Marks offers that the feed no longer has. */
   markMissing: (shopId: number) =>
     countRows(client)`
       UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()
@@ -84,21 +84,21 @@ export const contentsOn = (client: Connection) => ({
         AND NOT EXISTS (SELECT FROM staged_items item
           WHERE item.shop_item_id = offer.shop_item_id)`,
 
-  /** True if the next run has more to pass over than this one. */
+  /** Returns whether anything was stored that the next run can skip. */
   keepContents: async (shopId: number): Promise<boolean> => {
     const isRemoved = await matchesRow(client)`
-      DELETE FROM catalog.feed_items known USING reread
-      WHERE known.shop_id = ${shopId} AND known.shop_item_id = reread.shop_item_id
+      DELETE FROM catalog.feed_items stored USING reread
+      WHERE stored.shop_id = ${shopId} AND stored.shop_item_id = reread.shop_item_id
         AND NOT EXISTS (SELECT FROM staged_items item
-          WHERE item.shop_item_id = known.shop_item_id)`
+          WHERE item.shop_item_id = stored.shop_item_id)`
     const isKept = await matchesRow(client)`
-      INSERT INTO catalog.feed_items AS known (shop_id, shop_item_id, cluster, content)
+      INSERT INTO catalog.feed_items AS stored (shop_id, shop_item_id, cluster, content)
       SELECT DISTINCT ON (shop_item_id) shop_id, shop_item_id, cluster, clusters.content
       FROM staged_items JOIN clusters USING (cluster) WHERE shop_id = ${shopId}
       ORDER BY shop_item_id, worn_id DESC
       ON CONFLICT (shop_id, shop_item_id) DO UPDATE
         SET cluster = excluded.cluster, content = excluded.content
-        WHERE (known.cluster, known.content) IS DISTINCT FROM (excluded.cluster, excluded.content)`
+        WHERE (stored.cluster, stored.content) IS DISTINCT FROM (excluded.cluster, excluded.content)`
     return isRemoved || isKept
   },
 })

@@ -13,10 +13,10 @@ import {
   readUpTo,
   AddressRefused,
 } from '#server/core/web/public-client.ts'
-import { FeedBroken } from './feed-item.ts'
+import { BrokenFeedError } from './feed-item.ts'
 import { PAGE_BYTES } from './feed-parser.ts'
 
-/** What a server said about a feed, to ask next time whether it has changed. */
+/** Headers of a response by which the next request can ask for changes only. */
 export type Validators = { etag: string | null; lastModified: string | null }
 const HEADER_CHARS = 500
 
@@ -25,10 +25,13 @@ export const validatorsIn = (headers: Dispatcher.ResponseData['headers']): Valid
     typeof header === 'string' ? header.slice(0, HEADER_CHARS) : null
   return { etag: text(headers.etag), lastModified: text(headers['last-modified']) }
 }
-export type Downloaded = Validators & { charset: string | undefined }
+export const charsetIn = (headers: Dispatcher.ResponseData['headers']): string | undefined =>
+  /charset=["']?([\w.:-]+)/i.exec(String(headers['content-type']))?.[1]
+
+export type DownloadedFeed = Validators & { charset: string | undefined }
 
 export const FEED_LIMITS = {
-  /** Packed, as it comes over the network; unpacked it may be four times as large. */
+  /** Size of the download; unpacked it may be four times as large. */
   bytes: 1024 * 1024 * 1024,
   timeMs: 30 * 60_000,
   pages: 400,
@@ -36,14 +39,14 @@ export const FEED_LIMITS = {
 
 const HEADERS = {
   accept: 'application/xml,text/xml,text/csv,text/tab-separated-values,application/json,*/*;q=0.5',
-  // Only what we unpack ourselves, within limits.
+  // We unpack files ourselves, within limits.
   'accept-encoding': 'identity',
   'user-agent': 'Wearabouts feed reader',
 }
 
 type Download = { client: PublicClient; url: string; file: string; validators: Validators }
 
-/** Saves a feed to a file; null if it has not changed since the `validators` were sent. */
+/** Saves a feed to a file; null if it has not changed since `validators`. */
 export const downloadFeed = async ({ client, url, file, validators }: Download) => {
   const signal = AbortSignal.timeout(FEED_LIMITS.timeMs)
   const headers = {
@@ -58,10 +61,8 @@ export const downloadFeed = async ({ client, url, file, validators }: Download) 
       return null
     }
     await save(response.body, response.statusCode, file, FEED_LIMITS.bytes)
-    return {
-      ...validatorsIn(response.headers),
-      charset: /charset=["']?([\w.:-]+)/i.exec(String(response.headers['content-type']))?.[1],
-    } satisfies Downloaded
+    const { headers: received } = response
+    return { ...validatorsIn(received), charset: charsetIn(received) } satisfies DownloadedFeed
   } catch (error) {
     throw downloadProblem(error, url)
   }
@@ -92,7 +93,6 @@ const save = async (
   }
 }
 
-/** One request per second is polite. */
 const BETWEEN_PAGES_MS = 1_000
 const PAGE_SIZE = 250
 const META_BYTES = 64 * 1024
@@ -103,7 +103,7 @@ type ShopifyDownload = Pick<Download, 'client' | 'url' | 'file'> & {
   countProducts: (page: Buffer) => Promise<number>
 }
 
-/** Saves the pages of a Shopify shop, each to a file, and tells the shop's currency. */
+/** Saves each page of a Shopify shop to a file, and reads the shop's currency. */
 export const downloadShopify = async ({ client, url, file, countProducts }: ShopifyDownload) => {
   const signal = AbortSignal.timeout(FEED_LIMITS.timeMs)
   const read = async (address: string, maxBytes: number): Promise<Buffer> => {
@@ -138,7 +138,7 @@ export const downloadShopify = async ({ client, url, file, countProducts }: Shop
     }
     return { files, currency: await readCurrency() }
   } catch (error) {
-    throw error instanceof FeedBroken ? error : downloadProblem(error, url)
+    throw error instanceof BrokenFeedError ? error : downloadProblem(error, url)
   }
 }
 
@@ -146,21 +146,21 @@ const statusProblem = (status: number): RemoteError => {
   if (status === 401 || status === 403)
     return refuse(`The shop does not let this server read the feed (status ${status})`)
   if (status === 404 || status === 410)
-    return refuse(`There is no feed at this address any more (status ${status})`)
-  if (status === 429) return refuse('The shop asks to be read less often (status 429)')
-  return refuse(`The shop's server has a problem of its own (status ${status})`)
+    return refuse(`There is no longer a feed at this address (status ${status})`)
+  if (status === 429) return refuse('The shop asks for fewer requests (status 429)')
+  return refuse(`The shop's server failed (status ${status})`)
 }
 
 const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'])
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
-const CUT_OFF = new Set([
+const CONNECTION_LOST = new Set([
   'ECONNRESET',
   'EPIPE',
   'UND_ERR_SOCKET',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ])
 
-/** Why a feed could not be downloaded, in a sentence for the person who entered its address. */
+/** Explains to the operator why a feed could not be downloaded. */
 const downloadProblem = (error: unknown, url: string): RemoteError => {
   if (error instanceof RemoteError || error instanceof AddressRefused) return asRemoteError(error)
   const { code = '', name } = error as NodeJS.ErrnoException
@@ -168,7 +168,8 @@ const downloadProblem = (error: unknown, url: string): RemoteError => {
   const because = (reason: string) => new RemoteError(reason, { cause: error })
   if (UNKNOWN_HOST.has(code)) return because(`There is no server called ${host}`)
   if (UNREACHABLE.has(code)) return because(`${host} cannot be reached`)
-  if (CUT_OFF.has(code)) return because(`${host} ended the connection before the feed was complete`)
+  if (CONNECTION_LOST.has(code))
+    return because(`${host} ended the connection before the feed was complete`)
   if (/TIMEOUT/.test(code) || name === 'TimeoutError')
     return because(`${host} did not answer in time`)
   if (/CERT|TLS|SSL/.test(code)) return because(`The security certificate of ${host} is not valid`)

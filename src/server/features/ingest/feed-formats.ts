@@ -4,29 +4,28 @@ import { columnName } from './feed-columns.ts'
 export type Row = ReadonlyMap<string, string>
 
 /**
- * Exports of shop systems describe a product by several rows: one with its text, and one for each size
- * and colour that it comes in.
+ * How an export describes a product by several rows: one with its text, and one for each size and colour.
  */
 export type VariantLayout = {
   /** Rows with the same value are one product. */
   key: string
-  /** The column in which a variant names its product; without it, its rows follow each other. */
+  /** The column in which a variant names its product; without it, the rows of a product are consecutive. */
   parent?: string
-  /** Whether a row can be bought: others only carry text or pictures. */
+  /** Whether a row is a variant that can be bought; others only carry text or pictures. */
   isSold: (row: Row) => boolean
-  /** Columns of an option's name, on the product's row, and of its value. */
+  /** Columns of an option's name (on the product's row) and of its value. */
   options: readonly (readonly [name: string, value: string])[]
-  /** Where a row has pictures of its own. */
+  /** Column of a variant's own picture. */
   variantPicture?: string
-  /** The values of a variant, its product's included; changed in place. */
+  /** Changes the values of a variant, including those of its product, in place. */
   adjust?: (values: Map<string, string>) => void
 }
 
 export type ExportLayout = {
-  /** A file is of this format if it has all of these columns. */
+  /** A file has this layout if it has all of these columns. */
   has: readonly string[]
   variants?: VariantLayout
-  /** The address of an item on the shop's own site, for files without any. */
+  /** The address of an item on the shop's site, for files without links. */
   link?: (values: Row) => string | null
 }
 
@@ -40,7 +39,7 @@ const slug = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Wix names its pictures without an address, and prices variants by what they cost more. */
+/** Wix lists file names of pictures, and prices variants by a surcharge. */
 const adjustWix = (values: Map<string, string>) => {
   const pictures = (values.get('productimageurl') ?? '').split(';').map((name) => name.trim())
   values.set(
@@ -61,7 +60,7 @@ const adjustWix = (values: Map<string, string>) => {
     )
 }
 
-/** A stock that Shopify does not count, or that may be oversold, says nothing. */
+/** A stock that Shopify does not track, or that may be oversold, says nothing about availability. */
 const adjustShopify = (values: Map<string, string>) => {
   const isCounted =
     (values.get('variant_inventory_tracker') ?? '') !== '' &&
@@ -167,19 +166,19 @@ export const layoutOfColumns = (columns: readonly string[]): ExportLayout | null
   return EXPORT_LAYOUTS.find(({ has }) => has.every((name) => names.has(name))) ?? null
 }
 
-/** Networks whose files have no first line with names. */
+/** Columns of affiliate networks whose files have no header. */
 const SHAREASALE =
   'id title merchant_id merchant link thumbnail image_link price old_price category subcategory description custom1 custom2 custom3 custom4 custom5 last_updated availability brand mpn merchant_category merchant_subcategory short_description isbn upc sku'
 const RAKUTEN =
   'id title sku primary_category secondary_category product_url image_link buy_url short_description description discount discount_type sale_price retail_price begin_date end_date brand shipping keywords mpn manufacturer shipping_information availability upc class_id currency m1 pixel other product_form size material color gender style age_group'
 
-/** The columns of a file that begins with an item instead of names; null if it names them. */
+/** The columns of a file that begins with an item instead of a header; null if it has a header. */
 export const columnsWithoutHeader = (fields: readonly string[]): string[] | null => {
   if (fields[0]?.trim() === 'HDR') return RAKUTEN.split(' ')
   const isItem = fields.some((field) => /^https?:\/\/\S*shareasale\.com/i.test(field.trim()))
   return isItem ? SHAREASALE.split(' ') : null
 }
 
-/** Lines around the items: Rakuten's first and last, and the explanations in Meta's templates. */
+/** Whether a line is Rakuten's first or last one, or an explanation in Meta's templates. */
 export const isNoItem = (fields: readonly string[]): boolean =>
   /^(?:HDR|TRL)$/.test(fields[0] ?? '') || (fields[0] ?? '').startsWith('# ')

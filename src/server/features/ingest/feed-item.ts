@@ -11,34 +11,34 @@ import { cut, plainText } from './plain-text.ts'
 import { sizesOf, soldAsOf } from './sizes.ts'
 
 /**
- * One item of a feed, before anything is believed: text by attribute, under the names of Google's
- * product data specification, whichever format it came in.
+ * One item of a feed before validation: texts by attribute, under the names of Google's product data
+ * specification, whichever format it came in.
  */
 export type RawItem = {
-  /** Where it begins: a line of a file, or a number within a JSON page. */
+  /** Line of the file where it begins, or its number within a JSON page. */
   line: number
   values: ReadonlyMap<string, readonly string[]>
 }
 
 export type FeedSink = {
   onItems: (items: RawItem[]) => Promise<void>
-  /** An item that cannot even be read, such as a line with too many fields. */
+  /** Called for an item that cannot be parsed, such as a line with too many fields. */
   onUnreadable: (line: number, reason: string) => void
-  /** Of a file with columns: their names, and which of them are used for what. */
+  /** For files with columns: their names, and which attribute each is used for. */
   onColumns?: (columns: readonly string[], map: ColumnMap) => void
 }
 
-/** Objects for a whole chunk of a feed take many times its size. */
+/** Keeps memory low: the objects of a whole chunk take many times its size. */
 export const ITEMS_PER_BATCH = 500
-/** Longer texts are cut: nobody reads them, and a feed may be nothing but one text. */
-export const LONGEST_VALUE_CHARS = 20_000
+/** Longer texts are cut: a hostile feed may consist of a single one. */
+export const MAX_VALUE_CHARS = 20_000
 export const VALUES_PER_ATTRIBUTE = 50
 const ATTRIBUTES_PER_ITEM = 500
-/** What is beyond is left out: a feed may be nothing but one item. */
-const LONGEST_ITEM_CHARS = 1024 * 1024
+/** Further values are dropped: a hostile feed may consist of a single item. */
+const MAX_ITEM_CHARS = 1024 * 1024
 
-/** The feed as a whole cannot be used: truncated, not well-formed, or of another format. */
-export class FeedBroken extends Error {}
+/** The whole feed is unusable: truncated, malformed or in another format. */
+export class BrokenFeedError extends Error {}
 
 /** Collects the values of one item. */
 export class RawItemBuilder {
@@ -50,8 +50,8 @@ export class RawItemBuilder {
   }
 
   add(attribute: string, value: string) {
-    const text = value.slice(0, LONGEST_VALUE_CHARS).trim()
-    if (text === '' || this.chars + text.length > LONGEST_ITEM_CHARS) return
+    const text = value.slice(0, MAX_VALUE_CHARS).trim()
+    if (text === '' || this.chars + text.length > MAX_ITEM_CHARS) return
     const values = this.values.get(attribute)
     if ((values?.length ?? 0) >= VALUES_PER_ATTRIBUTE) return
     if (values) values.push(text)
@@ -68,21 +68,21 @@ export class RawItemBuilder {
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
 export type Condition = 'new' | 'refurbished' | 'used'
 
-/** An item that can be offered: everything the catalogue keeps of it, cleaned. */
+/** A valid item: everything that the catalogue stores of it, cleaned. */
 export type FeedItem = {
   line: number
   id: string
-  /** Sizes of one thing share it. */
+  /** Shared by the sizes of one product. */
   groupId: string | null
   title: string
   description: string | null
   url: string
-  /** The shop's own address without tracking, which says what the item is. */
+  /** The shop's own address without tracking parameters, which identifies the item. */
   canonicalUrl: string
   pictures: string[]
   amount: number
   currency: string
-  /** Null if the feed does not say. */
+  /** Null if the feed does not state it. */
   availability: Availability | null
   condition: Condition
   brand: string | null
@@ -95,41 +95,40 @@ export type FeedItem = {
   material: string | null
   sizes: string[]
   departments: Department[]
-  /** 'Pack of 3', 'Set'; null for a single thing. */
+  /** 'Pack of 3' or 'Set'; null for a single piece. */
   soldAs: string | null
 }
 
 export type FeedDefaults = {
-  /** For feeds that state prices without one. */
+  /** For feeds that state prices without a currency. */
   currency?: string | undefined
   condition?: Condition | undefined
-  /** For feeds that name their items without an address. */
+  /** For feeds whose links lack the shop's address. */
   shopUrl?: string | undefined
-  /** Also what is not fashion. */
+  /** Includes items that are not fashion. */
   takesAll?: boolean
-  /** An operator tries a shop on their own network. */
+  /** For an operator who tries a shop on their own network. */
   allowsPrivate?: boolean
-  /** A file of the operator's may name pictures that this server has. */
+  /** Allows pictures that this server stores, for files that the operator supplied. */
   hasOwnPictures?: boolean
   now: Date
 }
 
-/** An item, why it cannot be used, or why it is left out although nothing is wrong with it. */
+/** The item, or why it is unusable (`reason`), or why it is skipped although valid (`leftOut`). */
 export type ItemResult = { item: FeedItem } | { reason: string } | { leftOut: string }
 
 const TITLE_CHARS = 500
 const DESCRIPTION_CHARS = 5_000
 const WORD_CHARS = 100
 const URL_BYTES = 2_000
-const PICTURES = 10
-const COLORS = 3
-const HIGHEST_AMOUNT = 10_000_000
+const MAX_PICTURES = 10
+const MAX_COLORS = 3
+const MAX_AMOUNT = 10_000_000
 
 const NO_LINK =
-  'has no link; if another column tells its address, say so with --shop https://… --map link=/products/{column}'
-const NO_SHOP = 'has no link; say with --shop https://… which shop the file is from'
+  'has no link; if another column identifies its page, use --shop https://… --map link=/products/{column}'
+const NO_SHOP = 'has no link; name the shop that the file is from with --shop https://…'
 
-/** Cleans an item, or says in one sentence why it cannot be used. */
 export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   const value = (...attributes: string[]): string | undefined => {
     for (const attribute of attributes) {
@@ -142,10 +141,10 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   if (title === '') return { reason: 'has no title' }
   if (UNPUBLISHED.test(value('published') ?? '')) return { leftOut: 'is not published' }
 
-  const givenUrl = value('link', 'shop_link')
-  if (givenUrl === undefined) return { reason: NO_LINK }
+  const link = value('link', 'shop_link')
+  if (link === undefined) return { reason: NO_LINK }
   if (value('link') === undefined && defaults.shopUrl === undefined) return { reason: NO_SHOP }
-  const url = linkOf(givenUrl, defaults)
+  const url = linkOf(link, defaults)
   if (typeof url !== 'string') return url
 
   const price = priceOf(value, defaults)
@@ -160,13 +159,13 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   )
   if (category === 'other' && !defaults.takesAll) return { leftOut: 'is not fashion' }
   const pictures = picturesOf(raw, defaults)
-  const colors = parts(value('color'), COLORS)
+  const colors = splitList(value('color'), MAX_COLORS)
   const sizes = sizesOf(raw.values.get('size') ?? [])
   return {
     item: {
       line: raw.line,
-      id: word(value('id')) ?? canonicalUrl,
-      groupId: word(value('item_group_id')),
+      id: shortText(value('id')) ?? canonicalUrl,
+      groupId: shortText(value('item_group_id')),
       title,
       description: plainText(value('description') ?? '', DESCRIPTION_CHARS) || null,
       url,
@@ -177,12 +176,12 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
       condition: conditionOf(value('condition')) ?? defaults.condition ?? 'new',
       brand: brandOf(value('brand')),
       gtin: gtinFrom(value('gtin')),
-      mpn: word(value('mpn')),
+      mpn: shortText(value('mpn')),
       category,
       kind,
       colors,
-      pattern: word(value('pattern'))?.toLowerCase() ?? null,
-      material: word(value('material'))?.toLowerCase() ?? null,
+      pattern: shortText(value('pattern'))?.toLowerCase() ?? null,
+      material: shortText(value('material'))?.toLowerCase() ?? null,
       sizes,
       departments: departmentsOf(
         value('gender'),
@@ -194,22 +193,23 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   }
 }
 
-type Value = (...attributes: string[]) => string | undefined
+type ReadValue = (...attributes: string[]) => string | undefined
 type Amount = { amount: number; currency: string }
 
-const priceOf = (value: Value, defaults: FeedDefaults): Amount | { reason: string } => {
-  const stated = currencyIn(value('currency') ?? '') ?? currencyCode(value('currency') ?? '')
-  const other = stated ?? defaults.currency ?? null
-  const regular = parsePrice(value('price'), other)
+const priceOf = (value: ReadValue, defaults: FeedDefaults): Amount | { reason: string } => {
+  const statedCurrency =
+    currencyIn(value('currency') ?? '') ?? currencyCode(value('currency') ?? '')
+  const fallbackCurrency = statedCurrency ?? defaults.currency ?? null
+  const regular = parsePrice(value('price'), fallbackCurrency)
   const reduced = isOnSale(value('sale_price_effective_date'), defaults.now)
-    ? parsePrice(value('sale_price'), other)
+    ? parsePrice(value('sale_price'), fallbackCurrency)
     : null
   const isReduced =
     reduced !== null && reduced.amount > 0 && reduced.amount < (regular?.amount ?? Infinity)
   const price: Price | null = isReduced ? reduced : regular
   if (price === null || price.amount <= 0) return { reason: 'has no price' }
-  if (price.amount > HIGHEST_AMOUNT) return { reason: `has an impossible price, ${price.amount}` }
-  const currency = price.currency ?? regular?.currency ?? other
+  if (price.amount > MAX_AMOUNT) return { reason: `has an impossible price, ${price.amount}` }
+  const currency = price.currency ?? regular?.currency ?? fallbackCurrency
   if (currency === null)
     return { reason: `has a price without a currency, ${quote(value('price') ?? '')}` }
   return { amount: roundedAmount(price.amount, currency), currency }
@@ -230,8 +230,8 @@ const picturesOf = ({ values }: RawItem, defaults: FeedDefaults): string[] => {
     ...(values.get('additional_image_link') ?? []),
   ]
   const urls = texts
-    // Some feeds list further pictures in one value. Without the limits, a value of spaces alone
-    // would take time with the square of its length.
+    // Some feeds list several pictures in one value. Without the limits, a value of only spaces would
+    // take quadratic time.
     .flatMap((text) => text.split(/[,;|](?=\s{0,9}https?:)|\s{1,9}(?=https?:)/))
     .map((text) => {
       if (defaults.hasOwnPictures && text.startsWith(MEDIA_PREFIX)) return text
@@ -239,13 +239,13 @@ const picturesOf = ({ values }: RawItem, defaults: FeedDefaults): string[] => {
       return typeof url === 'string' ? url : null
     })
     .filter((url) => url !== null)
-  return [...new Set(urls)].slice(0, PICTURES)
+  return [...new Set(urls)].slice(0, MAX_PICTURES)
 }
 
-/** Draft, archived or hidden, in the words of shop systems. */
+/** How shop systems mark drafts, archived and hidden products. */
 const UNPUBLISHED = /^(?:draft|archived|inactive|private|pending|hidden|trash|false|0|-1)$/i
 
-/** A public web address, or why it is none. */
+/** A public web address, or why it is not one. */
 const linkOf = (
   text: string,
   { shopUrl, allowsPrivate }: FeedDefaults,
@@ -253,15 +253,15 @@ const linkOf = (
   const trimmed = text.trim().replaceAll('&amp;', '&')
   if (trimmed === '') return { reason: 'has no link' }
   const address = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed
-  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(address)
-  if (!isWhole && shopUrl === undefined)
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(address)
+  if (!isAbsolute && shopUrl === undefined)
     return {
       reason: `has a link without the shop's address: ${quote(text)}`,
     }
-  const base = isWhole ? undefined : shopUrl
+  const base = isAbsolute ? undefined : shopUrl
   const url = URL.canParse(address, base) ? new URL(address, base) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    return { reason: `has a link that is no web address: ${quote(text)}` }
+    return { reason: `has a link that is not a web address: ${quote(text)}` }
   if (Buffer.byteLength(url.href) > URL_BYTES) return { reason: 'has a link that is too long' }
   if (!allowsPrivate && !isPublicHost(url))
     return { reason: `has a link into a private network: ${quote(text)}` }
@@ -277,26 +277,26 @@ const isPublicHost = (url: URL): boolean => {
   return url.hostname.includes('.') && !PRIVATE_NAME.test(url.hostname)
 }
 
-/** Parameters that choose a size or colour of the same page. */
-const VARIANT =
+/** Query parameters that select a size or colour on the same page. */
+const VARIANT_PARAMETER =
   /^(?:variant(?:_?id)?|size|sz|sku|colou?r|farbe|größe|taille|talla|taglia|attribute_.*|dwvar_.*)$/i
 
-/** The page of a thing, whichever of its sizes and colours the address chooses. */
-export const pageOf = (address: string): string => {
+/** The address of a product's page, without the selected size and colour. */
+export const productPageUrl = (address: string): string => {
   if (!/[?#]/.test(address) || !URL.canParse(address)) return address
   const url = new URL(withoutTracking(address))
   for (const name of Array.from(url.searchParams.keys()))
-    if (VARIANT.test(name)) url.searchParams.delete(name)
+    if (VARIANT_PARAMETER.test(name)) url.searchParams.delete(name)
   return url.href
 }
 
-const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|awc|cjevent)$/i
+const TRACKING_PARAMETER = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|awc|cjevent)$/i
 
 export const withoutTracking = (address: string): string => {
   const url = new URL(address)
   url.hash = ''
   for (const name of Array.from(url.searchParams.keys()))
-    if (TRACKING.test(name)) url.searchParams.delete(name)
+    if (TRACKING_PARAMETER.test(name)) url.searchParams.delete(name)
   return url.href
 }
 
@@ -325,11 +325,11 @@ const AVAILABILITIES = new Map<string, Availability>(
   }),
 )
 
-/** `in stock`, `in_stock` and `https://schema.org/InStock` are the same. */
+/** Treats `in stock`, `in_stock` and `https://schema.org/InStock` alike. */
 export const availabilityOf = (text: string | undefined): Availability | null => {
   const count = /^-?\d+(?:\.0+)?$/.test(text ?? '') ? Number(text) : null
   if (count !== null) return count > 0 ? 'in_stock' : 'out_of_stock'
-  return AVAILABILITIES.get(lastStep(text)) ?? null
+  return AVAILABILITIES.get(normalizedTerm(text)) ?? null
 }
 
 const CONDITIONS = new Map<string, Condition>(
@@ -348,43 +348,44 @@ const CONDITIONS = new Map<string, Condition>(
 )
 
 const conditionOf = (text: string | undefined): Condition | undefined =>
-  CONDITIONS.get(lastStep(text))
+  CONDITIONS.get(normalizedTerm(text))
 
-const lastStep = (text = ''): string =>
+const normalizedTerm = (text = ''): string =>
   text
     .toLowerCase()
     .replace(/^.*\//, '')
     .replaceAll(/[^a-z0-9]/g, '')
 
-const word = (text: string | undefined): string | null => plainText(text ?? '', WORD_CHARS) || null
+const shortText = (text: string | undefined): string | null =>
+  plainText(text ?? '', WORD_CHARS) || null
 
-/** Shops fill a missing brand with these. */
+/** What shops enter for a missing brand. */
 const NO_BRAND = /^(?:n\/?a|none|no brand|unbranded|generic|unknown|other|-+)$/i
 
 const brandOf = (text: string | undefined): string | null => {
-  const brand = word(text)
+  const brand = shortText(text)
   return brand === null || NO_BRAND.test(brand) ? null : brand
 }
 
-const parts = (text: string | undefined, most: number, separator = /[/,;|&+]/): string[] => {
-  const pieces = plainText(text ?? '', WORD_CHARS * most)
+const splitList = (text: string | undefined, limit: number, separator = /[/,;|&+]/): string[] => {
+  const pieces = plainText(text ?? '', WORD_CHARS * limit)
     .split(separator)
     .map((part) => cut(part.trim(), WORD_CHARS))
     .filter((part) => part !== '')
-  return [...new Set(pieces)].slice(0, most)
+  return [...new Set(pieces)].slice(0, limit)
 }
 
 const quote = (text: string): string => JSON.stringify(cut(text, WORD_CHARS))
 
-const LENGTHS = new Set([8, 12, 13, 14])
+const GTIN_LENGTHS = new Set([8, 12, 13, 14])
 
 /**
- * A global trade item number as 14 digits, or null if the text is none. Numbers a shop may assign
+ * A global trade item number as 14 digits; null if the text is not one. Numbers that a shop may assign
  * itself (prefixes 2, 02 and 04) identify nothing outside that shop.
  */
 export const gtinFrom = (text: string | undefined): string | null => {
   const digits = (text ?? '').replaceAll(/[\s-]/g, '')
-  if (!/^\d+$/.test(digits) || !LENGTHS.has(digits.length) || /^0+$/.test(digits)) return null
+  if (!/^\d+$/.test(digits) || !GTIN_LENGTHS.has(digits.length) || /^0+$/.test(digits)) return null
   const gtin = digits.padStart(14, '0')
   if (!hasCheckDigit(gtin)) return null
   if (digits.length !== 8 && /^(?:02|002|004)/.test(gtin)) return null
@@ -394,6 +395,6 @@ export const gtinFrom = (text: string | undefined): string | null => {
 const hasCheckDigit = (gtin: string): boolean => {
   const sum = gtin
     .split('')
-    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0)
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
   return sum % 10 === 0
 }

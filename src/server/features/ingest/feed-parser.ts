@@ -3,7 +3,7 @@ import { readDelimitedFeed } from './delimited-feed.ts'
 import type { ColumnMap } from './feed-columns.ts'
 import { addContent, contentOf, contentsFrom, saltOf } from './feed-content.ts'
 import {
-  FeedBroken,
+  BrokenFeedError,
   type FeedDefaults,
   type FeedItem,
   type FeedSink,
@@ -15,7 +15,7 @@ import { feedText, withOpening } from './feed-text.ts'
 import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
-import { itemOfFeed, stagedRecords } from './staged-item.ts'
+import { stagedItem, stagedRecords } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
 export const SHOP_FEED_FORMATS = [
@@ -27,44 +27,44 @@ export const SHOP_FEED_FORMATS = [
   'page',
 ] as const
 export type ShopFeedFormat = (typeof SHOP_FEED_FORMATS)[number]
-/** Formats of a single file; without one, its first characters and its header decide. */
+/** Formats of a single file. If none is set, its first characters and its header decide. */
 export type FeedFileSyntax = Exclude<ShopFeedFormat, 'shopify' | 'page'>
 
-/** Problems of a feed that are reported; the rest is only counted. */
-export const PROBLEMS_KEPT = 1_000
+/** Problems of a feed that are listed; further ones are only counted. */
+export const MAX_PROBLEMS = 1_000
 export const PAGE_BYTES = 16 * 1024 * 1024
-/** JSON is read as a whole. */
+/** JSON is held in memory as a whole. */
 const JSON_BYTES = 64 * 1024 * 1024
-/** Unpacked. */
+/** Limit after unpacking. */
 const FEED_BYTES = 4 * 1024 * 1024 * 1024
 
 export type FeedTask = {
   type: 'feed'
-  /** One, or one for each page of a Shopify shop. */
+  /** A single file, or one for each page of a Shopify shop. */
   files: string[]
   format: ShopFeedFormat | null
   charset: string | undefined
-  /** Null for a file of the operator's. */
+  /** Null for a file that the operator supplied. */
   url: string | null
   shopId: number
   defaults: FeedDefaults
   columnMap: ColumnMap
-  /** What was read last time, as `contentsFrom` takes it; null if everything is read anew. */
+  /** What the last run read, in the form that `contentsFrom` parses; null to read everything again. */
   contents: string | null
 }
 export type FeedBatch = {
   items: number
-  /** The items as the table of staged items takes them. */
+  /** JSON of the items for the staging table. */
   records: string
   skipped: number
   leftOut: number
   problems: [line: number, reason: string][]
 }
-/** Of what was there last time: the clusters that are gone or say something else. Null: all of them. */
+/** Clusters of the previous run that vanished or changed; null means all. */
 export type FeedChanges = { clusters: number[] | null }
 
-/** The first items of a feed, to be looked at before anything is written. */
-export type PreviewTask = Omit<FeedTask, 'type' | 'contents'> & { type: 'preview'; most: number }
+/** Reads the first items of a feed before anything is written. */
+export type PreviewTask = Omit<FeedTask, 'type' | 'contents'> & { type: 'preview'; limit: number }
 export type FeedPreview = {
   columns: readonly string[]
   map: ColumnMap
@@ -81,32 +81,32 @@ export type PageTask = {
   defaults: FeedDefaults
 }
 
-/** A page of a Shopify shop, to know whether there are more. */
+/** Counts the products of a Shopify page, to know whether there are more pages. */
 export type CountTask = { type: 'count'; bytes: Uint8Array }
 
-/** Reads a feed, passing on in batches what can be used and has changed. */
+/** Reads a feed and sends its usable items that changed in batches. */
 export const parseFeed = async (
   task: FeedTask,
   send: (batch: FeedBatch) => Promise<void>,
 ): Promise<FeedChanges> => {
   const salt = saltOf(task.defaults) + JSON.stringify(task.columnMap)
   const { now } = task.defaults
-  const same = task.contents ? await unchangedClusters(task, task.contents, salt) : null
+  const unchanged = task.contents ? await unchangedClusters(task, task.contents, salt) : null
   let problems: FeedBatch['problems'] = []
   let skipped = 0
   let leftOut = 0
-  let reported = 0
+  let reportedCount = 0
   const skip = (line: number, reason: string) => {
     skipped += 1
-    reported += 1
-    if (reported <= PROBLEMS_KEPT) problems.push([line, reason])
+    reportedCount += 1
+    if (reportedCount <= MAX_PROBLEMS) problems.push([line, reason])
   }
-  const handOver = async (raws: RawItem[]) => {
-    const items = raws.flatMap((raw) => {
+  const sendItems = async (rawItems: RawItem[]) => {
+    const items = rawItems.flatMap((raw) => {
       const content = contentOf(raw, salt, now)
-      if (same?.clusters.has(content.cluster)) return []
+      if (unchanged?.clusters.has(content.cluster)) return []
       const result = readItem(raw, task.defaults)
-      if ('item' in result) return [itemOfFeed(result.item, task.shopId, content)]
+      if ('item' in result) return [stagedItem(result.item, task.shopId, content)]
       if ('leftOut' in result) leftOut += 1
       else skip(raw.line, `${labelOf(raw)}${result.reason}`)
       return []
@@ -117,24 +117,25 @@ export const parseFeed = async (
     leftOut = 0
     await send(batch)
   }
-  if (same) await send({ items: same.items, records: '[]', skipped: 0, leftOut: 0, problems: [] })
-  if (!same || same.isDifferent)
+  if (unchanged)
+    await send({ items: unchanged.items, records: '[]', skipped: 0, leftOut: 0, problems: [] })
+  if (!unchanged || unchanged.isDifferent)
     try {
-      await readFiles(task, { onItems: handOver, onUnreadable: skip })
+      await readFiles(task, { onItems: sendItems, onUnreadable: skip })
     } finally {
-      if (skipped > 0) await handOver([])
+      if (skipped > 0) await sendItems([])
     }
-  return { clusters: same?.others ?? null }
+  return { clusters: unchanged?.changedClusters ?? null }
 }
 
-/** Looks through a feed without reading its items closely: hashing takes a fraction of the time. */
-const unchangedClusters = async (task: FeedTask, listed: string, salt: string) => {
-  const before = contentsFrom(listed)
+/** Hashes the items of a feed, which takes a fraction of the time of reading them. */
+const unchangedClusters = async (task: FeedTask, contents: string, salt: string) => {
+  const before = contentsFrom(contents)
   const sums = new Map<number, { sum: number; items: number }>()
   let unreadable = 0
   await readFiles(task, {
-    onItems: async (raws) => {
-      for (const raw of raws) {
+    onItems: async (rawItems) => {
+      for (const raw of rawItems) {
         const { cluster, content } = contentOf(raw, salt, task.defaults.now)
         const { sum, items } = sums.get(cluster) ?? { sum: 0, items: 0 }
         sums.set(cluster, { sum: addContent(sum, content), items: items + 1 })
@@ -155,12 +156,12 @@ const unchangedClusters = async (task: FeedTask, listed: string, salt: string) =
     clusters,
     items,
     isDifferent: unreadable > 0 || clusters.size < sums.size,
-    others: [...before.keys()].filter((cluster) => !clusters.has(cluster)),
+    changedClusters: [...before.keys()].filter((cluster) => !clusters.has(cluster)),
   }
 }
 
 const LABEL_CHARS = 60
-/** 'Wool coat' (id A-1): what a shop's owner finds the item by. */
+/** `'Wool coat' (id A-1) `, by which the shop's owner finds the item. */
 const labelOf = ({ values }: RawItem): string => {
   const title = plainText(values.get('title')?.[0] ?? '', LABEL_CHARS)
   const id = plainText(values.get('id')?.[0] ?? '', LABEL_CHARS)
@@ -171,38 +172,38 @@ const labelOf = ({ values }: RawItem): string => {
 class PreviewComplete extends Error {}
 
 /** Reads only the beginning of a feed. */
-export const previewFeed = async ({ most, ...task }: PreviewTask): Promise<FeedPreview> => {
+export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<FeedPreview> => {
   const preview: FeedPreview = { columns: [], map: task.columnMap, items: [], problems: [] }
   try {
     await readFiles(task, {
-      onItems: async (raws) => {
-        for (const raw of raws) {
+      onItems: async (rawItems) => {
+        for (const raw of rawItems) {
           const result = readItem(raw, task.defaults)
           if ('item' in result) preview.items.push(result.item)
-          else if (preview.problems.length < most)
+          else if (preview.problems.length < limit)
             preview.problems.push(
               `${labelOf(raw)}${'reason' in result ? result.reason : result.leftOut}`,
             )
-          if (preview.items.length >= most) throw new PreviewComplete()
+          if (preview.items.length >= limit) throw new PreviewComplete()
         }
       },
       onUnreadable: (line, reason) => {
-        if (preview.problems.length < most) preview.problems.push(`Line ${line}: ${reason}`)
+        if (preview.problems.length < limit) preview.problems.push(`Line ${line}: ${reason}`)
       },
       onColumns: (columns, map) => Object.assign(preview, { columns, map }),
     })
   } catch (error) {
-    // Columns without a title are shown, so that an operator can say which one has it.
-    if (error instanceof FeedBroken && preview.columns.length > 0)
+    // Shows the columns even if none has a title, so that the operator can choose it.
+    if (error instanceof BrokenFeedError && preview.columns.length > 0)
       preview.problems.unshift(`${error.message}.`)
     else if (!(error instanceof PreviewComplete)) throw error
   }
   return preview
 }
 
-type Source = Pick<FeedTask, 'files' | 'format' | 'charset' | 'url' | 'defaults' | 'columnMap'>
+type FeedInput = Pick<FeedTask, 'files' | 'format' | 'charset' | 'url' | 'defaults' | 'columnMap'>
 
-const readFiles = async (task: Source, sink: FeedSink): Promise<void> => {
+const readFiles = async (task: FeedInput, sink: FeedSink): Promise<void> => {
   const { files, format, charset, url, defaults, columnMap } = task
   const textOf = (file: string, maxBytes: number) =>
     feedText(createReadStream(file), { maxBytes, charset })
@@ -228,30 +229,30 @@ const readFiles = async (task: Source, sink: FeedSink): Promise<void> => {
 
 const readPageFile = async (html: string, sink: FeedSink, pageUrl: string | undefined) => {
   if (pageUrl === undefined)
-    throw new FeedBroken(
+    throw new BrokenFeedError(
       'This is a web page. If it is the page of a product, say of which shop with --shop https://…',
     )
   const item = readProductPage(html, pageUrl)
-  if (!item) throw new FeedBroken('The page describes no product with a price')
+  if (!item) throw new BrokenFeedError('The page describes no product with a price')
   await sink.onItems([item])
 }
 
 /** What a shop's page says about its product; null if it describes none. */
 export const parsePage = async (task: PageTask): Promise<ItemResult | null> => {
   const { bytes, maxBytes, charset, url, defaults } = task
-  const html = await wholeText(feedText(only(bytes), { maxBytes, charset }))
+  const html = await wholeText(feedText(asStream(bytes), { maxBytes, charset }))
   const raw = readProductPage(html, url)
-  // Whoever fetched the page has checked its address, and chose it.
+  // The caller chose the page and has checked its address.
   return raw && readItem(raw, { ...defaults, allowsPrivate: true, takesAll: true })
 }
 
 export const countProducts = async ({ bytes }: CountTask): Promise<number> => {
-  const nowhere = { onItems: async () => undefined, onUnreadable: () => undefined }
-  const text = await wholeText(feedText(only(bytes), { maxBytes: PAGE_BYTES }))
-  return readProductsJson(text, nowhere, { shopUrl: null, firstLine: 1, currency: null })
+  const discard = { onItems: async () => undefined, onUnreadable: () => undefined }
+  const text = await wholeText(feedText(asStream(bytes), { maxBytes: PAGE_BYTES }))
+  return readProductsJson(text, discard, { shopUrl: null, firstLine: 1, currency: null })
 }
 
-async function* only<T>(value: T): AsyncGenerator<T> {
+async function* asStream<T>(value: T): AsyncGenerator<T> {
   yield value
 }
 
@@ -261,7 +262,7 @@ const wholeText = async (text: AsyncIterable<string>): Promise<string> => {
   return whole
 }
 
-type FileSource = {
+type FileInput = {
   format: FeedFileSyntax | null
   url?: string | null
   defaults?: Pick<FeedDefaults, 'shopUrl' | 'currency'>
@@ -271,7 +272,7 @@ type FileSource = {
 export const readFeedFile = async (
   text: AsyncIterable<string>,
   sink: FeedSink,
-  { format, url = null, defaults = {}, columnMap }: FileSource,
+  { format, url = null, defaults = {}, columnMap }: FileInput,
 ): Promise<void> => {
   const [[opening = ''], all] = await withOpening(
     withoutBlankStart(text),
@@ -279,7 +280,8 @@ export const readFeedFile = async (
   )
   const isXml = opening.startsWith('<')
   if (/^<(?:!doctype html|html)\b/i.test(opening)) {
-    if (url !== null) throw new FeedBroken('The address answers with a web page instead of a feed')
+    if (url !== null)
+      throw new BrokenFeedError('The address answers with a web page instead of a feed')
     return readPageFile(await wholeText(limitedText(all, PAGE_BYTES)), sink, defaults.shopUrl)
   }
   if (/^[[{]/.test(opening)) {
@@ -290,16 +292,16 @@ export const readFeedFile = async (
   }
   if (format === 'google-xml' || (format === null && isXml))
     return readXmlFeed(all, sink, columnMap)
-  if (isXml) throw new FeedBroken('The feed is XML, not a file with one item per line')
+  if (isXml) throw new BrokenFeedError('The feed is XML, not a file with one item per line')
   return readDelimitedFeed(all, sink, columnMap)
 }
 
-async function* limitedText(text: AsyncIterable<string>, most: number): AsyncGenerator<string> {
+async function* limitedText(text: AsyncIterable<string>, maxChars: number): AsyncGenerator<string> {
   let chars = 0
   for await (const piece of text) {
     chars += piece.length
-    if (chars > most)
-      throw new FeedBroken(`The file is larger than ${Math.round(most / 1024 / 1024)} MB`)
+    if (chars > maxChars)
+      throw new BrokenFeedError(`The file is larger than ${Math.round(maxChars / 1024 / 1024)} MB`)
     yield piece
   }
 }

@@ -6,20 +6,20 @@ import type { Logger } from 'pino'
 import { type PublicClient, RemoteError } from '#server/core/web/public-client.ts'
 import { WITHHELD } from './csv-reader.ts'
 import { downloadFeed, downloadShopify } from './feed-download.ts'
-import { FeedBroken } from './feed-item.ts'
-import { type FeedPreview, PROBLEMS_KEPT } from './feed-parser.ts'
+import { BrokenFeedError } from './feed-item.ts'
+import { type FeedPreview, MAX_PROBLEMS } from './feed-parser.ts'
 import type { ShopImport } from './import.service.ts'
 import type { Parsers } from './parsers.ts'
 import { type Feed, type FeedRun, type FeedsStore, READING_LEASE_MS } from './shops.store.ts'
 
-/** A feed with more unusable items than this share is broken. */
-const MOST_UNUSABLE = 1 / 5
-/** So is one that suddenly has less than this share of what it had. */
-const FEWEST_LEFT = 1 / 2
+/** A feed with a larger share of unusable items is considered broken. */
+const MAX_UNUSABLE_SHARE = 1 / 5
+/** So is a feed that keeps less than this share of its former items. */
+const MIN_REMAINING_SHARE = 1 / 2
 const READING_MS = 60 * 60_000
 
 export type RunOptions = {
-  /** Takes over a feed although it looks broken. */
+  /** Imports a feed even if it looks broken. */
   force?: boolean
   onProgress?: (items: number, step: string) => void
 }
@@ -32,14 +32,14 @@ type Options = {
   parsers: Parsers
   importItems: ShopImport
   shopFiles: ShopFiles
-  /** For downloads, which are deleted again. */
+  /** For temporary downloads. */
   folder: string
   /** Aborted when the server stops; a feed that is being read then changes nothing. */
   stopping: AbortSignal
   log: Logger | undefined
 }
 
-/** Files of shops without an address, by id; null if there is none. */
+/** Reads an uploaded file by its id; null if there is none. */
 export type ShopFiles = (id: string) => Promise<AsyncIterable<Buffer> | null>
 
 /** The id in `upload:ID`; null for other sources. */
@@ -47,8 +47,8 @@ export const uploadIn = (source: string): string | null =>
   /^upload:(\d+)$/.exec(source)?.[1] ?? null
 
 /** A local copy of a feed. */
-type Copy = {
-  /** One, or one for each page of a Shopify shop. */
+type LocalCopy = {
+  /** A single file, or one for each page of a Shopify shop. */
   files: string[]
   etag: string | null
   lastModified: string | null
@@ -56,21 +56,32 @@ type Copy = {
   currency?: string | null
 }
 
-/** Reads a shop's feed into the catalogue: all that can be used, or nothing if the feed is broken. */
+/** Imports the usable items of a shop's feed, or nothing if the feed is broken. */
 export const createFeedRuns = (parts: Options) => {
-  const { store, parsers, importItems, folder, stopping, log } = parts
+  const { store, parsers, importItems, stopping, log } = parts
+
+  const inTemporaryFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+    await mkdir(parts.folder, { recursive: true, mode: 0o700 })
+    const folder = await mkdtemp(join(parts.folder, 'feed-'))
+    try {
+      return await work(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
 
   /** Null if the feed has not changed. */
   const fetchCopy = async (
     feed: FeedSource & Pick<Feed, 'etag' | 'lastModified'>,
-    place: string,
-  ): Promise<Copy | null> => {
+    folder: string,
+  ): Promise<LocalCopy | null> => {
     const { source: url, etag, lastModified } = feed
-    const file = join(place, 'feed')
+    const file = join(folder, 'feed')
     const upload = uploadIn(url)
     if (upload !== null) {
       const uploaded = await parts.shopFiles(upload)
-      if (!uploaded) throw new FeedBroken('The uploaded file is not here any more. Upload it again')
+      if (!uploaded)
+        throw new BrokenFeedError('The uploaded file no longer exists. Upload it again')
       await writeFile(file, uploaded, { mode: 0o600 })
       return { files: [file], etag: null, lastModified: null }
     }
@@ -85,13 +96,13 @@ export const createFeedRuns = (parts: Options) => {
     return downloaded && { files: [file], ...downloaded }
   }
 
-  const importCopy = async (feed: Feed, copy: Copy, result: FeedRun, options: RunOptions) => {
+  const importCopy = async (feed: Feed, copy: LocalCopy, result: FeedRun, options: RunOptions) => {
     const task = {
       ...taskOf(feed, copy, result.startedAt),
       contents: options.force ? null : await store.contents(feed.shopId),
     }
     const report = (line: number, reason: string) => {
-      if (result.problems.length < PROBLEMS_KEPT) result.problems.push([line, reason])
+      if (result.problems.length < MAX_PROBLEMS) result.problems.push([line, reason])
     }
     const imported = await importItems({
       shopId: feed.shopId,
@@ -139,72 +150,65 @@ export const createFeedRuns = (parts: Options) => {
       leftOut: 0,
       problems: [],
     }
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const place = await mkdtemp(join(folder, 'feed-'))
+    const validators = options.force ? { etag: null, lastModified: null } : {}
     try {
-      const copy = await fetchCopy(
-        options.force ? { ...feed, etag: null, lastModified: null } : feed,
-        place,
-      )
-      const contentHash = copy && (await hashOf(copy.files))
-      if (copy && (options.force || contentHash !== feed.contentHash)) {
+      await inTemporaryFolder(async (folder) => {
+        const copy = await fetchCopy({ ...feed, ...validators }, folder)
+        const contentHash = copy && (await hashOf(copy.files))
+        if (!copy || (!options.force && contentHash === feed.contentHash)) return
         await importCopy(feed, copy, result, options)
         if (result.added + result.changed + result.unavailable > 0) result.outcome = 'changed'
         const { etag, lastModified } = copy
         await store.remember(feed.shopId, { etag, lastModified, contentHash })
-      }
+      })
     } catch (error) {
-      // A server that stops leaves no trace: the feed is read again.
+      // Nothing is recorded when the server stops: the feed will be read again.
       stopping.throwIfAborted()
       Object.assign(result, { added: 0, changed: 0, unavailable: 0 })
-      result.outcome = error instanceof FeedBroken ? 'refused' : 'failed'
+      result.outcome = error instanceof BrokenFeedError ? 'refused' : 'failed'
       const reason = reasonOf(error, feed)
-      result.reason = reason ?? 'This server could not finish reading the feed. Its log says why'
+      result.reason = reason ?? 'This server could not finish reading the feed; see its log'
       log?.warn(
         { shop: feed.name, outcome: result.outcome, reason: result.reason },
         'A feed was not imported',
       )
       if (reason === null) {
-        await store.keepRun(feed.shopId, result).catch(() => undefined)
+        await store.addRun(feed.shopId, result).catch(() => undefined)
         throw error
       }
-    } finally {
-      await rm(place, { recursive: true, force: true })
     }
-    await store.keepRun(feed.shopId, result)
+    await store.addRun(feed.shopId, result)
     return result
   }
 
   return {
-    /** The first items of a feed, as they would be read. Writes nothing. */
-    preview: async (feed: FeedSource, most: number): Promise<FeedPreview> => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const place = await mkdtemp(join(folder, 'feed-'))
+    /** The first items of a feed as they would be imported. Writes nothing. */
+    preview: async (feed: FeedSource, limit: number): Promise<FeedPreview> => {
       try {
-        const copy = await fetchCopy({ ...feed, etag: null, lastModified: null }, place)
-        if (!copy) throw new FeedBroken('The feed is empty')
-        return await parsers.preview({ ...taskOf(feed, copy, new Date()), most })
+        return await inTemporaryFolder(async (folder) => {
+          const copy = await fetchCopy({ ...feed, etag: null, lastModified: null }, folder)
+          if (!copy) throw new BrokenFeedError('The feed is empty')
+          return parsers.preview({ ...taskOf(feed, copy, new Date()), limit })
+        })
       } catch (error) {
         const reason = reasonOf(error, feed)
         if (reason === null) throw error
-        throw new FeedBroken(reason, { cause: error })
-      } finally {
-        await rm(place, { recursive: true, force: true })
+        throw new BrokenFeedError(reason, { cause: error })
       }
     },
 
-    /** Null if another server or command reads this feed; otherwise reads it when called. */
+    /** Reserves the feed and returns the function that reads it; null if it is already being read. */
     begin: async (feed: Feed) => {
       if (!(await store.beginReading(feed.shopId))) return null
       return async (options: RunOptions = {}): Promise<FeedRun> => {
-        // One that fails is made up for by the next; after all of them the feed is free again.
-        const renewing = setInterval(() => {
+        // The next renewal makes up for a failed one. If all fail, the feed becomes free again.
+        const renewal = setInterval(() => {
           store.renewReading(feed.shopId).catch(() => undefined)
         }, READING_LEASE_MS / 3)
         try {
           return await read(feed, options)
         } finally {
-          clearInterval(renewing)
+          clearInterval(renewal)
           await store.endReading(feed.shopId).catch(() => undefined)
         }
       }
@@ -212,7 +216,7 @@ export const createFeedRuns = (parts: Options) => {
   }
 }
 
-/** What of a feed decides how it is read. */
+/** The settings of a feed that determine how it is read. */
 export type FeedSource = Pick<
   Feed,
   | 'shopId'
@@ -226,7 +230,7 @@ export type FeedSource = Pick<
   | 'allowsPrivate'
 >
 
-const taskOf = (feed: FeedSource, copy: Copy, now: Date) => {
+const taskOf = (feed: FeedSource, copy: LocalCopy, now: Date) => {
   const isOnWeb = isWebAddress(feed.source)
   return {
     files: copy.files,
@@ -250,9 +254,9 @@ const taskOf = (feed: FeedSource, copy: Copy, now: Date) => {
 const formatOf = ({ format, source }: Pick<Feed, 'format' | 'source'>) =>
   format ?? (/\/products\.json(?:\?|$)/i.test(source) ? 'shopify' : null)
 
-/** In words for an operator; null if it is this server's own fault. */
+/** An explanation for the operator; null if the fault is this server's. */
 const reasonOf = (error: unknown, { source }: Pick<Feed, 'source'>): string | null => {
-  if (error instanceof FeedBroken || error instanceof RemoteError) return error.message
+  if (error instanceof BrokenFeedError || error instanceof RemoteError) return error.message
   const { code, name } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError') return 'The feed takes too long to read'
   if (isWebAddress(source)) return null
@@ -263,27 +267,27 @@ const reasonOf = (error: unknown, { source }: Pick<Feed, 'source'>): string | nu
 
 const refuseIfBroken = (result: FeedRun, offers: number, offersBefore: number) => {
   const { items, skipped, leftOut } = result
-  if (items === 0) throw new FeedBroken('The feed has no items')
+  if (items === 0) throw new BrokenFeedError('The feed has no items')
   if (leftOut === items)
-    throw new FeedBroken(
-      `None of the ${items} items is something to wear. With --only all they are taken over`,
+    throw new BrokenFeedError(
+      `None of the ${items} items is fashion. Use --only all to import them anyway`,
     )
-  if (skipped > items * MOST_UNUSABLE)
-    throw new FeedBroken(`${skipped} of ${items} items cannot be used${mostlyBecause(result)}`)
-  if (offers < offersBefore * FEWEST_LEFT)
-    throw new FeedBroken(`The feed has only ${offers} items left; it had ${offersBefore}`)
+  if (skipped > items * MAX_UNUSABLE_SHARE)
+    throw new BrokenFeedError(`${skipped} of ${items} items are unusable${mainReason(result)}`)
+  if (offers < offersBefore * MIN_REMAINING_SHARE)
+    throw new BrokenFeedError(`The feed has only ${offers} items left; it had ${offersBefore}`)
 }
 
-/** The reason without the item that it is about, and without what it quotes. */
+/** The reason without the item's label and without quoted values. */
 const kindOfReason = (reason: string): string =>
   reason.replace(/^(?:'.*' )?(?:\(id .*?\) |Item \S+ )?(?=has |is )/, '').replace(/[:,] ".*"$/s, '')
 
-const mostlyBecause = ({ problems }: FeedRun): string => {
+const mainReason = ({ problems }: FeedRun): string => {
   const counts = new Map<string, number>()
   for (const [, reason] of problems)
     counts.set(kindOfReason(reason), (counts.get(kindOfReason(reason)) ?? 0) + 1)
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  return most && most[1] > problems.length / 2 ? `. Most often: an item ${most[0]}` : ''
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
+  return first && first[1] > problems.length / 2 ? `. Most often, an item ${first[0]}` : ''
 }
 
 const hashOf = async (files: readonly string[]): Promise<string> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gzipped, inPieces, textOf } from '#tests/support/feed-items.ts'
 import { feedText } from './feed-text.ts'
-import { FeedBroken } from './feed-item.ts'
+import { BrokenFeedError } from './feed-item.ts'
 
 const read = async (bytes: Uint8Array | string, maxBytes?: number) => {
   let text = ''
@@ -58,7 +58,7 @@ describe('a feed is refused', () => {
     ['in an unknown encoding', Buffer.from('<?xml version="1.0" encoding="klingon"?>'), 'klingon'],
   ])('%s', async (_, bytes, reason) => {
     await expect(read(bytes)).rejects.toThrow(reason)
-    await expect(read(bytes)).rejects.toBeInstanceOf(FeedBroken)
+    await expect(read(bytes)).rejects.toBeInstanceOf(BrokenFeedError)
   })
 
   it('when it is larger than allowed once unpacked', async () => {

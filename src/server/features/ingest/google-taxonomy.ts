@@ -66,8 +66,8 @@ const CATEGORY_OF_ID = new Map(
     numbers(ids).map((id) => [id, category as Category] as const),
   ),
 )
-/** 'Apparel & Accessories' as a whole says nothing but that it can be worn. */
-const ANYTHING_TO_WEAR = 166
+/** 'Apparel & Accessories' as a whole: something to wear, but not what. */
+const ALL_APPAREL = 166
 
 /** Singular words that name one kind, for paths, types and titles in English. */
 const WORDS_OF_KIND: Readonly<Record<Kind, string>> = {
@@ -109,7 +109,7 @@ const singulars = (word: string): string[] => [
   word.replace(/ies$/, 'y'),
 ]
 
-/** Nothing to wear, for shops that state no category: 'Wall clock', 'Love poster', 'Cashmere blanket'. */
+/** Not fashion, for shops that state no category: 'Wall clock', 'Love poster', 'Cashmere blanket'. */
 const OTHER_THINGS = new Set(
   'clock poster blanket duvet pillow pillowcase cushion lamp lampshade mug candle vase rug carpet curtain tapestry wallpaper sticker coaster tumbler teapot keyboard mousepad charger headphones speaker tablecloth towel bedding bedsheet sofa chair table shelf bookshelf mirror plate bowl puzzle notebook calendar postcard painting doormat ornament figurine toy plush'.split(
     ' ',
@@ -121,39 +121,39 @@ const kindOfWords = (text: string): Kind | null =>
     .map((word) => singulars(word).flatMap((form) => KIND_OF_WORD.get(form) ?? [])[0])
     .findLast((kind) => kind !== undefined) ?? null
 
-const NOTHING_TO_WEAR: Classification = { category: 'other', kind: null }
+const NOT_FASHION: Classification = { category: 'other', kind: null }
 
 const fromId = (id: number): Classification | null => {
   const kind = KIND_OF_ID.get(id)
   if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
   const category = CATEGORY_OF_ID.get(id)
   if (category) return { category, kind: null }
-  return id === ANYTHING_TO_WEAR ? null : NOTHING_TO_WEAR
+  return id === ALL_APPAREL ? null : NOT_FASHION
 }
 
-/** Departments in which nothing is worn by people, whatever their steps are called. */
+/** Departments for animals, whatever their categories are called. */
 const FOR_ANIMALS =
   /\b(?:animals?|pets?|dogs?|cats?|horses?|aquarium|haustiere?|hunde?|katzen?|animaux|mascotas?|perros?|gatos?)\b|животн|питом|собак|кошек/i
-const ELSEWHERE =
+const OTHER_DEPARTMENTS =
   /\b(?:home|house|household|garden|kitchen|dining|furniture|decor|bedding|linens|bath|food|beverages?|grocer(?:y|ies)|snacks?|tobacco|health|beauty|cosmetics?|personal care|hair ?care|skin ?care|makeup|fragrance|perfumes?|electronics?|computers?|phones?|cameras?|appliances?|toys?|games?|books?|media|music|movies?|software|office|stationery|hardware|tools?|automotive|auto parts|vehicles?|industrial|sporting goods|fitness|arts? (?:&|and) (?:crafts?|entertainment)|crafts?|party supplies|gift cards?|services?|haushalt|küche|möbel|garten|lebensmittel|elektronik|spielzeug|bücher|maison|cuisine|jardin|alimentation|beauté|santé|électronique|jouets?|livres?|hogar|cocina|jardín|alimentos|belleza|salud|electrónica|juguetes?|libros?)\b|дом и|кухн|мебел|продукт|красот|здоров|электрон|игрушк|книг|косметик|волос/i
-/** Not 'accessories': homes, cars and phones have them too. */
-const TO_WEAR =
+/** Without 'accessories', which homes, cars and phones have too. */
+const FASHION =
   /\b(?:apparel|cloth(?:es|ing)|fashion|garments?|wear|menswear|womenswear|outfits?|shoes?|footwear|jewel(?:le)?ry|handbags?|luggage|swimwear|underwear|lingerie|bekleidung|kleidung|mode|schuhe|schmuck|vêtements?|chaussures|bijoux|ropa|moda|calzado|joyería|abbigliamento|scarpe)\b|одежд|обув|украшен/i
 
 const stepsOf = (path: string) =>
   path.split(/[>/|;]|(?<=[^\s]),(?=\s*\p{Lu})/u).map((step) => step.trim())
 
-/** `Apparel & Accessories > Clothing > Dresses`: the deepest step that says something. */
+/** Uses the deepest informative step of `Apparel & Accessories > Clothing > Dresses`. */
 const fromPath = (path: string): Classification | null => {
-  if (FOR_ANIMALS.test(path)) return NOTHING_TO_WEAR
+  if (FOR_ANIMALS.test(path)) return NOT_FASHION
   const steps = stepsOf(path)
-  // 'Baby > Clothing' is to be worn, and 'Clothing > Home textiles' is not.
-  const outside = steps.findLastIndex((step) => ELSEWHERE.test(step))
+  // 'Home > Clothing' is fashion, and 'Clothing > Home textiles' is not.
+  const outsideIndex = steps.findLastIndex((step) => OTHER_DEPARTMENTS.test(step))
   const isOutside =
-    outside >= 0 &&
-    !TO_WEAR.test(steps[outside] ?? '') &&
-    !steps.slice(outside + 1).some((step) => TO_WEAR.test(step))
-  if (isOutside) return NOTHING_TO_WEAR
+    outsideIndex >= 0 &&
+    !FASHION.test(steps[outsideIndex] ?? '') &&
+    !steps.slice(outsideIndex + 1).some((step) => FASHION.test(step))
+  if (isOutside) return NOT_FASHION
   for (const step of steps.toReversed()) {
     const kind = kindOfWords(step)
     if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
@@ -169,13 +169,13 @@ const fromTitle = (title: string): Classification | null => {
   const isOther = wordsOfThing(title).some((word) =>
     singulars(word).some((form) => OTHER_THINGS.has(form)),
   )
-  return isOther ? NOTHING_TO_WEAR : null
+  return isOther ? NOT_FASHION : null
 }
 
 /**
- * What a feed says about the category and kind of an item, the most reliable source first. A stated
- * category outside fashion wins over the title: a 'Dog Coat' among pets is no coat. Null where nothing
- * is clear: the picture then decides.
+ * The category and kind of an item, from the most reliable source that a feed has. A stated category outside
+ * fashion outweighs the title: a 'Dog Coat' in the pet department is not a coat. Null if unclear; then the
+ * picture decides.
  */
 export const classify = (
   googleCategory: string | undefined,
@@ -191,7 +191,7 @@ export const classify = (
   const best = sources[0]
   if (!best) return { category: null, kind: null }
   if (best.kind || best.category === 'other') return best
-  // A vaguer statement may be made precise by another, but not contradicted.
+  // Another source may refine a vague statement, but not contradict it.
   const precise = sources.find(({ category, kind }) => kind !== null && category === best.category)
   return precise ?? best
 }

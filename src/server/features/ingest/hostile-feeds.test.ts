@@ -175,9 +175,9 @@ describe('a feed server that', () => {
 
   it.each([
     [401, 'The shop does not let this server read the feed (status 401)'],
-    [404, 'There is no feed at this address any more (status 404)'],
-    [429, 'The shop asks to be read less often (status 429)'],
-    [503, "The shop's server has a problem of its own (status 503)"],
+    [404, 'There is no longer a feed at this address (status 404)'],
+    [429, 'The shop asks for fewer requests (status 429)'],
+    [503, "The shop's server failed (status 503)"],
   ])('answers with %i fails with a reason for people', async (status, reason) => {
     answer = (response) => void response.writeHead(status).end()
     expect(await runFrom()).toMatchObject({ outcome: 'failed', reason })

@@ -9,8 +9,8 @@ import {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
-import type { GivenSample } from './counts.store.ts'
-import { type FeedChanges, PROBLEMS_KEPT } from './feed-parser.ts'
+import type { HomeSample } from './counts.store.ts'
+import { type FeedChanges, MAX_PROBLEMS } from './feed-parser.ts'
 import { type CsvRecord, readCsv, ProblemList, WITHHELD } from './csv-reader.ts'
 import {
   createImportStore,
@@ -26,8 +26,8 @@ const HOME_CELEBRITIES = 8
 export type ImportOptions = {
   /** The names on Home, in order; by default unchanged. */
   home?: string[]
-  /** The slideshow on Home; by default unchanged, or with `replace` chosen from the catalogue. */
-  samples?: GivenSample[]
+  /** The slideshow on Home; by default unchanged, or chosen from the catalogue if `replace` is set. */
+  samples?: HomeSample[]
   /** Deletes rows that are not in the file; otherwise rows are only added and changed. */
   replace?: boolean
   onProgress?: (progress: { rows: number; step: string }) => void
@@ -51,7 +51,7 @@ type Source = {
   read: (stage: (rows: StagedRow[]) => Promise<void>) => Promise<void>
 }
 
-/** Imports all of `source`, or nothing if it has an error. */
+/** Imports everything, or nothing if the source has an error. */
 const importFrom = async (
   store: ImportStore,
   source: Source,
@@ -64,7 +64,7 @@ const importFrom = async (
     await source.read(async (rows) => {
       result.rows += rows.length
       // After the first error nothing is imported; reading continues only for the report.
-      if (problems.errors === 0) await session.stage(stagedRecords(rows.map(itemOfRow)))
+      if (problems.errors === 0) await session.stage(stagedRecords(rows.map(stagedItem)))
       report('reading')
     })
     if (problems.errors > 0) return 'discard'
@@ -98,13 +98,13 @@ const mergeStagedPeople = async (session: ImportSession) => {
       name,
       image: celebrityImageName(name),
       styleType: style_type ?? styleTypeFromName(name),
-      isGiven: style_type !== null,
+      isStated: style_type !== null,
     })),
   )
 }
 
 /** A row of the specification's file is one worn item with one offer. */
-const itemOfRow = (row: StagedRow): StagedItem => ({
+const stagedItem = (row: StagedRow): StagedItem => ({
   line: row.line,
   title: row.name,
   price: row.price,
@@ -135,7 +135,7 @@ const checkHeader = (columns: string[], problems: ProblemList) => {
       problems.warn(1, `The column ${column || '(no name)'} is not used`)
 }
 
-const stagedRow = (
+const parseRow = (
   line: number,
   values: CatalogRowInput | Record<string, string>,
   problems: ProblemList,
@@ -148,7 +148,7 @@ const stagedRow = (
 }
 
 /** A group photo may name two people; the image belongs to the first one in the file. */
-const sharedImageWatch = (problems: ProblemList) => {
+const createSharedImageCheck = (problems: ProblemList) => {
   let last = { image: '', celebrity: '' }
   return ({ line, celebrity_image, celebrity_name }: StagedRow) => {
     if (celebrity_image === last.image && celebrity_name !== last.celebrity)
@@ -157,12 +157,12 @@ const sharedImageWatch = (problems: ProblemList) => {
   }
 }
 
-/** `npm run catalog -- import`: a CSV file, streamed. */
+/** Imports a streamed CSV file (`npm run catalog -- import`). */
 export const importCsv = (pool: Pool, input: Readable, options: ImportOptions = {}) => {
   const problems = new ProblemList()
   let hasColumns = false
   const read: Source['read'] = async (stage) => {
-    const watch = sharedImageWatch(problems)
+    const warnIfShared = createSharedImageCheck(problems)
     await readCsv({
       input,
       problems,
@@ -173,8 +173,8 @@ export const importCsv = (pool: Pool, input: Readable, options: ImportOptions = 
       },
       onRecords: async (records: CsvRecord[]) => {
         if (!hasColumns) return
-        const rows = records.flatMap(({ line, values }) => stagedRow(line, values, problems))
-        for (const row of rows) watch(row)
+        const rows = records.flatMap(({ line, values }) => parseRow(line, values, problems))
+        for (const row of rows) warnIfShared(row)
         await stage(rows)
       },
     })
@@ -182,7 +182,7 @@ export const importCsv = (pool: Pool, input: Readable, options: ImportOptions = 
   return importFrom(createImportStore(pool), { problems, read }, options)
 }
 
-/** Rows from elsewhere, such as the demo catalogue; their index is used as the line number. */
+/** Imports rows from another source, such as the demo catalogue. Their index serves as line number. */
 export const importRows = (
   pool: Pool,
   rows: Iterable<CatalogRowInput>,
@@ -194,7 +194,7 @@ export const importRows = (
     let line = 0
     for (const row of rows) {
       line += 1
-      batch.push(...stagedRow(line, row, problems))
+      batch.push(...parseRow(line, row, problems))
       if (batch.length < BATCH_ROWS) continue
       await stage(batch)
       batch = []
@@ -206,11 +206,11 @@ export const importRows = (
 
 type ShopItems = {
   shopId: number
-  /** Passes on usable items in batches, and tells what it passed over. */
+  /** Stages usable items in batches and returns which clusters changed. */
   read: (stage: (records: string) => Promise<void>) => Promise<FeedChanges>
-  /** Throws if a feed with so many offers must not be taken over. */
+  /** Throws if a feed with this many offers looks broken. */
   check: (offers: number) => void
-  /** Told the lines of items that were removed after a notice. */
+  /** Called with the lines of items that were removed after a notice. */
   onWithheld: (lines: readonly number[]) => void
   onSharedIds: (shared: readonly SharedId[]) => void
 }
@@ -219,12 +219,12 @@ export type ShopImport = (
   items: ShopItems,
 ) => Promise<{ added: number; changed: number; unavailable: number; joined: number }>
 
-/** Statistics go stale after a change of more than this share. */
-const MANY = 1 / 20
+/** Statistics are refreshed after changes of more than this share. */
+const LARGE_CHANGE = 1 / 20
 
 /**
- * Takes over all of a shop's items in one transaction, or none. What the feed no longer has becomes
- * unavailable instead of being deleted, because hearts and looks refer to it.
+ * Imports all of a shop's items in one transaction, or none. Items that the feed no longer has become
+ * unavailable instead of being deleted, because favorites and looks refer to them.
  */
 export const createShopImport =
   (store: ImportStore): ShopImport =>
@@ -239,20 +239,20 @@ export const createShopImport =
       result.joined = await session.joinVariants()
       offers = await session.countOffers(shopId)
       check(offers)
-      onSharedIds(await session.sharedIds(PROBLEMS_KEPT))
+      onSharedIds(await session.sharedIds(MAX_PROBLEMS))
       onWithheld(await session.withholdRemoved())
       await session.followIds(shopId)
       Object.assign(result, await session.mergeItems())
       result.unavailable = await session.markMissing(shopId)
       const hasNewContents = await session.keepContents(shopId)
       if (changes() === 0) return hasNewContents ? 'keep' : 'discard'
-      const facts = await session.factsChanged()
-      if (facts.looks.length > 0) await session.recountTouched({ ...facts, people: [] })
+      const facts = await session.changedFacts()
+      if (facts.looks.length > 0) await session.recountRows({ ...facts, people: [] })
       if (facts.any) await session.rebuildWords()
       await session.describeChanged()
       await session.announceChange()
       return 'keep'
     })
-    if (changes() > offers * MANY) await store.settle()
+    if (changes() > offers * LARGE_CHANGE) await store.settle()
     return result
   }

@@ -1,41 +1,40 @@
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { countRows, execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
-import { countersOn, recountTouched } from './counts.store.ts'
-import { contentsOn } from './feed-contents.store.ts'
-import { mergingOn } from './merge.store.ts'
+import { createCountsStore, recountRows } from './counts.store.ts'
+import { createContentsStore } from './feed-contents.store.ts'
+import { createMergeStore } from './merge.store.ts'
 import { z } from 'zod'
-import { documentsOn } from '#server/features/search/index.ts'
+import { createDocumentWriter } from '#server/features/search/index.ts'
 
-/** Held by whoever writes the catalogue. */
+/** Advisory lock of whoever writes the catalogue. */
 export const IMPORT_LOCK = 7_341_010
 
 /** Writes the search documents of these products, or of all that have changed. */
-export const describeProducts = async (client: Connection, among?: readonly string[]) => {
-  const documents = documentsOn(client)
-  await (among ? documents.write(among) : documents.writeChanged())
+export const describeProducts = async (client: Connection, productIds?: readonly string[]) => {
+  const documents = createDocumentWriter(client)
+  await (productIds ? documents.write(productIds) : documents.writeChanged())
 }
 
-/** What a source does to the catalogue, inside the transaction of `client`. */
-export const sessionOn = (client: Connection) => ({
-  ...stagingOn(client),
-  ...contentsOn(client),
-  ...withholdingOn(client),
-  ...peopleAndLooksOn(client),
-  ...mergingOn(client),
-  ...countersOn(client),
-  recountTouched: (touched: Parameters<typeof recountTouched>[1]) =>
-    recountTouched(client, touched),
+/** The steps of an import, inside the transaction of `client`. */
+export const createImportSession = (client: Connection) => ({
+  ...createStagingStore(client),
+  ...createContentsStore(client),
+  ...createWithholdingStore(client),
+  ...createPeopleAndLooksStore(client),
+  ...createMergeStore(client),
+  ...createCountsStore(client),
+  recountRows: (counted: Parameters<typeof recountRows>[1]) => recountRows(client, counted),
   describeChanged: () => describeProducts(client),
   /**
-   * Before anything is compared: concurrent imports would miss each other's rows. Not while a source is
-   * read, which takes as long as its shop likes.
+   * Taken before anything is compared, because concurrent imports would miss each other's rows, but after
+   * the source is read, which takes as long as its shop likes.
    */
   lock: () => execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`,
 })
-export type ImportSession = ReturnType<typeof sessionOn>
+export type ImportSession = ReturnType<typeof createImportSession>
 
-/** The only writer of the catalogue: a file and a feed go through the same steps. */
+/** The only writer of the catalogue. Files and feeds go through the same steps. */
 export const createImportStore = (pool: Database['pool']) => ({
   /** One transaction, kept only if `work` says so. */
   inTransaction: async (work: (session: ImportSession) => Promise<'keep' | 'discard'>) => {
@@ -44,7 +43,7 @@ export const createImportStore = (pool: Database['pool']) => ({
       await client.query('BEGIN')
       // With the default 4 MB, sorting a million rows goes through the disk many times.
       await client.query(`SET LOCAL work_mem = '64MB'`)
-      const session = sessionOn(client)
+      const session = createImportSession(client)
       await session.prepare()
       const outcome = await work(session)
       await client.query(outcome === 'keep' ? 'COMMIT' : 'ROLLBACK')
@@ -74,25 +73,25 @@ const COLUMNS = `line integer, is_variant boolean, title text, brand text, categ
   own_id text, plain_title text, page text, cluster bigint, content bigint`
 
 const ITEM_KEY = `md5(shop_id || E'\\n' || shop_item_id)::uuid`
-/** A manufacturer may give all colours of a thing one part number. */
+/** Includes the colours, because a manufacturer may give all of them one part number. */
 const productKey = (gtin = 'gtin', mpn = 'mpn') => `catalog.key_of_product(${gtin}, brand,
   ${mpn} || coalesce('/' || lower(array_to_string(colors, '/')), ''), shop_id, shop_item_id, url, title,
   row_key)`
 
-/** What every source writes to: items as they were read, before they are compared with the catalogue. */
-export const stagingOn = (client: Connection) => ({
+/** Items as they were read, before they are compared with the catalogue. */
+export const createStagingStore = (client: Connection) => ({
   prepare: () =>
     execute(client)`
       CREATE TEMPORARY TABLE staged_items (
         ${raw(COLUMNS)},
-        -- A file's rows are numbered in its order; what they name may exist already.
+        -- Numbers the rows of a file in its order.
         worn_id bigint NOT NULL DEFAULT nextval('catalog.ids'),
         row_key uuid,
         item_key uuid NOT NULL,
         product_key uuid NOT NULL
       ) ON COMMIT DROP`,
 
-  /** Takes `stagedRecords`: of feeds they come from a thread as text. */
+  /** `records`: from `stagedRecords`, as text because feeds are parsed in a thread. */
   stage: (records: string) =>
     execute(client, { name: 'stage-items' })`
       INSERT INTO staged_items SELECT item.*, nextval('catalog.ids'), row_key,
@@ -102,18 +101,18 @@ export const stagingOn = (client: Connection) => ({
         md5(item.look_url || E'\\n' || item.title || E'\\n' || item.url)::uuid END) own(row_key)`,
 
   /**
-   * One offer for all sizes, at the lowest price in stock, with the title and link of that size. Each
-   * size has a GTIN of its own; the lowest stands for the thing, so that shops which list the same sizes
-   * are still compared. Returns how many sizes became part of another.
+   * Joins the sizes of a product into one offer, with the price, title and link of the cheapest size in
+   * stock. Each size has its own GTIN; the lowest represents the product, so that shops with the same sizes
+   * are still matched. Returns how many items were joined into others.
    */
   joinVariants: async (): Promise<number> => {
-    // A group of different things is none: each is listed under its own id.
+    // A group of different products is not a group: each is listed under its own id.
     await execute(client)`
       UPDATE staged_items SET is_variant = false, shop_item_id = own_id
       FROM (SELECT item_key AS key FROM staged_items WHERE is_variant GROUP BY item_key
         HAVING similarity(min(plain_title), max(plain_title)) < ${raw(SAME_TITLE)}) mixed
       WHERE item_key = mixed.key`
-    // Without a group: sizes of one thing on one page.
+    // Items without a group: sizes of one product on the same page.
     await execute(client)`
       UPDATE staged_items item SET is_variant = true, shop_item_id = sizes.id
       FROM (SELECT page, lower(brand) AS brand, lower(plain_title) AS title, colors,
@@ -134,9 +133,9 @@ export const stagingOn = (client: Connection) => ({
           FROM unnest(string_to_array(string_agg(array_to_string(sizes, E'\\n'), E'\\n'
             ORDER BY line)
             FILTER (WHERE NOT ${raw(SOLD_OUT)}), E'\\n'))
-            WITH ORDINALITY AS one(size, place)
+            WITH ORDINALITY AS listed(size, place)
           WHERE size <> '' GROUP BY size) named) AS sizes,
-        -- Sold out only if every size is: one that is not stated may be there.
+        -- Sold out only if every size is: one without a statement may be in stock.
         (array_agg(availability ORDER BY (availability = 'in_stock') IS TRUE DESC, ${raw(SOLD_OUT)},
           line))[1]
           AS availability
@@ -150,21 +149,21 @@ export const stagingOn = (client: Connection) => ({
       DELETE FROM staged_items WHERE is_variant AND worn_id NOT IN (SELECT worn_id FROM joined)`
   },
 
-  /** Ids that several items have, sizes apart: only the last of each is listed. */
-  sharedIds: (most: number) =>
+  /** Ids that several items share, apart from sizes. Only the last item of each is listed. */
+  sharedIds: (limit: number) =>
     readRows(client, sharedIdRow)`
       SELECT min(line) AS line, shop_item_id AS id, count(*)::integer AS items FROM staged_items
-      WHERE own_id IS NOT NULL GROUP BY shop_item_id HAVING count(*) > 1 ORDER BY 1 LIMIT ${most}`,
+      WHERE own_id IS NOT NULL GROUP BY shop_item_id HAVING count(*) > 1 ORDER BY 1 LIMIT ${limit}`,
 })
 const sharedIdRow = z.object({ line: z.number(), id: z.string(), items: z.number() })
 export type SharedId = z.infer<typeof sharedIdRow>
 
-/** Titles of one thing's sizes share most of their letters. */
+/** Similarity of the titles of one product's sizes. */
 const SAME_TITLE = 0.4
 const SOLD_OUT = `(availability IS NOT DISTINCT FROM 'out_of_stock')`
 
-/** What was removed after a notice does not come back with an import. */
-export const withholdingOn = (client: Connection) => ({
+/** Keeps an import from restoring what was removed after a notice. */
+export const createWithholdingStore = (client: Connection) => ({
   /** Drops staged items and pictures that a takedown covers. Returns the lines of the items. */
   withholdRemoved: async (): Promise<number[]> => {
     const isAnyRemoved = await readValue(client, z.boolean())`
@@ -179,61 +178,61 @@ export const withholdingOn = (client: Connection) => ({
         UNION
         SELECT item.worn_id FROM staged_items item
         CROSS JOIN LATERAL unnest(catalog.identities_of(gtin, brand, mpn, shop_id, shop_item_id,
-          url, title, row_key)) AS one(identity)
-        JOIN takedown_identities removed ON removed.identity = one.identity) withheld
+          url, title, row_key)) AS item_identity(identity)
+        JOIN takedown_identities removed USING (identity)) withheld
       WHERE staged_items.worn_id = withheld.worn_id RETURNING line`
     await execute(client)`
       UPDATE staged_items item SET pictures = ARRAY(
-        SELECT url FROM unnest(item.pictures) WITH ORDINALITY AS one(url, place)
-        WHERE NOT EXISTS (SELECT FROM takedown_pictures picture WHERE picture.url = one.url)
+        SELECT url FROM unnest(item.pictures) WITH ORDINALITY AS candidate(url, place)
+        WHERE NOT EXISTS (SELECT FROM takedown_pictures picture WHERE picture.url = candidate.url)
         ORDER BY place)
       FROM (SELECT DISTINCT worn_id FROM staged_items
-        CROSS JOIN LATERAL unnest(pictures) AS one(url)
-        JOIN takedown_pictures picture ON picture.url = one.url) hit
-      WHERE hit.worn_id = item.worn_id`
+        CROSS JOIN LATERAL unnest(pictures) AS candidate(url)
+        JOIN takedown_pictures picture ON picture.url = candidate.url) affected
+      WHERE affected.worn_id = item.worn_id`
     return lines.toSorted((a, b) => a - b)
   },
 })
 
-type NewPerson = { name: string; image: string; styleType: string; isGiven: boolean }
+type NewPerson = { name: string; image: string; styleType: string; isStated: boolean }
 
 const personRow = z.object({ name: z.string(), style_type: z.string().nullable() })
 
-/** Of a look; what a file does not say stays. */
+/** Columns of a look that keep their value if a file does not state one. */
 const LOOK_FACTS = ['width', 'height', 'color', 'source', 'credit', 'licence'] as const
-const stated = (fact: string) => `coalesce(excluded.${fact}, known.${fact})`
+const keptFact = (fact: string) => `coalesce(excluded.${fact}, stored.${fact})`
 
-/** Who wears the staged items, and in which pictures. */
-export const peopleAndLooksOn = (client: Connection) => ({
+/** The people who wear the staged items, and the looks. */
+export const createPeopleAndLooksStore = (client: Connection) => ({
   stagedPeople: () =>
     readRows(client, personRow)`
       SELECT celebrity_name AS name, catalog.first_stated(style_type ORDER BY line) AS style_type
       FROM staged_items WHERE celebrity_name IS NOT NULL
       GROUP BY celebrity_name ORDER BY min(line)`,
 
-  /** A style type from the file replaces a derived one, never the reverse. */
+  /** A style type stated in the file replaces a derived one, never the reverse. */
   mergePeople: (people: NewPerson[]) =>
     execute(client)`
-      INSERT INTO catalog.people AS known (name, image, style_type)
+      INSERT INTO catalog.people AS stored (name, image, style_type)
       SELECT name, image, style_type FROM unnest(${people.map(({ name }) => name)}::text[],
         ${people.map(({ image }) => image)}::text[],
         ${people.map(({ styleType }) => styleType)}::text[])
         AS given(name, image, style_type)
       ON CONFLICT (name) DO UPDATE SET style_type = excluded.style_type
-      WHERE known.style_type <> excluded.style_type
-        AND known.name = ANY
-        (${people.filter(({ isGiven }) => isGiven).map(({ name }) => name)}::text[])`,
+      WHERE stored.style_type <> excluded.style_type
+        AND stored.name = ANY
+        (${people.filter(({ isStated }) => isStated).map(({ name }) => name)}::text[])`,
 
   mergeLooks: () =>
     execute(client)`
-      INSERT INTO catalog.looks AS known (url, person_id, ${raw(LOOK_FACTS.join(', '))})
+      INSERT INTO catalog.looks AS stored (url, person_id, ${raw(LOOK_FACTS.join(', '))})
       SELECT DISTINCT ON (item.look_url)
         item.look_url, person.id, ${raw(LOOK_FACTS.map((fact) => `look_${fact}`).join(', '))}
       FROM staged_items item JOIN catalog.people person ON person.name = item.celebrity_name
       ORDER BY item.look_url, item.line
       ON CONFLICT (url) DO UPDATE SET
         person_id = excluded.person_id,
-        ${raw(LOOK_FACTS.map((fact) => `${fact} = ${stated(fact)}`).join(', '))}
-      WHERE (known.person_id, ${raw(LOOK_FACTS.map((fact) => `known.${fact}`).join(', '))})
-        IS DISTINCT FROM (excluded.person_id, ${raw(LOOK_FACTS.map(stated).join(', '))})`,
+        ${raw(LOOK_FACTS.map((fact) => `${fact} = ${keptFact(fact)}`).join(', '))}
+      WHERE (stored.person_id, ${raw(LOOK_FACTS.map((fact) => `stored.${fact}`).join(', '))})
+        IS DISTINCT FROM (excluded.person_id, ${raw(LOOK_FACTS.map(keptFact).join(', '))})`,
 })

@@ -20,11 +20,11 @@ export {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 export { createShopFiles } from './catalog-imports.service.ts'
-export { countersOn, recountTouched } from './counts.store.ts'
+export { createCountsStore, recountRows } from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
-export { describeProducts, IMPORT_LOCK, sessionOn } from './import.store.ts'
+export { describeProducts, IMPORT_LOCK, createImportSession } from './import.store.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'
 export { type StagedItem, stagedRecords } from './staged-item.ts'
@@ -37,7 +37,7 @@ export type IngestOverrides = {
   shopWeb?: PublicClientOptions
 }
 
-/** Shops with their feeds, files of the catalogue, and what a shop's page says of one product. */
+/** Feeds of shops, catalogue files, re-checked offers and products read from a shop's page. */
 export const ingestFeature = (
   core: Core,
   { images, search }: { images: Images; search: Search },
@@ -66,7 +66,7 @@ export const ingestFeature = (
   const offerChecks = env.RECHECK_OFFERS ? createOfferChecks({ pool, log, publicUrl, web }) : null
   return {
     catalogImports,
-    /** Null if they are turned off. */
+    /** Null if RECHECK_OFFERS is off. */
     offerChecks,
 
     feature: {

@@ -4,19 +4,19 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { FeedBusy, ShopError, type Shops } from './shops.service.ts'
+import { FeedBusyError, ShopError, type Shops } from './shops.service.ts'
 import type { productLinkCalls } from '#shared/contract/products.ts'
 import type { ProductLinks } from './product-links.service.ts'
 import type { adminImportCalls } from '#shared/contract/admin-imports.ts'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
 import type { CatalogImports } from './catalog-imports.service.ts'
 
-/** A wrong name or setting is the caller's to correct. */
-const asRefusal = async <T>(work: Promise<T>): Promise<T> => {
+/** Turns errors that the caller can correct into replies with a status. */
+const withStatus = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (cause) {
-    if (cause instanceof FeedBusy) throw new AppError(409, cause.message, { cause })
+    if (cause instanceof FeedBusyError) throw new AppError(409, cause.message, { cause })
     if (cause instanceof ShopError) throw new AppError(400, cause.message, { cause })
     throw cause
   }
@@ -27,11 +27,11 @@ type Parts = { shops: Shops; log: Logger; audit: Pick<AuditStore, 'note'> }
 export const adminShopHandlers = ({
   shops,
   log,
-  audit: written,
+  audit: auditStore,
 }: Parts): Handlers<typeof adminShopCalls> => {
-  /** A feed may take longer than a request may wait. */
+  /** In the background, because a feed may take longer than a request may wait. */
   const runInBackground = async (name: string, force: boolean) => {
-    const read = await asRefusal(shops.begin(name))
+    const read = await withStatus(shops.begin(name))
     read({ force }).catch((err: unknown) =>
       log.error({ err, shop: name }, 'A feed could not be read'),
     )
@@ -41,31 +41,31 @@ export const adminShopHandlers = ({
     'GET /api/admin/shops': async () => succeeded({ shops: await shops.list() }),
 
     'POST /api/admin/shops': async ({ body, user, audit }) => {
-      await asRefusal(shops.add(body))
+      await withStatus(shops.add(body))
       audit('shop-added')
-      await written.note(user.uid, 'shop-added', body.name)
+      await auditStore.note(user.uid, 'shop-added', body.name)
       await runInBackground(body.name, false).catch((error: unknown) => {
-        // A server that reads feeds when they are due was faster.
+        // Another server has already started to read it.
         if (!(error instanceof AppError && error.status === 409)) throw error
       })
     },
 
     'POST /api/admin/shops/preview': async ({ body }) =>
-      succeeded(await asRefusal(shops.preview(body))),
+      succeeded(await withStatus(shops.preview(body))),
 
     'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
-      if (body.source !== undefined) await asRefusal(shops.replaceFile(params.name, body.source))
+      if (body.source !== undefined) await withStatus(shops.replaceFile(params.name, body.source))
       await runInBackground(params.name, body.force)
-      await written.note(user.uid, 'shop-read', params.name)
+      await auditStore.note(user.uid, 'shop-read', params.name)
     },
 
     'GET /api/admin/shops/:name/runs': async ({ params }) =>
-      succeeded({ runs: await asRefusal(shops.runs(params.name)) }),
+      succeeded({ runs: await withStatus(shops.runs(params.name)) }),
 
     'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
-      const offers = await asRefusal(shops.remove(params.name))
+      const offers = await withStatus(shops.remove(params.name))
       audit('shop-removed')
-      await written.note(user.uid, 'shop-removed', params.name)
+      await auditStore.note(user.uid, 'shop-removed', params.name)
       await shops.settleRemoval()
       return succeeded({ offers })
     },

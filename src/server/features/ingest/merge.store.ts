@@ -5,7 +5,7 @@ import { rowOrProduct } from '#server/features/search/index.ts'
 
 const mergedRow = z.object({ added: z.number(), changed: z.number() })
 
-/** Stated by a source, voted on below. */
+/** Facts that sources state about a product; `decidedFact` resolves conflicts. */
 const FACTS = [
   'title',
   'brand',
@@ -24,10 +24,10 @@ const FACTS = [
 ] as const
 type Fact = (typeof FACTS)[number]
 
-const listed = (columns: readonly string[], prefix = '') =>
+const columnList = (columns: readonly string[], prefix = '') =>
   columns.map((column) => `${prefix}${column}`).join(', ')
 
-/** Null where nothing is stated; departments are stored as an empty list then. */
+/** Null if nothing is stated, which for departments is stored as an empty list. */
 const factOfProduct = (fact: Fact) =>
   fact === 'departments' ? `nullif(product.departments, '{}')` : `product.${fact}`
 const FACTS_OF_PRODUCT = FACTS.map(factOfProduct).join(', ')
@@ -36,8 +36,8 @@ const storedFacts = (prefix = '') =>
     fact === 'departments' ? `coalesce(${prefix}departments, '{}')` : `${prefix}${fact}`,
   ).join(', ')
 
-/** The value a product gets from the rows that name it: see mergeProducts. */
-const decided = (fact: Fact) => `CASE
+/** The value that a product gets from the items that describe it; see mergeProducts. */
+const decidedFact = (fact: Fact) => `CASE
   WHEN product.id IS NULL THEN catalog.first_stated(item.${fact} ORDER BY item.line)
   WHEN bool_or(item.is_own AND item.${fact} IS NOT DISTINCT FROM ${factOfProduct(fact)})
     THEN ${factOfProduct(fact)}
@@ -66,17 +66,17 @@ const ROW_SAYS = `CASE WHEN ${rowTuple(0)} IS DISTINCT FROM ${rowTuple(1)}
   THEN catalog.differing(${rowObject(0)}, ${rowObject(1)}) END`
 
 /** Items whose product, offer or worn item may have to be written. */
-const TOUCHED = `SELECT DISTINCT key FROM incoming
+const CHANGED_KEYS = `SELECT DISTINCT key FROM incoming
   WHERE is_new OR NOT (is_same_facts AND is_same_offer)`
 
-const DIFFERS = `(${FACTS_OF_PRODUCT}) IS DISTINCT FROM (${listed(FACTS, 'new.')})
+const DIFFERS = `(${FACTS_OF_PRODUCT}) IS DISTINCT FROM (${columnList(FACTS, 'new.')})
   OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
 
-/** Colours of one thing may share a part number; they are products of their own. */
+/** Colours that share a part number are different products. */
 const SAME_COLOURS = `(item.mpn IS NULL OR item.gtin IS NOT NULL
   OR (lower(product.colors::text)::text[] && lower(item.colors::text)::text[]) IS NOT FALSE)`
 
-/** What a source said last; its page may have said otherwise since. */
+/** What the source said last. The offer's page may have said something else since. */
 const SOURCE_PRICE = `coalesce(checks.source_says ->> 'price', offer.price)`
 const SOURCE_AVAILABILITY = `CASE WHEN checks.source_says ? 'availability'
   THEN checks.source_says ->> 'availability' ELSE offer.availability END`
@@ -93,11 +93,11 @@ const mergeShops = (client: Connection) =>
     ON CONFLICT (host) DO NOTHING`
 
 /**
- * Finds what the staged items are in the catalogue, and which of them it has just so. Of duplicates,
- * the last one counts. An item that gained a GTIN or MPN stays the product it was, and so do all
- * items with that number.
+ * Finds the catalogue's product, offer and worn item of each staged item, and whether they are unchanged.
+ * Of duplicates, the last one counts. An item that gained a GTIN or MPN remains the same product, as do
+ * all items with that number.
  */
-const compare = async (client: Connection) => {
+const compareWithCatalogue = async (client: Connection) => {
   await execute(client)`
     CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS
     WITH adopted AS (
@@ -113,13 +113,13 @@ const compare = async (client: Connection) => {
       JOIN catalog.products product ON lower(product.brand) = lower(item.brand)
         AND lower(product.mpn) = lower(item.mpn) AND ${raw(SAME_COLOURS)}
       WHERE item.gtin IS NULL GROUP BY item.product_key
-    ), known AS (
+    ), stored AS (
       SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id,
         listing.id) AS known_offer_id,
         coalesce(worn_product.product_key, by_gtin.product_key, keyed.product_key, by_mpn.key,
           adopted.key, item.product_key) AS key
       FROM staged_items item
-      -- Not by line: a feed may be a single one.
+      -- Not by line: a feed may consist of a single line.
       JOIN (SELECT max(worn_id) AS worn_id FROM staged_items GROUP BY item_key) last USING (worn_id)
       LEFT JOIN catalog.worn_items worn ON worn.row_key = item.row_key
       LEFT JOIN catalog.products worn_product ON worn_product.id = worn.product_id
@@ -151,9 +151,9 @@ const compare = async (client: Connection) => {
         IS NOT DISTINCT FROM (item.category, item.brand, item.pictures[1])
       ELSE product.described_by IS DISTINCT FROM item.shop_id
         OR (${raw(FACTS_OF_PRODUCT)}, product.pictures)
-          IS NOT DISTINCT FROM (${raw(listed(FACTS, 'item.'))}, item.pictures)
+          IS NOT DISTINCT FROM (${raw(columnList(FACTS, 'item.'))}, item.pictures)
       END AS is_same_facts
-    FROM known item
+    FROM stored item
     LEFT JOIN catalog.people person ON person.name = item.celebrity_name
     LEFT JOIN catalog.looks look ON look.url = item.look_url
     LEFT JOIN catalog.worn_items worn ON worn.id = item.known_worn_id
@@ -164,15 +164,15 @@ const compare = async (client: Connection) => {
 }
 
 /**
- * Several items may describe one product, differently. What the catalogue has stays as long as one of
- * them still says it; otherwise the first says what it is. A source that did not introduce the product
- * only fills gaps.
+ * Several items may describe one product differently. A fact in the catalogue stays as long as one of them
+ * still states it; otherwise the first item decides. A source that did not introduce the product only
+ * fills gaps.
  */
 const mergeProducts = async (client: Connection) => {
   await execute(client)`
     CREATE TEMPORARY TABLE described ON COMMIT DROP AS
     WITH touched AS MATERIALIZED (
-      SELECT item.* FROM incoming item JOIN (${raw(TOUCHED)}) changed USING (key)
+      SELECT item.* FROM incoming item JOIN (${raw(CHANGED_KEYS)}) changed USING (key)
     ), pictured AS (
       SELECT key, array_agg(url ORDER BY is_current DESC, place) AS pictures FROM (
         SELECT key, picture.url, min(item.line::bigint * 1000 + picture.place) AS place,
@@ -188,25 +188,25 @@ const mergeProducts = async (client: Connection) => {
         count(item.row_key)::int AS worn_count,
         catalog.first_stated(item.shop_id ORDER BY item.line) AS described_by,
         coalesce(bool_or(item.is_own), false) AS is_own,
-        ${raw(FACTS.map(decided).join(', '))}
+        ${raw(FACTS.map(decidedFact).join(', '))}
       FROM touched item LEFT JOIN catalog.products product ON product.product_key = item.key
       GROUP BY item.key, product.id
     )
     SELECT facts.*, coalesce(pictured.pictures, '{}') AS pictures
     FROM facts LEFT JOIN pictured USING (key)`
-  // A product with several items differs from each of them, and yet nothing may have changed.
+  // A product with several items may differ from each of them although nothing has changed.
   await execute(client)`
     UPDATE incoming item SET is_same_facts = true
     FROM described new JOIN catalog.products product ON product.id = new.product_id
     WHERE item.key = new.key AND item.row_key IS NULL AND NOT item.is_same_facts
       AND NOT (${raw(DIFFERS)})`
   await execute(client)`
-    INSERT INTO catalog.products (product_key, ${raw(listed(FACTS))}, pictures, described_by,
+    INSERT INTO catalog.products (product_key, ${raw(columnList(FACTS))}, pictures, described_by,
       worn_count)
     SELECT key, ${raw(storedFacts())}, pictures, described_by, worn_count FROM described
     WHERE product_id IS NULL ORDER BY line`
   await execute(client)`
-    UPDATE catalog.products product SET (${raw(listed(FACTS))}) = ROW (${raw(storedFacts('new.'))}),
+    UPDATE catalog.products product SET (${raw(columnList(FACTS))}) = ROW (${raw(storedFacts('new.'))}),
       pictures = CASE WHEN new.is_own OR product.pictures = '{}' THEN new.pictures
         ELSE product.pictures END
     FROM described new WHERE product.id = new.product_id AND (${raw(DIFFERS)})`
@@ -215,55 +215,55 @@ const mergeProducts = async (client: Connection) => {
 const OFFER_VALUES = `product_id, shop_id, shop_item_id, url, page_url, price, price_amount, currency,
   availability, condition, sizes`
 
-const OFFERED = `
+const OFFERS_TO_WRITE = `
   SELECT product.id AS product_id, coalesce(item.shop_id, shop.id) AS shop_id, item.shop_item_id,
     item.url, item.page_url, item.line, item.price, item.price_amount, item.currency, item.availability,
     item.condition, item.sizes
-  FROM incoming item JOIN (${TOUCHED}) changed USING (key)
+  FROM incoming item JOIN (${CHANGED_KEYS}) changed USING (key)
   JOIN catalog.products product ON product.product_key = item.key
   LEFT JOIN catalog.shops shop ON item.shop_id IS NULL AND shop.host = catalog.host_of(item.url)`
 
-const TAKE_OFFER = `DO UPDATE SET product_id = excluded.product_id, url = excluded.url,
+const REPLACE_OFFER = `DO UPDATE SET product_id = excluded.product_id, url = excluded.url,
     page_url = excluded.page_url,
     price = excluded.price, price_amount = excluded.price_amount, currency = excluded.currency,
     availability = excluded.availability, condition = excluded.condition, sizes = excluded.sizes,
     last_seen_at = now()
-  WHERE (known.product_id, known.url, known.page_url, known.price, known.availability,
-      known.condition, known.sizes)
+  WHERE (stored.product_id, stored.url, stored.page_url, stored.price, stored.availability,
+      stored.condition, stored.sizes)
     IS DISTINCT FROM (excluded.product_id, excluded.url, excluded.page_url, excluded.price, excluded.availability,
       excluded.condition, excluded.sizes)`
 
-/** The price rule is that of products: it stays as long as one item still says it. */
+/** As with products, a price stays as long as one item still states it. */
 const mergeOffers = async (client: Connection) => {
   await execute(client)`
-    INSERT INTO catalog.offers AS known (${raw(OFFER_VALUES)})
+    INSERT INTO catalog.offers AS stored (${raw(OFFER_VALUES)})
     SELECT ${raw(OFFER_VALUES)} FROM (
       SELECT DISTINCT ON (offered.product_id, offered.url) offered.*
-      FROM (${raw(OFFERED)} WHERE item.shop_item_id IS NULL) offered
+      FROM (${raw(OFFERS_TO_WRITE)} WHERE item.shop_item_id IS NULL) offered
       LEFT JOIN catalog.offers current ON current.product_id = offered.product_id
         AND current.url = offered.url AND current.shop_item_id IS NULL
       ORDER BY offered.product_id, offered.url,
         (current.price = offered.price) IS NOT TRUE, offered.line) chosen
     ORDER BY line
-    ON CONFLICT (product_id, url) WHERE shop_item_id IS NULL ${raw(TAKE_OFFER)}`
+    ON CONFLICT (product_id, url) WHERE shop_item_id IS NULL ${raw(REPLACE_OFFER)}`
   await execute(client)`
-    INSERT INTO catalog.offers AS known (${raw(OFFER_VALUES)})
-    SELECT ${raw(OFFER_VALUES)} FROM (${raw(OFFERED)}
-      -- A shop that repeats itself does not undo what its page has said since.
+    INSERT INTO catalog.offers AS stored (${raw(OFFER_VALUES)})
+    SELECT ${raw(OFFER_VALUES)} FROM (${raw(OFFERS_TO_WRITE)}
+      -- A feed that repeats itself must not undo what the offer's page has said since.
       WHERE item.shop_item_id IS NOT NULL AND NOT item.is_same_offer) offered
     ORDER BY line
-    ON CONFLICT (shop_id, shop_item_id) WHERE shop_item_id IS NOT NULL ${raw(TAKE_OFFER)}`
-  // These offers say what their source says again.
+    ON CONFLICT (shop_id, shop_item_id) WHERE shop_item_id IS NOT NULL ${raw(REPLACE_OFFER)}`
+  // These offers agree with their source again.
   await execute(client)`
     UPDATE catalog.offer_checks checks SET source_says = NULL, etag = NULL, last_modified = NULL
     FROM catalog.offers offer
     WHERE offer.id = checks.offer_id AND source_says IS NOT NULL AND offer.last_seen_at = now()`
 }
 
-/** In the order of the file. */
+/** Inserts in the order of the file. */
 const mergeWornItems = (client: Connection) =>
   execute(client)`
-    INSERT INTO catalog.worn_items AS known (id, row_key, look_id, person_id, product_id, offer_id,
+    INSERT INTO catalog.worn_items AS stored (id, row_key, look_id, person_id, product_id, offer_id,
       box, best_seen, row_says, is_first, is_first_of_person, search)
     SELECT item.worn_id, item.row_key, item.look_id, item.person_id, product.id, offer.id,
       item.box, item.best_seen, ${raw(ROW_SAYS)}, item.is_first, item.is_first_of_person,
@@ -274,9 +274,9 @@ const mergeWornItems = (client: Connection) =>
     FROM (SELECT item.*,
         row_number() OVER (PARTITION BY key ORDER BY line) = 1 AS is_first,
         row_number() OVER (PARTITION BY key, person_id ORDER BY line) = 1 AS is_first_of_person
-      FROM incoming item JOIN (${raw(TOUCHED)}) changed USING (key)
+      FROM incoming item JOIN (${raw(CHANGED_KEYS)}) changed USING (key)
       WHERE row_key IS NOT NULL
-      -- Sorted before the search words are made: they would be sorted along, over the disk.
+      -- Sorts before computing search words, which would otherwise be sorted along on disk.
       ORDER BY line OFFSET 0) item
     JOIN catalog.products product ON product.product_key = item.key
     JOIN catalog.offers offer ON offer.product_id = product.id AND offer.url = item.url
@@ -285,43 +285,43 @@ const mergeWornItems = (client: Connection) =>
       person_id = excluded.person_id, product_id = excluded.product_id,
       offer_id = excluded.offer_id, box = excluded.box, best_seen = excluded.best_seen,
       row_says = excluded.row_says, search = excluded.search
-    WHERE (known.person_id, known.offer_id, known.box, known.best_seen, known.row_says,
-      known.search)
+    WHERE (stored.person_id, stored.offer_id, stored.box, stored.best_seen, stored.row_says,
+      stored.search)
       IS DISTINCT FROM (excluded.person_id, excluded.offer_id, excluded.box, excluded.best_seen,
         excluded.row_says, excluded.search)`
 
-const LEAST_GROWTH = 1_000
+const MIN_GROWTH = 1_000
 /**
- * Whether the catalogue more than doubles. With statistics of before, what follows in the transaction
- * would look for the few rows of each product among all of them.
+ * Whether the catalogue more than doubles. With the old statistics, the rest of the transaction would
+ * scan all rows for the few of each product.
  */
-const outgrowsStatistics = async (client: Connection): Promise<boolean> =>
+const doublesCatalogue = async (client: Connection): Promise<boolean> =>
   (await readValue(client, z.boolean())`
-    SELECT count(*) >= greatest(${LEAST_GROWTH}, reltuples) FROM incoming, pg_class
+    SELECT count(*) >= greatest(${MIN_GROWTH}, reltuples) FROM incoming, pg_class
     WHERE is_new AND pg_class.oid = 'catalog.products'::regclass GROUP BY reltuples`) ?? false
 
-export const mergingOn = (client: Connection) => ({
-  /** Turns the staged items into products, offers and worn items; people and looks come first. */
+export const createMergeStore = (client: Connection) => ({
+  /** Turns staged items into products, offers and worn items. People and looks must exist already. */
   mergeItems: async () => {
     // Without statistics the planner may choose a million single lookups.
     await client.query('ANALYZE staged_items')
     await mergeShops(client)
-    await compare(client)
-    const isGrowing = await outgrowsStatistics(client)
+    await compareWithCatalogue(client)
+    const isGrowing = await doublesCatalogue(client)
     await mergeProducts(client)
     await mergeOffers(client)
     if (isGrowing) await client.query('ANALYZE catalog.products, catalog.offers')
     await mergeWornItems(client)
     if (isGrowing) await client.query('ANALYZE catalog.worn_items, catalog.looks, search.changes')
-    const counted = await readRow(client, mergedRow)`
+    const counts = await readRow(client, mergedRow)`
       SELECT count(*) FILTER (WHERE is_new)::int AS added,
         count(*) FILTER (WHERE NOT is_new AND NOT (is_same_facts AND is_same_offer))::int AS changed
       FROM incoming`
-    return counted ?? { added: 0, changed: 0 }
+    return counts ?? { added: 0, changed: 0 }
   },
 
-  /** What else depends on the facts that a feed's items changed. */
-  factsChanged: async () => {
+  /** Worn products and looks that depend on facts that a feed changed. */
+  changedFacts: async () => {
     const row = await readRow(
       client,
       z.object({ any: z.boolean(), products: z.array(z.string()), looks: z.array(z.string()) }),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { collected, textOf } from '#tests/support/feed-items.ts'
 import { nastyFeed } from '#tests/support/nasty-feeds.ts'
 import { readProductPage } from './product-page.ts'
-import { readItem, FeedBroken, type FeedSink, RawItemBuilder } from './feed-item.ts'
+import { readItem, BrokenFeedError, type FeedSink, RawItemBuilder } from './feed-item.ts'
 import { readFeedFile } from './feed-parser.ts'
 import { readProductsJson } from './shopify-feed.ts'
 
@@ -34,7 +34,7 @@ it(`${FEEDS} nasty feeds are read or refused, and only sound items come through`
   for (let seed = 0; seed < FEEDS; seed += 1) {
     const result = await collected((sink) => read(seed, sink), { currency: 'EUR' }).catch(
       (error: unknown) => {
-        if (error instanceof FeedBroken) return null
+        if (error instanceof BrokenFeedError) return null
         throw new Error(`Feed ${seed} failed`, { cause: error })
       },
     )

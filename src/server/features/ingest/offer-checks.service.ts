@@ -9,12 +9,12 @@ import {
   RemoteError,
   readUpTo,
 } from '#server/core/web/public-client.ts'
-import { validatorsIn } from './feed-download.ts'
-import { FeedBroken, type FeedItem } from './feed-item.ts'
+import { charsetIn, validatorsIn } from './feed-download.ts'
+import { BrokenFeedError, type FeedItem } from './feed-item.ts'
 import {
   createChecksStore,
   createHostsStore,
-  type Checked,
+  type CheckResult,
   type DueOffer,
   type OfferChange,
 } from './offer-checks.store.ts'
@@ -29,21 +29,21 @@ import {
 const PAGE_BYTES = 8 * 1024 * 1024
 const CONNECT_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 5
-const LONGEST_BACKOFF_MS = 7 * 24 * HOUR_MS
+const MAX_BACKOFF_MS = 7 * 24 * HOUR_MS
 const FORBIDDEN_MS = 7 * 24 * HOUR_MS
 const SAVED_EVERY_MS = HOUR_MS
 
-/** A page without a description of the product: nothing is known. */
-class Unreadable extends Error {}
+/** The page does not describe the product, so nothing is known about it. */
+class UnreadablePageError extends Error {}
 
-/** Of viewed products; more are forgotten: a crawler that reads the whole sitemap must not make us do the same. */
-const MOST_VIEWED = 5_000
+/** Limits what a crawler of the whole sitemap can make us check. */
+const MAX_VIEWED = 5_000
 
 type Options = {
   pool: Connection
   log: Logger
   publicUrl: string | null
-  /** Overridden only by tests, as are the next two. */
+  /** This and the next two are overridden only by tests. */
   web?: PublicClientOptions | undefined
   betweenVisitsMs?: number
   parsers?: Parsers
@@ -54,7 +54,7 @@ export const createOfferChecks = (options: Options) => {
   const { pool, log, publicUrl, web = {}, betweenVisitsMs } = options
   const client = createPublicClient(web, {
     timeoutMs: CONNECT_TIMEOUT_MS,
-    // The page's own limit is noticed first.
+    // Larger than the limit for pages, which therefore applies first.
     maxBytes: 2 * PAGE_BYTES,
     maxRedirects: MAX_REDIRECTS,
   })
@@ -64,19 +64,19 @@ export const createOfferChecks = (options: Options) => {
   const visits = createPoliteVisits({
     hosts: createHostsStore(pool),
     client,
-    // Names whoever runs this server, so that a shop can complain.
+    // Names the operator of this server, so that a shop can complain.
     agent: `Wearabouts${publicUrl === null ? '' : ` (+${publicUrl})`}`,
     signal,
     betweenMs: betweenVisitsMs,
   })
   const parsers = options.parsers ?? createParsers({ threads: 2 })
-  // In memory and without who or when: a page view costs no query and leaves nothing personal.
-  let viewed = new Set<string>()
+  // In memory, without user or time: a view costs no query and stores no personal data.
+  let viewedProducts = new Set<string>()
   let savedReadAt = -Infinity
 
-  const watchWanted = async () => {
-    const products = [...viewed]
-    viewed = new Set()
+  const watchProducts = async () => {
+    const products = [...viewedProducts]
+    viewedProducts = new Set()
     if (products.length > 0) await store.watch(products)
     if (performance.now() - savedReadAt < SAVED_EVERY_MS) return
     await store.watch(await store.savedProducts())
@@ -94,27 +94,30 @@ export const createOfferChecks = (options: Options) => {
     try {
       if (statusCode === 304) return { change: {}, ...validators }
       if (statusCode === 404 || statusCode === 410)
-        return { change: removed(offer), etag: null, lastModified: null }
-      if (statusCode !== 200) throw new Unreadable(`Status ${statusCode}`)
+        return { change: markRemoved(offer), etag: null, lastModified: null }
+      if (statusCode !== 200) throw new UnreadablePageError(`Status ${statusCode}`)
       if (isStartPage(url) && !isStartPage(offer.url))
-        return { change: removed(offer), etag: null, lastModified: null }
-      const charset = /charset=["']?([\w.:-]+)/i.exec(String(headers['content-type']))?.[1]
-      const read = await parsers.page({
-        bytes: await readUpTo(body, PAGE_BYTES, () => new Unreadable('The page is too large')),
+        return { change: markRemoved(offer), etag: null, lastModified: null }
+      const result = await parsers.page({
+        bytes: await readUpTo(
+          body,
+          PAGE_BYTES,
+          () => new UnreadablePageError('The page is too large'),
+        ),
         maxBytes: PAGE_BYTES,
-        charset,
+        charset: charsetIn(headers),
         url,
         defaults: { currency: offer.currency ?? undefined, now: new Date() },
       })
-      const change = read && 'item' in read ? changeOnPage(read.item, offer) : null
-      if (!change) throw new Unreadable('The page describes no product')
+      const change = result && 'item' in result ? changeOnPage(result.item, offer) : null
+      if (!change) throw new UnreadablePageError('The page describes no product')
       return { change, ...validatorsIn(headers) }
     } finally {
       body.destroy()
     }
   }
 
-  /** Whether the offer has changed. */
+  /** Returns whether the offer has changed. */
   const check = async (offer: DueOffer): Promise<boolean> => {
     const { change, etag, lastModified } = await readPage(offer)
     await store.succeed(offer, {
@@ -134,8 +137,8 @@ export const createOfferChecks = (options: Options) => {
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof HostPausedError) {
-          const waiting = offers.slice(index).map(({ offerId }) => offerId)
-          await store.postpone(waiting, error.waitMs)
+          const remainingIds = offers.slice(index).map(({ offerId }) => offerId)
+          await store.postpone(remainingIds, error.waitMs)
           return changed
         }
         if (error instanceof RobotsDisallowedError)
@@ -143,7 +146,7 @@ export const createOfferChecks = (options: Options) => {
         else {
           log.debug({ err: error, url: offer.url }, 'The page of an offer could not be read')
           if (!isExpected(error)) log.warn({ err: error }, 'An offer could not be checked')
-          const backoff = Math.min(HOUR_MS * 2 ** offer.failures, LONGEST_BACKOFF_MS)
+          const backoff = Math.min(HOUR_MS * 2 ** offer.failures, MAX_BACKOFF_MS)
           await store.fail(offer.offerId, backoff)
         }
       }
@@ -154,14 +157,14 @@ export const createOfferChecks = (options: Options) => {
     while (!signal.aborted) {
       const due = await store.takeDue()
       if (due.length === 0) return
-      const hosts = new Map<string, DueOffer[]>()
+      const offersByHost = new Map<string, DueOffer[]>()
       for (const offer of due) {
         const { host } = new URL(offer.url)
-        hosts.set(host, [...(hosts.get(host) ?? []), offer])
+        offersByHost.set(host, [...(offersByHost.get(host) ?? []), offer])
       }
       let changed = 0
       await runTaskGroup(signal, async ({ start }) => {
-        for (const offers of hosts.values())
+        for (const offers of offersByHost.values())
           start(async () => {
             changed += await checkHost(offers)
           })
@@ -172,13 +175,13 @@ export const createOfferChecks = (options: Options) => {
 
   return {
     noteView: (productId: string): void => {
-      if (viewed.size < MOST_VIEWED) viewed.add(productId)
+      if (viewedProducts.size < MAX_VIEWED) viewedProducts.add(productId)
     },
 
-    /** Works off what is due, until the server stops. */
+    /** Checks everything that is due, until the server stops. */
     run: async (): Promise<void> => {
       try {
-        await watchWanted()
+        await watchProducts()
         await checkDue()
       } catch (error) {
         if (!signal.aborted) throw error
@@ -193,54 +196,55 @@ export const createOfferChecks = (options: Options) => {
   }
 }
 
-const removed = ({ availability }: DueOffer): OfferChange =>
+const markRemoved = ({ availability }: DueOffer): OfferChange =>
   availability === 'removed' ? {} : { availability: 'removed' }
 
-/** Faults of the other side. */
+/** Whether the fault lies with the shop or the network. */
 const isExpected = (error: unknown): boolean =>
-  error instanceof Unreadable ||
+  error instanceof UnreadablePageError ||
   error instanceof CrossSiteRedirectError ||
   error instanceof RemoteError ||
-  error instanceof FeedBroken ||
+  error instanceof BrokenFeedError ||
   (error as NodeJS.ErrnoException).code !== undefined ||
   (error as Error).name === 'TimeoutError'
 
-/** A start page, perhaps of one language: where shops send visitors of products that are gone. */
+/** Shops redirect products that are gone to their start page, perhaps that of one language. */
 const START_PAGE = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.\w+|home\/?)?$/i
 
 const isStartPage = (address: string): boolean => START_PAGE.test(new URL(address).pathname)
 
-/** What the page says about the offer differently from us. */
+/** How the page differs from the stored offer. */
 const changeOnPage = (item: FeedItem, offer: DueOffer): OfferChange => {
   const { amount, currency, availability } = item
   const change: OfferChange = {}
-  // Shops show other currencies to other countries; that is no change of the price.
+  // Shops show other currencies to other countries, which is not a change of price.
   const isComparable = offer.currency === null || currency === offer.currency
   if (isComparable && (amount !== offer.amount || currency !== offer.currency))
     change.price = { text: displayPrice(amount, currency) ?? '', amount, currency }
-  // A page that is there again without a word about stock: nobody said that it is in stock.
+  // The page is back but does not mention stock, so the availability is unknown.
   const isBack = availability === null && offer.availability === 'removed'
   if (isBack || (availability !== null && availability !== offer.availability))
     change.availability = availability
   return change
 }
 
-/** Keeps what the source said, as long as the page says something else. */
+/** What the source said, as long as the page says something else. */
 const sourceSaysAfter = (
   offer: DueOffer,
   { price, availability }: OfferChange,
-): Checked['sourceSays'] => {
+): CheckResult['sourceSays'] => {
   const source = {
     price: offer.price,
     availability: offer.availability,
     ...offer.sourceSays,
   }
-  const now = {
+  const current = {
     price: price?.text ?? offer.price,
     availability: availability === undefined ? offer.availability : availability,
   }
-  const differing: Record<string, string | null> = {}
-  if (source.price !== now.price) differing['price'] = source.price
-  if (source.availability !== now.availability) differing['availability'] = source.availability
-  return Object.keys(differing).length > 0 ? differing : null
+  const differences: Record<string, string | null> = {}
+  if (source.price !== current.price) differences['price'] = source.price
+  if (source.availability !== current.availability)
+    differences['availability'] = source.availability
+  return Object.keys(differences).length > 0 ? differences : null
 }

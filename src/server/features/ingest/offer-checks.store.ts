@@ -11,21 +11,21 @@ import {
 } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
-/** After this, a price may have changed; a feed that was read since tells it better. */
+/** Offers whose feed was read within this time need no check. */
 export const CHECK_EVERY_HOURS = 12
-const WANTED_DAYS = 30
-const MOST_WATCHED = 100_000
-const MOST_SAVED = 50_000
+const WATCHED_DAYS = 30
+const MAX_WATCHED = 100_000
+const MAX_SAVED = 50_000
 /** Another server may take a check over after this time. */
 const LEASE_MINUTES = 10
-const TAKEN_AT_ONCE = 500
-/** Others of the host wait, so that a slow shop does not keep the rest waiting. */
-const TAKEN_PER_HOST = 20
+const BATCH_SIZE = 500
+/** Further offers of the host wait, so that a slow shop does not delay the others. */
+const MAX_PER_HOST = 20
 
 /** Reserved names (RFC 2606), among them the demo's shops. */
 const RESERVED = ['example.com', 'example.net', 'example.org', 'example', 'test', 'invalid']
 /** Affiliate networks, where a visit counts as a customer's click. */
-const REDIRECTING = [
+const AFFILIATE_NETWORKS = [
   'awin1.com',
   'anrdoezrs.net',
   'dpbolvw.net',
@@ -44,8 +44,8 @@ const REDIRECTING = [
   'tradedoubler.com',
   'zenaps.com',
 ]
-const NEVER_VISITED = [...RESERVED, ...REDIRECTING].join('|').replaceAll('.', '\\.')
-const REAL_PAGE = `~* '^https?://' AND catalog.host_of(coalesce(page_url, url))
+const NEVER_VISITED = [...RESERVED, ...AFFILIATE_NETWORKS].join('|').replaceAll('.', '\\.')
+const IS_VISITABLE = `~* '^https?://' AND catalog.host_of(coalesce(page_url, url))
   !~ '(^|\\.)(${NEVER_VISITED})$'`
 
 const dueRow = z.object({
@@ -63,14 +63,14 @@ const dueRow = z.object({
 })
 export type DueOffer = z.output<typeof dueRow>
 
-/** What the page says differently; absent means unchanged. */
+/** What changed on the page; an absent field has not changed. */
 export type OfferChange = {
   price?: { text: string; amount: number; currency: string }
-  /** Null: unknown. */
+  /** Null if the page does not say. */
   availability?: string | null
 }
 
-export type Checked = {
+export type CheckResult = {
   change: OfferChange
   etag: string | null
   lastModified: string | null
@@ -78,15 +78,15 @@ export type Checked = {
 }
 
 export const createChecksStore = (connection: Connection) => ({
-  /** Offers of these products are watched from now on. */
+  /** Starts or continues watching the offers of these products. */
   watch: (productIds: readonly string[]) =>
     execute(connection)`
-      INSERT INTO catalog.offer_checks AS known (offer_id)
+      INSERT INTO catalog.offer_checks AS stored (offer_id)
       SELECT id FROM catalog.offers
-      WHERE product_id = ANY (${productIds}::bigint[]) AND coalesce(page_url, url) ${raw(REAL_PAGE)}
+      WHERE product_id = ANY (${productIds}::bigint[]) AND coalesce(page_url, url) ${raw(IS_VISITABLE)}
       ORDER BY id
       ON CONFLICT (offer_id) DO UPDATE SET wanted_at = now()
-        WHERE known.wanted_at < now() - interval '1 hour'`,
+        WHERE stored.wanted_at < now() - interval '1 hour'`,
 
   /** Products in somebody's favorites, or with an alert. */
   savedProducts: (): Promise<string[]> =>
@@ -94,34 +94,34 @@ export const createChecksStore = (connection: Connection) => ({
         SELECT DISTINCT coalesce(worn.product_id, product.id)::text AS id
         FROM (SELECT (product ->> 'product_id')::bigint AS id FROM saved_products
           WHERE type = 'product' AND product ->> 'product_id' ~ '^[0-9]{1,18}$'
-          ORDER BY created_at DESC LIMIT ${MOST_SAVED}) saved
+          ORDER BY created_at DESC LIMIT ${MAX_SAVED}) saved
         LEFT JOIN catalog.worn_items worn ON worn.id = saved.id
         LEFT JOIN catalog.products product ON product.id = saved.id
         WHERE coalesce(worn.product_id, product.id) IS NOT NULL
         UNION (SELECT product_id::text FROM alerts
           WHERE product_id IS NOT NULL AND confirmed_at IS NOT NULL AND ended_at IS NULL
-            LIMIT ${MOST_SAVED})`,
+            LIMIT ${MAX_SAVED})`,
 
-  /** What nobody has asked for lately, or more than can be watched. */
+  /** Stops watching what nobody has viewed lately, or what exceeds the limit. */
   forgetOld: async (): Promise<void> => {
     await execute(connection)`
       DELETE FROM catalog.offer_checks WHERE wanted_at < greatest(
-      now() - ${WANTED_DAYS} * interval '1 day',
-      (SELECT wanted_at FROM catalog.offer_checks ORDER BY wanted_at DESC OFFSET ${MOST_WATCHED}
+      now() - ${WATCHED_DAYS} * interval '1 day',
+      (SELECT wanted_at FROM catalog.offer_checks ORDER BY wanted_at DESC OFFSET ${MAX_WATCHED}
         LIMIT 1))`
     await execute(connection)`
       DELETE FROM catalog.visited_hosts WHERE next_visit_at < now() - interval '2 days'`
   },
 
   /**
-   * The offers that have been due longest; no other server gets them meanwhile. What its feed told
-   * since is left for later.
+   * The offers that have been due longest, reserved for this server. Offers whose feed was read recently
+   * are postponed.
    */
   takeDue: () =>
     readRows(connection, dueRow)`
       WITH due AS (
         SELECT checks.offer_id FROM catalog.offer_checks checks
-        WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ${TAKEN_AT_ONCE}
+        WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ${BATCH_SIZE}
           FOR UPDATE SKIP LOCKED
       ), sorted AS (
         SELECT due.offer_id, told.until AS told_until, row_number() OVER (
@@ -137,10 +137,10 @@ export const createChecksStore = (connection: Connection) => ({
       ), taken AS (
         UPDATE catalog.offer_checks checks SET next_check_at = CASE
           WHEN told_until IS NOT NULL THEN told_until
-          WHEN place > ${TAKEN_PER_HOST} THEN now() + interval '1 minute'
+          WHEN place > ${MAX_PER_HOST} THEN now() + interval '1 minute'
           ELSE now() + ${LEASE_MINUTES} * interval '1 minute' END
         FROM sorted WHERE checks.offer_id = sorted.offer_id
-        RETURNING checks.*, told_until IS NULL AND place <= ${TAKEN_PER_HOST} AS is_taken
+        RETURNING checks.*, told_until IS NULL AND place <= ${MAX_PER_HOST} AS is_taken
       )
       SELECT offer_id AS "offerId", coalesce(page_url, url) AS url, price,
         price_amount::float8 AS amount, currency, availability, last_seen_at::text AS seen, etag,
@@ -148,9 +148,9 @@ export const createChecksStore = (connection: Connection) => ({
       FROM taken JOIN catalog.offers offer ON offer.id = taken.offer_id WHERE is_taken
       ORDER BY offer_id`,
 
-  /** The page was read, or has not changed. An offer that an import changed meanwhile stays as it is. */
-  succeed: async (offer: DueOffer, checked: Checked): Promise<void> => {
-    const { price, availability } = checked.change
+  /** After the page was read or had not changed. Does not touch an offer that an import changed meanwhile. */
+  succeed: async (offer: DueOffer, result: CheckResult): Promise<void> => {
+    const { price, availability } = result.change
     await execute(connection)`
       WITH free AS (
         SELECT id FROM catalog.offers WHERE id = ${offer.offerId}
@@ -164,26 +164,26 @@ export const createChecksStore = (connection: Connection) => ({
             ELSE availability END, last_checked_at = now()
         FROM free WHERE offer.id = free.id RETURNING offer.id
       )
-      UPDATE catalog.offer_checks SET etag = ${checked.etag},
-        last_modified = ${checked.lastModified},
-        source_says = ${checked.sourceSays && JSON.stringify(checked.sourceSays)}, failures = 0,
+      UPDATE catalog.offer_checks SET etag = ${result.etag},
+        last_modified = ${result.lastModified},
+        source_says = ${result.sourceSays && JSON.stringify(result.sourceSays)}, failures = 0,
         attempted_at = now(), next_check_at = now() + ${CHECK_EVERY_HOURS} * interval '1 hour'
       WHERE offer_id IN (SELECT id FROM written)`
   },
 
-  /** Nothing is known about the offer; only the attempt is. */
+  /** The page could not be read; only the attempt is noted. */
   fail: (offerId: string, retryInMs: number) =>
     execute(connection)`
       UPDATE catalog.offer_checks SET attempted_at = now(), failures = failures + 1,
       next_check_at = now() + ${retryInMs} * interval '1 ms' WHERE offer_id = ${offerId}`,
 
-  /** It was not even tried. */
+  /** The page was not visited, so no failure is counted. */
   postpone: (offerIds: readonly string[], byMs: number) =>
     execute(connection)`
       UPDATE catalog.offer_checks SET next_check_at = now() + ${byMs} * interval '1 ms'
       WHERE offer_id = ANY (${offerIds}::bigint[])`,
 
-  /** Delivered to every server. */
+  /** Tells every server to drop what it has cached. */
   announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),
 })
 
@@ -192,15 +192,15 @@ const hostRow = z.object({
   is_known: z.boolean(),
 })
 
-/** When each host may be visited next, whichever server asks. */
+/** When each host may be visited next, shared by all servers. */
 export const createHostsStore = (connection: Connection) => ({
   /** Milliseconds to wait; 0 if the visit was granted and counted. */
   takeTurn: async (host: string, betweenMs: number): Promise<number> => {
     const isGranted = await matchesRow(connection)`
-      INSERT INTO catalog.visited_hosts AS known (host, next_visit_at)
+      INSERT INTO catalog.visited_hosts AS stored (host, next_visit_at)
       VALUES (${host}, now() + ${betweenMs} * interval '1 ms')
       ON CONFLICT (host) DO UPDATE SET next_visit_at = excluded.next_visit_at
-        WHERE known.next_visit_at <= now()`
+        WHERE stored.next_visit_at <= now()`
     if (isGranted) return 0
     const waitMs = await readValue(connection, z.number())`
       SELECT greatest(extract(epoch FROM next_visit_at - now()) * 1000, 1)::float8
@@ -215,7 +215,7 @@ export const createHostsStore = (connection: Connection) => ({
       SET next_visit_at = greatest(next_visit_at, now() + ${forMs} * interval '1 ms')
         WHERE host = ${host}`,
 
-  /** `robots` is null if nothing may be visited for now; the whole is null if it must be read anew. */
+  /** Null if robots.txt must be fetched; `robots` is null if nothing may be visited for now. */
   robots: async (host: string): Promise<{ robots: string | null } | null> => {
     const row = await readRow(connection, hostRow)`
       SELECT robots, coalesce(robots_until > now(), false) AS is_known

@@ -1,5 +1,5 @@
 import { answerTasks } from '#server/core/concurrency/task-threads.ts'
-import { FeedBroken } from './feed-item.ts'
+import { BrokenFeedError } from './feed-item.ts'
 import {
   type CountTask,
   countProducts,
@@ -22,7 +22,7 @@ answerTasks<ParserTask, ParserResult<unknown>, FeedBatch>(async (task, send) => 
     if (task.type === 'preview') return { value: await previewFeed(task) }
     return { value: await (task.type === 'page' ? parsePage(task) : countProducts(task)) }
   } catch (error) {
-    if (error instanceof FeedBroken) return { broken: error.message }
+    if (error instanceof BrokenFeedError) return { broken: error.message }
     throw error
   }
 })

@@ -4,7 +4,7 @@ import {
   TaskEnded,
   type TaskOptions,
 } from '#server/core/concurrency/task-threads.ts'
-import { FeedBroken, type ItemResult } from './feed-item.ts'
+import { BrokenFeedError, type ItemResult } from './feed-item.ts'
 import type {
   FeedBatch,
   FeedChanges,
@@ -17,21 +17,21 @@ import type { ParserResult, ParserTask } from './parser-thread.ts'
 
 /** A page takes a fraction of a second; a hostile one is given up. */
 const PAGE_MS = 10_000
-/** Between two batches. A feed may begin with gigabytes of broken lines. */
+/** Longest time between two batches: a feed may begin with gigabytes of broken lines. */
 const BATCH_MS = 5 * 60_000
-/** A feed that takes longer to show ten items has none that can be used. */
+/** A feed that takes longer for its first ten items has no usable ones. */
 const PREVIEW_MS = 60_000
 const MEMORY_MB = 256
 
 type Limits = {
-  /** Inputs that are read at the same time. */
+  /** Number of inputs that are parsed concurrently. */
   threads: number
   /** Overridden only by tests. */
   pageMs?: number | undefined
   memoryMb?: number | undefined
 }
 
-/** Parses what shops send, in threads: whatever it contains, the server goes on answering. */
+/** Parses input of shops in threads, so that hostile input does not block the server. */
 export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB }: Limits) => {
   const tasks = createTaskThreads(threadFile('features/ingest/parser-thread'), {
     threads,
@@ -40,12 +40,12 @@ export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB 
   const run = async <T>(task: ParserTask, options: TaskOptions<FeedBatch>): Promise<T> => {
     try {
       const result = await tasks.run<ParserResult<T>, FeedBatch>(task, options)
-      if ('broken' in result) throw new FeedBroken(result.broken)
+      if ('broken' in result) throw new BrokenFeedError(result.broken)
       return result.value
     } catch (error) {
       if (!(error instanceof TaskEnded) || error.limit === null) throw error
       const what = task.type === 'page' ? 'The page' : 'The feed'
-      throw new FeedBroken(
+      throw new BrokenFeedError(
         error.limit === 'time'
           ? `${what} takes too long to read`
           : `${what} needs too much memory to read`,
@@ -64,7 +64,7 @@ export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB 
     /** Null if the page describes no product. */
     page: (task: Omit<PageTask, 'type'>) =>
       run<ItemResult | null>({ type: 'page', ...task }, { quietMs: pageMs }),
-    /** How many products a page of a Shopify shop lists. */
+    /** The number of products on a page of a Shopify shop. */
     countProducts: (bytes: Uint8Array) =>
       run<number>({ type: 'count', bytes }, { quietMs: pageMs }),
     close: tasks.close,

@@ -1,14 +1,14 @@
 import { decodeHTML } from 'entities'
 import { Parser } from 'htmlparser2'
 
-const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'head'])
+const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'head'])
 const INLINE = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'span', 'small', 'sup', 'sub', 'font'])
-/** Feeds are often escaped once too often, seldom twice. */
+/** Texts of feeds are often escaped once too often, seldom twice. */
 const UNESCAPING_ROUNDS = 2
 const MARKUP = /<(?:[a-z!/][^<>]*)>/i
 const ENTITY = /&(?:[a-z][a-z0-9]*|#\d+|#x[\da-f]+);/i
 
-/** Shop text as one line of plain text: no markup, no entities, no control characters. */
+/** One line of plain text without markup, entities and control characters. */
 export const plainText = (text: string, maxLength: number): string => {
   let plain = text
   for (let round = 0; round < UNESCAPING_ROUNDS; round += 1) {
@@ -18,7 +18,7 @@ export const plainText = (text: string, maxLength: number): string => {
   return cut(plain.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, ' ').trim(), maxLength).trim()
 }
 
-/** Never between the halves of a character, which PostgreSQL would refuse with the whole feed. */
+/** Never cuts a surrogate pair in half, for which PostgreSQL would reject the whole feed. */
 export const cut = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 
@@ -27,14 +27,14 @@ const withoutMarkup = (html: string): string => {
   let unseen = 0
   const parser = new Parser({
     onopentag: (name) => {
-      if (UNSEEN.has(name)) unseen += 1
+      if (INVISIBLE.has(name)) unseen += 1
       if (!INLINE.has(name)) pieces.push(' ')
     },
     ontext: (piece) => {
       if (unseen === 0) pieces.push(piece)
     },
     onclosetag: (name) => {
-      if (UNSEEN.has(name)) unseen -= 1
+      if (INVISIBLE.has(name)) unseen -= 1
       if (!INLINE.has(name)) pieces.push(' ')
     },
   })

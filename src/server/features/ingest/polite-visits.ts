@@ -7,13 +7,13 @@ import { parseRobots, type Robots, ROBOTS_BYTES } from './robots-rules.ts'
 
 const BETWEEN_VISITS_MS = 1_000
 const ROBOTS_KEPT_MS = 24 * 60 * 60_000
-/** A host in trouble is asked again sooner. */
+/** A host whose robots.txt could not be read is asked again sooner. */
 const NO_ROBOTS_KEPT_MS = 60 * 60_000
-/** A worker does not wait longer for one host; others may be ready. */
-const LONGEST_WAIT_MS = 15_000
+/** A worker does not wait longer for one host, as others may be ready. */
+const MAX_WAIT_MS = 15_000
 const VISIT_TIMEOUT_MS = 30_000
 
-/** The host cannot be visited before then. */
+/** The host may not be visited for the next `waitMs`. */
 export class HostPausedError extends Error {
   readonly waitMs: number
   constructor(waitMs: number) {
@@ -23,7 +23,7 @@ export class HostPausedError extends Error {
 }
 /** The host's robots.txt forbids the page. */
 export class RobotsDisallowedError extends Error {}
-/** The page is now at another site, which is not the one that was asked for. */
+/** The page redirects to another site. */
 export class CrossSiteRedirectError extends Error {}
 
 type Options = {
@@ -35,10 +35,10 @@ type Options = {
   betweenMs?: number | undefined
 }
 
-/** Product token of robots.txt. */
+/** Our product token in robots.txt. */
 const TOKEN = 'wearabouts'
 
-/** Visits pages as their hosts wish: at most once a second, and only what robots.txt allows. */
+/** Visits pages at most once a second per host, and only those that robots.txt allows. */
 export const createPoliteVisits = ({
   hosts,
   client,
@@ -50,14 +50,14 @@ export const createPoliteVisits = ({
     for (;;) {
       const waitMs = await hosts.takeTurn(host, Math.max(betweenMs, delayMs))
       if (waitMs === 0) return
-      if (waitMs > LONGEST_WAIT_MS) throw new HostPausedError(waitMs)
+      if (waitMs > MAX_WAIT_MS) throw new HostPausedError(waitMs)
       await delay(waitMs, undefined, { signal })
     }
   }
 
   const timeLimit = () => AbortSignal.any([signal, lastingTimeout(VISIT_TIMEOUT_MS)])
 
-  /** The text; null if everything is forbidden for now. RFC 9309: 4xx allows all, 5xx nothing. */
+  /** Null if everything is forbidden for now. RFC 9309: a 4xx status allows everything, 5xx nothing. */
   const fetchRobots = async (page: URL): Promise<string | null> => {
     await takeTurn(page.host)
     try {
@@ -94,7 +94,7 @@ export const createPoliteVisits = ({
   }
 
   return {
-    /** The answer, with its body unread. `headers` may make the request conditional. */
+    /** Returns the response with its body unread. `headers` may make the request conditional. */
     visit: async (address: string, headers: Record<string, string>) => {
       const page = new URL(address)
       await approach(page)

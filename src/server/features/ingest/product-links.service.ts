@@ -10,12 +10,13 @@ import {
   RemoteError,
   readUpTo,
 } from '#server/core/web/public-client.ts'
-import { FeedBroken, type FeedItem } from './feed-item.ts'
+import { charsetIn } from './feed-download.ts'
+import { BrokenFeedError, type FeedItem } from './feed-item.ts'
 import { createParsers } from './parsers.ts'
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml',
-  // Only what we unpack ourselves, within limits.
+  // We unpack pages ourselves, within limits.
   'accept-encoding': 'identity',
   'user-agent': 'Wearabouts product form',
 }
@@ -28,14 +29,14 @@ type Options = {
   web?: PublicClientOptions | undefined
 }
 
-/** Every refusal is a 422: another status for some would tell which names exist in our network. */
+/** Every failure is a 422: different statuses would reveal which hosts exist in our network. */
 const refusal = (message: string, cause?: unknown) => new AppError(422, message, { cause })
 
-/** What a shop's page says about a product, for the form that adds one by hand. */
+/** Reads a product from a shop's page, for the form that adds products by hand. */
 export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
   const client = createPublicClient(web, {
     timeoutMs: PRODUCT_LINK.timeoutMs,
-    // The page's own limit is noticed first, and can say so.
+    // Larger than the limit for pages, which therefore applies first and has a message.
     maxBytes: 4 * PRODUCT_LINK.pageBytes,
     maxRedirects: MAX_REDIRECTS,
   })
@@ -48,25 +49,25 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
         body.destroy()
         throw refusal(refusalOf(statusCode))
       }
-      const read = await parsers.page({
+      const result = await parsers.page({
         bytes: await readUpTo(body, PRODUCT_LINK.pageBytes, () =>
           refusal(PRODUCT_LINK_PROBLEMS.noProduct),
         ),
         maxBytes: PRODUCT_LINK.pageBytes,
-        charset: /charset=["']?([\w.:-]+)/i.exec(String(headers['content-type']))?.[1],
+        charset: charsetIn(headers),
         url,
         defaults: { currency: UNKNOWN_CURRENCY, now: new Date() },
       })
-      if (!read || !('item' in read)) throw refusal(PRODUCT_LINK_PROBLEMS.noProduct)
-      return read.item
+      if (!result || !('item' in result)) throw refusal(PRODUCT_LINK_PROBLEMS.noProduct)
+      return result.item
     } catch (error) {
       if (error instanceof AppError) throw error
-      if (error instanceof FeedBroken) throw refusal(PRODUCT_LINK_PROBLEMS.noProduct, error)
+      if (error instanceof BrokenFeedError) throw refusal(PRODUCT_LINK_PROBLEMS.noProduct, error)
       throw refusal(PRODUCT_LINK_PROBLEMS.unreachable, asRemoteError(error))
     }
   }
 
-  /** A product without its picture is still worth filling in. */
+  /** Null if the picture cannot be stored: the form is filled in without it. */
   const pictureOf = async (uid: string, item: FeedItem, signal: AbortSignal) => {
     const [address] = item.pictures
     if (address === undefined) return null
@@ -104,7 +105,7 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
 }
 export type ProductLinks = ReturnType<typeof createProductLinks>['read']
 
-/** Stands for 'none' in ISO 4217; a page may state a price without a currency. */
+/** 'No currency' in ISO 4217, for pages that state a price without one. */
 const UNKNOWN_CURRENCY = 'XXX'
 
 const refusalOf = (status: number): string =>

@@ -166,7 +166,7 @@ describe("Shopify's products.json", () => {
       ],
     })
     const { items, problems } = await collected((sink) => readProductsJson(json, sink, SHOP))
-    expect(problems).toEqual(['2: is not a product as Shopify describes one'])
+    expect(problems).toEqual(['2: is not a product in Shopify’s format'])
     expect(items).toMatchObject([
       {
         id: '7/Red',

@@ -1,33 +1,28 @@
 import { DomHandler, DomUtils, ElementType, Parser } from 'htmlparser2'
-import {
-  LONGEST_VALUE_CHARS,
-  type RawItem,
-  RawItemBuilder,
-  VALUES_PER_ATTRIBUTE,
-} from './feed-item.ts'
+import { MAX_VALUE_CHARS, type RawItem, RawItemBuilder, VALUES_PER_ATTRIBUTE } from './feed-item.ts'
 
 type Document = DomHandler['root']
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 type Json = Readonly<Record<string, unknown>>
 type Add = (attribute: string, ...values: unknown[]) => void
 
-/** Browsers stop at 512. Looking through deeper trees takes time in the square of their depth. */
-const DEEPEST_TAGS = 1_000
+/** Browsers stop at 512. Searching a tree takes time quadratic in its depth. */
+const MAX_TAG_DEPTH = 1_000
 
 class ShallowHandler extends DomHandler {
   override onopentag(name: string, attributes: Record<string, string>) {
-    if (this.tagStack.length > DEEPEST_TAGS) throw new RangeError('Nested too deeply')
+    if (this.tagStack.length > MAX_TAG_DEPTH) throw new RangeError('Nested too deeply')
     super.onopentag(name, attributes)
   }
 }
 
 /**
- * The product that a shop's page describes: JSON-LD says most, then Open Graph, then microdata. Each
- * fills in what the ones before left out. Null if the page describes none.
+ * The product that a shop's page describes in JSON-LD, Open Graph or microdata, in this order: each fills
+ * in what the previous ones left out. Null if the page describes no product.
  */
 export const readProductPage = (html: string, pageUrl: string): RawItem | null => {
   try {
-    return productOn(html, pageUrl)
+    return parseProduct(html, pageUrl)
   } catch (error) {
     // Elements or JSON nested so deeply that the stack overflows describe no product.
     if (error instanceof RangeError) return null
@@ -35,31 +30,31 @@ export const readProductPage = (html: string, pageUrl: string): RawItem | null =
   }
 }
 
-const productOn = (html: string, pageUrl: string): RawItem | null => {
+const parseProduct = (html: string, pageUrl: string): RawItem | null => {
   const handler = new ShallowHandler()
   new Parser(handler).end(html)
   const document = handler.root
   const base = DomUtils.getElementsByTagName('base', document, true, 1)[0]?.attribs['href']
   const baseUrl =
     base !== undefined && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
-  const described = new Map<string, string[]>()
+  const attributes = new Map<string, string[]>()
   for (const read of [fromJsonLd, fromOpenGraph, fromMicrodata]) {
     const values = new Map<string, string[]>()
-    read(document, (attribute, ...given) => {
+    read(document, (attribute, ...rawValues) => {
       const texts = values.get(attribute) ?? []
-      for (const value of given.filter(isText).slice(0, VALUES_PER_ATTRIBUTE - texts.length))
-        texts.push(String(value).slice(0, LONGEST_VALUE_CHARS))
+      for (const value of rawValues.filter(isText).slice(0, VALUES_PER_ATTRIBUTE - texts.length))
+        texts.push(String(value).slice(0, MAX_VALUE_CHARS))
       if (texts.length > 0) values.set(attribute, texts)
     })
     for (const [attribute, texts] of values)
-      if (!described.has(attribute)) described.set(attribute, texts)
+      if (!attributes.has(attribute)) attributes.set(attribute, texts)
   }
-  // Every shop page has a title and pictures for sharing; only a price makes it a product.
-  if (!described.has('price') || !described.has('title')) return null
+  // Every page of a shop has a title and pictures for sharing; only a price makes it a product page.
+  if (!attributes.has('price') || !attributes.has('title')) return null
   const item = new RawItemBuilder(1)
-  for (const [attribute, texts] of described)
+  for (const [attribute, texts] of attributes)
     for (const value of texts)
-      item.add(attribute, attribute.endsWith('_link') ? absolute(value, baseUrl) : value)
+      item.add(attribute, attribute.endsWith('_link') ? absoluteUrl(value, baseUrl) : value)
   item.add('link', pageUrl)
   return item.build()
 }
@@ -67,27 +62,27 @@ const productOn = (html: string, pageUrl: string): RawItem | null => {
 const isText = (value: unknown): value is string | number =>
   (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
 
-const absolute = (address: string, base: string): string =>
+const absoluteUrl = (address: string, base: string): string =>
   URL.canParse(address, base) ? new URL(address, base).href : address
 
 // JSON-LD
 
 const PRODUCT_TYPES = new Set(['product', 'productgroup', 'individualproduct', 'productmodel'])
-/** Deeper nesting is no description of a product. */
-const DEEPEST = 6
+/** Products are not described at deeper levels. */
+const MAX_DEPTH = 6
 
 const fromJsonLd = (document: Document, add: Add): void => {
   const scripts = DomUtils.getElementsByTagName('script', document).filter((script) =>
     /^application\/ld\+json\b/i.test(script.attribs['type'] ?? ''),
   )
   const product = scripts
-    .flatMap((script) => productsIn(parsedJson(DomUtils.textContent(script)), 0))
+    .flatMap((script) => productsIn(parseJson(DomUtils.textContent(script)), 0))
     .toSorted((a, b) => Number('offers' in b) - Number('offers' in a))[0]
   if (!product) return
   const variants = asList(product['hasVariant']).filter(isObject)
-  const described = [product, ...variants]
+  const nodes = [product, ...variants]
   const first = (name: string): unknown =>
-    described.map((one) => one[name]).find((value) => value !== undefined && value !== null)
+    nodes.map((node) => node[name]).find((value) => value !== undefined && value !== null)
   add('id', first('sku') ?? first('productID'))
   add('title', first('name'))
   add('description', first('description'))
@@ -105,22 +100,22 @@ const fromJsonLd = (document: Document, add: Add): void => {
   add('material', nameOf(first('material')))
   add('pattern', nameOf(first('pattern')))
   add('product_type', ...asList(first('category')).map(nameOf).slice(0, 1))
-  for (const one of described) add('size', ...asList(one['size']).map(nameOf))
+  for (const node of nodes) add('size', ...asList(node['size']).map(nameOf))
   addOffers(
-    described.flatMap((one) => offersIn(one['offers'])),
+    nodes.flatMap((node) => offersIn(node['offers'])),
     first('itemCondition'),
     add,
   )
 }
 
 const addOffers = (offers: readonly Json[], condition: unknown, add: Add): void => {
-  const priced = offers
+  const pricedOffers = offers
     .map((offer) => ({ offer, ...priceIn(offer) }))
     .filter(({ price }) => isText(price))
-  const buyable = priced.filter(({ offer }) =>
+  const buyable = pricedOffers.filter(({ offer }) =>
     /instock|limited|online/i.test(String(offer['availability'])),
   )
-  const best = (buyable.length > 0 ? buyable : priced).toSorted(
+  const best = (buyable.length > 0 ? buyable : pricedOffers).toSorted(
     (a, b) => Number(a.price) - Number(b.price),
   )[0]
   if (!best) return
@@ -131,10 +126,10 @@ const addOffers = (offers: readonly Json[], condition: unknown, add: Add): void 
 }
 
 const priceIn = (offer: Json): { price: unknown; currency: unknown } => {
-  const specified = asList(offer['priceSpecification']).find(isObject)
+  const specification = asList(offer['priceSpecification']).find(isObject)
   return {
-    price: offer['price'] ?? offer['lowPrice'] ?? specified?.['price'],
-    currency: offer['priceCurrency'] ?? specified?.['priceCurrency'],
+    price: offer['price'] ?? offer['lowPrice'] ?? specification?.['price'],
+    currency: offer['priceCurrency'] ?? specification?.['priceCurrency'],
   }
 }
 
@@ -147,8 +142,9 @@ const offersIn = (offers: unknown): Json[] =>
     })
 
 const productsIn = (value: unknown, depth: number): Json[] => {
-  if (depth > DEEPEST) return []
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => productsIn(one, depth + 1))
+  if (depth > MAX_DEPTH) return []
+  if (Array.isArray(value))
+    return value.flatMap((element: unknown) => productsIn(element, depth + 1))
   if (!isObject(value)) return []
   const isProduct = asList(value['@type']).some((type) =>
     PRODUCT_TYPES.has(
@@ -164,25 +160,25 @@ const productsIn = (value: unknown, depth: number): Json[] => {
 }
 
 /** Shops put raw line breaks and trailing semicolons into their JSON. */
-const parsedJson = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   for (const attempt of [text, text.replaceAll(/\p{Cc}+/gu, ' ').replace(/;\s*$/, '')])
     try {
       return JSON.parse(attempt)
     } catch {
-      // The next attempt, or nothing.
+      // Try the next spelling.
     }
   return null
 }
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Variants, offers and pictures of one product. */
-const MOST_LISTED = 2_000
+/** Limits variants, offers and pictures of one product. */
+const MAX_LISTED = 2_000
 const asList = (value: unknown): unknown[] =>
   value === undefined || value === null
     ? []
     : Array.isArray(value)
-      ? value.slice(0, MOST_LISTED)
+      ? value.slice(0, MAX_LISTED)
       : [value]
 const nameOf = (value: unknown): unknown => (isObject(value) ? value['name'] : value)
 const urlOf = (value: unknown): unknown =>
@@ -271,7 +267,7 @@ const readScope = (scope: Element, add: Add): void => {
     else if (property === 'offers' && isScope) readScope(element, add)
     // A review or a related product has names and prices of its own.
     else if (isScope) continue
-    // What was taken is not looked through again: values inside values would be read at every level.
+    // Not searched further: nested values would be read again at every level.
     else if (attribute !== undefined) add(attribute, valueOf(element))
     else readScope(element, add)
   }
@@ -289,15 +285,15 @@ const valueOf = (element: Element): string =>
   element.attribs['content'] ??
   element.attribs['href'] ??
   element.attribs['src'] ??
-  textIn(element, LONGEST_VALUE_CHARS)
+  textIn(element, MAX_VALUE_CHARS)
 
-/** The beginning of an element's text; the rest is not even collected. */
-const textIn = (element: Element, longest: number): string => {
+/** The first `maxChars` of an element's text, without collecting the rest. */
+const textIn = (element: Element, maxChars: number): string => {
   let text = ''
   for (const child of element.children) {
-    if (text.length >= longest) break
-    if (child.type === ElementType.Text) text += child.data.slice(0, longest - text.length)
-    else if (isElement(child)) text += textIn(child, longest - text.length)
+    if (text.length >= maxChars) break
+    if (child.type === ElementType.Text) text += child.data.slice(0, maxChars - text.length)
+    else if (isElement(child)) text += textIn(child, maxChars - text.length)
   }
   return text
 }

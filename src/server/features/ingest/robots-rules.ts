@@ -5,9 +5,9 @@ export type Robots = {
   crawlDelay: number
 }
 
-/** What the RFC asks a reader to take at least; the rest is cut off. */
+/** The least that RFC 9309 requires a reader to parse; the rest is cut off. */
 export const ROBOTS_BYTES = 500 * 1024
-const LONGEST_DELAY_S = 24 * 60 * 60
+const MAX_DELAY_S = 24 * 60 * 60
 
 type Rule = { isAllowed: boolean; pattern: string }
 type Group = { agents: string[]; rules: Rule[]; crawlDelay: number }
@@ -15,11 +15,12 @@ type Group = { agents: string[]; rules: Rule[]; crawlDelay: number }
 /** `agent`: our product token, in lower case. */
 export const parseRobots = (text: string, agent: string): Robots => {
   const groups = groupsIn(text)
-  const own = groups.filter(({ agents }) => agents.includes(agent))
-  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
-  const rules = chosen.flatMap((group) => group.rules)
+  const ownGroups = groups.filter(({ agents }) => agents.includes(agent))
+  const applicable =
+    ownGroups.length > 0 ? ownGroups : groups.filter(({ agents }) => agents.includes('*'))
+  const rules = applicable.flatMap((group) => group.rules)
   return {
-    crawlDelay: Math.max(0, ...chosen.map(({ crawlDelay }) => crawlDelay)),
+    crawlDelay: Math.max(0, ...applicable.map(({ crawlDelay }) => crawlDelay)),
     isAllowed: (path) => {
       if (path === '/robots.txt') return true
       const target = normalized(path)
@@ -44,7 +45,7 @@ const groupsIn = (text: string): Group[] => {
     const field = name.toLowerCase()
     if (field === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [], crawlDelay: 0 })
-      // Some write a version behind the token.
+      // Some files have a version after the token.
       groups.at(-1)?.agents.push(value.trim().toLowerCase().split('/')[0] ?? '')
       isNaming = true
     } else if (field === 'allow' || field === 'disallow') {
@@ -55,14 +56,14 @@ const groupsIn = (text: string): Group[] => {
       isNaming = false
       const seconds = Number(value.trim())
       const group = groups.at(-1)
-      if (group && seconds > 0) group.crawlDelay = Math.min(seconds, LONGEST_DELAY_S)
+      if (group && seconds > 0) group.crawlDelay = Math.min(seconds, MAX_DELAY_S)
     }
     // Sitemaps and unknown lines belong to no group.
   }
   return groups
 }
 
-/** The same octets in one spelling: unreserved ones as they are, others encoded in upper case. */
+/** One spelling of each octet: unreserved ones unencoded, others percent-encoded in upper case. */
 const normalized = (path: string): string =>
   path
     .replaceAll(/[^\u0021-\u007e]+/gu, (text) => encodeURIComponent(text))
@@ -71,7 +72,7 @@ const normalized = (path: string): string =>
       return /[A-Za-z0-9\-._~]/.test(char) ? char : code.toUpperCase()
     })
 
-/** `*` is anything, `$` the end. Piece by piece, because a regular expression could take for ever. */
+/** `*` matches anything, `$` the end. Not a regular expression, which could take for ever. */
 const matches = (pattern: string, path: string): boolean => {
   const isWhole = pattern.endsWith('$')
   const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

@@ -3,7 +3,7 @@ import { optionRole } from './variant-rows.ts'
 import { cut } from './plain-text.ts'
 import { columnName, createColumnReader } from './feed-columns.ts'
 import {
-  FeedBroken,
+  BrokenFeedError,
   type FeedSink,
   type RawItem,
   RawItemBuilder,
@@ -39,8 +39,8 @@ type Product = z.output<typeof productSchema>
 type Variant = z.output<typeof variantSchema>
 
 /**
- * One page of a Shopify shop's `products.json`, or any other list of products as JSON; returns how many
- * it listed.
+ * Reads one page of a Shopify shop's `products.json`, or any other JSON list of products. Returns how many
+ * products it lists.
  */
 export const readProductsJson = async (
   json: string,
@@ -51,15 +51,15 @@ export const readProductsJson = async (
     currency,
   }: { shopUrl: string | null; firstLine: number; currency: string | null },
 ): Promise<number> => {
-  const products = parsedPage(json)
+  const products = parsePage(json)
   const items: RawItem[] = []
-  for (const [index, given] of products.entries()) {
-    const product = productSchema.safeParse(given)
+  for (const [index, entry] of products.entries()) {
+    const product = productSchema.safeParse(entry)
     const line = firstLine + index
     if (product.success && product.data.variants)
       items.push(...itemsOf(product.data, { line, shopUrl, currency }))
-    else if (isRecord(given)) items.push(readColumns(line, textsOf(given)))
-    else sink.onUnreadable(line, 'is not a product as Shopify describes one')
+    else if (isRecord(entry)) items.push(readColumns(line, textsOf(entry)))
+    else sink.onUnreadable(line, 'is not a product in Shopify’s format')
   }
   if (items.length > 0) await sink.onItems(items)
   return products.length
@@ -69,65 +69,67 @@ const readColumns = createColumnReader()
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The texts of an object, those one level deeper included: `{ image: { src }, brand: { name } }`. */
+/** The texts of an object and of objects directly inside it: `{ image: { src }, brand: { name } }`. */
 const textsOf = (product: Record<string, unknown>): [string, string[]][] =>
   Object.entries(product).map(([name, value]) => [
     columnName(name),
     [value]
       .flat()
       .slice(0, VALUES_PER_ATTRIBUTE)
-      .flatMap((one: unknown) => {
-        const inner = isRecord(one)
-          ? (one['src'] ?? one['url'] ?? one['name'] ?? one['amount'])
-          : one
+      .flatMap((element: unknown) => {
+        const inner = isRecord(element)
+          ? (element['src'] ?? element['url'] ?? element['name'] ?? element['amount'])
+          : element
         return typeof inner === 'string' || typeof inner === 'number' ? [String(inner)] : []
       }),
   ])
 
-const parsedPage = (json: string) => {
+const parsePage = (json: string) => {
   let parsed: unknown
   try {
     parsed = JSON.parse(json)
   } catch (cause) {
-    throw new FeedBroken(`The feed is not valid JSON, or truncated: ${brief(cause)}`, { cause })
+    throw new BrokenFeedError(`The feed is not valid JSON, or truncated: ${summaryOf(cause)}`, {
+      cause,
+    })
   }
   const page = pageSchema.safeParse(parsed)
-  if (!page.success) throw new FeedBroken('The JSON has no list of products')
+  if (!page.success) throw new BrokenFeedError('The JSON has no list of products')
   return page.data
 }
 
-const brief = (cause: unknown) =>
+const summaryOf = (cause: unknown) =>
   cause instanceof Error ? cut(cause.message.replaceAll(/\s+/g, ' '), 120) : ''
 
-/** As many as Shopify allows a product. Its pictures are looked through for every colour. */
-const MOST_VARIANTS = 2_048
-const MOST_PICTURES = 250
+/** Shopify's own limits for a product. */
+const MAX_VARIANTS = 2_048
+const MAX_PICTURES = 250
 
 type Context = { line: number; shopUrl: string | null; currency: string | null }
 
-/** Each colour is an item of its own, because it looks different; its sizes are not. */
+/** Each colour becomes an item, because it looks different; sizes do not. */
 const itemsOf = (product: Product, context: Context): RawItem[] => {
   const optionFor = (role: string) =>
     product.options?.findIndex((option) => optionRole(option.name ?? '') === role) ?? -1
   const colorOption = optionFor('color')
   const sizeOption = optionFor('size')
   const byColor = new Map<string, Variant[]>()
-  for (const variant of product.variants?.slice(0, MOST_VARIANTS) ?? []) {
+  for (const variant of product.variants?.slice(0, MAX_VARIANTS) ?? []) {
     const color = optionOf(variant, colorOption) ?? ''
     byColor.set(color, [...(byColor.get(color) ?? []), variant])
   }
   return [...byColor].map(([color, variants]) => {
-    const hasOthers = byColor.size > 1
+    const hasSeveralColors = byColor.size > 1
     const item = new RawItemBuilder(context.line)
     const add = (attribute: string, value: string | null | undefined) =>
       item.add(attribute, value ?? '')
     const best = cheapest(variants)
-    add('id', hasOthers ? `${product.id ?? ''}/${color}` : product.id)
-    add('title', hasOthers ? `${product.title ?? ''} – ${color}` : product.title)
+    add('id', hasSeveralColors ? `${product.id ?? ''}/${color}` : product.id)
+    add('title', hasSeveralColors ? `${product.title ?? ''} – ${color}` : product.title)
     add('description', product.body_html)
     const path = product.handle && `products/${product.handle}`
     if (path && context.shopUrl) add('link', new URL(path, context.shopUrl).href)
-    // Only the address of the shop is missing, which its operator can tell.
+    // Relative, because the address of the shop is unknown until the operator states it.
     else add('shop_link', path)
     add('brand', product.vendor)
     add('product_type', product.product_type)
@@ -142,7 +144,7 @@ const itemsOf = (product: Product, context: Context): RawItem[] => {
       for (const variant of variants)
         if (variant.available !== false) add('size', optionOf(variant, sizeOption))
     add('image_link', variants.find((variant) => variant.featured_image?.src)?.featured_image?.src)
-    for (const image of product.images?.slice(0, MOST_PICTURES) ?? [])
+    for (const image of product.images?.slice(0, MAX_PICTURES) ?? [])
       add('additional_image_link', image?.src)
     return item.build()
   })
@@ -151,7 +153,7 @@ const itemsOf = (product: Product, context: Context): RawItem[] => {
 const optionOf = (variant: Variant, index: number): string | null | undefined =>
   [variant.option1, variant.option2, variant.option3][index]
 
-/** Of what can be bought, if anything can. */
+/** Among the available variants, if there are any. */
 const cheapest = (variants: readonly Variant[]): Variant | undefined => {
   const available = variants.filter((variant) => variant.available !== false)
   return (available.length > 0 ? available : variants).toSorted(

@@ -6,9 +6,9 @@ import type { Atomically } from '#server/core/db/query.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
 import { currencyCode } from '#shared/domain/currency.ts'
 import { displayPrice } from '#shared/domain/price.ts'
-import { countersOn } from './counts.store.ts'
+import { createCountsStore } from './counts.store.ts'
 import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
-import { FeedBroken } from './feed-item.ts'
+import { BrokenFeedError } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
 import { createFeedRuns, type RunOptions, type ShopFiles, uploadIn } from './feed-runs.service.ts'
@@ -17,9 +17,9 @@ import { createImportStore } from './import.store.ts'
 import { createParsers } from './parsers.ts'
 import { createFeedsStore, type Feed } from './shops.store.ts'
 
-/** A wrong name or setting, in words for the operator. */
+/** A wrong name or setting; the message is for the operator. */
 export class ShopError extends Error {}
-export class FeedBusy extends ShopError {}
+export class FeedBusyError extends ShopError {}
 
 const every = z
   .string()
@@ -30,9 +30,9 @@ const every = z
 /** `title=Name,price=Cost,brand=`; a comma inside a column's name is written twice. */
 const columnMap = z.string().transform((text, context) => {
   const map: Partial<Record<Attribute, string>> = {}
-  for (const pair of text.split(/(?<!,),(?!,)/).filter((one) => one.trim() !== '')) {
+  for (const pair of text.split(/(?<!,),(?!,)/).filter((part) => part.trim() !== '')) {
     const [name = '', ...rest] = pair.split('=')
-    const attribute = ATTRIBUTES.find((one) => one === name.trim().toLowerCase())
+    const attribute = ATTRIBUTES.find((known) => known === name.trim().toLowerCase())
     const column = rest.join('=').replaceAll(',,', ',').trim()
     if (attribute && pair.includes('=')) map[attribute] = column
     else
@@ -51,7 +51,7 @@ const newShop = z.object({
   every: every.optional(),
   currency: z
     .string()
-    .refine((code) => currencyCode(code) === code, 'must be a code of three letters such as EUR')
+    .refine((code) => currencyCode(code) === code, 'must be a three-letter code such as EUR')
     .optional(),
   condition: z.enum(CONDITIONS, `is none of ${CONDITIONS.join(', ')}`).optional(),
   credit: z.string().max(300, 'is longer than 300 characters').optional(),
@@ -62,17 +62,17 @@ const newShop = z.object({
   map: columnMap.optional(),
   only: z.enum(['fashion', 'all'], 'is neither fashion nor all').default('fashion'),
 })
-/** As it comes from a command line or a form, still to be checked. */
+/** Unvalidated settings from a command line or a form. */
 export type NewShop = { [name in keyof z.input<typeof newShop>]?: string | undefined } & {
-  /** Only from a command: it lets this server read its own network. */
+  /** Lets this server read its own network. Only commands may set it. */
   allowsPrivate?: boolean
 }
 
-const PREVIEWED = 10
+const PREVIEW_ITEMS = 10
 
-const RUNS_SHOWN = 10
-/** A shop that sends a byte a second must not keep the others waiting. */
-const READ_AT_ONCE = 3
+const MAX_RUNS = 10
+/** Several, because a shop that sends a byte a second must not delay the others. */
+const CONCURRENT_FEEDS = 3
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -90,13 +90,13 @@ const MAX_REDIRECTS = 5
 type Options = {
   pool: Database['pool']
   atomically: Atomically
-  /** Returns when searches show the catalogue as it is. */
+  /** Waits until searches reflect the catalogue. */
   settleSearch?: (() => Promise<void>) | undefined
-  /** Without it, uploaded files are not here. */
+  /** Without it, uploaded files cannot be read. */
   shopFiles?: ShopFiles | undefined
-  /** Lets the pictures of a preview be shown. */
+  /** Allows the image proxy to show the pictures of a preview. */
   rememberPictures?: ((urls: readonly string[]) => Promise<void>) | undefined
-  /** For downloads, which are deleted again. */
+  /** For temporary downloads. */
   folder: string
   log?: Logger
   /** Overridden only by tests that fetch from their own server. */
@@ -139,7 +139,7 @@ export const createShops = (options: Options) => {
   const privateClient = createPublicClient({ isPublic: () => true, ports: null }, limits)
   const store = createFeedsStore(pool)
   const stopping = new AbortController()
-  const parsers = createParsers({ threads: READ_AT_ONCE })
+  const parsers = createParsers({ threads: CONCURRENT_FEEDS })
   const runs = createFeedRuns({
     store,
     client,
@@ -151,17 +151,17 @@ export const createShops = (options: Options) => {
     stopping: stopping.signal,
     log,
   })
-  const noShop = (name: string) => new ShopError(`There is no shop called '${name}'.`)
-  const named = async (name: string): Promise<Feed> => {
-    const feed = await store.named(name)
-    if (!feed) throw noShop(name)
+  const unknownShop = (name: string) => new ShopError(`There is no shop called '${name}'.`)
+  const findFeed = async (name: string): Promise<Feed> => {
+    const feed = await store.find(name)
+    if (!feed) throw unknownShop(name)
     return feed
   }
 
-  /** Fails at once if it cannot be read now; what it returns reads it. */
+  /** Reserves the feed, or fails at once. The returned function reads it. */
   const begin = async (name: string) => {
-    const read = await runs.begin(await named(name))
-    if (!read) throw new FeedBusy('This feed is being read already.')
+    const read = await runs.begin(await findFeed(name))
+    if (!read) throw new FeedBusyError('This feed is already being read.')
     return read
   }
 
@@ -180,13 +180,13 @@ export const createShops = (options: Options) => {
         lastRun: feed.lastRun,
       })),
 
-    /** Its first items, and which columns they come from; writes nothing. */
+    /** The first items of a feed and the columns they come from. Writes nothing. */
     preview: async (input: NewShop) => {
       const feed = settingsOf({ ...input, name: 'preview' })
       try {
         const { columns, map, items, problems } = await runs.preview(
           { ...feed, shopId: 0 },
-          PREVIEWED,
+          PREVIEW_ITEMS,
         )
         await options.rememberPictures?.(items.flatMap(({ pictures }) => pictures.slice(0, 1)))
         return {
@@ -205,7 +205,7 @@ export const createShops = (options: Options) => {
           })),
         }
       } catch (cause) {
-        if (cause instanceof FeedBroken) throw new ShopError(`${cause.message}.`, { cause })
+        if (cause instanceof BrokenFeedError) throw new ShopError(`${cause.message}.`, { cause })
         throw cause
       }
     },
@@ -213,7 +213,7 @@ export const createShops = (options: Options) => {
     add: async (input: NewShop) => {
       const feed = settingsOf(input)
       const { name, source } = feed
-      if (await store.exists(name)) throw new ShopError(`There is a shop called '${name}' already.`)
+      if (await store.exists(name)) throw new ShopError(`There is already a shop called '${name}'.`)
       const url = URL.canParse(source) ? new URL(source) : null
       const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
       await atomically((connection) =>
@@ -225,9 +225,9 @@ export const createShops = (options: Options) => {
       )
     },
 
-    /** A newer file of a shop that was added from one. */
+    /** Uploads a newer file for a shop that is read from a file. */
     replaceFile: async (name: string, source: string) => {
-      const feed = await named(name)
+      const feed = await findFeed(name)
       if (uploadIn(feed.source) === null)
         throw new ShopError(`${name} is read from ${feed.source}, not from a file.`)
       await store.setSource(feed.shopId, source)
@@ -235,34 +235,36 @@ export const createShops = (options: Options) => {
 
     run: async (name: string, options?: RunOptions) => (await begin(name))(options),
 
-    /** Reads every feed whose time has come. */
+    /** Reads every feed that is due. */
     runDue: async () => {
-      const works = Array.from({ length: READ_AT_ONCE }, async () => {
+      const readers = Array.from({ length: CONCURRENT_FEEDS }, async () => {
         for (let feed = await store.takeDue(); feed; feed = await store.takeDue())
           await (
             await runs.begin(feed)
           )?.()
       })
-      const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected')
-      if (failed?.status === 'rejected') throw failed.reason
+      const failure = (await Promise.allSettled(readers)).find(
+        ({ status }) => status === 'rejected',
+      )
+      if (failure?.status === 'rejected') throw failure.reason
     },
 
     runs: async (name: string) => {
-      if (!(await store.exists(name))) throw noShop(name)
-      return store.runs(name, RUNS_SHOWN)
+      if (!(await store.exists(name))) throw unknownShop(name)
+      return store.runs(name, MAX_RUNS)
     },
 
     remove: async (name: string) => {
-      const { shopId } = await named(name)
+      const { shopId } = await findFeed(name)
       return atomically(async (connection) => {
         const offers = await createFeedsStore(connection).remove(shopId)
-        // Every server drops at once what it keeps of the shop.
-        await countersOn(connection).announceChange()
+        // Makes every server drop what it has cached of the shop.
+        await createCountsStore(connection).announceChange()
         return offers
       })
     },
 
-    /** A removal is done only when searches no longer show the products. */
+    /** A removal is complete once searches no longer show the products. */
     settleRemoval: async () => {
       await options.settleSearch?.()
     },

@@ -40,7 +40,7 @@ const feedRow = z.object({
 })
 export type Feed = z.output<typeof feedRow>
 
-const countOf = (shopId: Sql) => sql`(SELECT count(*)::int FROM catalog.offers
+const offerCount = (shopId: Sql) => sql`(SELECT count(*)::int FROM catalog.offers
   WHERE offers.shop_id = ${shopId} AND shop_item_id IS NOT NULL
     AND availability IS DISTINCT FROM 'removed')`
 
@@ -48,9 +48,9 @@ const FEED_COLUMNS = raw(`feed.shop_id AS "shopId", feed.name, source, format, c
   every_minutes AS "everyMinutes", etag, last_modified AS "lastModified", content_hash AS "contentHash",
   credit, shop_url AS "shopUrl", column_map AS "columnMap", takes_all AS "takesAll",
   allows_private AS "allowsPrivate", coalesce(reading_until > now(), false) AS "isBeingRead"`)
-const FEED = sql`SELECT ${FEED_COLUMNS}, ${countOf(raw('feed.shop_id'))} AS offers FROM catalog.feeds feed`
-/** Counting the offers of a large shop takes a second: a list shows the count after the last run. */
-const LISTED_FEED = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
+const FEED = sql`SELECT ${FEED_COLUMNS}, ${offerCount(raw('feed.shop_id'))} AS offers FROM catalog.feeds feed`
+/** With the count of offers after the last run: counting those of a large shop takes a second. */
+const FEED_LIST = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
     (SELECT file.name FROM catalog_imports file
       WHERE feed.source = 'upload:' || file.id) AS "fileName",
     CASE WHEN run.ended_at IS NOT NULL THEN json_build_object('endedAt', run.ended_at,
@@ -58,7 +58,7 @@ const LISTED_FEED = sql`SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offer
   FROM catalog.feeds feed LEFT JOIN LATERAL (SELECT offers, ended_at, outcome, reason
     FROM catalog.feed_runs WHERE shop_id = feed.shop_id ORDER BY id DESC LIMIT 1) run ON true`
 
-const listedRow = feedRow.extend({
+const feedListRow = feedRow.extend({
   fileName: text,
   lastRun: shopRunSchema
     .pick({ outcome: true, reason: true })
@@ -67,7 +67,7 @@ const listedRow = feedRow.extend({
 })
 
 const runRow = shopRunSchema.extend({ startedAt: isoTime, endedAt: isoTime })
-/** A run that is going on. */
+/** A run in progress. */
 export type FeedRun = Omit<z.output<typeof runRow>, 'startedAt' | 'endedAt'> & { startedAt: Date }
 
 export type NewFeed = Pick<
@@ -88,16 +88,16 @@ export type NewFeed = Pick<
   homePage: string | null
 }
 
-const RUNS_KEPT = 50
-/** A server that died keeps a feed for this long. */
+const MAX_RUNS = 50
+/** How long a feed stays reserved for a server that died. */
 export const READING_LEASE_MS = 30_000
 
 export const createFeedsStore = (connection: Connection) => ({
-  list: () => readRows(connection, listedRow)`${LISTED_FEED} ORDER BY feed.name`,
+  list: () => readRows(connection, feedListRow)`${FEED_LIST} ORDER BY feed.name`,
   exists: (name: string) => matchesRow(connection)`SELECT FROM catalog.feeds WHERE name = ${name}`,
-  named: (name: string) => readRow(connection, feedRow)`${FEED} WHERE feed.name = ${name}`,
+  find: (name: string) => readRow(connection, feedRow)`${FEED} WHERE feed.name = ${name}`,
 
-  /** Takes the feed that has been due longest; nobody else gets it until its next time. */
+  /** Takes the feed that has been due longest and schedules its next run, so that nobody else takes it. */
   takeDue: () =>
     readRow(connection, feedRow)`
       WITH due AS (
@@ -107,7 +107,7 @@ export const createFeedsStore = (connection: Connection) => ({
         RETURNING shop_id)
       ${FEED} JOIN due USING (shop_id)`,
 
-  /** A shop that a catalogue file named by its host gets the feed; otherwise it is new. */
+  /** Adds the feed to the shop of this host if a catalogue file has created one, otherwise to a new shop. */
   add: async (feed: NewFeed): Promise<number> => {
     const shopWithoutFeed = await readValue(connection, z.number())`
       SELECT id FROM catalog.shops WHERE host = ${feed.host}
@@ -134,7 +134,7 @@ export const createFeedsStore = (connection: Connection) => ({
   setSource: (shopId: number, source: string) =>
     execute(connection)`UPDATE catalog.feeds SET source = ${source} WHERE shop_id = ${shopId}`,
 
-  /** False if another server or command reads it. */
+  /** False if another server or command is reading it. */
   beginReading: (shopId: number) =>
     matchesRow(connection)`
       UPDATE catalog.feeds SET reading_until = now() + ${READING_LEASE_MS} * interval '1 ms'
@@ -156,17 +156,17 @@ export const createFeedsStore = (connection: Connection) => ({
 
   contents: (shopId: number) => lastContents(connection, shopId),
 
-  keepRun: async (shopId: number, run: FeedRun) => {
+  addRun: async (shopId: number, run: FeedRun) => {
     await execute(connection)`
       INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
         unavailable, skipped, problems, joined, left_out, offers)
       VALUES (${shopId}, ${run.startedAt}, ${run.outcome}, ${run.reason}, ${run.items},
         ${run.added}, ${run.changed}, ${run.unavailable}, ${run.skipped},
-        ${JSON.stringify(run.problems)}, ${run.joined}, ${run.leftOut}, ${countOf(sql`${shopId}`)})`
+        ${JSON.stringify(run.problems)}, ${run.joined}, ${run.leftOut}, ${offerCount(sql`${shopId}`)})`
     await execute(connection)`
       DELETE FROM catalog.feed_runs WHERE shop_id = ${shopId} AND id NOT IN
       (SELECT id FROM catalog.feed_runs WHERE shop_id = ${shopId} ORDER BY id DESC
-        LIMIT ${RUNS_KEPT})`
+        LIMIT ${MAX_RUNS})`
   },
 
   runs: (name: string, limit: number) =>
@@ -176,7 +176,7 @@ export const createFeedsStore = (connection: Connection) => ({
       FROM catalog.feed_runs run JOIN catalog.feeds feed USING (shop_id)
       WHERE feed.name = ${name} ORDER BY run.id DESC LIMIT ${limit}`,
 
-  /** Its offers go, and the products that nobody else offers or wears. Hearts keep their own copy. */
+  /** Deletes the shop's offers and products that nobody else sells or wears. Favorites keep their own copy. */
   remove: async (shopId: number) => {
     const productIds = await readValues(connection, z.string())`
       DELETE FROM catalog.offers WHERE shop_id = ${shopId} AND shop_item_id IS NOT NULL
@@ -189,7 +189,7 @@ export const createFeedsStore = (connection: Connection) => ({
       AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)
       AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`
     await execute(connection)`DELETE FROM catalog.feeds WHERE shop_id = ${shopId}`
-    // A catalogue file may still link to it.
+    // Kept if a catalogue file still links to it.
     await execute(connection)`
       DELETE FROM catalog.shops WHERE id = ${shopId}
       AND NOT EXISTS (SELECT FROM catalog.offers WHERE shop_id = ${shopId})`

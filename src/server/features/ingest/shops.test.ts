@@ -380,7 +380,7 @@ Silk scarf in blue,https://s.example.org/2,30.00,https://s.example.org/2.jpg
       items: [{ title: 'Wool coat with belt', price: '€120' }, { title: 'Silk scarf in blue' }],
     })
     const unnamed = { name: 'Unnamed', source: await write('x,y\n1,2\n', 'none.csv') }
-    const problem = 'No column has a title. The first line names x, y; say which'
+    const problem = 'No column has a title. The first line names x, y; choose one'
     expect(await shops.preview(unnamed)).toMatchObject({
       columns: ['x', 'y'],
       items: [],
@@ -400,7 +400,7 @@ Silk scarf in blue,https://s.example.org/2,30.00,https://s.example.org/2.jpg
     expect(await shops.run('Export')).toMatchObject({
       outcome: 'refused',
       reason:
-        '2 of 2 items cannot be used. Most often: an item has no link; say with --shop https://… which shop the file is from',
+        '2 of 2 items are unusable. Most often, an item has no link; name the shop that the file is from with --shop https://…',
     })
   })
 

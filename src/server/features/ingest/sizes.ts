@@ -1,9 +1,9 @@
 import { cut, plainText } from './plain-text.ts'
 
 const SIZE_CHARS = 100
-const MOST_SIZES = 40
+const MAX_SIZES = 40
 
-/** Letter sizes in their order: 'M/L' lies between two, 'S/XL' cannot. */
+/** Letter sizes in order: 'M/L' is between two neighbours, 'S/XL' lists two sizes. */
 const LETTERS = [
   'xxxs',
   'xxs',
@@ -23,7 +23,7 @@ const LETTERS = [
 
 const isLetter = (size: string) => LETTERS.includes(size.toLowerCase())
 
-/** '32/34' is waist and length, and 'M/L' one size; 'M/L/XL' and 'S/XL' are several. */
+/** '32/34' is waist and length, 'M/L' is one size; 'M/L/XL' and 'S/XL' are several sizes. */
 const splitAtSlashes = (size: string): string[] => {
   const pieces = size.split('/').map((piece) => piece.trim())
   const [first = '', second = ''] = pieces
@@ -38,19 +38,19 @@ const splitAtSlashes = (size: string): string[] => {
   return isPair && distance <= 1 ? [size] : pieces
 }
 
-/** The sizes that an item comes in, one by one. */
+/** The separate sizes that an item comes in. */
 export const sizesOf = (texts: readonly string[]): string[] => {
   const sizes = texts
-    .flatMap((text) => plainText(text, SIZE_CHARS * MOST_SIZES).split(/[,;|]/))
+    .flatMap((text) => plainText(text, SIZE_CHARS * MAX_SIZES).split(/[,;|]/))
     .map((size) => cut(size.trim(), SIZE_CHARS))
     .filter((size) => size !== '')
     .flatMap(splitAtSlashes)
-  return [...new Set(sizes)].slice(0, MOST_SIZES)
+  return [...new Set(sizes)].slice(0, MAX_SIZES)
 }
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** 'Ski jacket – Black, Size M' without its size, so that all its sizes have one title. */
+/** 'Ski jacket – Black' for 'Ski jacket – Black, Size M', so that all sizes have the same title. */
 export const titleWithoutSize = (title: string, sizes: readonly string[]): string => {
   const [size] = sizes
   if (size === undefined || sizes.length > 1) return title
@@ -65,7 +65,7 @@ const PACK =
   /\b(?:pack of (\d{1,2})|(\d{1,2})[\s-]?(?:er[\s-]?)?pack\b|(\d{1,2})[\s-]?pcs?\b|lot de (\d{1,2})|set of (\d{1,2})|pacote com (\d{1,2}))/i
 const BUNDLE = /\b(?:bundle|gift set|starter set|multipack|value pack)\b/i
 
-/** What the price buys, if it is more than one thing. */
+/** 'Pack of 3' or 'Set' if the price is for more than one piece. */
 export const soldAsOf = (
   multipack: string | undefined,
   isBundle: string | undefined,

@@ -1,9 +1,9 @@
 import type { Department } from '#shared/domain/department.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
-import { type FeedItem, pageOf } from './feed-item.ts'
+import { type FeedItem, productPageUrl } from './feed-item.ts'
 import { titleWithoutSize } from './sizes.ts'
 
-/** Where somebody wears the item: the other half of a row of the catalogue file. */
+/** The look in which the item is worn, from a row of the catalogue file. */
 export type StagedWear = {
   celebrityName: string
   styleType: string | null
@@ -19,7 +19,7 @@ export type StagedWear = {
   box: readonly number[] | null
 }
 
-/** One thing as a source describes it. Null and absent mean that the source does not say. */
+/** An item as a source describes it. Null or absent means that the source does not state it. */
 export type StagedItem = {
   line: number
   title: string
@@ -27,7 +27,7 @@ export type StagedItem = {
   price: string
   /** Empty only for an item of the catalogue file. */
   url: string
-  /** The shop's own page, if `url` leads there through others. */
+  /** The shop's own page, if `url` is a tracking link to it. */
   pageUrl?: string | null
   brand?: string | null
   category?: string | null
@@ -41,18 +41,17 @@ export type StagedItem = {
   gtin?: string | null
   mpn?: string | null
   description?: string | null
-  /** Who wears it. */
   departments?: readonly Department[] | null
   sold_as?: string | null
   pictures?: readonly string[]
-  /** The shop whose feed this is, with its own id of the item; absent for the catalogue file. */
+  /** The shop of the feed and its id of the item; absent for the catalogue file. */
   shop?: { id: number; itemId: string }
-  /** Sizes of one thing have the same shop id here, and become one item. */
+  /** Variants that share an `itemId` are sizes of one product and become one item. */
   isVariant?: boolean
-  /** The shop's id of this size, and its title without the size. */
+  /** The shop's id of this size, and the title without the size. */
   ownId?: string
   plainTitle?: string
-  /** Where sizes may be one thing although the feed does not say so. */
+  /** Items on the same page may be sizes of one product although the feed does not group them. */
   page?: string | null
   cluster?: number
   content?: number
@@ -65,8 +64,8 @@ export type StagedItem = {
 const MAX_AMOUNT = 999_999_999_999
 
 const recordOf = (item: StagedItem) => {
-  const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...others } = item
-  const { ownId, plainTitle, ...facts } = others
+  const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...rest } = item
+  const { ownId, plainTitle, ...facts } = rest
   const { celebrityName, styleType, lookUrl, lookWidth, lookHeight, lookColor, box } = worn ?? {}
   const { lookSource, lookCredit, lookLicence } = worn ?? {}
   const price = parsePrice(item.price)
@@ -95,12 +94,12 @@ const recordOf = (item: StagedItem) => {
   }
 }
 
-/** As the table of staged items takes them. */
+/** JSON of the items for the staging table. */
 export const stagedRecords = (items: readonly StagedItem[]): string =>
   JSON.stringify(items.map(recordOf))
 
-/** Sizes of one thing become one offer: they look the same, and are compared with other shops'. */
-export const itemOfFeed = (
+/** Sizes of one product get the same `itemId`, so that they become one offer. */
+export const stagedItem = (
   item: FeedItem,
   shopId: number,
   content: { cluster: number; content: number },
@@ -120,7 +119,7 @@ export const itemOfFeed = (
     isVariant,
     ownId: id,
     plainTitle: titleWithoutSize(item.title, item.sizes),
-    page: item.sizes.length === 1 ? pageOf(canonicalUrl) : null,
+    page: item.sizes.length === 1 ? productPageUrl(canonicalUrl) : null,
     shop: { id: shopId, itemId: isVariant ? `${groupId}/${colors.join('/').toLowerCase()}` : id },
   }
 }

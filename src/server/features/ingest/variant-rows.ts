@@ -5,9 +5,9 @@ export type VariantRow = { line: number; values: Map<string, string>; extra: [st
 type NumberedRow = { line: number; row: Row }
 
 /** As many variants and pictures as Shopify allows a product. */
-const MOST_ROWS = 2_400
+const MAX_ROWS = 2_400
 /** Products that wait for the rows of their variants. */
-const MOST_WAITING = 50_000
+const MAX_WAITING = 50_000
 
 const OPTION_ROLES: readonly (readonly [RegExp, string])[] = [
   [/colou?r|farbe|couleur|цвет|колір|kleur|colore|\bcor\b|kolor|renk/i, 'color'],
@@ -95,14 +95,14 @@ export const createVariantReader = (layout: VariantLayout) => {
           parent.isUsed = true
           return [variantOf(parent.product, numbered, layout, true)]
         }
-        if (layout.isSold(row) || waiting.size >= MOST_WAITING) return variantsOf([numbered])
+        if (layout.isSold(row) || waiting.size >= MAX_WAITING) return variantsOf([numbered])
         const entry = { product: numbered, isUsed: false }
         for (const name of [row.get(layout.key), row.get('sku')]) if (name) waiting.set(name, entry)
         return []
       }
       const key = row.get(layout.key) ?? ''
       const isSame = key !== '' && rows[0]?.row.get(layout.key) === key
-      const finished = isSame && rows.length < MOST_ROWS ? [] : flush()
+      const finished = isSame && rows.length < MAX_ROWS ? [] : flush()
       rows.push(numbered)
       return finished
     },

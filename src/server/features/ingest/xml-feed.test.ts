@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collected, textOf } from '#tests/support/feed-items.ts'
-import { FeedBroken } from './feed-item.ts'
+import { BrokenFeedError } from './feed-item.ts'
 import { readFeedFile } from './feed-parser.ts'
 
 const rss = (items: string, head = '<?xml version="1.0"?>') =>
@@ -109,7 +109,7 @@ describe('a Google Merchant feed', () => {
       '5: has no price',
       '6: has no price',
       '7: has a price without a currency, "5"',
-      '8: has a link that is no web address: "javascript:alert(1)"',
+      '8: has a link that is not a web address: "javascript:alert(1)"',
       '9: has a link into a private network: "http://localhost/admin"',
     ])
   })
@@ -135,7 +135,7 @@ describe('a feed that is broken as a whole', () => {
     ['empty', '', 'empty'],
   ])('%s', async (_, xml, reason) => {
     await expect(read(xml)).rejects.toThrow(reason)
-    await expect(read(xml)).rejects.toBeInstanceOf(FeedBroken)
+    await expect(read(xml)).rejects.toBeInstanceOf(BrokenFeedError)
   })
 
   it('never expands entities that it defines itself, and reads no file', async () => {

@@ -3,22 +3,22 @@ import { SaxesParser } from 'saxes'
 import { type ColumnMap, columnName, createColumnReader } from './feed-columns.ts'
 import { optionRole } from './variant-rows.ts'
 import {
-  FeedBroken,
+  BrokenFeedError,
   type FeedSink,
   ITEMS_PER_BATCH,
-  LONGEST_VALUE_CHARS,
+  MAX_VALUE_CHARS,
   type RawItem,
   RawItemBuilder,
 } from './feed-item.ts'
 
-/** The parser keeps a text until it ends; no attribute of a product is this long. */
-const LONGEST_TEXT_CHARS = 8 * 1024 * 1024
-/** Feeds have five levels. */
-const DEEPEST = 100
-/** Yandex lists its categories first; a shop has thousands at most. */
-const MOST_CATEGORIES = 50_000
+/** The parser buffers a text until it ends; no attribute of a product is this long. */
+const MAX_TEXT_CHARS = 8 * 1024 * 1024
+/** Real feeds have about five levels. */
+const MAX_DEPTH = 100
+/** Yandex lists all categories first; a shop has a few thousand at most. */
+const MAX_CATEGORIES = 50_000
 
-/** What an item is called in RSS, Atom, Yandex YML, Heureka and the feeds that shops make up. */
+/** Element names of items in RSS, Atom, Yandex YML, Heureka and custom feeds. */
 const ITEMS = new Set([
   'item',
   'entry',
@@ -29,22 +29,30 @@ const ITEMS = new Set([
   'artikel',
   'produit',
 ])
-/** Elements that only hold others together: what is inside belongs to the item. */
-const HOLDERS = new Set(['variants', 'variant', 'images', 'pictures', 'media', 'prices', 'details'])
+/** Elements that only group others, whose content belongs to the item. */
+const CONTAINERS = new Set([
+  'variants',
+  'variant',
+  'images',
+  'pictures',
+  'media',
+  'prices',
+  'details',
+])
 
 const FEED_ROOTS = new Set(['rss', 'feed', 'rdf', 'yml_catalog'])
 
-type Open = {
+type OpenItem = {
   depth: number
   values: RawItemBuilder
-  /** Levels of holders that are open within the item. */
-  held: number
+  /** Number of open container elements within the item. */
+  holderDepth: number
 }
 
 /**
- * A feed as XML: Google's RSS 2.0 and Atom, Yandex YML, or a list of products under names that shops
- * use. Prefixes are dropped, because feeds use `g:` without declaring it; elements inside an attribute
- * (`g:shipping`) are not attributes of the item. Entities that a DOCTYPE defines are never expanded.
+ * Reads an XML feed: Google's RSS 2.0 and Atom, Yandex YML, or a custom list of products. Prefixes are
+ * dropped, because feeds use `g:` without declaring it. Elements inside an attribute (`g:shipping`) are not
+ * attributes of the item. Entities that a DOCTYPE defines are never expanded.
  */
 export const readXmlFeed = async (
   text: AsyncIterable<string>,
@@ -58,7 +66,7 @@ export const readXmlFeed = async (
   const categories = new Map<string, string>()
   let category: { id: string; parent: string | undefined } | null = null
   let items: RawItem[] = []
-  let item: Open | null = null
+  let item: OpenItem | null = null
   let value: string[] | null = null
   let valueName = ''
   let valueChars = 0
@@ -67,7 +75,7 @@ export const readXmlFeed = async (
   let textSinceEvent = 0
 
   parser.on('error', (error) => {
-    throw new FeedBroken(
+    throw new BrokenFeedError(
       `The feed is not well-formed XML: ${error.message.replace(/\s+/g, ' ').replace(/^(\d+):\d+: /, 'line $1, ')}`,
     )
   })
@@ -75,25 +83,27 @@ export const readXmlFeed = async (
     textSinceEvent = 0
     const local = localName(name)
     root ??= local
-    if (path.length >= DEEPEST) throw new FeedBroken(`Line ${parser.line} is nested too deeply`)
+    if (path.length >= MAX_DEPTH)
+      throw new BrokenFeedError(`Line ${parser.line} is nested too deeply`)
     path.push(local)
     if (item) {
-      if (path.length !== item.depth + item.held + 1) return
-      if (HOLDERS.has(local)) {
-        item.held += 1
+      if (path.length !== item.depth + item.holderDepth + 1) return
+      if (CONTAINERS.has(local)) {
+        item.holderDepth += 1
         return
       }
       value = []
       valueChars = 0
       // Yandex: <param name="Цвет">; other feeds: <attribute name="color">.
-      const given = attributes['name'] ?? ''
-      valueName = given === '' ? columnName(local) : (optionRole(given) ?? columnName(given))
-      // Atom puts the address into an attribute.
+      const optionName = attributes['name'] ?? ''
+      valueName =
+        optionName === '' ? columnName(local) : (optionRole(optionName) ?? columnName(optionName))
+      // Atom has the address in an attribute.
       if (local === 'link' && isPageLink(attributes)) value.push(attributes['href'] ?? '')
     } else if (ITEMS.has(local) && path.length > 1) {
-      item = { depth: path.length, values: new RawItemBuilder(parser.line), held: 0 }
-      for (const [attribute, given] of Object.entries(attributes))
-        item.values.add(columnName(localName(attribute)), given)
+      item = { depth: path.length, values: new RawItemBuilder(parser.line), holderDepth: 0 }
+      for (const [attribute, text] of Object.entries(attributes))
+        item.values.add(columnName(localName(attribute)), text)
     } else if (local === 'category' && attributes['id'] !== undefined) {
       category = { id: attributes['id'], parent: attributes['parentId'] }
       value = []
@@ -102,7 +112,7 @@ export const readXmlFeed = async (
   })
   const onText = (piece: string) => {
     textSinceEvent = 0
-    if (!value || valueChars > LONGEST_VALUE_CHARS) return
+    if (!value || valueChars > MAX_VALUE_CHARS) return
     value.push(piece)
     valueChars += piece.length
   }
@@ -112,18 +122,21 @@ export const readXmlFeed = async (
     textSinceEvent = 0
     if (item && path.length === item.depth) {
       const { line, values } = item.values.build()
-      const named = values.get('categoryid')?.flatMap((id) => categories.get(id) ?? [])
-      items.push(read(line, named?.length ? [...values, ['category', named]] : values))
+      const categoryPaths = values.get('categoryid')?.flatMap((id) => categories.get(id) ?? [])
+      items.push(
+        read(line, categoryPaths?.length ? [...values, ['category', categoryPaths]] : values),
+      )
       item = null
       itemCount += 1
-    } else if (item && path.length === item.depth + item.held && item.held > 0) item.held -= 1
-    else if (item && value && path.length === item.depth + item.held + 1) {
+    } else if (item && path.length === item.depth + item.holderDepth && item.holderDepth > 0)
+      item.holderDepth -= 1
+    else if (item && value && path.length === item.depth + item.holderDepth + 1) {
       item.values.add(valueName, value.join(''))
       value = null
     } else if (category && value && path.at(-1) === 'category') {
       const parent = category.parent === undefined ? undefined : categories.get(category.parent)
       const label = value.join('').trim()
-      if (categories.size < MOST_CATEGORIES)
+      if (categories.size < MAX_CATEGORIES)
         categories.set(category.id, parent === undefined ? label : `${parent} > ${label}`)
       category = null
       value = null
@@ -134,17 +147,17 @@ export const readXmlFeed = async (
   for await (const piece of text) {
     textSinceEvent += piece.length
     parser.write(piece)
-    if (textSinceEvent > LONGEST_TEXT_CHARS)
-      throw new FeedBroken(`Line ${parser.line} begins a text that does not end`)
+    if (textSinceEvent > MAX_TEXT_CHARS)
+      throw new BrokenFeedError(`Line ${parser.line} begins a text that does not end`)
     if (items.length < ITEMS_PER_BATCH) continue
-    const full = items
+    const batch = items
     items = []
-    await sink.onItems(full)
+    await sink.onItems(batch)
   }
   parser.close()
-  if (root === null) throw new FeedBroken('The feed is empty')
+  if (root === null) throw new BrokenFeedError('The feed is empty')
   if (itemCount === 0 && !FEED_ROOTS.has(root))
-    throw new FeedBroken(
+    throw new BrokenFeedError(
       'The XML has no items: neither RSS nor Atom, Yandex YML or a list of products',
     )
   if (items.length > 0) await sink.onItems(items)
@@ -155,7 +168,7 @@ const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1
 const isPageLink = ({ rel }: Record<string, string>): boolean =>
   rel === undefined || rel === 'alternate'
 
-/** XML knows five entities; feeds use HTML's too (`&nbsp;`, `&eacute;`). */
+/** XML defines five entities; feeds also use those of HTML (`&nbsp;`, `&eacute;`). */
 const HTML_ENTITIES = new Proxy<Record<string, string>>(
   {},
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { type Sql, execute, raw, readRows, readValues, sql } from '#server/core/db/sql.ts'
-import { recountTouched } from '#server/features/ingest/index.ts'
+import { recountRows } from '#server/features/ingest/index.ts'
 
 const wornRow = z.object({
   id: z.string(),
@@ -232,7 +232,7 @@ export const removalOn = (client: Connection) => ({
     await keepAll(client, takedownId, scope)
     const words = await wordsOf(client, scope)
     const touched = await removeAll(client, scope)
-    await recountTouched(client, touched)
+    await recountRows(client, touched)
     await forgetWords(client, words)
     return touched.products
   },
@@ -263,7 +263,7 @@ export const removalOn = (client: Connection) => ({
       ...(await worn('product_id')),
       ...(await keptIds(client, takedownId, 'products')),
     ])
-    await recountTouched(client, {
+    await recountRows(client, {
       products,
       looks: unique([...(await worn('look_id')), ...(await keptIds(client, takedownId, 'looks'))]),
       people,

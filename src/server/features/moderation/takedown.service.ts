@@ -15,7 +15,7 @@ import {
   isPortraitFrom,
   TAKEDOWN_CHANGED,
 } from '#server/features/images/index.ts'
-import { countersOn, describeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
+import { createCountsStore, describeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import { removalOn } from './catalog-removal.store.ts'
 import { type NoticesService, removedMail, restoredMail } from './notices.service.ts'
@@ -53,7 +53,7 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
       const isOurs = await claim(client)
       if (isOurs) {
         await work(client)
-        await countersOn(client).announceChange()
+        await createCountsStore(client).announceChange()
       }
       await client.query('COMMIT')
       client.release()

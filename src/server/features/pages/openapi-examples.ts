@@ -85,11 +85,11 @@ const objectFor = (schema: Schema, depth: number) => {
   return { [String(key)]: exampleOf(extra, 'name', depth) }
 }
 
-const DEEPEST = 20
+const MAX_DEPTH = 20
 
 /** A value that the schema accepts, with every field filled in. `name` is the field that has it. */
 export const exampleOf = (schema: Schema, name = '', depth = 0): unknown => {
-  if (depth > DEEPEST) return null
+  if (depth > MAX_DEPTH) return null
   const [given] = asList(schema['examples'])
   if (given !== undefined) return given
   if ('const' in schema) return schema['const']

@@ -76,7 +76,7 @@ export const conditionsOf = (filter: Filter, isWalked = false): Sql => {
 }
 
 /** Each doubles the number of tiers. */
-const MOST_PREFERENCES = 5
+const MAX_PREFERENCES = 5
 
 /** What comes first by relevance: mainly this colour, what is preferred, exactly this kind, plain. */
 const preferencesOf = ({ kinds, widerKinds, colours, patterns, first }: Filter) => {
@@ -96,7 +96,7 @@ const preferencesOf = ({ kinds, widerKinds, colours, patterns, first }: Filter) 
   // Whoever asks for black, and for no pattern, means plain black.
   if (colours.length > 0 && patterns.length === 0)
     preferences.push({ rank: 1, condition: sql`patterns <@ '{plain}'` })
-  return preferences.slice(0, MOST_PREFERENCES)
+  return preferences.slice(0, MAX_PREFERENCES)
 }
 const MOST_FIRST = 3
 export const TIERS = 8 << MOST_FIRST

@@ -14,7 +14,7 @@ const BATCH = 2_000
 /** Of a description, its beginning says what a product is. */
 const DESCRIPTION_CHARS = 600
 /** A product that hundreds wear is shown with the first of them beyond these. */
-const MOST_CARDS = 200
+const MAX_CARDS = 200
 /** Held while documents are written: of two writers, the one that read first must not write last. */
 const DOCUMENTS_LOCK = 7_341_048
 
@@ -112,7 +112,7 @@ const writeDocuments = (client: Connection, described: string) =>
       FROM (SELECT ${raw(CARD_COLUMNS)}, worn.person_id AS person, worn.id AS worn_id
         FROM (SELECT) one LEFT JOIN catalog.worn_items worn
           ON worn.product_id = product.id AND worn.is_first_of_person
-        ${raw(CARD_JOINS)} ORDER BY worn.id LIMIT ${raw(MOST_CARDS)}) card
+        ${raw(CARD_JOINS)} ORDER BY worn.id LIMIT ${raw(MAX_CARDS)}) card
     ) shown
     ON CONFLICT (product_id) DO UPDATE SET (${raw(COLUMNS.join(', '))}) =
       ROW (${raw(COLUMNS.map((column) => `excluded.${column}`).join(', '))})`
@@ -124,7 +124,7 @@ const describe = (products: readonly Facts[]): string =>
   )
 
 /** Writes the documents of products, in the caller's transaction. */
-export const documentsOn = (client: Connection) => {
+export const createDocumentWriter = (client: Connection) => {
   const lock = () => execute(client)`SELECT pg_advisory_xact_lock(${DOCUMENTS_LOCK})`
 
   /** What the documents of these products are made of. */
@@ -239,7 +239,7 @@ export const createDocuments = (pool: Database['pool']) => {
     let isFirst = true
     for (let after = '0'; ;) {
       const from = after
-      const last = await atomically((client) => documentsOn(client)[step](from))
+      const last = await atomically((client) => createDocumentWriter(client)[step](from))
       if (last === null || isClosed) return !isFirst
       isFirst = false
       after = last

@@ -3,7 +3,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createSubjectsStore } from '#server/vision/indexing/indexing.store.ts'
-import { createDocuments, documentsOn } from './document-writer.store.ts'
+import { createDocuments, createDocumentWriter } from './document-writer.store.ts'
 import { createSearch } from './index.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -135,7 +135,7 @@ describe('search documents', () => {
   it('fill a migrated database in batches, and go on where they stopped', async () => {
     await sql('TRUNCATE search.documents')
     await sql('UPDATE search.state SET vocabulary = 0')
-    const first = await documentsOn(database.pool).writeNextOutdated('0')
+    const first = await createDocumentWriter(database.pool).writeNextOutdated('0')
     expect(first).not.toBeNull()
     expect(await sql('SELECT vocabulary FROM search.state')).toEqual([{ vocabulary: 0 }])
     await update()
@@ -152,7 +152,7 @@ describe('search documents', () => {
       await client.query(
         'INSERT INTO search.changes (product_id) SELECT n / 3 FROM generate_series(3, 90000) n',
       )
-      expect(await documentsOn(client).writeNextChanged('0')).toBe('2000')
+      expect(await createDocumentWriter(client).writeNextChanged('0')).toBe('2000')
       const { rows } = await client.query<{ read: number }>(
         `SELECT seq_tup_read::int AS read FROM pg_stat_xact_user_tables
         WHERE relid = 'search.changes'::regclass`,
@@ -175,7 +175,7 @@ describe('search documents', () => {
       await client.query(
         'INSERT INTO search.changes (product_id) SELECT generate_series(100, 20000)',
       )
-      await documentsOn(client).writeChanged()
+      await createDocumentWriter(client).writeChanged()
       const green = `SELECT FROM search.documents WHERE colors && ARRAY['green']`
       expect((await client.query(green)).rowCount).toBe(1)
       // Such a lock would last until the import ends, and every search would wait for it.

@@ -21,7 +21,7 @@ import {
   createWordsSearchStore,
 } from './words/words.store.ts'
 
-export { CATALOG_CHANGED, createDocuments, documentsOn } from './document-writer.store.ts'
+export { CATALOG_CHANGED, createDocuments, createDocumentWriter } from './document-writer.store.ts'
 export { createDocumentsStore, type DocumentsStore } from './documents.store.ts'
 export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'

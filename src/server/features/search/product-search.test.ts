@@ -4,7 +4,7 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createDocuments, documentsOn } from './document-writer.store.ts'
+import { createDocuments, createDocumentWriter } from './document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
 import { createSearch } from './index.ts'
 import type { Filter, Position, Sort } from './product-filter.ts'
@@ -309,7 +309,7 @@ describe('searching products', () => {
       app.pool.query('UPDATE catalog.products SET brand = $2 WHERE id = $1', [id, brand])
     await rename(first, 'New one')
     await rename(second, 'New two')
-    await documentsOn(app.pool).write([first])
+    await createDocumentWriter(app.pool).write([first])
     expect(await listed()).toEqual(['New one'])
     await rename(first, 'New three')
     await createDocuments(app.pool).update()

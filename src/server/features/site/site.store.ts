@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { siteSettingsSchema, type SiteSettings } from '#shared/contract/site.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, readRow, readValue } from '#server/core/db/sql.ts'
-import { countersOn, IMPORT_LOCK, sessionOn } from '#server/features/ingest/index.ts'
+import {
+  createCountsStore,
+  IMPORT_LOCK,
+  createImportSession,
+} from '#server/features/ingest/index.ts'
 
 const settingsRow = siteSettingsSchema.extend({ isDemoRemoved: z.boolean() })
 const DEMO = '/media/demo/%'
@@ -26,7 +30,7 @@ export const createSiteStore = (connection: Connection) => ({
     await execute(connection)`
       UPDATE site_settings SET name = ${name}, accent = ${accent}, contact_email = ${contactEmail},
         imprint = ${imprint}`
-    const counters = countersOn(connection)
+    const counters = createCountsStore(connection)
     await counters.rankHome(home, home.length)
     await counters.announceChange()
   },
@@ -38,7 +42,7 @@ export const createSiteStore = (connection: Connection) => ({
       z.string().nullable(),
     )`SELECT logo FROM site_settings`
     await execute(connection)`UPDATE site_settings SET logo = ${logo}`
-    await countersOn(connection).announceChange()
+    await createCountsStore(connection).announceChange()
     return former
   },
 
@@ -61,7 +65,7 @@ export const createSiteStore = (connection: Connection) => ({
 
   /** Inside a transaction. What others published stays, with the products that it shows. */
   removeDemo: async () => {
-    const session = sessionOn(connection)
+    const session = createImportSession(connection)
     await execute(connection)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
     await execute(connection)`
       DELETE FROM catalog.worn_items WHERE look_id IN

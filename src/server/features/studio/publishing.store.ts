@@ -8,8 +8,8 @@ import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/d
 import {
   describeProducts,
   IMPORT_LOCK,
-  recountTouched,
-  sessionOn,
+  recountRows,
+  createImportSession,
   type StagedItem,
   stagedRecords,
 } from '#server/features/ingest/index.ts'
@@ -66,7 +66,7 @@ const SEARCH = sql`setweight(to_tsvector('catalog_words', product.title), 'A')
 
 /** What publishing does to the catalogue, inside the transaction of `client`. */
 export const publishingOn = (client: Connection) => {
-  const session = sessionOn(client)
+  const session = createImportSession(client)
 
   const findPerson = (name: string) =>
     readRow(client, personRow)`
@@ -189,7 +189,7 @@ export const publishingOn = (client: Connection) => {
         SELECT person_id FROM catalog.looks WHERE url = ${look.url}`
       const { name, styleType } = look.person
       await session.mergePeople([
-        { name, styleType, image: celebrityImageName(name), isGiven: false },
+        { name, styleType, image: celebrityImageName(name), isStated: false },
       ])
       const person = await findPerson(name)
       const written = person && (await writeLook(look, person.id))
@@ -210,7 +210,7 @@ export const publishingOn = (client: Connection) => {
           ...all.map(({ productId }) => productId),
         ]),
       ]
-      await recountTouched(client, {
+      await recountRows(client, {
         products: touched,
         looks: [written.id],
         people: [
@@ -251,7 +251,7 @@ export const publishingOn = (client: Connection) => {
         await noteWords(worn.look_id, former)
       }
       const touched = [worn.product_id, ...(productId === null ? [] : [productId])]
-      await recountTouched(client, {
+      await recountRows(client, {
         products: [...new Set([...touched, ...others])],
         looks: [worn.look_id],
         people: [worn.person_id],

@@ -42,7 +42,7 @@ const LANGUAGES: readonly {
 ]
 /** A word this short may be another word with an ending. */
 const LEAST_LETTERS = 4
-const LONGEST_PHRASE = 4
+const MAX_PHRASE = 4
 
 type Entry = { english: string; isUnsure: boolean; isGiven: boolean }
 type Language = {
@@ -195,7 +195,7 @@ export const toEnglish = (text: string, given?: Detected): string => {
   }))
   const { order, main } = given ?? detect(tokens.map(({ word }) => word))
   const phraseAt = (start: number): { english: string; count: number } | null => {
-    for (let count = Math.min(LONGEST_PHRASE, tokens.length - start); count > 0; count -= 1) {
+    for (let count = Math.min(MAX_PHRASE, tokens.length - start); count > 0; count -= 1) {
       const phrase = tokens
         .slice(start, start + count)
         .map(({ word }) => word)
