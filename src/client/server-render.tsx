@@ -9,13 +9,13 @@ import { createQueryClient } from './lib/query-client.ts'
 
 await Promise.all(SCREENS.map(([, screen]) => screen.preload()))
 
-/** Already in the page's head. */
+/** React's preloads of pictures, which are already in the head of the page. */
 const PICTURE_PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 
 /** React's marker for a boundary that failed or suspended. */
 const UNFINISHED = '<!--$!-->'
 
-/** Enough for some 2,000 looks. */
+/** The characters of some 2,000 looks. */
 const keeper = createMarkupKeeper(8_000_000)
 
 /** Synchronous, because the page's data is a module variable that another render would overwrite. */

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { createTabNote } from '#client/lib/browser-storage.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** A word of confirmation for the next page, which is loaded anew. */
+/** A message that is shown after the next full page load. */
 export const arrivalNote = createTabNote<string>('wearabouts.arrival')
 
-export const useArrivalWord = () => {
+export const useArrivalMessage = () => {
   useEffect(() => {
-    const words = arrivalNote.take()
-    // The page says itself what went wrong.
+    const message = arrivalNote.take()
+    // With an error in its address, the page explains what went wrong instead.
     const hasFailed = new URLSearchParams(window.location.search).has('error')
-    if (words !== null && !hasFailed) toast.success(words)
+    if (message !== null && !hasFailed) toast.success(message)
   }, [])
 }

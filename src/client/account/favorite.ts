@@ -34,7 +34,7 @@ export const favoriteFromRecord = (record: ProductRecord): Favorite =>
     ? { name: record.title, product: productFromRecord(record) }
     : { name: record.title, detection_id: record.detection_id, record }
 
-/** What the saved list shows until the server answers. */
+/** The record that the saved list shows until the server answers. */
 const recordFromFavorite = (favorite: Favorite): ProductRecord =>
   'record' in favorite
     ? { ...favorite.record, is_liked: true }
@@ -47,7 +47,7 @@ const send = ({ favorite, isWanted }: FavoriteToggle): Promise<unknown> => {
   return api('POST /api/favorites', { body: { detection_id: favorite.detection_id } })
 }
 
-/** Keyed by product name. */
+/** The saved list after a change; products are identified by their names. */
 export const withChange = (saved: ProductRecord[], { favorite, isWanted }: FavoriteToggle) => {
   const others = saved.filter(({ title }) => title !== favorite.name)
   return isWanted ? [recordFromFavorite(favorite), ...others] : others
@@ -56,7 +56,7 @@ export const withChange = (saved: ProductRecord[], { favorite, isWanted }: Favor
 const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteToggle) => {
   const list = savedProductsQuery(uid)
   const { queryKey } = list
-  // A heart can be pressed before the list has arrived; without it there is nothing to change.
+  // A heart can be pressed before the list has loaded. If loading fails, there is nothing to change.
   await queries.ensureQueryData(list).catch(() => undefined)
   await queries.cancelQueries({ queryKey })
   const before = queries.getQueryData(queryKey)
@@ -65,10 +65,10 @@ const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteTo
     await send(change)
   } catch (error) {
     // Revert only this heart: others may have changed meanwhile.
-    queries.setQueryData(queryKey, (now) => {
-      if (!now) return now
+    queries.setQueryData(queryKey, (current) => {
+      if (!current) return current
       const entry = before?.find(({ title }) => title === change.favorite.name)
-      const others = now.filter(({ title }) => title !== change.favorite.name)
+      const others = current.filter(({ title }) => title !== change.favorite.name)
       return entry ? [entry, ...others] : others
     })
     throw error
@@ -111,9 +111,9 @@ export const useToggleFavorite = (favorite: Favorite) => {
     ),
   })
   const isBusy = useIsMutating({ mutationKey: keyOf(uid, name) }) > 0
-  const change = (wanted: FavoriteToggle) =>
-    changeFavorite(queries, uid, wanted).catch((error: Error) => {
-      if (error instanceof ApiError && error.status === 401) openLogin(wanted)
+  const change = (favoriteChange: FavoriteToggle) =>
+    changeFavorite(queries, uid, favoriteChange).catch((error: Error) => {
+      if (error instanceof ApiError && error.status === 401) openLogin(favoriteChange)
       else toast.failure(error)
     })
   const toggle = () => {

@@ -38,10 +38,10 @@ export const captureInviteArrival = () => {
   ;({ arrival } = link)
 }
 
-/** While it is being redeemed, no redirect may leave the page. */
+/** The invitation of this visit. While it is being redeemed, no redirect may leave the page. */
 export const pendingInvite = () => arrival
 
-/** An invitation not yet being redeemed, which the user may still decline. */
+/** Whether there is an invitation that the user can still decline. */
 export const isInviteUntouched = () => arrival !== null && !isTaken
 
 /** Only once: redeeming an invitation twice would report it as used. */
@@ -68,16 +68,17 @@ export const useCreatedAccount = create<CreatedAccount>((set) => ({
   clear: () => set({ result: null }),
 }))
 
-type Cached = { uid: string; at: number }
+type CachedStatus = { uid: string; at: number }
 
 /** When this user's positive status was last confirmed, if that was less than ten minutes ago. */
 const confirmedAt = (uid: string): number | undefined => {
   try {
-    const cached = JSON.parse(browserStorage.read(INVITE.statusCacheKey) ?? 'null') as Cached | null
+    const text = browserStorage.read(INVITE.statusCacheKey)
+    const cached = JSON.parse(text ?? 'null') as CachedStatus | null
     const ageMs = Date.now() - (cached?.at ?? 0)
     return cached?.uid === uid && ageMs >= 0 && ageMs < INVITE.statusCacheMs ? cached.at : undefined
   } catch {
-    // Someone else wrote there: as if nothing had been cached.
+    // Not what this site has written: nothing is cached.
     return undefined
   }
 }
@@ -85,7 +86,7 @@ const confirmedAt = (uid: string): number | undefined => {
 export const cacheInviteStatus = (uid: string) =>
   browserStorage.write(
     INVITE.statusCacheKey,
-    JSON.stringify({ uid, at: Date.now() } satisfies Cached),
+    JSON.stringify({ uid, at: Date.now() } satisfies CachedStatus),
   )
 
 /** A positive status is cached for 10 minutes per user, across reloads; a negative one never. */

@@ -3,28 +3,31 @@ import { createTabNote } from '#client/lib/browser-storage.ts'
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { paths } from '#shared/paths.ts'
 
-/** The heart a visitor pressed, kept while they sign in. */
-const wantedNote = createTabNote<FavoriteToggle>('wearabouts.wanted-favorite')
-export const takeWanted = wantedNote.take
+/** The heart that a visitor pressed, remembered while they sign in. */
+const favoriteNote = createTabNote<FavoriteToggle>('wearabouts.wanted-favorite')
+export const takePendingFavorite = favoriteNote.take
 
 type LoginOverlay = {
   isOpen: boolean
-  /** Pressed before the session was known: perhaps by somebody who is signed in. */
+  /** The heart was pressed before the session was known, perhaps by somebody who is signed in. */
   isEarly: boolean
-  /** Where the heart was pressed: an expired session may leave that page before the login starts. */
+  /** The page of the heart, which an expired session may leave before the login starts. */
   returnTo: string
-  /** What asked for it: a heart, the way to the saved products, or the page of a session that has ended. */
+  /** What opened it: a heart, the link to the saved products, or a session that has ended. */
   reason: 'saving' | 'saved' | 'ended'
-  /** Remembers the change, which is made after login. */
-  open: (wanted: FavoriteToggle, isEarly?: boolean) => void
-  /** Leads to the saved products after the login. */
+  /** Opens it for a heart; the change is remembered and made after the login. */
+  open: (change: FavoriteToggle, isEarly?: boolean) => void
+  /** Opens it for the saved products, to which the login leads. */
   openSaved: () => void
+  /** Opens it because the session has ended. */
   askAgain: () => void
+  /** The user gives up signing in. */
   close: () => void
+  /** The user goes on to the login page, or has signed in. */
   leave: () => void
 }
 
-const here = () => {
+const currentPath = () => {
   const { pathname, search, hash } = window.location
   return pathname + search + hash
 }
@@ -35,20 +38,21 @@ export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
   isEarly: false,
   reason: 'saving',
   returnTo: '',
-  open: (wanted, isEarly = false) => {
-    wantedNote.write(wanted)
-    set({ isOpen: true, isEarly, reason: 'saving', returnTo: here() })
+  open: (change, isEarly = false) => {
+    favoriteNote.write(change)
+    set({ isOpen: true, isEarly, reason: 'saving', returnTo: currentPath() })
   },
   openSaved: () => {
-    wantedNote.forget()
+    favoriteNote.forget()
     const returnTo = paths.profile.href('saved-products')
     set({ isOpen: true, isEarly: false, reason: 'saved', returnTo })
   },
   askAgain: () => {
-    if (!get().isOpen) set({ isOpen: true, isEarly: false, reason: 'ended', returnTo: here() })
+    if (!get().isOpen)
+      set({ isOpen: true, isEarly: false, reason: 'ended', returnTo: currentPath() })
   },
   close: () => {
-    wantedNote.forget()
+    favoriteNote.forget()
     set({ isOpen: false })
   },
   leave: () => set({ isOpen: false }),

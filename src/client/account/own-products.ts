@@ -37,8 +37,8 @@ const myScansQuery = (uid: string) =>
   })
 
 /**
- * After a change. A list that is just being fetched for the first time is not asked for again until
- * it has arrived, and what arrives may lack the change.
+ * Fetches a list again after a change. A list that is being loaded for the first time is invalidated
+ * twice, because the reply that is on its way may lack the change.
  */
 export const refreshList = async (queries: QueryClient, queryKey: readonly string[]) => {
   const isFirst = queries.getQueryData(queryKey) === undefined
@@ -55,12 +55,12 @@ export const refreshOwnLists = (queries: QueryClient) =>
     queries.invalidateQueries({ queryKey: ['my-products'] }),
   ])
 
-const NOTHING: ProductRecord[] = []
+const NO_PRODUCTS: ProductRecord[] = []
 const NO_SCANS: ScanSummary[] = []
 
 /** After loading fails the list becomes empty and is marked loaded. */
 const asList = (query: UseQueryResult<ProductRecord[]>, fallback: string) => ({
-  products: query.data ?? NOTHING,
+  products: query.data ?? NO_PRODUCTS,
   isLoading: query.isPending,
   /** The server's message, or a fallback. */
   problem: query.error && failureText(query.error, fallback),

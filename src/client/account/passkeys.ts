@@ -4,18 +4,18 @@ import type {
 } from '@simplewebauthn/browser'
 import { api } from '#client/lib/api.ts'
 
-/** On demand: most visits use no passkey. */
+/** Loaded on demand, because most visits use no passkey. */
 const loadLibrary = () => import('@simplewebauthn/browser')
 
 /** Browsers have passkeys only over https or on localhost, and not for bare IP addresses. */
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** Whether the field for the address can offer passkeys too. */
+/** Whether the email field can suggest passkeys too. */
 export const canSuggestPasskeys = async (): Promise<boolean> =>
   canUsePasskeys() && (await (await loadLibrary()).browserSupportsWebAuthnAutofill())
 
-/** The user closed the browser's dialog, or something else needed it. */
+/** The user closed the browser's dialog, or another request replaced it. */
 export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
@@ -28,16 +28,16 @@ const prepareProof = async () => {
 
 let hasOpenedDialog = false
 
-/** Asks for a passkey in a dialog of the browser. */
+/** Asks for a passkey with the browser's dialog. */
 export const provePasskey = async () => {
   hasOpenedDialog = true
   return (await prepareProof())(false)
 }
 
-/** Waits for one of the suggestions for the address. Null if the user wanted the dialog instead. */
+/** Waits until the user picks a suggestion of the email field. Null if they opened the dialog instead. */
 export const proveSuggestedPasskey = async () => {
   const start = await prepareProof()
-  // The browser would close the dialog for it.
+  // Starting it would close the dialog.
   return hasOpenedDialog ? null : start(true)
 }
 

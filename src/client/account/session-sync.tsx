@@ -3,18 +3,18 @@ import { useEffect } from 'react'
 import { callUrl } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { LiveList } from '#shared/contract/library.ts'
-import { takeWanted, useLoginOverlay } from './login-overlay-store.ts'
+import { takePendingFavorite, useLoginOverlay } from './login-overlay-store.ts'
 import { refreshList, savedProductsQuery } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
 import { changeFavorite } from './favorite.ts'
 
-/** After login, completes the change whose heart asked for it. */
-const useSaveWanted = (uid: string | undefined) => {
+/** After the login, makes the change whose heart opened it. */
+const usePendingFavorite = (uid: string | undefined) => {
   const queries = useQueryClient()
   useEffect(() => {
     if (uid === undefined) return
     useLoginOverlay.getState().leave()
-    const change = takeWanted()
+    const change = takePendingFavorite()
     if (!change) return
     const { favorite, isWanted } = change
     changeFavorite(queries, uid, change).then(
@@ -26,8 +26,8 @@ const useSaveWanted = (uid: string | undefined) => {
 }
 
 const LISTS: LiveList[] = ['saved-products', 'my-products']
-const RETRY_FIRST_MS = 1_000
-const RETRY_LONGEST_MS = 30_000
+const FIRST_RETRY_MS = 1_000
+const MAX_RETRY_MS = 30_000
 
 /**
  * Keeps both lists in sync with other browsers. Hidden tabs hold no connection, because browsers allow
@@ -39,7 +39,7 @@ const useLiveLists = (uid: string | undefined) => {
     if (uid === undefined) return undefined
     let source: EventSource | null = null
     let retry: ReturnType<typeof setTimeout> | undefined
-    let waitMs = RETRY_FIRST_MS
+    let waitMs = FIRST_RETRY_MS
 
     const refresh = (list: LiveList) => {
       void refreshList(queries, [list, uid])
@@ -56,7 +56,7 @@ const useLiveLists = (uid: string | undefined) => {
       if (source || document.visibilityState === 'hidden') return
       source = new EventSource(callUrl('GET /api/live'))
       source.addEventListener('open', () => {
-        waitMs = RETRY_FIRST_MS
+        waitMs = FIRST_RETRY_MS
         // A list fetched before the stream opened may lack changes made in between.
         LISTS.forEach(refresh)
       })
@@ -73,7 +73,7 @@ const useLiveLists = (uid: string | undefined) => {
           void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
           open()
         }, waitMs)
-        waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)
+        waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)
       })
     }
     const handleVisibility = () => {
@@ -93,7 +93,7 @@ const useLiveLists = (uid: string | undefined) => {
 /** Background work while signed in; loaded only for signed-in users. */
 const SessionSync = () => {
   const uid = useSession().user?.uid
-  useSaveWanted(uid)
+  usePendingFavorite(uid)
   useLiveLists(uid)
   return null
 }

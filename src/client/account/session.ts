@@ -50,7 +50,7 @@ const useObservedSession = () => {
   return { user: data, isChecking: isPending, hasFailed: isError && data === undefined }
 }
 
-/** The server renders once and observes nothing; an observer would be a thirtieth of a page's cost. */
+/** The server renders each page once, so it needs no observer, which would take a thirtieth of the time. */
 const useInlinedSession = (): ReturnType<typeof useObservedSession> => {
   const user = inlinedReply('GET /api/session')?.data.user
   return { user, isChecking: user === undefined, hasFailed: false }
@@ -72,17 +72,17 @@ export const SessionProvider = ({ children }: { children: ReactNode }) =>
   createElement(SessionContext, { value: useSessionQuery() }, children)
 
 const USER_KEY = 'user'
-/** Every other key that belongs to an account starts with this, so that it is cleared with it. */
+/** Every other key of an account starts with this, so that signing out can clear them all. */
 const ACCOUNT_PREFIX = 'wearabouts.account.'
 
-/** When this invite user signed in, if the copy of their sign-in is still there. */
+/** When this invite user signed in, if their stored copy is still there. */
 const storedLoginTime = (uid: string): number | undefined => {
   try {
     const stored: unknown = JSON.parse(browserStorage.read(USER_KEY) ?? 'null')
     const { uid: storedUid, loginTime } = (stored ?? {}) as { uid?: unknown; loginTime?: unknown }
     return storedUid === uid && typeof loginTime === 'number' ? loginTime : undefined
   } catch {
-    // Someone else wrote there: as if nothing had been stored.
+    // Not what this site has written: nothing is stored.
     return undefined
   }
 }
@@ -173,15 +173,15 @@ export const syncLogin = async (user: Account) => {
 export const useSessionEvents = () => {
   const queries = useQueryClient()
   const { user, hasFailed } = useSession()
-  const greeted = useRef<string | null | undefined>(undefined)
+  const lastUid = useRef<string | null | undefined>(undefined)
 
   useEffect(() => {
     // An error while the session is checked clears the user.
     if (hasFailed) clearLocalUser()
     if (user === undefined) return
     const uid = user?.uid ?? null
-    const isNewUser = greeted.current !== uid
-    greeted.current = uid
+    const isNewUser = lastUid.current !== uid
+    lastUid.current = uid
     if (!user) return clearLocalUser()
     const isNewLogin = isNewUser && takeSigningIn()
     storeUser(user, isNewLogin)

@@ -13,7 +13,7 @@ export const signInWaysQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Goes on after a sign-in by email, or to the login page that explains a conflict. */
+/** Opens the next page after a sign-in by email, or the login page, which explains a conflict. */
 export const arriveByEmail = async (
   signIn: () => Promise<{ data: { redirect: string | null } }>,
 ) => {
@@ -42,20 +42,20 @@ export const signInWith = async (provider: ProviderId, redirect: string | null) 
 
 export type MethodName = (method: string) => string
 
-const isKnown = (method: string): method is keyof typeof METHOD_LABELS =>
+const hasLabel = (method: string): method is keyof typeof METHOD_LABELS =>
   Object.hasOwn(METHOD_LABELS, method)
 
-/** What people call a way to sign in: the OpenID provider has the name that the operator chose. */
+/** The name of a way to sign in; the operator chooses that of the OpenID provider. */
 export const useMethodName = (): MethodName => {
   const { data } = useQuery(signInWaysQuery)
   return (method) => {
-    const offered = data?.providers.find(({ id }) => id === method)
-    if (offered) return offered.label
-    return isKnown(method) ? METHOD_LABELS[method] : 'Single sign-on'
+    const provider = data?.providers.find(({ id }) => id === method)
+    if (provider) return provider.label
+    return hasLabel(method) ? METHOD_LABELS[method] : 'Single sign-on'
   }
 }
 
-/** The specification words two of these buttons. */
+/** The label of the button. The specification fixes those for Google and Facebook. */
 export const continueText = (provider: ProviderId, nameOf: MethodName): string => {
   if (provider === 'google') return LOGIN_TEXT.continueWithGoogle
   if (provider === 'facebook') return LOGIN_TEXT.continueWithFacebook

@@ -2,15 +2,15 @@ import { createTabNote } from '#client/lib/browser-storage.ts'
 import { paths } from '#shared/paths.ts'
 
 /**
- * A visit to /find that a login interrupts. The browser keeps it, since the server does not; whatever
- * does not lead to the login or back ends the visit.
+ * A visit to /find that a login interrupts. The browser stores it, because the server stores nothing
+ * of a visit. Opening any page that is not part of the login ends it.
  */
 export const visitNote = createTabNote<unknown>('wearabouts.visit')
 
-const ON_THE_WAY: ReadonlySet<string> = new Set([
+const LOGIN_PATHS: ReadonlySet<string> = new Set([
   paths.find.pattern,
   paths.login.pattern,
   paths.emailLink.pattern,
   paths.invitation.pattern,
 ])
-export const isOnTheWayToLogin = (pathname: string) => ON_THE_WAY.has(pathname)
+export const isPartOfLogin = (pathname: string) => LOGIN_PATHS.has(pathname)

@@ -16,17 +16,17 @@ const QuickView = lazy(loadQuickView)
 
 const preload = (path: string) => void (isMobileNow() ? screenAt(path)?.preload() : loadQuickView())
 
-/** The screen of the address; a product opened from a list instead lies over that list. */
+/** The screen of the address. A product that is opened from a list is shown over that list instead. */
 const CurrentScreen = ({ screens }: { screens: typeof SCREENS }) => {
   const location = useLocation()
   const how = useNavigationType()
   const beneath = pageBeneath(location)
-  const wasOpened = useStaysMounted(beneath !== null)
-  const shown = beneath ?? location
-  useScrollPosition(shown)
+  const isQuickViewMounted = useStaysMounted(beneath !== null)
+  const visibleLocation = beneath ?? location
+  useScrollPosition(visibleLocation)
   return (
     <CurrentPage value={useMemo(() => ({ how, preload }), [how])}>
-      <Routes location={shown}>
+      <Routes location={visibleLocation}>
         <Route element={<Layout />}>
           {screens.map(([pattern, { Component }]) =>
             pattern === paths.find.pattern && !isFinderPublic() ? null : (
@@ -35,7 +35,7 @@ const CurrentScreen = ({ screens }: { screens: typeof SCREENS }) => {
           )}
         </Route>
       </Routes>
-      {wasOpened && (
+      {isQuickViewMounted && (
         <Suspense>
           <QuickView address={beneath && location.pathname} />
         </Suspense>
@@ -46,7 +46,7 @@ const CurrentScreen = ({ screens }: { screens: typeof SCREENS }) => {
 
 type AppProps = {
   queries: QueryClient
-  /** The server passes only the one it renders: ranking all of them takes a while. */
+  /** The server passes only the screen that it renders, because the router ranks all of them. */
   screens?: typeof SCREENS
   router: (routes: ReactNode) => ReactNode
 }

@@ -13,12 +13,12 @@ const fixedStart = (pattern: string): string =>
 export const isRoute = (pattern: string, pathname: string): boolean =>
   pathname.toLowerCase().startsWith(fixedStart(pattern)) && matchPath(pattern, pathname) !== null
 
-/** What is known about the account when a route is entered. */
+/** The state of the account when a route is entered. */
 export type AccountState =
   | { session: 'checking' }
   | { session: 'failed' }
   | { session: 'none' }
-  /** The session has ended since the page was opened. */
+  /** The session ended while the page was open. */
   | { session: 'ended' }
   /** `invite` is checked only if a route needs it. */
   | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no'; role?: Role }
@@ -28,13 +28,13 @@ export type Verdict =
   | { kind: 'wait'; isForInvite: boolean }
   | { kind: 'redirect'; to: string }
 
-/** Screens of roles that are given. */
-const NEEDED: Partial<Record<Access, Permission>> = {
+/** The permissions of screens that only some roles may enter. */
+const REQUIRED_PERMISSIONS: Partial<Record<Access, Permission>> = {
   admin: 'administer',
   publisher: 'publish-own',
 }
 
-export const isForRole = (access: Access): boolean => NEEDED[access] !== undefined
+export const isForRole = (access: Access): boolean => REQUIRED_PERMISSIONS[access] !== undefined
 
 const ENTER: Verdict = { kind: 'enter' }
 const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
@@ -55,16 +55,16 @@ export const guard = (target: string, account: AccountState): Verdict => {
   if (access === 'signed-out')
     return account.session === 'user' ? redirect(paths.home.href()) : ENTER
   if (account.session === 'failed') return redirect(paths.home.href())
-  // The page may hold a scan or a filled-in form: it stays while the overlay asks for the login.
+  // The page may hold a scan or a filled-in form, so it stays open below the login overlay.
   if (account.session === 'ended' && access === 'invited') return ENTER
   if (account.session === 'none' || account.session === 'ended')
     return redirect(
       isProfile(pathname) ? paths.home.href() : paths.login.href({ redirect: target }),
     )
   if (access === 'user') return ENTER
-  const needed = NEEDED[access]
-  if (needed)
-    return account.role && isAllowed(account.role, needed) ? ENTER : redirect(paths.home.href())
+  const permission = REQUIRED_PERMISSIONS[access]
+  if (permission)
+    return account.role && isAllowed(account.role, permission) ? ENTER : redirect(paths.home.href())
   if (account.invite === 'checking') return { kind: 'wait', isForInvite: true }
   return account.invite === 'yes' ? ENTER : redirect(paths.invitation.href())
 }

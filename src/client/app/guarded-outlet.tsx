@@ -12,7 +12,7 @@ import { accessOf, type AccountState, guard, isForRole } from './guard.ts'
 const EmailInvite = lazy(() => import('#client/features/invitation/email-invite.tsx'))
 const SignedInInvite = lazy(() => import('#client/features/invitation/signed-in-invite.tsx'))
 
-/** Whether there was a user at any time since this page was opened. */
+/** Whether somebody has been signed in since this page was opened. */
 const useWasSignedIn = (pathname: string, isSignedIn: boolean): boolean => {
   const [opened, setOpened] = useState({ pathname, isSignedIn })
   if (opened.pathname !== pathname || (isSignedIn && !opened.isSignedIn))
@@ -20,16 +20,16 @@ const useWasSignedIn = (pathname: string, isSignedIn: boolean): boolean => {
   return opened.pathname === pathname && opened.isSignedIn
 }
 
-/** The server renders pages for nobody in particular, so there is nothing to ask. */
+/** The server renders pages for everyone, so it has no invite status to load. */
 const useInvite = import.meta.env.SSR
   ? () => undefined
-  : (uid: string, isWanted: boolean) => useQuery({ ...inviteStatusQuery(uid), enabled: isWanted })
+  : (uid: string, enabled: boolean) => useQuery({ ...inviteStatusQuery(uid), enabled })
 
 const useAccountState = (pathname: string): AccountState => {
   const { user, isChecking, hasFailed } = useSession()
-  const isWanted = Boolean(user) && accessOf(pathname) === 'invited'
+  const needsInvite = Boolean(user) && accessOf(pathname) === 'invited'
   const wasSignedIn = useWasSignedIn(pathname, Boolean(user))
-  const invite = useInvite(user?.uid ?? '', isWanted)
+  const invite = useInvite(user?.uid ?? '', needsInvite)
   if (isChecking) return { session: 'checking' }
   if (hasFailed) return { session: 'failed' }
   if (!user) return { session: wasSignedIn ? 'ended' : 'none' }
@@ -50,7 +50,7 @@ export const GuardedOutlet = () => {
     if (isKeptOpen) useLoginOverlay.getState().askAgain()
   }, [isKeptOpen])
   const wait = <FullPageSpinner message="Loading" />
-  // An invitation makes a new account: someone who has one decides before the code is used.
+  // An invitation creates a new account, so somebody who is signed in decides before it is used.
   if (isInviteUntouched() && account.session === 'checking') return wait
   const Invite = isInviteUntouched() && account.session === 'user' ? SignedInInvite : EmailInvite
   if (Invite === SignedInInvite || pendingInvite()?.kind === 'code')
@@ -61,7 +61,7 @@ export const GuardedOutlet = () => {
     )
   const target = pathname + search + hash
   const verdict = guard(target, account)
-  // Whoever is asked for an invitation comes back afterwards.
+  // The invitation page leads back to this target.
   if (verdict.kind === 'redirect')
     return <Navigate replace to={verdict.to} state={{ from: target }} />
   if (verdict.kind === 'wait')

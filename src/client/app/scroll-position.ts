@@ -3,7 +3,7 @@ import { type Location, type NavigationType, useNavigationType } from 'react-rou
 import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
 
 /** How long to wait for a page to grow back to its former length. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 
 const canReach = (top: number) =>
   document.documentElement.scrollHeight - window.innerHeight >= top - 1
@@ -25,7 +25,7 @@ const scrollWhenReachable = (top: number): (() => void) => {
     stop()
   })
   observer.observe(document.body)
-  const timer = setTimeout(stop, PATIENCE_MS)
+  const timer = setTimeout(stop, TIMEOUT_MS)
   const once = { signal: stopped.signal, once: true, passive: true }
   for (const intent of ['wheel', 'touchstart', 'keydown'] as const)
     window.addEventListener(intent, stop, once)
@@ -63,7 +63,7 @@ export const useScrollPosition = ({ key, hash, pathname, search }: Location) => 
     history.scrollRestoration = 'manual'
   }, [])
 
-  // Not when only `how` changes: then an overlay has opened or closed over the same page.
+  // Does not depend on `how`, which also changes when an overlay opens or closes over the same page.
   const howNow = useEffectEvent(() => how)
   useLayoutEffect(() => {
     const path = pathname + search

@@ -65,7 +65,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
   const [time, setTime] = useState<keyof typeof TIMES>('daily')
   const [email, setEmail] = useState('')
 
-  const wish = (): AlertCondition => {
+  const condition = (): AlertCondition => {
     const inSize = { size: size.trim() || null }
     if (kind === 'below') return { kind, amount: Number(amount), currency, ...inSize }
     if (kind === 'drop') return { kind, percent: Number(percent), currency, ...inSize }
@@ -77,7 +77,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
         await api('POST /api/alerts', {
           body: {
             on: 'search' in subject ? { search: subject.search } : { product: subject.product },
-            wish: wish(),
+            wish: condition(),
             immediate: time === 'immediate',
             ...(user ? {} : { email }),
           },

@@ -18,15 +18,15 @@ type CelebrityGridProps = { tab: StyleTab; label: string; isSelecting: boolean }
 
 export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) => {
   const query = useInfiniteQuery(celebritiesQuery(tab))
-  const { shown, isComplete, sentinel } = usePagedList({
+  const { visible, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.celebrities) ?? [],
     name: `celebrities ${tab}`,
     pageSize: PAGE_SIZE,
     sentinelPx: SENTINEL_PX,
     query,
   })
-  if (query.isError && shown.length === 0) return <QueryError what="celebrities" query={query} />
-  if (query.isSuccess && shown.length === 0)
+  if (query.isError && visible.length === 0) return <QueryError what="celebrities" query={query} />
+  if (query.isSuccess && visible.length === 0)
     return (
       <EmptyState
         title="No one here yet."
@@ -39,7 +39,7 @@ export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) =
     <>
       <CardGrid
         kind="celebrities"
-        items={shown}
+        items={visible}
         label={label}
         isLoading={query.isPending}
         renderCard={(celebrity, index) => {

@@ -42,7 +42,7 @@ export const PagedProducts = ({
   empty,
   isOfPerson = false,
 }: PagedProductsProps) => {
-  const { shown, upcoming, isComplete, sentinel } = usePagedList({
+  const { visible, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.products) ?? [],
     name,
     pageSize: GRID.productPageSize,
@@ -53,15 +53,15 @@ export const PagedProducts = ({
     upcoming.map((product) => product.product_image ?? product.celebrity_image),
     'product',
   )
-  if (query.isError && shown.length === 0) return <QueryError what="products" query={query} />
-  if (query.isSuccess && shown.length === 0) return empty
+  if (query.isError && visible.length === 0) return <QueryError what="products" query={query} />
+  if (query.isSuccess && visible.length === 0) return empty
   return (
     <>
       <CardGrid
         kind="products"
-        items={shown}
+        items={visible}
         label={label}
-        isLoading={!isComplete && shown.length === 0}
+        isLoading={!isComplete && visible.length === 0}
         renderCard={(product, index) => (
           <ProductCard
             product={cardFromCatalog(product)}

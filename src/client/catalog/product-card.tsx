@@ -114,7 +114,7 @@ export const ProductCard = ({
       className={classNames('stack', styles.card, isLit && styles.lit, isSmall && styles.small)}
     >
       <div className={styles.picture}>
-        <KeptMarkup of={['card picture', isPriority, picture, tag]}>
+        <KeptMarkup cacheKey={['card picture', isPriority, picture, tag]}>
           <Picture {...picture} frameRatio={5 / 4} shape="product" isPriority={isPriority} />
           {tag && <p className={classNames('small', styles.tag)}>{tag}</p>}
         </KeptMarkup>
@@ -126,7 +126,7 @@ export const ProductCard = ({
       </div>
       <div className={styles.words}>
         <KeptMarkup
-          of={[
+          cacheKey={[
             'card words',
             [name, price, currency, seller, pageId],
             website && shopAnchor({ website, pageId, person }),

@@ -3,7 +3,7 @@ import type { Calls } from '#shared/contract/calls.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
 
-type Details = {
+type ErrorDetails = {
   code: string | undefined
   retryAfterSeconds: number | undefined
   isBare: boolean
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   /** The server gave no message of its own. */
   readonly isBare: boolean
 
-  constructor(status: number, message: string, details: Partial<Details> = {}) {
+  constructor(status: number, message: string, details: Partial<ErrorDetails> = {}) {
     super(message)
     this.status = status
     this.code = details.code
@@ -41,11 +41,11 @@ type PathParams<K extends string> = K extends `${string}:${infer Name}/${infer R
     ? { [N in Name]: string }
     : object
 
-/** In brackets: a union stays one, instead of becoming one for each member. */
-type Given<T, Name extends string> = [T] extends [undefined] ? object : { [N in Name]: T }
+/** A required member, or none if the call takes none. The brackets keep a union from being distributed. */
+type Member<T, Name extends string> = [T] extends [undefined] ? object : { [N in Name]: T }
 
-type Options<K extends Key> = Given<QueryInput<Calls[K]>, 'query'> &
-  Given<BodyInput<Calls[K]>, 'body'> &
+type Options<K extends Key> = Member<QueryInput<Calls[K]>, 'query'> &
+  Member<BodyInput<Calls[K]>, 'body'> &
   (keyof PathParams<K> extends never ? object : { params: PathParams<K> }) & {
     signal?: AbortSignal
     form?: FormData
@@ -57,7 +57,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 type Query = Record<string, string | number | boolean | undefined>
 
-type Loose = {
+type UntypedOptions = {
   query?: Query
   body?: unknown
   params?: Record<string, string>
@@ -72,7 +72,7 @@ export const createApi =
     key: K,
     ...[options]: object extends Options<K> ? [Options<K>?] : [Options<K>]
   ): Promise<Reply<K>> => {
-    const { query, body, params, signal, form } = (options ?? {}) as Loose
+    const { query, body, params, signal, form } = (options ?? {}) as UntypedOptions
     const [method = 'GET'] = key.split(' ')
     const url = callUrl(key, params, query)
     const init: RequestInit = { method, credentials: 'same-origin' }
@@ -90,13 +90,13 @@ export const createApi =
     const reply: unknown = isJson ? await response.json().catch(() => null) : response
     // Every reply carries `success`; a refusal may come with status 200.
     if (!response.ok || (isJson && (reply as Refusal | null)?.success === false))
-      throw refusal(response, isJson ? (reply as Refusal | null) : null)
+      throw errorFrom(response, isJson ? (reply as Refusal | null) : null)
     return reply as Reply<K>
   }
 
 let handleExpired: () => void = () => undefined
 
-/** Every call tells, whoever made it: the first refused one shows that the session has ended. */
+/** Any call may be the first to learn that the session has ended. */
 export const onSessionExpired = (handler: () => void) => {
   handleExpired = handler
 }
@@ -118,16 +118,16 @@ export const callUrl = (key: string, params: Record<string, string> = {}, query:
   return search.size ? `${path}?${search.toString()}` : path
 }
 
-const asText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+const nonEmptyText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-const refusal = (response: Response, reply: Refusal | null) => {
+const errorFrom = (response: Response, reply: Refusal | null) => {
   const { status, ok } = response
   noteStatus(status)
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
-  const message = asText(reply?.message) ?? asText(reply?.error)
+  const message = nonEmptyText(reply?.message) ?? nonEmptyText(reply?.error)
   const bare = `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(status, retryAfterSeconds)}`
   return new ApiError(status, message ?? (ok ? '' : bare), {
-    code: asText(reply?.code),
+    code: nonEmptyText(reply?.code),
     retryAfterSeconds,
     isBare: message === undefined,
   })
@@ -140,23 +140,23 @@ const fetchOrInlined: Fetch = (url, init) => {
 
 export const api = createApi(fetchOrInlined)
 
-/** A reply that came inside the page, synchronously: even a short wait would paint a skeleton. */
+/** A reply that came inside the page. Synchronous, because even a short wait would paint a skeleton. */
 export const inlinedReply = <K extends Key>(
   key: K,
   query: Query = {},
   params: Record<string, string> = {},
 ): Reply<K> | undefined => takeInitialReply(callUrl(key, params, query)) as Reply<K> | undefined
 
-const waitWords = (seconds: number) => {
+const durationText = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
   if (seconds < 60) return `${seconds} seconds`
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
-/** What a refusal without words of its own means, and when a retry makes sense. */
+/** Explains a refusal without a message, and says when to try again. */
 export const statusAdvice = (status: number, retryAfterSeconds = 60): string => {
-  const wait = waitWords(retryAfterSeconds)
+  const wait = durationText(retryAfterSeconds)
   if (status === 0) return 'The server could not be reached. Please check your connection.'
   if (status === 401) return 'You have been signed out. Please sign in and try again.'
   if (status === 429) return `Too many requests. Please try again in ${wait}.`

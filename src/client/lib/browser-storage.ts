@@ -1,42 +1,44 @@
 type StorageName = 'localStorage' | 'sessionStorage'
 
-const attempt = <T>(action: () => T, otherwise: T): T => {
+const attempt = <T>(action: () => T, fallback: T): T => {
   try {
     return action()
   } catch {
-    // Private windows may forbid storage, and it may be full: the app then works without memory.
-    return otherwise
+    // Private windows may forbid storage, and it may be full: the app then remembers nothing.
+    return fallback
   }
 }
 
 /** Absent on the server, where an exception for each read would slow rendering down. */
-const storageIn = (name: StorageName): Storage | undefined => globalThis[name]
+const storageNamed = (name: StorageName): Storage | undefined => globalThis[name]
 
-const storageCalled = (name: StorageName) => ({
-  read: (key: string) => attempt(() => storageIn(name)?.getItem(key) ?? null, null),
+const createStorage = (name: StorageName) => ({
+  read: (key: string) => attempt(() => storageNamed(name)?.getItem(key) ?? null, null),
   write: (key: string, text: string) =>
-    attempt(() => storageIn(name)?.setItem(key, text), undefined),
-  remove: (key: string) => attempt(() => storageIn(name)?.removeItem(key), undefined),
-  removeWhere: (isUnwanted: (key: string) => boolean) =>
+    attempt(() => storageNamed(name)?.setItem(key, text), undefined),
+  remove: (key: string) => attempt(() => storageNamed(name)?.removeItem(key), undefined),
+  removeWhere: (matches: (key: string) => boolean) =>
     attempt(() => {
       for (const key of Object.keys(globalThis[name]))
-        if (isUnwanted(key)) globalThis[name].removeItem(key)
+        if (matches(key)) globalThis[name].removeItem(key)
     }, undefined),
 })
 
-export const browserStorage = storageCalled('localStorage')
-export const tabStorage = storageCalled('sessionStorage')
+export const browserStorage = createStorage('localStorage')
+export const tabStorage = createStorage('sessionStorage')
 
-/** Under which names the browser remembers them. */
+/** The keys of the visitor's preferences. */
 export const PREFERENCES = { theme: 'theme', currency: 'currency' } as const
 
 /** Signing out clears the site's storage. Preferences are not personal, so they stay. */
 export const keepingPreferences = async <T>(signOut: () => Promise<T>): Promise<T> => {
-  const chosen = Object.values(PREFERENCES).map((key) => [key, browserStorage.read(key)] as const)
+  const preferences = Object.values(PREFERENCES).map(
+    (key) => [key, browserStorage.read(key)] as const,
+  )
   try {
     return await signOut()
   } finally {
-    for (const [key, text] of chosen) if (text !== null) browserStorage.write(key, text)
+    for (const [key, text] of preferences) if (text !== null) browserStorage.write(key, text)
   }
 }
 
@@ -49,20 +51,20 @@ export const recallNumber = (key: string): number | null => {
 
 export const rememberNumber = (key: string, value: number) => tabStorage.write(key, String(value))
 
-/** The router gives the first page of every visit this key, so an earlier visit's memory is not its own. */
+/** The router gives the first page of every visit this key, under which an earlier visit may have stored. */
 const FIRST_PAGE = ':default:'
 
 export const forgetFirstPage = () => tabStorage.removeWhere((key) => key.includes(FIRST_PAGE))
 
-const LIFE_MS = 15 * 60_000
+const NOTE_LIFETIME_MS = 15 * 60_000
 
-/** Something that this tab has to remember while its user logs in, perhaps on another site. */
+/** A value that this tab remembers while its user signs in, perhaps on another site. */
 export const createTabNote = <Content>(key: string) => {
   const forget = () => tabStorage.remove(key)
   const read = (): Content | null => {
     const text = tabStorage.read(key)
     const note = text === null ? null : (JSON.parse(text) as { content: Content; at: number })
-    return note && Date.now() - note.at < LIFE_MS ? note.content : null
+    return note && Date.now() - note.at < NOTE_LIFETIME_MS ? note.content : null
   }
   return {
     write: (content: Content) => tabStorage.write(key, JSON.stringify({ content, at: Date.now() })),

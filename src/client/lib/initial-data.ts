@@ -11,7 +11,7 @@ const readInitialData = (): Map<string, unknown> => {
 
 let replies: Map<string, unknown> | null = null
 
-/** For the server, which has no document. */
+/** Called by the server, which has no document to read. */
 export const provideInitialData = (data: Record<string, unknown>) => {
   replies = new Map(Object.entries(data))
 }
@@ -31,28 +31,28 @@ export const initialSeed = (): number | null => {
   return typeof seed === 'number' ? seed : null
 }
 
-/** What every page says about its site. */
-const siteSays = (name: string): unknown => {
+/** A setting of the site, which every page contains. */
+const siteSetting = (name: string): unknown => {
   replies ??= readInitialData()
   return replies.get(name)
 }
 
 /** Whether this site has the photo finder for everyone. */
-export const isFinderPublic = (): boolean => siteSays('finder') !== 'off'
+export const isFinderPublic = (): boolean => siteSetting('finder') !== 'off'
 
-/** What is added to links of shops. */
+/** The parameters that are added to links of shops. */
 export const affiliateRules = (): readonly AffiliateRule[] =>
-  (siteSays('affiliate') as AffiliateRule[] | undefined) ?? []
+  (siteSetting('affiliate') as AffiliateRule[] | undefined) ?? []
 
 const NO_FACTS: SiteFacts = { name: null, logo: null, accent: null, imprint: '' }
 
-/** What the operator says about the site. */
-export const siteFacts = (): SiteFacts => (siteSays('site') as SiteFacts | undefined) ?? NO_FACTS
+/** The name, logo, colour and imprint that the operator has set. */
+export const siteFacts = (): SiteFacts => (siteSetting('site') as SiteFacts | undefined) ?? NO_FACTS
 
 export const siteName = (): string => siteFacts().name ?? PRODUCT_TITLE
 
 /** Whether the contact form sends anything. */
-export const hasContactForm = (): boolean => siteSays('contact') === 'on'
+export const hasContactForm = (): boolean => siteSetting('contact') === 'on'
 
 /** Whether the catalogue is, or contains, the demo. */
-export const isDemo = (): boolean => siteSays('demo') === 'on'
+export const isDemo = (): boolean => siteSetting('demo') === 'on'

@@ -16,7 +16,7 @@ const page = (texts: readonly string[]) => (
   <ul>
     {texts.map((text) => (
       <li key={text}>
-        <KeptMarkup of={[text]}>
+        <KeptMarkup cacheKey={[text]}>
           <Card text={text} />
         </KeptMarkup>
       </li>
@@ -52,17 +52,17 @@ describe('a part of many pages', () => {
     const mixed = (
       <p>
         before
-        <KeptMarkup of={['a']}>
+        <KeptMarkup cacheKey={['a']}>
           <i>a</i>
         </KeptMarkup>
-        <KeptMarkup of={['b']}>
+        <KeptMarkup cacheKey={['b']}>
           <b>b</b>
           {false}
           <u>b</u>
         </KeptMarkup>
         {'two'}
         {'texts'}
-        <KeptMarkup of={['a']}>
+        <KeptMarkup cacheKey={['a']}>
           <i>a</i>
         </KeptMarkup>
       </p>

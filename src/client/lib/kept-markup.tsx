@@ -1,72 +1,72 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** Text before and after a part, for `fill`; a part that is known is rendered as a mark alone. */
-type Marks = { start: string; end?: string; isKnown: boolean }
-type MarkupKeeper = { mark(name: string): Marks }
+/** Texts around a fragment that `fill` finds again; a cached fragment is rendered as one text alone. */
+type Placeholders = { start: string; end?: string; isCached: boolean }
+type MarkupKeeper = { mark(key: string): Placeholders }
 
-/** Only the server keeps markup. */
+/** Provided only on the server, which caches markup. */
 export const MarkupKeeperContext = createContext<MarkupKeeper | null>(null)
 
 type KeptMarkupProps = {
-  /** Everything the markup depends on: two parts of the same share it. */
-  of: readonly unknown[]
+  /** Everything the markup depends on. */
+  cacheKey: readonly unknown[]
   children: ReactNode
 }
 
 /**
- * A part of many pages, which the server renders once and then keeps. Always three children, because
- * `useId` counts them, and the browser must arrive at the ids that the server has rendered.
+ * A fragment of many pages, which the server renders once and then caches. It always has three children,
+ * because `useId` counts them, and the browser must arrive at the ids that the server has rendered.
  */
-export const KeptMarkup = ({ of, children }: KeptMarkupProps) => {
-  const marks = useContext(MarkupKeeperContext)?.mark(JSON.stringify(of))
+export const KeptMarkup = ({ cacheKey, children }: KeptMarkupProps) => {
+  const marks = useContext(MarkupKeeperContext)?.mark(JSON.stringify(cacheKey))
   return (
     <>
       {marks?.start}
-      {marks?.isKnown ? null : children}
+      {marks?.isCached ? null : children}
       {marks?.end}
     </>
   )
 }
 
-/** React puts it between texts, and a mark is one, which the browser does not have. */
+/** React separates adjacent texts with it. Placeholders are texts that the browser does not have. */
 const SEPARATOR = '<!-- -->'
-const withoutSeparators = (betweenMarks: string): string => {
-  const from = betweenMarks.startsWith(SEPARATOR) ? SEPARATOR.length : 0
-  const isEndMarked = betweenMarks.length > from && betweenMarks.endsWith(SEPARATOR)
-  return betweenMarks.slice(from, isEndMarked ? -SEPARATOR.length : undefined)
+const withoutSeparators = (piece: string): string => {
+  const from = piece.startsWith(SEPARATOR) ? SEPARATOR.length : 0
+  const hasEnd = piece.length > from && piece.endsWith(SEPARATOR)
+  return piece.slice(from, hasEnd ? -SEPARATOR.length : undefined)
 }
 
-/** Keeps up to `maxChars` of markup; the least recently used goes first. */
+/** Caches up to `maxChars` of markup; the least recently used fragments are dropped first. */
 export const createMarkupKeeper = (maxChars: number) => {
-  // Text of the catalogue must not pass for a mark.
+  // Random, so that no text of the catalogue can be taken for a placeholder.
   const token = crypto.randomUUID()
-  const kept = new Map<string, string>()
+  const cache = new Map<string, string>()
   let chars = 0
-  let asked: { name: string; markup: string | undefined }[] = []
+  let fragments: { key: string; markup: string | undefined }[] = []
 
-  const forget = (name: string) => {
-    chars -= name.length + (kept.get(name) ?? '').length
-    kept.delete(name)
+  const drop = (key: string) => {
+    chars -= key.length + (cache.get(key) ?? '').length
+    cache.delete(key)
   }
-  const keep = (name: string, markup: string) => {
-    if (kept.has(name)) forget(name)
-    kept.set(name, markup)
-    chars += name.length + markup.length
-    for (const oldest of kept.keys()) {
+  const store = (key: string, markup: string) => {
+    if (cache.has(key)) drop(key)
+    cache.set(key, markup)
+    chars += key.length + markup.length
+    for (const oldest of cache.keys()) {
       if (chars <= maxChars) break
-      forget(oldest)
+      drop(oldest)
     }
   }
   return {
-    mark(name: string): Marks {
-      const markup = kept.get(name)
-      const index = asked.push({ name, markup }) - 1
+    mark(key: string): Placeholders {
+      const markup = cache.get(key)
+      const index = fragments.push({ key, markup }) - 1
       if (markup === undefined)
-        return { start: `${token}s${index};`, end: `${token}e${index};`, isKnown: false }
-      keep(name, markup)
-      return { start: `${token}k${index};`, isKnown: true }
+        return { start: `${token}s${index};`, end: `${token}e${index};`, isCached: false }
+      store(key, markup)
+      return { start: `${token}k${index};`, isCached: true }
     },
-    /** Replaces the marks in rendered markup by what was kept, and keeps what was rendered. */
+    /** Replaces the placeholders in rendered markup by cached fragments, and caches the new ones. */
     fill(rendered: string): string {
       const [before = '', ...pieces] = rendered.split(token)
       const filled = [withoutSeparators(before)]
@@ -74,17 +74,17 @@ export const createMarkupKeeper = (maxChars: number) => {
       for (const piece of pieces) {
         const end = piece.indexOf(';')
         const index = piece.slice(1, end)
-        const { name = '', markup = '' } = asked[Number(index)] ?? {}
+        const { key = '', markup = '' } = fragments[Number(index)] ?? {}
         if (piece[0] === 'k') filled.push(markup)
         if (piece[0] === 's') startOf.set(index, filled.length)
-        if (piece[0] === 'e') keep(name, filled.slice(startOf.get(index)).join(''))
+        if (piece[0] === 'e') store(key, filled.slice(startOf.get(index)).join(''))
         filled.push(withoutSeparators(piece.slice(end + 1)))
       }
       return filled.join('')
     },
-    /** Before each page. */
+    /** Called before each page. */
     reset() {
-      asked = []
+      fragments = []
     },
   }
 }

@@ -3,8 +3,8 @@ import { type Location, useLocation } from 'react-router'
 import { useIsMobile } from './use-media-query.ts'
 
 /**
- * A product opened over a list has the address of its own page. The history entry keeps where the list
- * is, so that Back returns to it as it was left.
+ * A product that is opened over a list has the address of its own page. The history entry stores the
+ * location of the list, so that Back returns to it as it was left.
  */
 type OverPage = { beneath: Location }
 
@@ -16,9 +16,9 @@ export const pageBeneath = ({ state }: Location): Location | null =>
   isOverPage(state) ? state.beneath : null
 
 /**
- * For a link that opens over the present page; on a phone it opens as a page, unless leaving would lose
- * what this one shows (`isKept`). One inside an overlay takes its place, so that closing it leads to the
- * page beneath.
+ * For a link that opens over this page. On a phone it opens as a page, unless leaving this one would
+ * lose what it shows (`isKept`). A link inside an overlay replaces the overlay, so that closing it leads
+ * to the page beneath.
  */
 export const useOverThisPage = (isKept: boolean): { state?: OverPage; replace?: boolean } => {
   const location = useLocation()
@@ -34,12 +34,12 @@ export const forgetPageBeneath = () => {
   if (isOverPage(state?.usr)) window.history.replaceState({ ...state, usr: null }, '')
 }
 
-type Shown = {
-  /** How the shown page was reached. The router's own answer is lost where a page is shown beneath. */
+type CurrentPageInfo = {
+  /** How the visible page was reached; the router only knows how the overlay above it was. */
   how: 'POP' | 'PUSH' | 'REPLACE'
   /** Loads the code that the address will need. */
   preload: (path: string) => void
 }
 
-export const CurrentPage = createContext<Shown>({ how: 'POP', preload: () => undefined })
+export const CurrentPage = createContext<CurrentPageInfo>({ how: 'POP', preload: () => undefined })
 export const useCurrentPage = () => useContext(CurrentPage)

@@ -5,14 +5,14 @@ import { logProblem } from './log-problem.ts'
 
 const RETRIES = 2
 
-/** A refusal would be repeated; only what did not arrive, or failed on the server, is worth a retry. */
+/** Only requests that did not arrive or failed on the server: a refusal would come again. */
 const isWorthRetrying = (error: Error) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
-      // The screen shows an empty list and offers a retry; the reason is for whoever looks into it.
+      // The screen offers a retry; the reason is logged for whoever investigates it.
       onError: (error, { queryKey }) => logProblem(`Could not load ${String(queryKey[0])}`, error),
     }),
     defaultOptions: {

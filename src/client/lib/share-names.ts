@@ -1,4 +1,4 @@
-/** Names that the manifest, the service worker and the finder agree on to pass a shared photo. */
+/** The share target of the web app, as the manifest, the service worker and the finder know it. */
 export const SHARE = {
   /** `share_target` of the web manifest. */
   action: '/share-photo',

@@ -3,7 +3,7 @@ import { browserStorage, PREFERENCES } from './browser-storage.ts'
 
 type Theme = 'light' | 'dark'
 
-/** public/theme.js reads it before the first paint. */
+/** public/theme.js reads the same key before the first paint. */
 const STORAGE_KEY = PREFERENCES.theme
 
 const pageTheme = (): Theme =>

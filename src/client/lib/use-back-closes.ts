@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Gives an open overlay a history entry of its own, so that Back closes it instead of leaving the page.
- * The entry has the key of the page beneath: for the router both are the same place. A link inside the
- * overlay replaces the entry.
+ * Gives an open overlay its own history entry, so that Back closes it instead of leaving the page. The
+ * entry has the key of the page beneath, so that the router takes both for the same location. A link
+ * inside the overlay replaces the entry.
  */
 export const useBackCloses = (isOpen: boolean, onClose: () => void) => {
   const handleBack = useEffectEvent(onClose)
@@ -15,7 +15,7 @@ export const useBackCloses = (isOpen: boolean, onClose: () => void) => {
     const handlePop = () => {
       if (!isCurrent()) handleBack()
     }
-    // Not at once: in development React runs every effect twice, and going back is not immediate.
+    // Deferred, because React runs every effect twice in development, and going back takes a while.
     const timer = setTimeout(() => {
       const { state } = window.history
       window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, overlay }, '')

@@ -23,12 +23,12 @@ export const isMobileNow = () => matchMedia(MOBILE).matches
 
 export const usePrefersReducedMotion = () => useMediaQuery('(prefers-reduced-motion: reduce)')
 
-const nothingChanges = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 /** True on the server and during hydration, when nothing can be measured yet. */
 export const useIsHydrating = (): boolean =>
   useSyncExternalStore(
-    nothingChanges,
+    subscribeToNothing,
     () => false,
     () => true,
   )

@@ -3,7 +3,7 @@ import { siteName } from './initial-data.ts'
 
 export const ANNOUNCER_ID = 'announcer'
 
-/** A browser announces a page that it loads itself; one that the app shows must be announced by us. */
+/** Browsers announce pages that they load; a page that the app shows has to announce itself. */
 export const announce = (text: string) => {
   const region = document.querySelector(`#${ANNOUNCER_ID}`)
   if (region) region.textContent = text

@@ -8,8 +8,8 @@ type Paging = {
   pageSize: number
 }
 
-/** Adds a full page; only the last page may be short. */
-export const grownList = ({ shown, fetched, pageSize }: Paging): number =>
+/** The length after another page; only the last page may be short. */
+export const grownLength = ({ shown, fetched, pageSize }: Paging): number =>
   Math.min(shown + pageSize, Math.max(fetched, shown))
 
 /** True before the visitor reaches the end of what was fetched. */
@@ -59,28 +59,28 @@ export const usePagedList = <Item>({
 }: Source<Item>) => {
   const { key } = useLocation()
   const memoryKey = `list:${key}:${name}`
-  const recalled = () => ({ forKey: memoryKey, wanted: recallNumber(memoryKey) ?? pageSize })
-  const [{ forKey, wanted }, setState] = useState(recalled)
-  if (forKey !== memoryKey) setState(recalled())
+  const initialState = () => ({ forKey: memoryKey, length: recallNumber(memoryKey) ?? pageSize })
+  const [{ forKey, length }, setState] = useState(initialState)
+  if (forKey !== memoryKey) setState(initialState())
 
   const fetched = items.length
-  const paging = { shown: wanted, fetched, pageSize }
+  const paging = { shown: length, fetched, pageSize }
   const shouldFetch = hasNextPage && !isFetching && needsMore(paging)
   useEffect(() => {
     if (shouldFetch) fetchNextPage()
   }, [shouldFetch, fetchNextPage])
 
   const sentinel = useSentinel(sentinelPx, () => {
-    const grown = grownList(paging)
-    if (grown === wanted) return
-    rememberNumber(memoryKey, grown)
-    setState({ forKey: memoryKey, wanted: grown })
+    const newLength = grownLength(paging)
+    if (newLength === length) return
+    rememberNumber(memoryKey, newLength)
+    setState({ forKey: memoryKey, length: newLength })
   })
   return {
-    shown: items.slice(0, wanted),
+    visible: items.slice(0, length),
     /** The next page, whose pictures are prefetched. */
-    upcoming: items.slice(wanted, wanted + pageSize),
-    isComplete: !hasNextPage && wanted >= fetched,
+    upcoming: items.slice(length, length + pageSize),
+    isComplete: !hasNextPage && length >= fetched,
     sentinel,
   }
 }

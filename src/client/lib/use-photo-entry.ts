@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 
-/** A photo on its way to /find: a file, the link of a picture on the web, or one of our samples. */
+/** A photo for the finder: a file, the link of a picture on the web, or one of our samples. */
 export type ChosenPhoto = { file: Blob } | { address: string } | { sample: string }
 
-let chosen: ChosenPhoto | null = null
+let chosenPhoto: ChosenPhoto | null = null
 
-/** Navigate to /find afterwards. In memory only: the photo is gone when the page is. */
+/** Hands a photo to /find, to which the caller then navigates. It is kept in memory only. */
 export const choosePhoto = (photo: ChosenPhoto) => {
-  chosen = photo
+  chosenPhoto = photo
 }
 
 export const takeChosenPhoto = (): ChosenPhoto | null => {
-  const taken = chosen
-  chosen = null
-  return taken
+  const photo = chosenPhoto
+  chosenPhoto = null
+  return photo
 }
 
-/** Of the browser or of React. */
+/** A drag event of the browser or of React. */
 type Drag = { dataTransfer: DataTransfer | null; preventDefault: () => void }
 
 const firstFile = (transfer: DataTransfer | null): File | null =>
@@ -25,13 +25,14 @@ const firstFile = (transfer: DataTransfer | null): File | null =>
   transfer?.files[0] ??
   null
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
+/** Whether a key or a paste belongs to a field. */
+export const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
 type Options = {
-  /** Takes drops anywhere in the window, not only on the element with the handlers. */
+  /** Accepts drops anywhere in the window, not only on the element with the handlers. */
   isWholePage?: boolean
-  /** For the link of a picture pasted from the clipboard. */
+  /** Called with the link of a picture that is pasted from the clipboard. */
   onAddress?: (address: string) => void
 }
 
@@ -85,16 +86,16 @@ export const usePhotoEntry = (
 
   useEffect(() => {
     const { onDragEnter, onDragOver, onDragLeave, onDrop } = handlers
-    const listened = [
+    const listeners = [
       ['dragenter', onDragEnter],
       ['dragover', onDragOver],
       ['dragleave', onDragLeave],
       ['drop', onDrop],
     ] as const
     if (isWholePage)
-      for (const [name, handler] of listened) document.addEventListener(name, handler)
+      for (const [name, handler] of listeners) document.addEventListener(name, handler)
     return () => {
-      for (const [name, handler] of listened) document.removeEventListener(name, handler)
+      for (const [name, handler] of listeners) document.removeEventListener(name, handler)
     }
   })
   return { isOver, handlers }

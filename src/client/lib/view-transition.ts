@@ -1,22 +1,22 @@
 /** Shared by the tile's picture and the page's picture, so that one grows into the other. */
 const NAME = 'look'
-const PATIENCE_MS = 600
+const TIMEOUT_MS = 600
 
-let arrived: (() => void) | null = null
+let finishNavigation: (() => void) | null = null
 
-/** Signals a running transition that the target page has rendered. */
-export const viewTransitionArrived = () => arrived?.()
+/** Tells a running transition that the target page has rendered. */
+export const viewTransitionArrived = () => finishNavigation?.()
 
 /** Navigates with a view transition where supported, and waits for the page only briefly. */
 export const moveWithPicture = (picture: HTMLElement | null, move: () => void) => {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (!picture || isStill || !('startViewTransition' in document)) return move()
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (!picture || prefersReducedMotion || !('startViewTransition' in document)) return move()
   picture.style.viewTransitionName = NAME
   document.startViewTransition(
     () =>
       new Promise<void>((resolve) => {
-        arrived = resolve
-        setTimeout(resolve, PATIENCE_MS)
+        finishNavigation = resolve
+        setTimeout(resolve, TIMEOUT_MS)
         move()
       }),
   )

@@ -6,9 +6,9 @@ import textFont from '#client/styles/fonts/inter-latin.woff2?url'
 
 /**
  * Serves an offline page, caches hashed assets, receives photos from the share sheet and shows
- * alerts. It never caches replies, pictures or pages, so no account data stays on a shared device. What
- * /find keeps for later, the page itself puts into a cache: the models, what visitors took along, and
- * /find as strangers get it.
+ * alerts. It never caches replies, pictures or pages, so that no account data stays on a shared device.
+ * The page /find itself caches what it needs offline: the models, the pockets, and its own HTML as
+ * visitors get it.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
@@ -16,7 +16,7 @@ const SHELL = 'shell-2'
 const OFFLINE = '/offline.html'
 const FIND = '/find'
 const SHELL_FILES = [OFFLINE, '/offline.css', '/icon.svg', '/theme.js']
-const MOST_ASSETS = 120
+const MAX_ASSETS = 120
 
 /** The names offline.css knows, for files whose own names change with every release. */
 const SHELL_FONTS = { '/offline-display.woff2': displayFont, '/offline-text.woff2': textFont }
@@ -30,23 +30,29 @@ const openShell = async () => {
 }
 
 const forgetOldCaches = async () => {
-  const pages = [MODELS_CACHE, FINDER_CACHE, POCKETS_CACHE, SHARE.cache]
-  const kept = new Set([SHELL, ASSETS_CACHE, ...pages])
+  const current = new Set([
+    SHELL,
+    ASSETS_CACHE,
+    MODELS_CACHE,
+    FINDER_CACHE,
+    POCKETS_CACHE,
+    SHARE.cache,
+  ])
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => !kept.has(name)).map((name) => caches.delete(name)))
+  await Promise.all(names.filter((name) => !current.has(name)).map((name) => caches.delete(name)))
 }
 
 /** Each release has new asset names, so the oldest are deleted. */
 const forgetOldAssets = async (cache: Cache) => {
   const keys = await cache.keys()
   await Promise.all(
-    keys.slice(0, Math.max(0, keys.length - MOST_ASSETS)).map((key) => cache.delete(key)),
+    keys.slice(0, Math.max(0, keys.length - MAX_ASSETS)).map((key) => cache.delete(key)),
   )
 }
 
 const asset = async (request: Request): Promise<Response> => {
-  const kept = await caches.match(request)
-  if (kept) return kept
+  const cached = await caches.match(request)
+  if (cached) return cached
   const cache = await caches.open(ASSETS_CACHE)
   const response = await fetch(request)
   if (response.ok) {
@@ -56,20 +62,20 @@ const asset = async (request: Request): Promise<Response> => {
   return response
 }
 
-/** Names without a hash may change, so the cached copy serves only when the network fails. */
-const fromNetworkOr = async (request: Request, kept: string): Promise<Response> => {
+/** For files without a hash in their names, which may change: the cache is only used offline. */
+const fromNetworkOr = async (request: Request, cachedPath: string): Promise<Response> => {
   try {
     return await fetch(request)
   } catch {
-    return (await caches.match(kept)) ?? Response.error()
+    return (await caches.match(cachedPath)) ?? Response.error()
   }
 }
 
-/** Without a network, photos are still scanned, if everything for that was here before. */
+/** Offline, /find still scans photos if everything for that has been cached before. */
 const findPage = async (request: Request): Promise<Response> =>
   fromNetworkOr(request, (await caches.match(FIND)) ? FIND : OFFLINE)
 
-/** Keeps the photo in its own cache until the finder takes it. */
+/** Stores the shared photo in its own cache until the finder takes it. */
 const takeShared = async (request: Request): Promise<Response> => {
   const form = await request.formData()
   const photo = form.get(SHARE.field)
@@ -96,15 +102,15 @@ const answerFor = (request: Request): Promise<Response> | null => {
   return pathname === FIND ? findPage(request) : fromNetworkOr(request, OFFLINE)
 }
 
-/** What the server sent, encrypted for this browser. */
+/** Shows a push message of the server. */
 const showAlert = async (message: PushMessageData | null) => {
   const { title, body, url } = (message?.json() ?? {}) as Record<string, string | undefined>
-  // One at a time: a later one tells of more.
-  const shown = { body: body ?? '', icon: '/icon.svg', tag: 'alerts', data: url ?? '/alerts' }
-  await worker.registration.showNotification(title ?? 'Wearabouts', shown)
+  // The tag lets a notification replace the one before.
+  const options = { body: body ?? '', icon: '/icon.svg', tag: 'alerts', data: url ?? '/alerts' }
+  await worker.registration.showNotification(title ?? 'Wearabouts', options)
 }
 
-/** Only our own pages, in a tab that is already there if possible. */
+/** Opens the page of an alert, in an existing tab if there is one. Other sites are never opened. */
 const openAlert = async (notification: Notification) => {
   notification.close()
   const url = new URL(String(notification.data), worker.location.origin)

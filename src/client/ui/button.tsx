@@ -4,14 +4,14 @@ import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName, Spinner } from './icon.tsx'
 
-type Look = {
+type ButtonStyle = {
   /** primary: the main action; secondary: outlined; quiet: underlined text. */
   variant?: 'primary' | 'secondary' | 'quiet'
   icon?: IconName | undefined
   children: ReactNode
 }
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { isBusy?: boolean }
+type ButtonProps = ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement> & { isBusy?: boolean }
 
 export const Button = ({
   variant = 'secondary',
@@ -34,7 +34,7 @@ export const Button = ({
   </button>
 )
 
-type ButtonLinkProps = Look & LinkProps
+type ButtonLinkProps = ButtonStyle & LinkProps
 
 export const ButtonLink = ({
   variant = 'secondary',

@@ -18,7 +18,7 @@ type CheckboxesProps<Name extends string> = {
   onChange: (chosen: readonly Name[]) => void
 }
 
-/** Any number of several. */
+/** A choice of any number of options. */
 export const Checkboxes = <Name extends string>(props: CheckboxesProps<Name>) => {
   const { legend, names, labelOf, chosen, onChange } = props
   return (
@@ -30,7 +30,7 @@ export const Checkboxes = <Name extends string>(props: CheckboxesProps<Name>) =>
           label={labelOf(name)}
           checked={chosen.includes(name)}
           onChange={({ target: { checked } }) =>
-            onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+            onChange(checked ? [...chosen, name] : chosen.filter((other) => other !== name))
           }
         />
       ))}

@@ -19,10 +19,10 @@ export type DialogProps = {
   children?: ReactNode
 }
 
-/** The heading that names the dialog, for a body that has a place of its own for it. */
+/** The heading that names the dialog, for a body that contains it. */
 export const DialogTitle = Base.Title
 
-/** What is written into; a file is chosen with its label. */
+/** Fields to write in; a file input is operated by its label. */
 const FIELDS = 'input:not([type=file]), form select, textarea'
 
 /**

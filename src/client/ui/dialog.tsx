@@ -8,9 +8,9 @@ const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
 
 /** The dialog library is larger than a page, so it loads when a dialog first opens. */
 export const Dialog = (props: DialogProps) => {
-  const wasOpened = useStaysMounted(props.isOpen)
+  const isMounted = useStaysMounted(props.isOpen)
   useBackCloses(props.isOpen, props.onClose)
-  if (!wasOpened) return null
+  if (!isMounted) return null
   return (
     <Suspense>
       <DialogPopup {...props} />

@@ -3,12 +3,12 @@ import styles from './heart-button.module.css'
 import { Icon } from './icon.tsx'
 
 type HeartButtonProps = {
-  /** Without the state, which aria-pressed carries: 'Save Silk slip dress'. */
+  /** Such as 'Save Silk slip dress'. It does not change when pressed: aria-pressed has the state. */
   label: string
   isPressed: boolean
   /** Disabled while its call runs. */
   isBusy?: boolean
-  /** On a picture, with a background of its own. */
+  /** On a picture, with its own background. */
   isRaised?: boolean
   onPress: () => void
 }

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx'
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   icon: IconName
   label: string
-  /** ghost: on the page; raised: on a picture, with a background of its own. */
+  /** ghost: on the page; raised: on a picture, with its own background. */
   variant?: 'ghost' | 'raised'
   ref?: Ref<HTMLButtonElement>
 }

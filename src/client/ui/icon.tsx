@@ -50,7 +50,7 @@ type IconProps = {
   isFilled?: boolean
 }
 
-/** Decorative: the control around it has the words. */
+/** Decorative: the control around it has a label. */
 export const Icon = ({ name, size = 20, isFilled = false }: IconProps) => (
   <svg
     className={styles.icon}

@@ -13,7 +13,7 @@ export type MenuItem = {
   /** Where it leads; without it, `onSelect` runs. */
   to?: string
   onSelect?: () => unknown
-  /** Of the link, such as a new tab. */
+  /** Attributes of the link, for one that opens a new tab. */
   target?: { target?: '_blank'; rel?: string }
   /** Separated from the items above by a line. */
   isApart?: boolean

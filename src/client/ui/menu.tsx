@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import type { MenuItem } from './menu-popup.tsx'
 
 type MenuProps = {
@@ -13,20 +14,16 @@ const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(loadPopup)
 
 /**
- * The popup's code loads when the pointer or focus reaches the button. Without `useId`, so that the
- * server can keep its markup wherever it stands on a page.
+ * The popup's code loads when the pointer or focus reaches the button. It does without `useId`, so that
+ * the server can reuse its markup at any position of a page.
  */
 export const Menu = ({ label, items, className, children }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
+  const isMounted = useStaysMounted(isOpen)
   const button = useRef<HTMLButtonElement>(null)
   const host = useRef<HTMLSpanElement>(null)
 
   const handleNear = () => void loadPopup()
-  const handleClick = () => {
-    setWasOpened(true)
-    setIsOpen((open) => !open)
-  }
   return (
     <>
       <button
@@ -36,13 +33,13 @@ export const Menu = ({ label, items, className, children }: MenuProps) => {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={handleClick}
+        onClick={() => setIsOpen(!isOpen)}
         onPointerEnter={handleNear}
         onFocus={handleNear}
       >
         {children}
       </button>
-      {wasOpened && (
+      {isMounted && (
         <Suspense>
           <MenuPopup
             host={host}

@@ -7,7 +7,7 @@ type PageHeadProps = {
   kicker?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
-  /** Above pictures, which on a phone must begin near the top. */
+  /** Smaller on a phone, so that the pictures of the list begin near the top. */
   isOfList?: boolean
 }
 
@@ -22,10 +22,10 @@ export const PageHead = ({ title, kicker, lead, actions, isOfList = false }: Pag
   </div>
 )
 
-type Props = { title: string; lead: ReactNode; children: ReactNode }
+type NarrowPageProps = { title: string; lead: ReactNode; children: ReactNode }
 
-/** One column in the middle of the screen, for the few steps of signing in and invitations. */
-export const NarrowPage = ({ title, lead, children }: Props) => (
+/** One column in the middle of the screen, for sign-in and invitations. */
+export const NarrowPage = ({ title, lead, children }: NarrowPageProps) => (
   <div className={styles.page}>
     <div className={classNames('stack gap-4', styles.column)}>
       <h1>{title}</h1>

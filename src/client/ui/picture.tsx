@@ -5,28 +5,28 @@ import { usePictureRetry } from './use-picture-retry.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PictureProps = {
-  /** Empty if there is none. */
+  /** Empty for the placeholder of a missing picture. */
   url: string
-  /** None if the text beside the picture already says it. */
+  /** Omitted where the text beside the picture already says it. */
   alt?: string
   width?: number | null
   height?: number | null
   /** Dominant colour, shown until the picture loads. */
   color?: string | null
-  /** How wide it is shown. */
+  /** Decides how wide it is. */
   shape: PictureShape
-  /** In the first row: loaded first. */
+  /** Loads before other pictures, for the first row of a list. */
   isPriority?: boolean
   /** Height over width of the frame, if the picture is cropped to fill it. */
   frameRatio?: number
-  /** What to keep in view when cropping: an `object-position`. */
+  /** The `object-position` that stays visible when the picture is cropped. */
   focus?: string
   /** Address of a smaller version that is already loaded, shown until this one is. */
   thumbnail?: string | undefined
   className?: string | undefined
 }
 
-/** An empty hanger, for what has no picture. */
+/** An empty clothes hanger, for a missing picture. */
 const HANGER =
   'M20.2 10.6a3.8 3.8 0 1 1 5.9 3.1c-1.3.9-2.1 1.6-2.1 3.1v1.4L5.6 31.4c-1.9 1.4-1 4.4 1.4 4.4h34c2.4 0 3.3-3 1.4-4.4L24 18.2'
 

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 type RemovableChipProps = { label: string; onRemove: () => void; className?: string | undefined }
 
-/** Something that applies, until it is pressed. */
+/** A filter that applies; pressing it removes it. */
 export const RemovableChip = ({ label, onRemove, className }: RemovableChipProps) => (
   <button
     type="button"

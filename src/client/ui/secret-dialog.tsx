@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { TextField } from './text-field.tsx'
 import { toast } from './toast.ts'
 
-/** Something that is shown once, to be copied. Without a clipboard it is selected. */
+/** A secret to copy. Where the clipboard is not available, it is selected. */
 const SecretField = ({ label, secret }: { label: string; secret: string }) => {
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
@@ -38,7 +38,7 @@ type SecretDialogProps = {
   onClose: () => void
 }
 
-/** Shows a secret that was just made. */
+/** Shows a new secret, which cannot be shown again. */
 export const SecretDialog = ({ title, description, label, secret, onClose }: SecretDialogProps) => (
   <Dialog
     isOpen

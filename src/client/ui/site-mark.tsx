@@ -2,7 +2,7 @@ import styles from './site-mark.module.css'
 
 type SiteMarkProps = { name: string; logo: string | null }
 
-/** The site's picture, or its name with the accent as its full stop. */
+/** The logo of the site, or its name with a dot in the accent colour. */
 export const SiteMark = ({ name, logo }: SiteMarkProps) =>
   logo ? (
     <img className={styles.logo} src={logo} alt={name} height={32} />

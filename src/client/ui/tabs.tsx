@@ -21,7 +21,7 @@ export const Tabs = <Value extends string>({
 }: TabsProps<Value>) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // More tabs than a phone is wide: the chosen one must not be cut off, nor faded out at the end.
+    // There may be more tabs than fit on a phone: the selected one must be fully visible.
     list.current
       ?.querySelector(`[data-tab="${value}"]`)
       ?.scrollIntoView({ inline: 'center', block: 'nearest' })

@@ -9,11 +9,11 @@ type Toasts = {
   remove: (id: number) => void
 }
 
-const MAX_SHOWN = 3
+const MAX_TOASTS = 3
 
 export const useToasts = create<Toasts>((set) => ({
   toasts: [],
-  add: (toast) => set(({ toasts }) => ({ toasts: [...toasts, toast].slice(-MAX_SHOWN) })),
+  add: (toast) => set(({ toasts }) => ({ toasts: [...toasts, toast].slice(-MAX_TOASTS) })),
   remove: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }))
 

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import styles from './toaster.module.css'
 import { type Toast, useToasts } from './toast.ts'
 
-const SHOWN_MS = 6_000
+const VISIBLE_MS = 6_000
 
 /** Always in the page: screen readers do not announce a live region that arrives with its text. */
 export const Toaster = () => {
@@ -25,7 +25,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
 
   useEffect(() => {
     if (isHeld) return undefined
-    const timer = setTimeout(() => remove(toast.id), SHOWN_MS)
+    const timer = setTimeout(() => remove(toast.id), VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [isHeld, remove, toast.id])
 

@@ -6,6 +6,7 @@ import { useSession } from '#client/account/session.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { PhotoLink } from '#client/catalog/photo-links.tsx'
 import { siteFacts, siteName } from '#client/lib/initial-data.ts'
+import { isTyping } from '#client/lib/use-photo-entry.ts'
 import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -46,7 +47,7 @@ const SavedLink = () => {
       to={paths.profile.href('saved-products')}
       title="Saved products"
       onClick={(event) => {
-        // The guard would lead a visitor to Home without a word.
+        // The guard would send a visitor to Home without an explanation.
         if (user !== null) return
         event.preventDefault()
         openLogin()
@@ -62,18 +63,11 @@ const SavedLink = () => {
 const loadOverlay = () => import('#client/features/search/search-overlay.tsx')
 const SearchOverlay = lazy(loadOverlay)
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-
 /** Looks like the field it opens; `/` also opens it. */
 const SearchButton = () => {
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = () => {
-    setIsOpen(true)
-    setWasOpened(true)
-  }
+  const isMounted = useStaysMounted(isOpen)
+  const open = () => setIsOpen(true)
 
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -103,7 +97,7 @@ const SearchButton = () => {
           Search <kbd className={styles.key}>/</kbd>
         </span>
       </button>
-      {wasOpened && (
+      {isMounted && (
         <Suspense>
           <SearchOverlay isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>
@@ -116,7 +110,7 @@ const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
 export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
-  const wasMenuOpen = useStaysMounted(isMenuOpen)
+  const isMenuMounted = useStaysMounted(isMenuOpen)
   return (
     <header className={classNames(styles.header, isHiddenOnMobile && styles.hiddenOnMobile)}>
       <div className={styles.bar}>
@@ -154,7 +148,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
           />
         </div>
       </div>
-      {wasMenuOpen && (
+      {isMenuMounted && (
         <Suspense>
           <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
         </Suspense>

@@ -1,9 +1,9 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useArrivalWord } from '#client/account/arrival-note.ts'
+import { useArrivalMessage } from '#client/account/arrival-note.ts'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession, useSessionEvents } from '#client/account/session.ts'
-import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
+import { isPartOfLogin, visitNote } from '#client/account/visit-note.ts'
 import { isRoute } from '#client/app/guard.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { useAddToBoard } from '#client/catalog/boards.ts'
@@ -63,14 +63,14 @@ const Footer = () => (
   </footer>
 )
 
-type Props = { children: ReactNode }
-type State = { hasFailed: boolean }
+type BoundaryProps = { children: ReactNode }
+type BoundaryState = { hasFailed: boolean }
 
 /** One per route, so that the header stays usable when a page fails to load or render. */
-class RouteErrorBoundary extends Component<Props, State> {
-  override state: State = { hasFailed: false }
+class RouteErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { hasFailed: false }
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError(): BoundaryState {
     return { hasFailed: true }
   }
 
@@ -94,33 +94,32 @@ declare global {
   }
 }
 
-/** Replays clicks made before the app had loaded. */
-const answerEarlyClicks = () => {
-  const pressed = window.earlyClicks?.stop() ?? []
-  for (const button of pressed) button.click()
+/** Repeats the clicks that were made before the app had loaded. */
+const replayEarlyClicks = () => {
+  for (const button of window.earlyClicks?.stop() ?? []) button.click()
 }
 
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
 const BoardDialog = lazy(() => import('#client/catalog/board-dialog.tsx'))
 const SessionSync = lazy(() => import('#client/account/session-sync.tsx'))
 
-/** After a navigation the keyboard starts in the new page, unless that has chosen a place itself. */
+/** Moves the focus to the new page after a navigation, unless the page has set it itself. */
 const useFocusOnNavigation = () => {
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const lastPathname = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
     const main = document.querySelector<HTMLElement>('#main')
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
   }, [pathname])
 }
 
-/** The photo of a visit to /find is gone once its visitor goes elsewhere. */
+/** Forgets the photo of a visit to /find when its visitor opens another page. */
 const useEndOfVisit = () => {
   const { pathname } = useLocation()
   useEffect(() => {
-    if (!isOnTheWayToLogin(pathname)) visitNote.forget()
+    if (!isPartOfLogin(pathname)) visitNote.forget()
   }, [pathname])
 }
 
@@ -140,12 +139,12 @@ const AppRunning = () => {
   useEffect(() => {
     // Lets tests tell the hydrated app from the server's markup.
     document.documentElement.dataset['app'] = 'running'
-    answerEarlyClicks()
+    replayEarlyClicks()
   }, [])
   return null
 }
 
-/** Screens of people, looks and products. */
+/** The screens with people, looks and products. */
 const CATALOGUE = [
   paths.home,
   paths.allCelebrities,
@@ -162,7 +161,7 @@ export const Layout = () => {
   useReloadFromBfcache()
   useFocusOnNavigation()
   useEndOfVisit()
-  useArrivalWord()
+  useArrivalMessage()
   useSessionEvents()
   const { user } = useSession()
   const isLoginMounted = useStaysMounted(useLoginOverlay(({ isOpen }) => isOpen))
@@ -175,15 +174,23 @@ export const Layout = () => {
   // The header is hidden on mobile for these two.
   const isHiddenOnMobile = isFinder || pathname.startsWith('/celebrity-image/')
   const isHome = pathname === paths.home.pattern
-  const here = currentLink(location)
-  const whose = user === null ? 'visitor' : user?.uid
+  const activeLink = currentLink(location)
+  const owner = user === null ? 'visitor' : user?.uid
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
       <KeptMarkup
-        of={['header', here, isHome, isHiddenOnMobile, isFinderPublic(), whose, siteFacts()]}
+        cacheKey={[
+          'header',
+          activeLink,
+          isHome,
+          isHiddenOnMobile,
+          isFinderPublic(),
+          owner,
+          siteFacts(),
+        ]}
       >
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
@@ -201,7 +208,7 @@ export const Layout = () => {
           </Suspense>
         </RouteErrorBoundary>
       </main>
-      <KeptMarkup of={['footer', here, affiliateRules().length > 0, siteName()]}>
+      <KeptMarkup cacheKey={['footer', activeLink, affiliateRules().length > 0, siteName()]}>
         <Footer />
       </KeptMarkup>
       {isLoginMounted && (

@@ -28,19 +28,19 @@ export const ADD_PRODUCT_ITEMS = [
 
 type NavLinksProps = {
   className?: string | undefined
-  /** In an overlay, whose history entry is replaced. */
+  /** Closes the overlay that contains the links; they then replace its history entry. */
   onFollow?: () => void
 }
 
-/** Whatever else the address has, such as the `fbclid` of a shared link. */
+/** Ignores other parameters of the address, such as the `fbclid` of a shared link. */
 const leadsTo = (to: string, { pathname, search }: { pathname: string; search: string }) => {
   const [path, query = ''] = to.split('?')
   if (path !== pathname) return false
-  const here = new URLSearchParams(search)
-  return [...new URLSearchParams(query)].every(([name, value]) => here.get(name) === value)
+  const current = new URLSearchParams(search)
+  return [...new URLSearchParams(query)].every(([name, value]) => current.get(name) === value)
 }
 
-/** Which of the navigation's links leads here; -1 if none does. */
+/** The index of the navigation link for this location; -1 if there is none. */
 export const currentLink = (location: { pathname: string; search: string }) =>
   NAVIGATION.findIndex(({ to }) => leadsTo(to, location))
 
@@ -114,7 +114,7 @@ export const ThemeSwitch = ({ className }: { className?: string | undefined }) =
   )
 }
 
-/** Of all prices. The server does not know who asks and renders the default. */
+/** The currency of all prices. The server renders the default, because it does not know the visitor. */
 export const CurrencySelect = ({ className }: { className?: string | undefined }) => {
   const currency = useVisitorCurrency() ?? DETECTION.defaultCurrency
   return (

@@ -11,7 +11,7 @@ import styles from './alerts.module.css'
 const searchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
   `${paths.searchResult.pattern}?${new URLSearchParams(search).toString()}`
 
-/** The words or people of a search, and how many filters it has. */
+/** The words or people of a search, and the values of its filters. */
 const searchName = ({ q, celebrities, currency: _currency, ...filters }: SavedSearch): string => {
   const selection = celebritiesFromQuery(celebrities ?? FEED)
   const subject = q ? `“${q}”` : selection === FEED ? 'All products' : selection.join(', ')
@@ -34,7 +34,7 @@ const Row = ({ picture, title, children, action }: RowProps) => (
           <Icon name="search" size={20} />
         </span>
       ) : (
-        <Picture url={picture} alt="" width={null} height={null} frameRatio={1} shape="avatar" />
+        <Picture url={picture} frameRatio={1} shape="avatar" />
       )}
     </div>
     <div className={styles.words}>
@@ -47,7 +47,7 @@ const Row = ({ picture, title, children, action }: RowProps) => (
 
 type AlertRowsProps = {
   alerts: readonly Alert[]
-  /** The one that is being deleted. */
+  /** The id of the alert that is being deleted. */
   removing: string | null
   onRemove: (id: string) => void
 }

@@ -46,7 +46,7 @@ const AllCelebritiesPage = () => {
   const location = useLocation()
   const navigate = useNavigate()
   const { selection, isPicked, clear } = useSelection()
-  // Goes on with what was picked on Home, but not with names that results before left in the store.
+  // Starts with the names picked on Home, but not with those that a page of results put in the store.
   const [isSelecting, setIsSelecting] = useState(isPicked && selectedCount(selection) > 0)
   const tab = styleTabFromState(location.state)
 

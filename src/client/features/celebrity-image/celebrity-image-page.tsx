@@ -47,7 +47,7 @@ const NoPicture = ({ title, children }: NoPictureProps) => {
   )
 }
 
-const UNKNOWN: PictureFacts = { width: null, height: null, color: null }
+const NO_FACTS: PictureFacts = { width: null, height: null, color: null }
 
 const showCard = (id: string, behavior: ScrollBehavior) => {
   const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
@@ -55,7 +55,7 @@ const showCard = (id: string, behavior: ScrollBehavior) => {
   card?.focus({ preventScroll: true })
 }
 
-/** Of a public look, or of one that is about to become public. */
+/** The query of a public look, or of a draft. */
 type LookQuery = Pick<
   ReturnType<typeof useQuery<Look>>,
   'data' | 'isError' | 'error' | 'isFetching' | 'refetch'
@@ -68,25 +68,25 @@ export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
   const fromTile = state as (PictureFacts & { thumbnail?: string }) | null
   const { data, isError, error } = query
   const lights = useLights()
-  const wanted = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id
-  useScrollToInfo(Boolean(data) && !wanted)
+  const productInHash = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id
+  useScrollToInfo(Boolean(data) && !productInHash)
   usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
 
-  const isShown = data !== undefined
+  const isLoaded = data !== undefined
   useEffect(() => {
-    if (isShown) beacon('/api/views', { look: url })
-  }, [isShown, url])
+    if (isLoaded) beacon('/api/views', { look: url })
+  }, [isLoaded, url])
 
-  // A search suggestion leads to one product: its card is in view, and the focus highlights it.
+  // A search suggestion leads to one product, whose card gets the focus.
   useLayoutEffect(() => {
-    if (wanted) showCard(wanted, 'instant')
-  }, [wanted])
+    if (productInHash) showCard(productInHash, 'instant')
+  }, [productInHash])
 
   if (error instanceof ApiError && error.status === 404)
     return (
       <NoPicture title="This picture is not in the catalogue.">It may have been removed.</NoPicture>
     )
-  const facts = data?.image ?? fromTile ?? UNKNOWN
+  const facts = data?.image ?? fromTile ?? NO_FACTS
   return (
     <div className={styles.view}>
       <div className={styles.picture}>

@@ -8,14 +8,14 @@ import { paths } from '#shared/paths.ts'
 import { LookView } from './celebrity-image-page.tsx'
 import styles from './celebrity-image-page.module.css'
 
-/** A draft on the page that visitors will see. */
+/** A draft as visitors will see it. */
 const DraftPreviewPage = () => {
   const { draft: id = '' } = useParams()
   const query = useQuery({
     queryKey: ['studio', 'preview', id],
     queryFn: async ({ signal }) =>
       (await api('GET /api/studio/drafts/:id/preview', { params: { id }, signal })).data,
-    // Whoever comes back from the editor sees what was changed there.
+    // It may have been changed in the editor since the last preview.
     staleTime: 0,
   })
   if (query.isError) return <QueryError what="the preview" query={query} />

@@ -7,31 +7,31 @@ import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
 import type { Point } from '#shared/domain/box.ts'
 import styles from './celebrity-image-page.module.css'
 
-type Worn = { box: WornBox; category: string | null }
+type WornItem = { box: WornBox; category: string | null }
 
-/** Where the catalogue says nothing: the middle, or for shoes the middle of one of the two. */
-const placedOf = ({ box, category }: Worn) => ({
+/** If the catalogue has no point: the middle of the box, or for shoes the middle of one of the two. */
+const dotTarget = ({ box, category }: WornItem) => ({
   box,
   point: box.point,
   guess: { x: category === 'footwear' ? 0.25 : 0.5, y: 0.5 },
 })
 
 /** A dot on each product, as fractions of the picture; `ratio` is its height over its width. */
-export const dotsOf = (worn: readonly Worn[], ratio: number): Point[] =>
-  placeDots(worn.map(placedOf), ratio)
+export const dotsOf = (items: readonly WornItem[], ratio: number): Point[] =>
+  placeDots(items.map(dotTarget), ratio)
 
 type Hotspot = { id: string; name: string; box: WornBox; dot: Point }
 
 /** Dots within this share of the picture height below the first one form a row. */
 const ROW = 0.08
 
-/** The products whose place on the picture is known, in reading order, each with its dot. */
+/** The products with a box on the picture, in reading order, each with its dot. */
 export const hotspotsOf = (products: readonly CatalogProduct[], ratio: number): Hotspot[] => {
-  const worn = products.flatMap(({ id, name, box, category }) =>
+  const items = products.flatMap(({ id, name, box, category }) =>
     box ? [{ id, name, box, category }] : [],
   )
-  const dots = dotsOf(worn, ratio)
-  const hotspots = worn.map(({ id, name, box }, index) => ({
+  const dots = dotsOf(items, ratio)
+  const hotspots = items.map(({ id, name, box }, index) => ({
     id,
     name,
     box,
@@ -42,7 +42,7 @@ export const hotspotsOf = (products: readonly CatalogProduct[], ratio: number): 
 
 /**
  * Which products are highlighted, on the picture and among the cards. Focus and pointer count
- * separately: after a click the pointer rests on some other card of the new page.
+ * separately, because after a click the pointer may rest on another card.
  */
 export const useLights = () => {
   const [hovered, setHovered] = useState<string | null>(null)
@@ -68,7 +68,7 @@ type HotspotsProps = {
 
 const percent = (fraction: number) => `${fraction * 100}%`
 
-/** A dot on each product whose place is known; a dot and its card highlight each other. */
+/** A dot on each product with a box; a dot and its card highlight each other. */
 export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
   <ul className={styles.layer} aria-label="Products in this picture">
     {hotspots.map(({ id, name, box, dot }) => (

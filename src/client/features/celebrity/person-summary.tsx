@@ -17,25 +17,25 @@ type MostWornProps = {
   counts: Summary['brands']
 }
 
-/** Each leads to the person's products of that brand or colour. */
+/** The person's most worn brands or colours; each links to the products. */
 const MostWorn = ({ name, title, facet, counts }: MostWornProps) =>
   counts.length > 0 && (
     <section className="stack gap-2">
       <h2 className="quiet-heading">{title}</h2>
       <ul className={styles.chips}>
-        {counts.map((one) => (
-          <li key={one.name}>
+        {counts.map(({ name: value, count }) => (
+          <li key={value}>
             <Link
               className="row gap-2 label chip"
               to={{
                 pathname: paths.celebrity.href(name),
-                search: new URLSearchParams({ [facet]: one.name }).toString(),
+                search: new URLSearchParams({ [facet]: value }).toString(),
               }}
             >
-              {capitalize(one.name)}
+              {capitalize(value)}
               <span className="quiet small">
                 <VisuallyHidden>: </VisuallyHidden>
-                {one.count}
+                {count}
               </span>
             </Link>
           </li>

@@ -3,7 +3,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { CREATOR_TEXT } from '#shared/product-messages.ts'
 
-/** How often links in one's own looks were followed. */
+/** How often links in the creator's looks were followed. */
 const CreatorClicksPage = () => {
   usePageTitle(CREATOR_TEXT.clicks)
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { OfferPrice } from '#client/catalog/offer-price.tsx'
 import { pictureOf } from '#client/catalog/product-card.tsx'
 import { productQuery } from '#client/catalog/queries.ts'
@@ -10,9 +11,8 @@ import { EmptyState } from '#client/ui/state.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { demoShopOf } from '#shared/domain/product-link.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import styles from './demo-shop-page.module.css'
 
 const ClickedProduct = ({ product, shop }: { product: ProductDetail; shop: string }) => {
@@ -49,9 +49,7 @@ const DemoShopPage = () => {
             {DEMO_SHOP_TEXT.back}
           </ButtonLink>
         ) : (
-          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-            {NAVIGATION_TEXT.trendingFeed}
-          </ButtonLink>
+          <FeedLink />
         )
       }
     >

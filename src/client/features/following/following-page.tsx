@@ -18,11 +18,11 @@ import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import styles from './following.module.css'
 
-type Followed = ReplyOf<(typeof followingCalls)['GET /api/following']>['data']
+type FollowingData = ReplyOf<(typeof followingCalls)['GET /api/following']>['data']
 
 const FIRST_ROW = 4
 
-const Looks = ({ title, looks }: { title: string; looks: Followed['looks'] }) =>
+const Looks = ({ title, looks }: { title: string; looks: FollowingData['looks'] }) =>
   looks.length > 0 && (
     <section className="stack gap-4">
       <h2 className={styles.heading}>{title}</h2>
@@ -35,20 +35,20 @@ const Looks = ({ title, looks }: { title: string; looks: Followed['looks'] }) =>
     </section>
   )
 
-/** What is new from the people one follows. Showing it is the visit that it is new since. */
-const Following = ({ people, looks }: Followed) => {
+/** The looks of the people that the user follows. Opening the page marks them as seen. */
+const Following = ({ people, looks }: FollowingData) => {
   const newest = looks[0]?.addedAt
   useEffect(() => {
-    // A visit that could not be noted shows the same looks as new again.
+    // If this fails, the next visit shows the same looks as new again.
     if (newest) api('POST /api/following/seen', { body: { until: newest } }).catch(() => undefined)
   }, [newest])
-  const fresh = looks.filter(({ isNew }) => isNew)
+  const newLooks = looks.filter(({ isNew }) => isNew)
   return (
     <div className="page">
       <PageHead
         title={FOLLOWING_TEXT.title}
         kicker={
-          fresh.length > 0 ? FOLLOWING_TEXT.newLooks(fresh.length) : FOLLOWING_TEXT.nothingNew
+          newLooks.length > 0 ? FOLLOWING_TEXT.newLooks(newLooks.length) : FOLLOWING_TEXT.nothingNew
         }
       />
       <ul className={styles.people} aria-label={FOLLOWING_TEXT.title}>
@@ -62,7 +62,7 @@ const Following = ({ people, looks }: Followed) => {
         ))}
       </ul>
       <div className="stack gap-6">
-        <Looks title={FOLLOWING_TEXT.new} looks={fresh} />
+        <Looks title={FOLLOWING_TEXT.new} looks={newLooks} />
         <Looks title={FOLLOWING_TEXT.earlier} looks={looks.filter(({ isNew }) => !isNew)} />
       </div>
     </div>

@@ -10,7 +10,7 @@ import styles from './home.module.css'
 const RATIO = 5 / 4
 const percent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`
 
-/** A look with a dot on each product, and the products: what the site does, to be tried at once. */
+/** A look with a dot on each product, and the products: an example of what the site does. */
 export const Example = ({ look }: { look: ExampleLook }) => {
   const { image, celebrity_name, products, ...facts } = look
   return (
@@ -25,7 +25,7 @@ export const Example = ({ look }: { look: ExampleLook }) => {
         {products.map(
           ({ id, name, box }) =>
             box && (
-              // The list has the same links, with words.
+              // Hidden from screen readers, because the list has the same links with names.
               <Link
                 key={id}
                 className={styles.dot}

@@ -18,7 +18,7 @@ import styles from './home.module.css'
 import { PhotoEntry } from './photo-entry.tsx'
 import { Slideshow } from './slideshow.tsx'
 
-/** Apart from the other queries of the catalogue, which Home does not need. */
+/** Not in queries.ts, because Home needs none of the other queries. */
 const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: async ({ signal }) => (await api('GET /api/home', { signal })).data,
@@ -31,7 +31,7 @@ type CelebrityRowProps = {
   labelledBy: string
 }
 
-const IN_FIRST_VIEW = 5
+const VISIBLE_AT_FIRST = 5
 const PLACEHOLDERS = Array.from({ length: 7 }, (_, index) => index)
 
 const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps) => {
@@ -55,7 +55,7 @@ const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps)
           <CelebrityChoice
             celebrity={celebrity}
             shape="portrait"
-            isPriority={index < IN_FIRST_VIEW}
+            isPriority={index < VISIBLE_AT_FIRST}
             pictureClassName={styles.rowPicture}
           />
         </li>
@@ -68,7 +68,7 @@ const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps)
 const SearchArrow = () => {
   const selection = useSelection((state) => state.selection)
   const count = selectedCount(selection)
-  const words = count
+  const label = count
     ? `${ALL_CELEBRITIES_TEXT.searchProducts} (${count})`
     : NAVIGATION_TEXT.trendingFeed
   return (
@@ -77,7 +77,7 @@ const SearchArrow = () => {
         className={styles.arrow}
         to={paths.celebritySearchResult.href(count ? selection : FEED)}
       >
-        <span className={styles.words}>{words}</span>
+        <span className={styles.words}>{label}</span>
         <span className={styles.disc}>
           <Icon name="arrow-right" size={24} />
         </span>

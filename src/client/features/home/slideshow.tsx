@@ -33,11 +33,11 @@ export const throttle = (everyMs: number, now: () => number) => {
 
 /** Rotates every 2.4 s, by wheel and by click; stops with reduced motion. */
 const useSlideshow = (count: number, section: RefObject<HTMLElement | null>) => {
-  const prefersStill = usePrefersReducedMotion()
+  const prefersReducedMotion = usePrefersReducedMotion()
   const [active, setActive] = useState(0)
   const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
   const [isHeld, setIsHeld] = useState(false)
-  const isPlaying = choice === null ? !prefersStill : choice === 'play'
+  const isPlaying = choice === null ? !prefersReducedMotion : choice === 'play'
 
   useEffect(() => {
     if (!isPlaying || isHeld || count < 2) return undefined

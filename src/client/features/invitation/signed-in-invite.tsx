@@ -10,7 +10,7 @@ import { NarrowPage } from '#client/ui/page-head.tsx'
 import { paths } from '#shared/paths.ts'
 import styles from './invitation-page.module.css'
 
-/** An invitation link opened while signed in: redeeming it would lose the session or the key. */
+/** An invitation link was opened while signed in; redeeming it would lose the session or the key. */
 const SignedInInvite = () => {
   usePageTitle('Your invitation')
   const queries = useQueryClient()

@@ -1,7 +1,8 @@
+import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import styles from './not-found-page.module.css'
 
@@ -15,9 +16,7 @@ const NotFoundPage = () => {
       <h1>This page has gone out of style.</h1>
       <p className="quiet">The link may be broken, or the page may have been removed.</p>
       <div className={classNames('row wrap gap-3', styles.actions)}>
-        <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
-          {NAVIGATION_TEXT.trendingFeed}
-        </ButtonLink>
+        <FeedLink isPrimary />
         <ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>
       </div>
     </div>

@@ -2,11 +2,11 @@ import { createContext, use } from 'react'
 import type { FinderState, Photo } from './scan/finder-state.ts'
 import type { Finder } from './scan/finder.ts'
 
-/** What every part of the screen shows and can do, once there is a photo. */
+/** The state and the actions that all parts of the screen share once there is a photo. */
 export type FinderView = {
   finder: Finder
   state: FinderState & { photo: Photo }
-  /** Whether what is found can be stored: without that there is nothing to edit or to choose. */
+  /** Nothing of a visit is stored, so its results cannot be edited or chosen. */
   isVisit: boolean
   selectedId: string | null
   /** The object under the pointer or focus, highlighted on the photo and in the list. */

@@ -20,7 +20,7 @@ import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-are
 import { useFinder, useKeptVisit, useLikedNames } from './scan/use-finder.ts'
 import { choosePlace, useScanPlace } from './device/device-support.ts'
 
-/** The photo finder: for invited users, or for a visit, of which nothing is kept. */
+/** The photo finder, for invited users or for a visit, of which nothing is stored. */
 export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   const { finder, state } = useFinder({ isVisit })
   const { user, isChecking } = useSession()
@@ -48,11 +48,11 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
     onTap: (point, isAdding) => {
       const tapped = tappedObject(point, isAdding, detections, state.candidates)
       if ('id' in tapped) return tapped.id === selectedId ? null : tapped.id
-      // Clicking elsewhere deselects; the next tap adds a box.
+      // A tap beside the selected object only deselects it; the next one adds a box.
       return selectedId === null ? addBox(tapped.box, tapped.kind) : null
     },
   })
-  const isAdding = canvas.name === 'adding' && canvas.isAsked
+  const isAdding = canvas.name === 'adding' && canvas.isByButton
 
   useKeptVisit({
     isVisit,
@@ -70,29 +70,29 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
 
   const [search, setSearch] = useSearchParams()
   const storedPhoto = search.get('scan')
-  const [shared, setShared] = useState<Blob | null>(null)
+  const [sharedPhoto, setSharedPhoto] = useState<Blob | null>(null)
   const start = (scan: () => unknown) => {
     if (storedPhoto !== null) setSearch({}, { replace: true })
-    setShared(null)
+    setSharedPhoto(null)
     send({ type: 'deselect' })
     setWasUsed(true)
-    // A sample is far down the page; the photo appears at its top.
+    // The samples are far down the page, but the photo appears at the top.
     window.scrollTo(0, 0)
     scan()
   }
-  const handleChoose = (chosen: ChosenPhoto) => start(() => finder.scanChosen(chosen))
+  const handleChoose = (photo: ChosenPhoto) => start(() => finder.scanChosen(photo))
   const { isOver, handlers } = usePhotoEntry((file) => handleChoose({ file }))
 
   useEffect(() => {
-    const chosen = isVisit ? takeChosenPhoto() : null
-    if (chosen) void finder.scanChosen(chosen)
+    const chosenPhoto = isVisit ? takeChosenPhoto() : null
+    if (chosenPhoto) void finder.scanChosen(chosenPhoto)
   }, [isVisit, finder])
 
   const isShared = search.has('shared')
   useEffect(() => {
     if (!isShared) return
     setSearch({}, { replace: true })
-    void takeSharedPhoto().then(setShared)
+    void takeSharedPhoto().then(setSharedPhoto)
   }, [isShared, setSearch])
 
   useEffect(() => {
@@ -105,8 +105,8 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
     // Clicking elsewhere deselects. The canvas decides about clicks on the photo itself.
     const handleClick = ({ target }: MouseEvent) => {
       if (selectedId === null || !(target instanceof Element)) return
-      const isBeside = page.current?.contains(target) && !panel.current?.contains(target)
-      if (isBeside && !target.closest('[data-keeps-selection]')) send({ type: 'deselect' })
+      const isOutside = page.current?.contains(target) && !panel.current?.contains(target)
+      if (isOutside && !target.closest('[data-keeps-selection]')) send({ type: 'deselect' })
     }
     // The focus may be on a button beside the photo.
     const handleKey = ({ key }: KeyboardEvent) => {
@@ -174,10 +174,10 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
         <div className={styles.waiting}>
           <ScanProgress phase={phase} place={state.place} />
         </div>
-      ) : shared ? (
+      ) : sharedPhoto ? (
         <SharedPhotoQuestion
-          photo={shared}
-          onScan={() => handleChoose({ file: shared })}
+          photo={sharedPhoto}
+          onScan={() => handleChoose({ file: sharedPhoto })}
           onCancel={() => start(finder.reset)}
         />
       ) : (

@@ -13,7 +13,7 @@ import { paths, sharedLookProducts } from '#shared/paths.ts'
 import { totalOf } from './look/look-choice.ts'
 import { useMoney } from './look/use-look.ts'
 
-/** What somebody chose for a look, without their photo. Products that are gone are left out. */
+/** The products of a shared look, without the photo. Products that no longer exist are left out. */
 const SharedLookPage = () => {
   usePageTitle(LOOK_TEXT.title)
   const [search] = useSearchParams()

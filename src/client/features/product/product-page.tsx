@@ -22,7 +22,7 @@ type Point = { at: string; amount: number }
 const WIDTH = 100
 const HEIGHT = 40
 
-/** Steps, because a price holds until the next change. */
+/** The plot has steps, because a price holds until the next change. */
 export const plotOf = (history: readonly Point[]) => {
   const amounts = history.map(({ amount }) => amount)
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
@@ -43,14 +43,14 @@ export const plotOf = (history: readonly Point[]) => {
   }
 }
 
-const FEWEST_POINTS = 3
+const MIN_POINTS = 3
 
-type Props = { history: ProductDetail['history']; offer: Offer | undefined }
+type PriceHistoryProps = { history: ProductDetail['history']; offer: Offer | undefined }
 
-/** A small plot; with fewer points there is nothing to see. */
-const PriceHistory = ({ history, offer }: Props) => {
-  if (history.length < FEWEST_POINTS || !offer) return null
-  const shown = (amount: number) => displayPrice(amount, offer.currency ?? undefined) ?? ''
+/** A small plot of the price; with too few points there is nothing to see. */
+const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
+  if (history.length < MIN_POINTS || !offer) return null
+  const priceText = (amount: number) => displayPrice(amount, offer.currency ?? undefined) ?? ''
   const { points, lowest, highest } = plotOf(history)
   return (
     <section className={styles.section} aria-labelledby="price-history">
@@ -67,7 +67,7 @@ const PriceHistory = ({ history, offer }: Props) => {
           <polyline points={points} vectorEffect="non-scaling-stroke" />
         </svg>
         <figcaption className={styles.quiet}>
-          Lowest {shown(lowest)}, highest {shown(highest)} at{' '}
+          Lowest {priceText(lowest)}, highest {priceText(highest)} at{' '}
           {displaySeller({ seller: offer.shop, productLink: offer.url })}
         </figcaption>
       </figure>

@@ -26,42 +26,33 @@ import styles from './product.module.css'
 
 const FRAME_RATIO = 5 / 4
 
-/** The product's own pictures; without any, the look in which it is worn. */
+/** The pictures of the product or, if it has none, the look in which it is worn. */
 export const Gallery = ({ product: { card, pictures } }: { product: ProductDetail }) => {
-  const [chosen, setChosen] = useState(0)
-  const own = pictures.length > 0 ? pictures : card.product_image ? [card.product_image] : []
-  const shown = own[chosen] ?? card.celebrity_image
+  const [index, setIndex] = useState(0)
+  const productPictures =
+    pictures.length > 0 ? pictures : card.product_image ? [card.product_image] : []
   return (
     <div className={styles.gallery}>
       <Picture
-        url={shown}
+        url={productPictures[index] ?? card.celebrity_image}
         alt={card.name}
-        width={null}
-        height={null}
         frameRatio={FRAME_RATIO}
         shape="look"
         isPriority
-        {...(own.length === 0 && card.box ? { focus: focusOnBox(card.box) } : {})}
+        {...(productPictures.length === 0 && card.box ? { focus: focusOnBox(card.box) } : {})}
       />
-      {own.length > 1 && (
+      {productPictures.length > 1 && (
         <ul className={styles.thumbnails} aria-label="Pictures">
-          {own.map((url, index) => (
+          {productPictures.map((url, number) => (
             <li key={url}>
               <button
                 type="button"
-                className={classNames(styles.thumbnail, index === chosen && styles.chosen)}
-                aria-label={`Picture ${index + 1} of ${own.length}`}
-                aria-pressed={index === chosen}
-                onClick={() => setChosen(index)}
+                className={classNames(styles.thumbnail, number === index && styles.chosen)}
+                aria-label={`Picture ${number + 1} of ${productPictures.length}`}
+                aria-pressed={number === index}
+                onClick={() => setIndex(number)}
               >
-                <Picture
-                  url={url}
-                  alt=""
-                  width={null}
-                  height={null}
-                  frameRatio={1}
-                  shape="avatar"
-                />
+                <Picture url={url} frameRatio={1} shape="avatar" />
               </button>
             </li>
           ))}
@@ -75,7 +66,7 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
   const { anchor, isAd } = shopAnchor({ website: offer.url, pageId })
   const { href, ...rest } = anchor
   return (
-    // What can be bought instead comes first.
+    // A sold-out product has other primary actions.
     <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
       {isAd && <AdMark />}
       {PRODUCT_TEXT.viewAt(displaySeller({ seller: offer.shop, productLink: offer.url }))}
@@ -88,7 +79,7 @@ type ProductHeadProps = {
   product: ProductDetail
   /** The heading element, which in a dialog also names it. */
   Heading?: ElementType<{ className?: string | undefined; children: string }>
-  /** Another action; of a product that nobody sells, the first. */
+  /** The button for an alert, which comes first for a sold-out product. */
   alert?: ReactNode
 }
 
@@ -141,15 +132,15 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
   )
 }
 
-/** The same thing in its other colours. */
+/** The same product in other colours. */
 export const Colours = ({ product: { id, colours } }: { product: ProductDetail }) => {
-  const own = colours.find((one) => one.id === id)
+  const current = colours.find((product) => product.id === id)
   if (colours.length < 2) return null
   return (
     <nav className={styles.colours} aria-label={PRODUCT_TEXT.colours}>
       <p className="quiet small">
         {PRODUCT_TEXT.colour}
-        {own && `: ${own.colour}`}
+        {current && `: ${current.colour}`}
       </p>
       <ul className={styles.swatches}>
         {colours.map(({ id: other, name, colour, family, picture }) => (
@@ -177,7 +168,7 @@ export const Colours = ({ product: { id, colours } }: { product: ProductDetail }
 
 const NO_PRICE = { amount: null, currency: null }
 
-/** For a product that nobody sells any more: what looks most like it and can be bought. */
+/** For a sold-out product: the most similar product that can be bought. */
 export const Nearest = ({ product }: { product: ProductDetail }) => {
   const [best] = product.offers
   const isSoldOut = best !== undefined && !isBuyable(best)
@@ -203,7 +194,7 @@ export const Nearest = ({ product }: { product: ProductDetail }) => {
   )
 }
 
-/** Several sellers compared: what can be bought first, then the cheapest. */
+/** A comparison of sellers: first those with stock, then by price. */
 export const Sellers = ({ product: { id, offers } }: { product: ProductDetail }) => {
   const checkedAgo = useCheckedAgo()
   if (offers.length < 2) return null
@@ -248,7 +239,6 @@ export const WornIn = ({ tiles }: { tiles: readonly ImageTile[] }) =>
             <Link className={styles.look} to={paths.celebrityImage.href(tile.image)}>
               <Picture
                 url={tile.image}
-                alt=""
                 width={tile.width}
                 height={tile.height}
                 color={tile.color}

@@ -15,10 +15,10 @@ import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.
 import styles from './product.module.css'
 import { CheaperInstead } from './similar.tsx'
 
-const WORN_SHOWN = 4
+const MAX_LOOKS = 4
 
-/** The tab has the product's name while it is open, and then again that of the page beneath. */
-const useTitleMeanwhile = (name: string | undefined) => {
+/** Gives the tab the product's name while it is open. */
+const useTitleWhileOpen = (name: string | undefined) => {
   useEffect(() => {
     if (name === undefined) return undefined
     const before = document.title
@@ -41,7 +41,7 @@ const Contents = ({ product }: { product: ProductDetail }) => (
       <ProductHead product={product} Heading={DialogTitle} />
       <Nearest product={product} />
       <CheaperInstead product={product} />
-      <WornIn tiles={product.wornIn.slice(0, WORN_SHOWN)} />
+      <WornIn tiles={product.wornIn.slice(0, MAX_LOOKS)} />
       <Sellers product={product} />
       <p className="row wrap gap-4 label">
         {PARTS.map(([part, words]) => (
@@ -50,7 +50,7 @@ const Contents = ({ product }: { product: ProductDetail }) => (
           </Link>
         ))}
       </p>
-      {/* The same address as a page: it takes the place of this entry, so that Back leads to the list. */}
+      {/* Opens the same address as a page, which replaces this history entry: Back leads to the list. */}
       <ButtonLink
         className="start"
         variant="secondary"
@@ -63,21 +63,21 @@ const Contents = ({ product }: { product: ProductDetail }) => (
   </div>
 )
 
-/** The essentials of a product over the list it was opened from. `address`: null while it is closed. */
+/** A short version of the product page, over the list. `address` is null while it is closed. */
 const QuickView = ({ address }: { address: string | null }) => {
   const navigate = useNavigate()
-  // What is closing stays visible until it has faded.
-  const [shown, setShown] = useState(address)
-  if (address !== null && address !== shown) setShown(address)
-  const id = matchPath(paths.product.pattern, shown ?? '')?.params.id ?? ''
+  // The last product stays visible until the dialog has faded out.
+  const [lastAddress, setLastAddress] = useState(address)
+  if (address !== null && address !== lastAddress) setLastAddress(address)
+  const id = matchPath(paths.product.pattern, lastAddress ?? '')?.params.id ?? ''
   const query = useQuery({ ...productQuery(id), enabled: id !== '' })
   const { data, isError } = query
-  // A heart pressed while signed out asks for the login: one dialog at a time.
-  const isAsking = useLoginOverlay(({ isOpen }) => isOpen)
-  useTitleMeanwhile(address === null ? undefined : data?.card.name)
+  // A heart that is pressed while signed out opens the login, and there is one dialog at a time.
+  const isLoginOpen = useLoginOverlay(({ isOpen }) => isOpen)
+  useTitleWhileOpen(address === null ? undefined : data?.card.name)
   return (
     <DialogPopup
-      isOpen={address !== null && !isAsking}
+      isOpen={address !== null && !isLoginOpen}
       onClose={() => void navigate(-1)}
       title={data ? null : PRODUCT_TEXT.quickView}
       isTitleHidden

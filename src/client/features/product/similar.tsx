@@ -23,27 +23,27 @@ const PARTS: readonly ProductPart[] = ['similar', 'cheaper']
 
 type RankedProps = {
   heading: string
-  /** For what is only the closest there is. */
+  /** The heading above products that are not really similar. */
   closestHeading: string
   products: readonly RankedProduct[]
-  /** What each of them saves, if it is about that. */
+  /** How much a product saves, for cheaper products. */
   tagOf?: (product: RankedProduct) => string | null
 }
 
-/** What is similar first; what is only the closest there is says so. */
+/** Similar products, then those that are only the closest, under their own heading. */
 const RankedSection = ({ heading, closestHeading, products, tagOf }: RankedProps) => {
   const parts: [string, RankedProduct[]][] = [
     [heading, products.filter(({ certainty }) => certainty !== null)],
     [closestHeading, products.filter(({ certainty }) => certainty === null)],
   ]
   return parts.map(
-    ([label, shown]) =>
-      shown.length > 0 && (
+    ([label, items]) =>
+      items.length > 0 && (
         <section key={label} className={styles.section} aria-label={label}>
           <h2 className={styles.heading}>{label}</h2>
           <CardGrid
             kind="products"
-            items={shown}
+            items={items}
             label={label}
             renderCard={(item) => (
               <ProductCard
@@ -56,14 +56,14 @@ const RankedSection = ({ heading, closestHeading, products, tagOf }: RankedProps
   )
 }
 
-/** A link from a card leads here: to the part it names, once that can be shown. */
-const useArrival = (isReady: boolean) => {
+/** Scrolls to the section that the hash names, once it has loaded. */
+const useScrollToSection = (isReady: boolean) => {
   const { hash } = useLocation()
   useEffect(() => {
     const part = PARTS.find((name) => hash === `#${name}`)
-    const wanted = part && isReady ? document.getElementById(part) : null
-    wanted?.scrollIntoView({ block: 'start' })
-    wanted?.focus({ preventScroll: true })
+    const section = part && isReady ? document.getElementById(part) : null
+    section?.scrollIntoView({ block: 'start' })
+    section?.focus({ preventScroll: true })
   }, [hash, isReady])
 }
 
@@ -71,7 +71,7 @@ const Placeholder = ({ label }: { label: string }) => (
   <CardGrid kind="products" items={[]} isLoading label={label} renderCard={() => null} />
 )
 
-/** What costs clearly less than this product now does, and how much each of it saves. */
+/** Similar products that cost clearly less, and how much each of them saves. */
 const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
   const below =
     best && isBuyable(best) && best.amount !== null && best.currency !== null
@@ -91,7 +91,7 @@ const useCheaper = ({ id, offers: [best] }: ProductDetail) => {
   return { below, cheaper, savingOf }
 }
 
-/** Beside the buying box: the most similar thing that costs less, at once and without a search. */
+/** The most similar product that costs less, beside the price. */
 export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
   const { below, cheaper, savingOf } = useCheaper(product)
   const [first] = cheaper.data ?? []
@@ -138,12 +138,12 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
   )
 }
 
-/** By likeness; below it, by likeness too, what costs less. */
+/** Similar products, and below them similar products that cost less. */
 export const Similar = ({ product }: { product: ProductDetail }) => {
   const { data = [], isPending } = useQuery(similarQuery(product.id))
   const { below, cheaper, savingOf } = useCheaper(product)
   const isReady = !isPending && (below === undefined || !cheaper.isPending)
-  useArrival(isReady)
+  useScrollToSection(isReady)
   return (
     <>
       <div id={'similar' satisfies ProductPart} className={styles.part} tabIndex={-1}>

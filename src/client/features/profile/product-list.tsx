@@ -21,7 +21,7 @@ type ProductListProps = {
   isOwn?: boolean
 }
 
-/** Pages of 12, loaded near the end. */
+/** The list grows by 12 products when the visitor nears its end. */
 export const ProductList = ({
   list: { products, isLoading, problem, retry },
   label,

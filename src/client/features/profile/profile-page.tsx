@@ -40,18 +40,25 @@ const Profile = ({ user }: { user: Account }) => {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const tab = profileTabFromHash(hash)
-  const mine = useMyProducts(user.uid)
-  const saved = useSavedProducts(user.uid)
+  const myProducts = useMyProducts(user.uid)
+  const savedProducts = useSavedProducts(user.uid)
   const { scans } = useMyScans(user.uid)
-  const listed = { 'saved-products': saved, 'my-products': mine, 'my-scans': null }[tab]
+  const list = {
+    'saved-products': savedProducts,
+    'my-products': myProducts,
+    'my-scans': null,
+  }[tab]
   return (
     <div className="page">
       <ProfileHead user={user} />
       <Tabs
         label="Your products"
         tabs={[
-          { value: 'my-products', label: PROFILE_TEXT.myProducts(mine.products.length) },
-          { value: 'saved-products', label: PROFILE_TEXT.savedProducts(saved.products.length) },
+          { value: 'my-products', label: PROFILE_TEXT.myProducts(myProducts.products.length) },
+          {
+            value: 'saved-products',
+            label: PROFILE_TEXT.savedProducts(savedProducts.products.length),
+          },
           { value: 'my-scans', label: MY_SCANS_TEXT.tab(scans.length) },
         ]}
         value={tab}
@@ -63,7 +70,7 @@ const Profile = ({ user }: { user: Account }) => {
           <MyScans uid={user.uid} />
         ) : tab === 'saved-products' ? (
           <ProductList
-            list={saved}
+            list={savedProducts}
             label="Saved products"
             emptyText={PROFILE_TEXT.noneSaved}
             emptyHint="Press the heart on anything you like to keep it here."
@@ -71,7 +78,7 @@ const Profile = ({ user }: { user: Account }) => {
           />
         ) : (
           <ProductList
-            list={mine}
+            list={myProducts}
             label="My products"
             emptyText={PROFILE_TEXT.noneAdded}
             emptyHint="Scan a photo and keep what you like, or add a product by hand."
@@ -84,7 +91,7 @@ const Profile = ({ user }: { user: Account }) => {
           />
         )}
       </Tabs>
-      {listed && listed.products.length > 0 && <CommissionNote className={styles.note} />}
+      {list && list.products.length > 0 && <CommissionNote className={styles.note} />}
     </div>
   )
 }

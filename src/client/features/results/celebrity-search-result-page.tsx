@@ -27,7 +27,7 @@ const CelebritySearchResultPage = () => {
   const queries = useQueryClient()
   useEffect(() => (isFeed ? () => expireShortFeed(queries) : undefined), [isFeed, queries])
   const first = query.data?.pages[0]
-  const { shown, upcoming, isComplete, sentinel } = usePagedList({
+  const { visible, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.images) ?? [],
     name: `images ${celebritiesValue(selection)}`,
     pageSize: GRID.tilePageSize,
@@ -41,8 +41,8 @@ const CelebritySearchResultPage = () => {
 
   const unknown = first?.unknown ?? []
   const isUnknown = unknown.length > 0 && unknown.length === selection.length
-  const isEmpty = selection.length === 0 || (query.isSuccess && shown.length === 0)
-  const found = isFeed
+  const isEmpty = selection.length === 0 || (query.isSuccess && visible.length === 0)
+  const countText = isFeed
     ? first && first.total > 0 && `${first.total} looks, shuffled`
     : RESULTS_TEXT.imagesFoundFor(first?.total ?? 0)
   return (
@@ -50,11 +50,11 @@ const CelebritySearchResultPage = () => {
       <ResultsHead
         selection={selection}
         names={knownNames(selection, unknown)}
-        found={first || isEmpty ? found || '' : ''}
+        countText={first || isEmpty ? countText || '' : ''}
         actions={<ResultsActions selection={selection} view="looks" />}
       />
       {!isUnknown && <UnknownNames names={unknown} />}
-      {query.isError && shown.length === 0 && <QueryError what="images" query={query} />}
+      {query.isError && visible.length === 0 && <QueryError what="images" query={query} />}
       {isUnknown && <NoOneCalled names={unknown} />}
       {isEmpty && !isUnknown && (
         <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
@@ -64,7 +64,7 @@ const CelebritySearchResultPage = () => {
       {query.isPending && !isEmpty && (
         <CardGrid kind="looks" items={[]} label="Images" isLoading renderCard={() => null} />
       )}
-      {shown.length > 0 && <LookGrid tiles={shown} label="Images" />}
+      {visible.length > 0 && <LookGrid tiles={visible} label="Images" />}
       {!isComplete && <div ref={sentinel} />}
     </div>
   )

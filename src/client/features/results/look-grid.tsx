@@ -20,16 +20,16 @@ export const CAPTION_PX = 136
 const FALLBACK_RATIO = 3 / 2
 
 const WIDE_FROM_PX = 600
-const COLUMN_LEAST_PX = 236
-const COLUMNS_LEAST = 2
-const COLUMNS_MOST = 6
+const MIN_COLUMN_PX = 236
+const MIN_COLUMNS = 2
+const MAX_COLUMNS = 6
 
 export const columnGap = (widthPx: number): number => (widthPx > WIDE_FROM_PX ? 24 : 12)
 
 /** Two columns on a phone, otherwise as many as fit a full figure. */
 export const columnCount = (widthPx: number, gapPx: number): number => {
-  const fitting = Math.floor((widthPx + gapPx) / (COLUMN_LEAST_PX + gapPx))
-  return Math.max(COLUMNS_LEAST, Math.min(COLUMNS_MOST, fitting))
+  const fitting = Math.floor((widthPx + gapPx) / (MIN_COLUMN_PX + gapPx))
+  return Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, fitting))
 }
 
 export const columnWidth = (widthPx: number, columns: number, gapPx: number): number =>
@@ -43,7 +43,7 @@ export const tileHeight = (
 
 type LookTileProps = { tile: ImageTile; isPriority: boolean }
 
-const opensElsewhere = (event: MouseEvent) =>
+const opensNewTab = (event: MouseEvent) =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
 
 const LookTile = ({ tile, isPriority }: LookTileProps) => {
@@ -53,7 +53,7 @@ const LookTile = ({ tile, isPriority }: LookTileProps) => {
   const { width, height, color } = tile
 
   const handleClick = (event: MouseEvent) => {
-    if (opensElsewhere(event)) return
+    if (opensNewTab(event)) return
     event.preventDefault()
     // The next page shows this picture in its final frame before anything else has arrived.
     const thumbnail = picture.current?.querySelector('img')?.currentSrc
@@ -117,7 +117,7 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
     virtual.measure()
   }, [ref, virtual, columnPx, columns])
 
-  /** Until the width is known, CSS alone places the first row. */
+  /** Until the width is known, only CSS positions the first row. */
   const places = isUnmeasured
     ? tiles.map((_, index) => ({ index, style: undefined }))
     : virtual.getVirtualItems().map(({ index, lane, start }) => ({
@@ -147,7 +147,7 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
                 aria-setsize={tiles.length}
                 aria-posinset={index + 1}
               >
-                <KeptMarkup of={['look', isPriority, tile]}>
+                <KeptMarkup cacheKey={['look', isPriority, tile]}>
                   <LookTile tile={tile} isPriority={isPriority} />
                 </KeptMarkup>
               </li>

@@ -36,7 +36,7 @@ const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps
   const { selection, replace, clear } = useSelection()
   const count = selectedCount(selection)
 
-  // However it was closed, by Back too, an unconfirmed choice is dropped.
+  // An unconfirmed choice is dropped, however the overlay was closed.
   useEffect(() => {
     if (!isOpen) replace(selectionInUrl)
   }, [isOpen, replace, selectionInUrl])
@@ -79,7 +79,7 @@ const VIEWS = {
 
 type ResultsActionsProps = { selection: CelebritySelection; view: keyof typeof VIEWS }
 
-/** Looks or products, and another selection. */
+/** Switches between looks and products, and changes the selection. */
 export const ResultsActions = ({ selection, view }: ResultsActionsProps) => {
   const [isEditing, setIsEditing] = useState(false)
   return (
@@ -112,16 +112,16 @@ type ResultsHeadProps = {
   selection: CelebritySelection
   /** The selected names that are in the catalogue. */
   names: readonly string[]
-  /** The number of results, shown above the names; empty while loading. */
-  found: string
-  /** Where no bar above the list has them. */
+  /** The number of results in words, shown above the names; empty while loading. */
+  countText: string
+  /** Omitted where the bar above the list has them. */
   actions?: ReactNode
 }
 
 /** More names at headline size would push all pictures off the screen. */
 const FEW_NAMES = 3
 
-export const ResultsHead = ({ selection, names, found, actions }: ResultsHeadProps) => {
+export const ResultsHead = ({ selection, names, countText, actions }: ResultsHeadProps) => {
   const isMobile = useIsMobile()
   const isFeed = selection === FEED
   return (
@@ -132,14 +132,14 @@ export const ResultsHead = ({ selection, names, found, actions }: ResultsHeadPro
           RESULTS_TEXT.trendingFeed
         ) : (
           <>
-            <span className={styles.found}>{found || '\u00a0'} </span>
+            <span className={styles.count}>{countText || '\u00a0'} </span>
             <span className={names.length > FEW_NAMES ? styles.manyNames : undefined}>
               <HeadingNames text={namesHeader(names, isMobile)} names={names} />
             </span>
           </>
         )
       }
-      {...(isFeed ? { lead: found || '\u00a0' } : {})}
+      {...(isFeed ? { lead: countText || '\u00a0' } : {})}
       actions={actions}
     />
   )

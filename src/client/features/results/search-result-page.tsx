@@ -150,13 +150,13 @@ const SelectionProducts = () => {
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
   const products = useSelectionProducts(selection)
   const { total, isMore, unknown } = products
-  const count = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor
+  const textOf = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor
   return (
     <div className="page">
       <ResultsHead
         selection={selection}
         names={knownNames(selection, unknown)}
-        found={total === undefined ? '' : count(total, isMore)}
+        countText={total === undefined ? '' : textOf(total, isMore)}
       />
       {unknown.length > 0 && unknown.length === selection.length ? (
         <NoOneCalled names={unknown} />

@@ -10,7 +10,7 @@ import { Icon, Spinner } from '#client/ui/icon.tsx'
 import styles from './search.module.css'
 import { SuggestionList, searchOptions, stepOption, wordsHref } from './suggestions.tsx'
 
-/** The value after it has not changed for `afterMs`, to search once per word instead of per key. */
+/** The value once it has not changed for `afterMs`, to search once per word instead of per key. */
 const useSettled = (value: string, afterMs: number): string => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -20,9 +20,9 @@ const useSettled = (value: string, afterMs: number): string => {
   return settled
 }
 
-const LIST_ID = 'found'
+const LIST_ID = 'search-suggestions'
 const SETTLE_MS = 180
-const LONGEST = 100
+const MAX_CHARS = 100
 
 /** A combobox over celebrities and products: arrow keys choose, Enter opens, Escape closes. */
 const SearchField = ({ onLeave }: { onLeave: () => void }) => {
@@ -68,7 +68,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
           placeholder="Name, brand or product"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={LONGEST}
+          maxLength={MAX_CHARS}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -86,7 +86,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
         onPick={(option) => go(option.to)}
       />
       <output className={classNames('quiet small', styles.status)}>
-        {status(
+        {statusText(
           text.trim(),
           options.length,
           query.isSuccess && words === text.trim(),
@@ -97,11 +97,16 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   )
 }
 
-const status = (words: string, found: number, isAnswered: boolean, hasFailed: boolean): string => {
+const statusText = (
+  words: string,
+  count: number,
+  isAnswered: boolean,
+  hasFailed: boolean,
+): string => {
   if (!words) return 'Press Enter for all results'
   if (hasFailed) return 'Search failed. Please try again.'
   if (!isAnswered) return 'Searching'
-  return found === 0 ? `No results for “${words}”` : `Suggestions: ${found}`
+  return count === 0 ? `No results for “${words}”` : `Suggestions: ${count}`
 }
 
 type SearchOverlayProps = { isOpen: boolean; onClose: () => void }

@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT } from '#shared/product-messages.ts'
 import styles from './search.module.css'
 
-type Found = {
+type SearchResults = {
   celebrities: readonly Celebrity[]
   collections?: readonly Collection[] | undefined
   products: readonly CatalogProduct[]
@@ -26,7 +26,7 @@ export const searchOptions = ({
   celebrities,
   collections = [],
   products,
-}: Found): SearchOption[] => [
+}: SearchResults): SearchOption[] => [
   ...celebrities.map((celebrity, index) => ({
     kind: 'celebrity' as const,
     id: `found-celebrity-${index}`,
@@ -42,13 +42,13 @@ export const searchOptions = ({
   ...products.map((product, index) => ({
     kind: 'product' as const,
     id: `found-product-${index}`,
-    to: placeOf(product),
+    to: productHref(product),
     product,
   })),
 ]
 
-/** Its card on the look, or in the results where nobody wears it. */
-const placeOf = ({ id, name, celebrity_image }: CatalogProduct): string =>
+/** Leads to the product's card in its look, or to the results if nobody wears it. */
+const productHref = ({ id, name, celebrity_image }: CatalogProduct): string =>
   celebrity_image === '' ? wordsHref(name) : paths.celebrityImage.href(celebrity_image, id)
 
 /** The next option: -1 is the field itself, between the last option and the first. */
@@ -92,14 +92,14 @@ export const SuggestionList = ({ id, options, activeId, onPick }: SuggestionList
           )}
           onClick={() => onPick(option)}
         >
-          <Face option={option} />
+          <OptionContent option={option} />
         </div>
       ))}
     </div>
   )
 }
 
-const Face = ({ option }: { option: SearchOption }) => {
+const OptionContent = ({ option }: { option: SearchOption }) => {
   if (option.kind === 'celebrity')
     return (
       <>

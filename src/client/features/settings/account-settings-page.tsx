@@ -21,7 +21,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-/** What went wrong at the provider. */
+/** Messages for the errors with which a provider's page returns. */
 const PROBLEMS: Record<string, string> = {
   [LOGIN_ERRORS.linkingFailedCode]: LOGIN_ERRORS.linkingFailed,
   [ACCOUNT_ERRORS.notConfirmedCode]: ACCOUNT_ERRORS.notConfirmed,

@@ -3,7 +3,7 @@ import { api } from '#client/lib/api.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { isAllowed, PERMISSION_NAMES, roleOf } from '#shared/contract/permissions.ts'
 
-/** Keys by which programs act for the user. */
+/** API keys with which programs act for the user. */
 export const YourKeys = ({ user }: { user: Account }) => (
   <div className="stack gap-5">
     <p className="quiet">

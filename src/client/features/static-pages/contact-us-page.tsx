@@ -11,7 +11,7 @@ import { CONTACT, PROMISES } from '#shared/constants.ts'
 import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './static-pages.module.css'
 
-/** The form is disabled, and clicking the button says so, unless the operator has given an address. */
+/** Without an address of the operator the form is disabled, and the button says so. */
 const ContactUsPage = () => {
   usePageTitle(NAVIGATION_TEXT.contactUs)
   const isDisabled = !hasContactForm()

@@ -197,7 +197,7 @@ export const PrivacyPart = () => (
   </PolicyPart>
 )
 
-/** The status of a deletion request, for people sent here by Facebook. */
+/** The status of a deletion request, to which Facebook links. */
 const DeletionStatus = ({ code }: { code: string }) => {
   const { data, error } = useQuery({
     queryKey: ['data-deletion', code],

@@ -29,10 +29,10 @@ const NEW_BOX: DraftBox = { x: 0.3, y: 0.3, width: 0.4, height: 0.3 }
 /** Moves the focus to the next undecided object, or to the button that publishes. */
 const focusNext = (list: HTMLElement | null, after: string) => {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-state=undecided]') ?? [])]
-  const here = list?.querySelector(`#${itemElementId(after)}`)
+  const current = list?.querySelector(`#${itemElementId(after)}`)
   const next =
     rows.find(
-      (row) => here && here.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING,
+      (row) => current && current.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING,
     ) ?? rows.find((row) => row.id !== itemElementId(after))
   const target = next ?? document.querySelector<HTMLElement>('#publish')
   target?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })

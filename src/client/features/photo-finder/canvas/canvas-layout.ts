@@ -5,9 +5,9 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { clamp, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'
 
-/** Where the dots of the objects and the label and toolbar of the selected box are shown. */
+/** The positions of the dots, and of the label and toolbar of the selected box. */
 
-type PlacedObject = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
+type DottedObject = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
 
 const LEGS = /\b(pants|trousers|jeans|leggings|legwear|tights|socks)$/
 const OPEN_IN_FRONT = /\b(coat|jacket|cardigan|blazer|vest)$/
@@ -15,10 +15,10 @@ const OPEN_IN_FRONT = /\b(coat|jacket|cardigan|blazer|vest)$/
 const TALL = 1.2
 
 /**
- * Where in its box an object is probably seen. The middle of two shoes or socks is the ground, that of
- * pants the gap between the legs, and that of an open coat what is worn below it.
+ * The point of its box where an object is probably visible. The middle of two shoes or socks is the
+ * ground, that of pants the gap between the legs, and that of an open coat what is worn below it.
  */
-const guessFor = ({ category, label }: PlacedObject, box: Box, ratio: number): Point => {
+const guessFor = ({ category, label }: DottedObject, box: Box, ratio: number): Point => {
   const isTall = box.height * ratio > TALL * box.width
   if (LEGS.test(label) && isTall) return { x: 0.35, y: 0.3 }
   if (LEGS.test(label) || category === 'footwear') return { x: 0.2, y: 0.5 }
@@ -26,12 +26,12 @@ const guessFor = ({ category, label }: PlacedObject, box: Box, ratio: number): P
 }
 
 /** A dot on each object, in units; `ratio` is the photo's height over its width. */
-export const objectDots = (objects: readonly PlacedObject[], ratio: number): Point[] => {
-  const placed = objects.map((object) => {
+export const objectDots = (objects: readonly DottedObject[], ratio: number): Point[] => {
+  const targets = objects.map((object) => {
     const box = fromUnits(bestView(object), { width: 1, height: 1 })
     return { box, guess: guessFor(object, box, ratio) }
   })
-  return placeDots(placed, ratio).map(({ x, y }) => ({
+  return placeDots(targets, ratio).map(({ x, y }) => ({
     x: x * DETECTION.frameUnits,
     y: y * DETECTION.frameUnits,
   }))
@@ -42,10 +42,10 @@ const GAP_PX = 8
 const LABEL_PX = 32
 const LABEL_GAP_PX = 6
 
-/** Without room above the box its label goes inside, or below one that it would cover. */
+/** Without room above the box, its label goes inside, or below a box that is too small for it. */
 const isLabelBelow = ({ y, height }: Box) => y < LABEL_PX && height < 2 * LABEL_PX
 
-/** Below the box; above its label if there is no room; else inside the box. */
+/** Below the box, above its label if there is no room below, or else inside the box. */
 export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point => {
   const x = clamp(
     box.x + (box.width - toolbar.width) / 2,
@@ -59,7 +59,7 @@ export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point =>
   return { x, y: window.height - toolbar.height - GAP_PX }
 }
 
-/** From the top left corner of the box. The photo must not cut off a long name. */
+/** Relative to the top left corner of the box, and so that the photo does not cut off a long name. */
 export const labelPosition = (box: Box, label: Size, window: Size) => ({
   left: clamp(0, -box.x, window.width - box.x - label.width),
   top:

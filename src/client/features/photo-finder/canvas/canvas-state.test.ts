@@ -9,7 +9,7 @@ import {
   FRAME,
   IDLE,
   selectedId,
-  shownBox,
+  currentBox,
 } from './canvas-state.ts'
 
 const box: Box = { x: 100, y: 100, width: 80, height: 60 }
@@ -100,10 +100,10 @@ describe('moving and resizing a manual box', () => {
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(200, 200) },
     ]).state
-    expect(shownBox(held, 'a', box)).not.toEqual(box)
+    expect(currentBox(held, 'a', box)).not.toEqual(box)
     const { state, outcomes } = play([{ type: 'cancel' }, { type: 'release' }], held)
     expect(outcomes).toEqual([])
-    expect(shownBox(state, 'a', box)).toEqual(box)
+    expect(currentBox(state, 'a', box)).toEqual(box)
     expect(selectedId(state)).toBe('a')
   })
 
@@ -121,7 +121,7 @@ describe('moving and resizing a manual box', () => {
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(120, 110) },
     ]).state
-    expect(shownBox(held, 'b', box)).toEqual(box)
+    expect(currentBox(held, 'b', box)).toEqual(box)
   })
 })
 

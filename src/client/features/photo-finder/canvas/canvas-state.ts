@@ -28,10 +28,10 @@ export type CanvasState =
   | { name: 'moving'; id: string; start: Box; from: Point; box: Box }
   | { name: 'resizing'; id: string; corner: Corner; start: Box; from: Point; box: Box }
   /**
-   * Waiting for the tap or drag that adds a box, or drawing since the press at `from`. A mouse also
-   * draws without having been asked to (`isAsked`).
+   * Waiting for the tap or drag that adds a box, or drawing since the press at `from`. A mouse can also
+   * draw without the button that starts adding (`isByButton`).
    */
-  | { name: 'adding'; isAsked: boolean; from: Point | null; box: Box | null }
+  | { name: 'adding'; isByButton: boolean; from: Point | null; box: Box | null }
 
 export type CanvasEvent =
   | { type: 'select'; id: string }
@@ -46,7 +46,7 @@ export type CanvasEvent =
   | { type: 'release' }
   | { type: 'cancel' }
 
-/** What the canvas reports: a box at its new place, a new one, or a tap on the photo. */
+/** What the canvas reports: a moved or resized box, a new box, or a tap on the photo. */
 export type CanvasOutcome =
   | { type: 'placed'; id: string; box: Box }
   | { type: 'drawn'; box: Box }
@@ -57,13 +57,13 @@ export type CanvasStep = { state: CanvasState; outcome: CanvasOutcome }
 
 export const IDLE: CanvasState = { name: 'idle' }
 
-const selected = (id: string): CanvasState => ({ name: 'selected', id, isBoxShown: true })
+const selectedState = (id: string): CanvasState => ({ name: 'selected', id, isBoxShown: true })
 
 export const selectedId = (state: CanvasState): string | null => ('id' in state ? state.id : null)
 
-/** Where a box is shown now: where it is dragged, or where it was left. */
-export const shownBox = (state: CanvasState, id: string, kept: Box): Box =>
-  (state.name === 'moving' || state.name === 'resizing') && state.id === id ? state.box : kept
+/** Where a box is now: where it is being dragged to, or where it was left. */
+export const currentBox = (state: CanvasState, id: string, lastBox: Box): Box =>
+  (state.name === 'moving' || state.name === 'resizing') && state.id === id ? state.box : lastBox
 
 const difference = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
 
@@ -93,10 +93,10 @@ const drag = (state: CanvasState, point: Point): CanvasState => {
 const isSameBox = (a: Box, b: Box) =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 
-/** Elsewhere a tap deselects; what it means on the photo depends on what is there. */
+/** A tap deselects; the caller decides what else it means, by what is at that point of the photo. */
 const tap = (state: CanvasState, point: Point): CanvasStep => ({
   state: IDLE,
-  outcome: { type: 'tapped', point, isAdding: state.name === 'adding' && state.isAsked },
+  outcome: { type: 'tapped', point, isAdding: state.name === 'adding' && state.isByButton },
 })
 
 const release = (state: CanvasState): CanvasStep => {
@@ -105,7 +105,7 @@ const release = (state: CanvasState): CanvasStep => {
     case 'resizing': {
       const { id, box, start } = state
       const outcome = isSameBox(box, start) ? null : ({ type: 'placed', id, box } as const)
-      return { state: selected(id), outcome }
+      return { state: selectedState(id), outcome }
     }
     case 'adding':
       if (state.box) return { state: IDLE, outcome: { type: 'drawn', box: state.box } }
@@ -117,7 +117,7 @@ const release = (state: CanvasState): CanvasStep => {
 
 /** Escape returns a dragged box to its old place, stops adding, or deselects. */
 const cancel = (state: CanvasState): CanvasState =>
-  state.name === 'moving' || state.name === 'resizing' ? selected(state.id) : IDLE
+  state.name === 'moving' || state.name === 'resizing' ? selectedState(state.id) : IDLE
 
 const next = (
   state: CanvasState,
@@ -125,7 +125,7 @@ const next = (
 ): CanvasState => {
   switch (event.type) {
     case 'select':
-      return selectedId(state) === event.id ? state : selected(event.id)
+      return selectedId(state) === event.id ? state : selectedState(event.id)
     case 'deselect':
       return IDLE
     case 'toggle-box':
@@ -137,10 +137,10 @@ const next = (
       return { name: 'resizing', id, corner, start: box, from: point, box }
     }
     case 'start-adding':
-      return { name: 'adding', isAsked: true, from: null, box: null }
+      return { name: 'adding', isByButton: true, from: null, box: null }
     case 'press': {
-      const isAsked = state.name === 'adding' && state.isAsked
-      return { name: 'adding', isAsked, from: event.point, box: null }
+      const isByButton = state.name === 'adding' && state.isByButton
+      return { name: 'adding', isByButton, from: event.point, box: null }
     }
     case 'drag':
       return drag(state, event.point)
@@ -179,7 +179,7 @@ export const useCanvas = ({ onSelect, onPlace, onDraw, onTap }: CanvasHandlers) 
         : outcome?.type === 'tapped'
           ? onTap(outcome.point, outcome.isAdding)
           : null
-    const next = newId === null ? state : selected(newId)
+    const next = newId === null ? state : selectedState(newId)
     setCanvas(next)
     if (selectedId(next) !== selectedId(canvas)) onSelect(selectedId(next))
   }

@@ -23,9 +23,9 @@ import { objectDots } from './canvas-layout.ts'
 import {
   type CanvasEvent,
   type CanvasState,
+  currentBox,
   KEY_STEPS,
   selectedId,
-  shownBox,
 } from './canvas-state.ts'
 import styles from './detection-canvas.module.css'
 import { SelectedBox } from './selected-box.tsx'
@@ -39,7 +39,7 @@ type CanvasToolsProps = {
   onStop: () => void
 }
 
-/** Adds what the scan missed: a tap or a drag on the photo, or by keyboard a box in its middle. */
+/** Adds an object that the scan missed: with a tap or a drag on the photo, or as a box in its middle. */
 export const CanvasTools = ({ isAdding, onStart, onAddInMiddle, onStop }: CanvasToolsProps) => (
   <div
     className={classNames('row wrap gap-2', styles.tools)}
@@ -53,7 +53,7 @@ export const CanvasTools = ({ isAdding, onStart, onAddInMiddle, onStop }: Canvas
         {FINDER_TEXT.addInMiddle}
       </Button>
     )}
-    {/* One button for both, so that it keeps the focus. */}
+    {/* One button for both actions, so that it does not lose the focus. */}
     <Button
       variant="quiet"
       icon={isAdding ? undefined : 'plus'}
@@ -67,7 +67,7 @@ export const CanvasTools = ({ isAdding, onStart, onAddInMiddle, onStop }: Canvas
 type DetectionDotProps = {
   detection: ScanDetection
   position: Point
-  /** Its box was just closed by keyboard, so the focus returns to the dot. */
+  /** Its box was just closed with the keyboard, so the focus returns to the dot. */
   takesFocus: boolean
   onSelect: () => void
 }
@@ -104,11 +104,11 @@ type DetectionCanvasProps = {
   /** A box just added takes the focus, so that arrow keys move it. */
   addedId: string | null
   onEvent: (event: CanvasEvent) => void
-  /** Something that the scan missed was chosen. */
+  /** Called when the user chooses an object that the scan missed. */
   onAddCandidate: (candidate: ScanCandidate) => void
 }
 
-/** Far enough apart for a mouse or a finger. */
+/** The distance between dots that a mouse or a finger needs. */
 const DOT_GAP_PX = { fine: 32, coarse: 44 }
 
 const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
@@ -126,15 +126,15 @@ export const DetectionCanvas = ({
   const size = useElementSize(frame)
   const { view, wasGesture, handlers } = useZoom(frame, size)
   const [closedId, setClosedId] = useState<string | null>(null)
-  const [openedHere, setOpenedHere] = useState<string | null>(null)
+  const [openedByDotId, setOpenedByDotId] = useState<string | null>(null)
   const wasHeld = useRef(false)
   const openId = selectedId(canvas)
-  const isAdding = canvas.name === 'adding' && canvas.isAsked
+  const isAdding = canvas.name === 'adding' && canvas.isByButton
   const missed = isAdding ? missedObjects(state.candidates, detections) : []
-  // After the time in which a second tap would make it a double tap, which zooms.
-  const tapping = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A tap waits until no second one can make it a double tap, which zooms.
+  const tapTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useLatest(onEvent)
-  useEffect(() => () => clearTimeout(tapping.current), [])
+  useEffect(() => () => clearTimeout(tapTimer.current), [])
 
   const pointOf = (event: { clientX: number; clientY: number }): Point => {
     const rect = frame.current?.getBoundingClientRect()
@@ -154,8 +154,8 @@ export const DetectionCanvas = ({
 
   const handlePointerDown = (event: PointerEvent) => {
     wasHeld.current = false
-    clearTimeout(tapping.current)
-    // A finger on the photo scrolls the page, unless a box is asked for.
+    clearTimeout(tapTimer.current)
+    // A finger on the photo scrolls the page, unless the user is adding a box.
     const mayDraw = canvas.name === 'idle' && event.pointerType === 'mouse' && state.isSent
     const isPress = isAdding || (mayDraw && isOnPhoto(event))
     if (isPress && capture(event)) onEvent({ type: 'press', point: pointOf(event) })
@@ -180,7 +180,7 @@ export const DetectionCanvas = ({
     if (!isOnPhoto(event) || isAdding || !isTap) return
     const tap = { type: 'tap', point: pointOf(event) } as const
     if (openId !== null) onEvent(tap)
-    else if (state.isSent) tapping.current = setTimeout(() => latest.current(tap), DOUBLE_TAP_MS)
+    else if (state.isSent) tapTimer.current = setTimeout(() => latest.current(tap), DOUBLE_TAP_MS)
   }
 
   const handleKeyDown = (detection: ScanDetection, event: KeyboardEvent) => {
@@ -199,7 +199,7 @@ export const DetectionCanvas = ({
 
   const boxes = detections.map((detection) => ({
     detection,
-    box: toWindow(shownBox(canvas, detection.id, detection.bbox), view, size),
+    box: toWindow(currentBox(canvas, detection.id, detection.bbox), view, size),
   }))
   const dots = spreadDots(
     objectDots(detections, photo.height / photo.width).map((dot) =>
@@ -275,7 +275,7 @@ export const DetectionCanvas = ({
                 windowSize={size}
                 isBoxShown={canvas.name !== 'selected' || canvas.isBoxShown}
                 isHeld={canvas.name === 'moving' || canvas.name === 'resizing'}
-                takesFocus={detection.id === openedHere || detection.id === addedId}
+                takesFocus={detection.id === openedByDotId || detection.id === addedId}
                 onGrab={(event) => {
                   if (!capture(event)) return
                   const { id, bbox } = detection
@@ -296,7 +296,7 @@ export const DetectionCanvas = ({
                 takesFocus={detection.id === closedId}
                 onSelect={() => {
                   setClosedId(null)
-                  setOpenedHere(detection.id)
+                  setOpenedByDotId(detection.id)
                   onEvent({ type: 'select', id: detection.id })
                 }}
               />

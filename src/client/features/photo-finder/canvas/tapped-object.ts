@@ -3,17 +3,17 @@ import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import { type Box, centreOf, clampBox, manualBox, type Point } from '#shared/domain/box.ts'
 import { FRAME } from './canvas-state.ts'
 
-/** A fingertip may land beside a small thing. */
+/** How far beside a small object a finger may tap. */
 const MARGIN_UNITS = 6
-/** A box that covers so much of another's is the same thing. */
+/** Boxes that overlap this much show the same object. */
 const SAME_SHARE = 0.5
-/** A candidate this much smaller than the object around it is a thing of its own: a belt on a dress. */
+/** A candidate below this share of the object around it is a separate object: a belt on a dress. */
 const PART_SHARE = 0.5
-const OFFERED = 6
+const MAX_CANDIDATES = 6
 
 const areaOf = ({ width, height }: Box) => width * height
 
-const holds = ({ x, y, width, height }: Box, point: Point) =>
+const isNear = ({ x, y, width, height }: Box, point: Point) =>
   point.x >= x - MARGIN_UNITS &&
   point.x <= x + width + MARGIN_UNITS &&
   point.y >= y - MARGIN_UNITS &&
@@ -27,17 +27,17 @@ const overlap = (a: Box, b: Box): number => {
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
 }
 
-/** The surest of what the scan did not show, without what is on the photo already. */
+/** The most certain candidates of the scan that no detection or better candidate overlaps. */
 export const missedObjects = (
   candidates: readonly ScanCandidate[],
   detections: readonly Pick<ScanDetection, 'bbox'>[],
 ): ScanCandidate[] => {
-  const kept: ScanCandidate[] = []
-  for (const one of candidates.toSorted((a, b) => b.confidence - a.confidence)) {
-    const others = [...detections.map(({ bbox }) => bbox), ...kept.map(({ box }) => box)]
-    if (others.every((other) => overlap(other, one.box) < SAME_SHARE)) kept.push(one)
+  const missed: ScanCandidate[] = []
+  for (const candidate of candidates.toSorted((a, b) => b.confidence - a.confidence)) {
+    const others = [...detections.map(({ bbox }) => bbox), ...missed.map(({ box }) => box)]
+    if (others.every((other) => overlap(other, candidate.box) < SAME_SHARE)) missed.push(candidate)
   }
-  return kept.slice(0, OFFERED)
+  return missed.slice(0, MAX_CANDIDATES)
 }
 
 /** The size of a manual box, around a point. */
@@ -56,25 +56,25 @@ const centrality = (box: Box, point: Point) => {
   return 1 - Math.min(1, off)
 }
 
-export type Tapped = { id: string } | { box: Box; kind: string | null }
+export type TappedObject = { id: string } | { box: Box; kind: string | null }
 
 /**
- * What is under a finger: an object, something that the scan missed, or else a box around the point.
- * `isAdding`: only what is not on the photo yet.
+ * The object at a point: a detection, a candidate that the scan left out, or else a new box around the
+ * point. While the user is adding objects (`isAdding`), detections do not count.
  */
 export const tappedObject = (
   point: Point,
   isAdding: boolean,
   detections: readonly Pick<ScanDetection, 'id' | 'bbox'>[],
   candidates: readonly ScanCandidate[],
-): Tapped => {
+): TappedObject => {
   const [object] = isAdding
     ? []
     : detections
-        .filter(({ bbox }) => holds(bbox, point))
+        .filter(({ bbox }) => isNear(bbox, point))
         .toSorted((a, b) => areaOf(a.bbox) - areaOf(b.bbox))
   const [missed] = missedObjects(candidates, detections)
-    .filter(({ box }) => holds(box, point))
+    .filter(({ box }) => isNear(box, point))
     .filter(({ box }) => !object || areaOf(box) < PART_SHARE * areaOf(object.bbox))
     .toSorted(
       (a, b) => b.confidence * centrality(b.box, point) - a.confidence * centrality(a.box, point),

@@ -3,7 +3,7 @@ import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
 import { clamp, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
 
-/** How the photo is shown in its window: scaled by `scale`, moved by `x` and `y` pixels. */
+/** The part of the photo in its window: scaled by `scale`, then moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
@@ -13,12 +13,12 @@ const TAP_SCALE = 2.5
 
 /** Keeps the photo at least as large as its window and without a gap at the edges. */
 export const clampView = ({ scale, x, y }: View, window: Size): View => {
-  const kept = clamp(scale, 1, MAX_SCALE)
+  const newScale = clamp(scale, 1, MAX_SCALE)
   return {
-    scale: kept,
+    scale: newScale,
     // `+ 0` turns the -0 of a photo that cannot move into 0.
-    x: clamp(x, window.width * (1 - kept), 0) + 0,
-    y: clamp(y, window.height * (1 - kept), 0) + 0,
+    x: clamp(x, window.width * (1 - newScale), 0) + 0,
+    y: clamp(y, window.height * (1 - newScale), 0) + 0,
   }
 }
 
@@ -43,8 +43,8 @@ const spread = ([a, b]: Fingers) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)
 export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size): View => {
   const from = middle(start)
   const to = middle(now)
-  const moved = { ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }
-  return zoomAt(moved, to, spread(now) / spread(start), window)
+  const panned = { ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }
+  return zoomAt(panned, to, spread(now) / spread(start), window)
 }
 
 export const panView = (view: View, delta: Point, window: Size): View =>
@@ -66,14 +66,15 @@ export const DOUBLE_TAP_MS = 300
 const TAP_PX = 12
 const WHEEL_STEP = 0.0025
 
-type Grip = { view: View; points: Map<number, Point> }
+/** The view and the fingers at the start of a gesture, or since a finger was added or lifted. */
+type GestureStart = { view: View; points: Map<number, Point> }
 
 /** Pinch, double tap or Ctrl+wheel to zoom; one finger pans a zoomed photo. */
 export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
-  const [requested, setView] = useState<View>(FITTED)
-  const view = clampView(requested, size)
-  const now = useRef(new Map<number, Point>())
-  const grip = useRef<Grip | null>(null)
+  const [requestedView, setView] = useState<View>(FITTED)
+  const view = clampView(requestedView, size)
+  const fingers = useRef(new Map<number, Point>())
+  const gestureStart = useRef<GestureStart | null>(null)
   const lastTap = useRef({ at: 0, point: { x: 0, y: 0 } })
   const hasMoved = useRef(false)
 
@@ -84,53 +85,48 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
 
   // React's wheel listener is passive and could not stop the page from zooming.
   useEffect(() => {
-    const zoomed = element.current
+    const target = element.current
     const handleWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
       event.preventDefault()
       setView((from) => zoomAt(from, pointOf(event), Math.exp(-event.deltaY * WHEEL_STEP), size))
     }
-    zoomed?.addEventListener('wheel', handleWheel, { passive: false })
-    return () => zoomed?.removeEventListener('wheel', handleWheel)
+    target?.addEventListener('wheel', handleWheel, { passive: false })
+    return () => target?.removeEventListener('wheel', handleWheel)
   })
 
-  const regrip = () => {
-    grip.current = { view, points: new Map(now.current) }
+  const restartGesture = () => {
+    gestureStart.current = { view, points: new Map(fingers.current) }
   }
 
   const handlePointerDown = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') return
-    now.current.set(event.pointerId, pointOf(event))
-    hasMoved.current = now.current.size > 1
-    regrip()
+    fingers.current.set(event.pointerId, pointOf(event))
+    hasMoved.current = fingers.current.size > 1
+    restartGesture()
   }
 
   const handlePointerMove = (event: PointerEvent) => {
-    const held = grip.current
-    if (!held || !now.current.has(event.pointerId)) return
-    now.current.set(event.pointerId, pointOf(event))
-    const [first, second] = [...held.points.keys()]
-    const from = first === undefined ? undefined : held.points.get(first)
-    const to = first === undefined ? undefined : now.current.get(first)
+    const start = gestureStart.current
+    if (!start || !fingers.current.has(event.pointerId)) return
+    fingers.current.set(event.pointerId, pointOf(event))
+    const [first, second] = [...start.points.keys()]
+    const from = first === undefined ? undefined : start.points.get(first)
+    const to = first === undefined ? undefined : fingers.current.get(first)
     if (!from || !to) return
     const delta = { x: to.x - from.x, y: to.y - from.y }
     if (Math.hypot(delta.x, delta.y) > TAP_PX) hasMoved.current = true
     if (second === undefined) {
-      if (held.view.scale > 1) setView(panView(held.view, delta, size))
+      if (start.view.scale > 1) setView(panView(start.view, delta, size))
       return
     }
-    const [from2, to2] = [held.points.get(second), now.current.get(second)]
-    if (!from2 || !to2) return
-    const [start, end]: [Fingers, Fingers] = [
-      [from, from2],
-      [to, to2],
-    ]
-    setView(pinchView(held.view, start, end, size))
+    const [from2, to2] = [start.points.get(second), fingers.current.get(second)]
+    if (from2 && to2) setView(pinchView(start.view, [from, from2], [to, to2], size))
   }
 
   const handlePointerUp = (event: PointerEvent) => {
-    if (!now.current.delete(event.pointerId)) return
-    regrip()
+    if (!fingers.current.delete(event.pointerId)) return
+    restartGesture()
     if (hasMoved.current || event.type !== 'pointerup') return
     const point = pointOf(event)
     const { at, point: before } = lastTap.current

@@ -4,7 +4,7 @@ import type { Box, ImageSize } from '#shared/domain/box.ts'
 
 /** Messages between the page and the worker that scans a photo on this device. */
 
-/** Why the device cannot scan a photo. Each has words of its own on the screen. */
+/** Why the device cannot scan a photo; the screen explains each reason. */
 export type DeviceReason =
   | 'unsupported'
   | 'save-data'
@@ -16,15 +16,15 @@ export type DeviceReason =
   | 'stopped'
 
 export type DeviceTask =
-  /** Decodes a photo and keeps it until the next; answers with what the screen shows of it. */
+  /** Decodes a photo, which stays open until the next one, and answers with its preview. */
   | { type: 'open'; file: Blob }
-  /** Boxes first, then the words and the vector of each object. */
+  /** Finds the boxes first, then the words and the vector of each object. */
   | { type: 'scan' }
-  /** The vector of what is inside a box, in the 400-unit frame. */
+  /** Computes the vector of a box, which is in the 400-unit frame. */
   | { type: 'embed'; box: Box }
-  /** Products for objects, from what was taken along. */
+  /** Finds products for objects in the pockets. */
   | { type: 'match'; objects: DeviceObject[] }
-  /** Begins to download, before there is a photo. */
+  /** Starts to download the models before there is a photo. */
   | { type: 'load' }
 
 export type DeviceRequest = { id: number; task: DeviceTask }
@@ -34,7 +34,7 @@ export type OpenedPhoto = ImageSize & { preview: Blob }
 export type DeviceObject = { object: DetectedObject; colour: string | null; vector: number[] }
 export type DeviceScan = { models: string; objects: DeviceObject[] }
 export type DeviceVector = { models: string; vector: number[] }
-/** From these pockets, by object. */
+/** The names of the pockets, and the products that were found in them for each object. */
 export type DeviceMatches = { pockets: string[]; products: ScanProduct[][] }
 export type DeviceAnswer = OpenedPhoto | DeviceScan | DeviceVector | DeviceMatches | null
 
@@ -43,12 +43,12 @@ export type DeviceReply =
   | { id: number; type: 'boxes'; objects: DetectedObject[]; candidates: ScanCandidate[] }
   /** `reason`: null if the photo itself is the problem, which `message` explains. */
   | { id: number; type: 'failed'; reason: DeviceReason | null; message: string }
-  /** Of what has to be downloaded before the first boxes. */
+  /** How much of the files for the first boxes has been downloaded. */
   | { type: 'progress'; loadedBytes: number; totalBytes: number }
-  /** The browser has no room: everything works, but the next visit downloads again. */
+  /** The browser has no space for the models: everything works, but the next visit downloads them again. */
   | { type: 'not-kept' }
-  /** Everything has arrived: the finder works without a network from now on, with the worker's files. */
+  /** Everything has been downloaded, so the finder can work offline; `files` are the worker's scripts. */
   | { type: 'complete'; files: string[] }
 
-/** It holds the lock of its name from now on, until it ends. */
+/** 'alive': the worker holds the lock of its name from now on, until it ends. */
 export type DeviceMessage = DeviceReply | { type: 'alive' }

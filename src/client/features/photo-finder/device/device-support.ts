@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { browserStorage } from '#client/lib/browser-storage.ts'
 
-/** Where photos are scanned: on this device, unless somebody prefers the server. */
+/** Where photos are scanned: on this device, unless the visitor prefers the server. */
 export type ScanPlace = 'device' | 'server'
 
 const KEY = 'wearabouts.scan-place'
@@ -31,19 +31,19 @@ const SIMD = 'AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/1iCw=='
 const hasSimd = () =>
   WebAssembly.validate(Uint8Array.from(atob(SIMD), (character) => character.charCodeAt(0)))
 
-/** In gigabytes, as far as a browser says it: below this, the tab would be ended. */
-const LEAST_MEMORY = 2
+/** With less memory, the browser would end the tab. Not every browser says how much there is. */
+const MIN_MEMORY_GB = 2
 
 type Hints = Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } }
 
 export const canScanHere = (): boolean => {
-  const { deviceMemory = LEAST_MEMORY } = navigator as Hints
+  const { deviceMemory = MIN_MEMORY_GB } = navigator as Hints
   return (
     'Worker' in globalThis &&
     'OffscreenCanvas' in globalThis &&
     'WebAssembly' in globalThis &&
     hasSimd() &&
-    deviceMemory >= LEAST_MEMORY
+    deviceMemory >= MIN_MEMORY_GB
   )
 }
 

@@ -16,7 +16,7 @@ import type {
   OpenedPhoto,
 } from './device-messages.ts'
 
-/** The device cannot scan this photo; the server could, if somebody agrees to send it. */
+/** The device cannot scan this photo; the server could, if the visitor agrees to send it. */
 export class DeviceFailure extends Error {
   readonly reason: DeviceReason
 
@@ -26,8 +26,8 @@ export class DeviceFailure extends Error {
   }
 }
 
-/** Ten times what a slow phone takes. Downloads have limits of their own and do not count. */
-const LONGEST_MS = 60_000
+/** Ten times what a slow phone takes. Downloads do not count: they have their own limits. */
+const TIMEOUT_MS = 60_000
 
 export type DevicePort = {
   send: (request: DeviceRequest) => void
@@ -36,45 +36,45 @@ export type DevicePort = {
 
 export type DeviceListener = {
   onReply: (reply: DeviceReply) => void
-  /** Its file could not be loaded, or it ended by itself. */
+  /** The worker could not be loaded, or the browser has ended it. */
   onEnd: (message: string) => void
 }
 
 export type DeviceHooks = {
-  /** How much of the first download is here; null once it is. */
+  /** The progress of the first download; null when it is complete. */
   onProgress: (percent: number | null) => void
   onBoxes: (objects: DetectedObject[], candidates: ScanCandidate[]) => void
 }
 
-type Parts = {
+type DeviceParts = {
   startWorker: (listener: DeviceListener) => DevicePort
   onNotKept: () => void
   onComplete: (files: readonly string[]) => void
 }
 
-type Running = {
+type RunningTask = {
   resolve: (answer: DeviceAnswer) => void
   reject: (error: Error) => void
   hooks: Partial<DeviceHooks>
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** The worker that scans photos on this device: started for the first photo, and again after it died. */
-export const createDevice = ({ startWorker, onNotKept, onComplete }: Parts) => {
+/** The worker that scans photos on this device. It is started for the first photo, and again if it ends. */
+export const createDevice = ({ startWorker, onNotKept, onComplete }: DeviceParts) => {
   let port: DevicePort | null = null
   let nextId = 1
   let openFile: Blob | null = null
-  /** While something is missing, waiting for it is no fault of the device. */
+  /** Tasks do not time out during a download. */
   let isDownloading = true
   let percent = 0
-  const running = new Map<number, Running>()
+  const running = new Map<number, RunningTask>()
 
-  const settle = (id: number, how: (one: Running) => void) => {
-    const one = running.get(id)
-    if (!one) return
+  const settle = (id: number, finish: (task: RunningTask) => void) => {
+    const task = running.get(id)
+    if (!task) return
     running.delete(id)
-    clearTimeout(one.timer)
-    how(one)
+    clearTimeout(task.timer)
+    finish(task)
   }
 
   const end = (reason: DeviceReason, message?: string) => {
@@ -87,20 +87,20 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: Parts) => {
       settle(id, ({ reject }) => reject(new DeviceFailure(reason, message)))
   }
 
-  const watch = (one: Running) => {
-    clearTimeout(one.timer)
-    one.timer = isDownloading ? undefined : setTimeout(() => end('slow'), LONGEST_MS)
+  const restartTimer = (task: RunningTask) => {
+    clearTimeout(task.timer)
+    task.timer = isDownloading ? undefined : setTimeout(() => end('slow'), TIMEOUT_MS)
   }
 
   const noteProgress = (loadedBytes: number, totalBytes: number) => {
-    const isHere = totalBytes > 0 && loadedBytes >= totalBytes
+    const isComplete = totalBytes > 0 && loadedBytes >= totalBytes
     percent = totalBytes > 0 ? Math.floor((100 * loadedBytes) / totalBytes) : 0
     const wasDownloading = isDownloading
-    isDownloading = !isHere
-    for (const one of running.values()) {
-      if (wasDownloading) one.hooks.onProgress?.(isHere ? null : percent)
-      // Later files are still on their way.
-      watch(one)
+    isDownloading = !isComplete
+    for (const task of running.values()) {
+      if (wasDownloading) task.hooks.onProgress?.(isComplete ? null : percent)
+      // Also for the files that follow the first download.
+      restartTimer(task)
     }
   }
 
@@ -110,9 +110,9 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: Parts) => {
     if (message.type === 'complete') return onComplete(message.files)
     const { id } = message
     if (message.type === 'boxes') {
-      const one = running.get(id)
-      one?.hooks.onBoxes?.(message.objects, message.candidates)
-      if (one) watch(one)
+      const task = running.get(id)
+      task?.hooks.onBoxes?.(message.objects, message.candidates)
+      if (task) restartTimer(task)
     }
     if (message.type === 'done') settle(id, ({ resolve }) => resolve(message.answer))
     if (message.type === 'failed') {
@@ -129,7 +129,7 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: Parts) => {
     return undefined
   }
 
-  const started = (): DevicePort => {
+  const startedPort = (): DevicePort => {
     if (port) return port
     try {
       port = startWorker({ onReply: handle, onEnd: (message) => end('stopped', message) })
@@ -139,30 +139,30 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: Parts) => {
     return port
   }
 
-  const ask = async (task: DeviceTask, signal?: AbortSignal, hooks: Partial<DeviceHooks> = {}) => {
+  const run = async (task: DeviceTask, signal?: AbortSignal, hooks: Partial<DeviceHooks> = {}) => {
     signal?.throwIfAborted()
-    const to = started()
+    const workerPort = startedPort()
     const id = nextId
     nextId += 1
     return new Promise<DeviceAnswer>((resolve, reject) => {
-      const one: Running = { resolve, reject, hooks, timer: undefined }
-      running.set(id, one)
+      const runningTask: RunningTask = { resolve, reject, hooks, timer: undefined }
+      running.set(id, runningTask)
       // Decoding needs no download.
-      if (task.type === 'open') one.timer = setTimeout(() => end('slow'), LONGEST_MS)
-      else watch(one)
-      // What has arrived before, while the photo was decoded.
+      if (task.type === 'open') runningTask.timer = setTimeout(() => end('slow'), TIMEOUT_MS)
+      else restartTimer(runningTask)
+      // The download may have progressed while the photo was decoded.
       if (isDownloading && percent > 0) hooks.onProgress?.(percent)
       // A computation cannot be stopped; its result is discarded.
       signal?.addEventListener('abort', () => settle(id, () => reject(signal.reason as Error)), {
         once: true,
       })
-      to.send({ id, task })
+      workerPort.send({ id, task })
     })
   }
 
   const open = async (file: Blob, signal: AbortSignal): Promise<OpenedPhoto> => {
     openFile = null
-    const opened = (await ask({ type: 'open', file }, signal)) as OpenedPhoto
+    const opened = (await run({ type: 'open', file }, signal)) as OpenedPhoto
     openFile = file
     return opened
   }
@@ -170,23 +170,25 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: Parts) => {
   return {
     open,
 
-    /** Of the opened photo. */
+    /** Scans the photo that was opened last. */
     scan: async (hooks: DeviceHooks, signal: AbortSignal): Promise<DeviceScan> =>
-      (await ask({ type: 'scan' }, signal, hooks)) as DeviceScan,
+      (await run({ type: 'scan' }, signal, hooks)) as DeviceScan,
 
-    /** Of a box in a photo, which is opened again after a login or after the worker died. */
+    /** The vector of a box. The photo is opened again after a login, or if the worker has ended. */
     embed: async (file: Blob, box: Box, signal: AbortSignal): Promise<DeviceVector> => {
       if (openFile !== file) await open(file, signal)
-      return (await ask({ type: 'embed', box }, signal)) as DeviceVector
+      return (await run({ type: 'embed', box }, signal)) as DeviceVector
     },
 
-    /** From what was taken along, without a network. */
+    /** Matches objects with the pockets, without a network. */
     match: async (objects: DeviceObject[], signal: AbortSignal): Promise<DeviceMatches> =>
-      (await ask({ type: 'match', objects }, signal)) as DeviceMatches,
+      (await run({ type: 'match', objects }, signal)) as DeviceMatches,
 
-    /** Somebody is about to choose a photo. */
+    /** Starts the download, because the visitor is about to choose a photo. */
     prepare: () => {
-      ask({ type: 'load' }).catch((error: unknown) => logProblem('Not prepared to scan', error))
+      run({ type: 'load' }).catch((error: unknown) =>
+        logProblem('The models were not downloaded in advance', error),
+      )
     },
 
     close: () => end('stopped'),

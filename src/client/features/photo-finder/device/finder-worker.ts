@@ -34,7 +34,7 @@ import { limitMemory } from './memory-limit.ts'
 import { createModelParts, DeviceProblem } from './model-parts.ts'
 import { openPicture } from './open-picture.ts'
 
-/** Scans photos on this device. The photo comes in, and leaves only as boxes, words and numbers. */
+/** Scans photos on this device. A photo never leaves the worker, only boxes, words and vectors do. */
 const worker = globalThis as unknown as DedicatedWorkerGlobalScope
 
 limitMemory()
@@ -49,20 +49,20 @@ if ('locks' in navigator)
     return new Promise(() => undefined)
   })
 
-/** Two, because a third is no faster with models this small; one where threads hang or are forbidden. */
-const MOST_THREADS = 2
-/** iPads say that they are Macs, but no Mac can be touched. */
+/** A third thread is no faster with models this small. There is one where threads hang or are forbidden. */
+const MAX_THREADS = 2
+/** iPads pretend to be Macs, but no Mac has a touch screen. */
 const isApplePhone = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 const threadCount = () =>
   worker.crossOriginIsolated && !isApplePhone()
-    ? Math.min(MOST_THREADS, navigator.hardwareConcurrency)
+    ? Math.min(MAX_THREADS, navigator.hardwareConcurrency)
     : 1
 
 const parts = createModelParts({
-  fetch: (...asked) => fetch(...asked),
+  fetch: (...request) => fetch(...request),
   caches: 'caches' in worker ? worker.caches : undefined,
   digest: 'subtle' in crypto ? (bytes) => crypto.subtle.digest('SHA-256', bytes) : undefined,
   onProgress: (loadedBytes, totalBytes) => reply({ type: 'progress', loadedBytes, totalBytes }),
@@ -86,13 +86,13 @@ const startRuntime = async ({ file }: Loading) => {
   ort.env.wasm.numThreads = threadCount()
 }
 
-/** A model is opened when it is first needed: boxes do not wait for words. */
+/** Opens each model when it is first needed, so that boxes do not wait for the words model. */
 const createRun = ({ file, release }: Loading): RunModel => {
   const sessions = new Map<ModelName, Promise<ort.InferenceSession>>()
   const open = async (model: ModelName) => {
     const session = await ort.InferenceSession.create(await file(model), OPTIONS)
     release(model)
-    // It has been compiled by now.
+    // The runtime has been compiled by now.
     delete ort.env.wasm.wasmBinary
     release('runtime')
     return session
@@ -116,8 +116,8 @@ const sessionOf = (models: Models): ModelSession => ({
   close: async () => undefined,
 })
 
-/** The scripts that this worker consists of, which the page does not know. */
-const ownFiles = () =>
+/** The scripts of this worker, which the page does not know. */
+const workerFiles = () =>
   [worker.location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]
     .map((address) => new URL(address).pathname)
     .filter((path) => path.endsWith('.js') || path.endsWith('.mjs'))
@@ -125,38 +125,38 @@ const ownFiles = () =>
 type Loaded = { engine: VisionEngine; models: string }
 
 const load = async (): Promise<Loaded> => {
-  const begun = await parts.load()
-  const { list, file, all } = begun
-  void all.then(() => reply({ type: 'complete', files: ownFiles() })).catch(() => undefined)
-  await startRuntime(begun)
-  // Opening a model keeps this thread busy, and what is on its way would wait for it.
+  const download = await parts.load()
+  const { list, file, all } = download
+  void all.then(() => reply({ type: 'complete', files: workerFiles() })).catch(() => undefined)
+  await startRuntime(download)
+  // Opening a model keeps this thread busy, which would hold up the downloads.
   await Promise.all(FIRST_FILES.map(file))
-  const session = sessionOf({ cards: list.cards, run: createRun(begun) })
+  const session = sessionOf({ cards: list.cards, run: createRun(download) })
   return { engine: createEngine(session, pictureScaler, list.cards), models: list.models }
 }
 
 let loading: Promise<Loaded> | null = null
-const loaded = () => {
+const loadOnce = () => {
   if (loading) return loading
-  const started = load()
-  // The next photo tries again, with what has arrived by then.
-  started.catch(() => {
+  const attempt = load()
+  // After a failure the next photo tries again, with the parts that have arrived.
+  attempt.catch(() => {
     loading = null
   })
-  loading = started
-  return started
+  loading = attempt
+  return attempt
 }
 
 let picture: Picture | null = null
 
-/** Enough for a search, and short enough to be looked at. */
+/** Five decimals are enough for a search, and keep the request readable. */
 const rounded = (vector: Float32Array) => Array.from(vector, (value) => Number(value.toFixed(5)))
 
-const scan = async (id: number, shown: Picture): Promise<DeviceAnswer> => {
-  const { engine, models } = await loaded()
+const scan = async (id: number, photo: Picture): Promise<DeviceAnswer> => {
+  const { engine, models } = await loadOnce()
   let next = 0
   const newId = () => String((next += 1))
-  const { detections, seenColours, squares } = await detectObjectsWith(newId, engine, shown, {
+  const { detections, seenColours, squares } = await detectObjectsWith(newId, engine, photo, {
     onBoxes: (objects, candidates) => reply({ id, type: 'boxes', objects, candidates }),
   })
   const { vectors } = await engine.embed(squares)
@@ -168,18 +168,15 @@ const scan = async (id: number, shown: Picture): Promise<DeviceAnswer> => {
   return { models, objects }
 }
 
-/** With the picture that is here, if it is. */
-const withKeptPicture = async (product: RankedProduct) => {
+/** A product with its stored picture, or without one. */
+const withStoredPicture = async (product: RankedProduct) => {
   const address = pictureUrl(product.product_image ?? '', POCKET.pictureWidth)
-  const picture = await readPicture(address)
-  return productFromCatalog({
-    ...product,
-    product_image: picture && URL.createObjectURL(picture),
-  })
+  const blob = await readPicture(address)
+  return productFromCatalog({ ...product, product_image: blob && URL.createObjectURL(blob) })
 }
 
 const match = async (objects: readonly DeviceObject[]): Promise<DeviceAnswer> => {
-  const { cards } = (await loaded()).engine
+  const { cards } = (await loadOnce()).engine
   const pockets = (await listPockets()).filter(({ version }) => version === cards.vectorVersion)
   const items = new Map<string, PocketItem>()
   for (const pocket of pockets)
@@ -195,7 +192,9 @@ const match = async (objects: readonly DeviceObject[]): Promise<DeviceAnswer> =>
   )
   return {
     pockets: pockets.map(({ name }) => name),
-    products: await Promise.all(products.map((some) => Promise.all(some.map(withKeptPicture)))),
+    products: await Promise.all(
+      products.map((matches) => Promise.all(matches.map(withStoredPicture))),
+    ),
   }
 }
 
@@ -207,19 +206,19 @@ const handle = async (id: number, task: DeviceTask): Promise<DeviceAnswer> => {
     return opened
   }
   if (task.type === 'load') {
-    await loaded()
+    await loadOnce()
     return null
   }
   if (task.type === 'match') return match(task.objects)
   if (!picture) throw new DeviceProblem('stopped')
   if (task.type === 'scan') return scan(id, picture)
-  const { engine, models } = await loaded()
+  const { engine, models } = await loadOnce()
   const corners = cornersFromBox(fromUnits(task.box, picture.size))
   const { vectors } = await engine.embed(await engine.cut(picture, [corners]))
   return { models, vector: rounded(vectors[0] ?? new Float32Array()) }
 }
 
-/** onnxruntime and the browser say so in many words. */
+/** onnxruntime and the browsers have different messages for it. */
 const isOutOfMemory = (error: unknown) =>
   error instanceof RangeError || /memory|allocat/i.test(String(error))
 

@@ -10,7 +10,7 @@ import { MODELS_CACHE } from '#client/lib/cache-names.ts'
 import { hexOf } from '#client/lib/hex.ts'
 import type { DeviceReason } from './device-messages.ts'
 
-/** Downloads onnxruntime and the models part by part, and keeps them in the browser. */
+/** Downloads onnxruntime and the models in parts, and caches them in the browser. */
 
 export class DeviceProblem extends Error {
   readonly reason: DeviceReason
@@ -21,12 +21,12 @@ export class DeviceProblem extends Error {
   }
 }
 
-/** A connection that sends nothing for so long is lost. */
+/** A connection that sends nothing for this long is lost. */
 const SILENCE_MS = 20_000
 const TRIES = 3
 const RETRY_MS = 800
 
-type Parts = {
+type ModelPartsOptions = {
   fetch: typeof globalThis.fetch
   /** Absent without https, and in some private windows. */
   caches: Pick<CacheStorage, 'open'> | undefined
@@ -39,8 +39,14 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept }: Parts) => {
-  /** By path, as far as it has arrived: as it is sent, because that is what takes time. */
+export const createModelParts = ({
+  fetch,
+  caches,
+  digest,
+  onProgress,
+  onNotKept,
+}: ModelPartsOptions) => {
+  /** The received bytes of each part, by path. Compressed bytes, because sending them takes the time. */
   const loaded = new Map<string, number>()
   let firstParts: readonly ModelPart[] = []
 
@@ -50,13 +56,13 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
       sum(firstParts.map(({ sentBytes }) => sentBytes)),
     )
 
-  /** Everything else works without a cache. */
+  /** Null where the browser has no cache, which is not required. */
   const cacheOrNull = async () => caches?.open(MODELS_CACHE).catch(() => null) ?? null
 
   const isIntact = async (bytes: Uint8Array<ArrayBuffer>, part: ModelPart) =>
     bytes.length === part.bytes && (!digest || hexOf(await digest(bytes)) === part.sha256)
 
-  const readBody = async (response: Response, part: ModelPart, heard: () => void) => {
+  const readBody = async (response: Response, part: ModelPart, onChunk: () => void) => {
     const bytes = new Uint8Array(part.bytes)
     const reader = response.body?.getReader()
     let at = 0
@@ -66,7 +72,7 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
       if (at + value.length > bytes.length) throw new DeviceProblem('damaged')
       bytes.set(value, at)
       at += value.length
-      heard()
+      onChunk()
       loaded.set(part.path, (part.sentBytes * at) / part.bytes)
       report()
     }
@@ -75,17 +81,17 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
   const download = async (part: ModelPart) => {
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), SILENCE_MS)
-    const heard = () => {
+    const restartTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
     }
     try {
-      // Not from the cache of the browser, which may have kept what is damaged.
+      // The HTTP cache may have a damaged copy.
       const response = await fetch(part.path, { signal: silence.signal, credentials: 'omit' })
-      // Another release has other parts.
+      // The server has another release, with other parts.
       if (response.status === 404) throw new DeviceProblem('outdated')
       if (!response.ok) throw new DeviceProblem('network')
-      return await readBody(response, part, heard)
+      return await readBody(response, part, restartTimer)
     } catch (error) {
       throw error instanceof DeviceProblem ? error : new DeviceProblem('network', error)
     } finally {
@@ -93,17 +99,17 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
     }
   }
 
-  const keep = async (part: ModelPart, bytes: Uint8Array<ArrayBuffer>) => {
+  const store = async (part: ModelPart, bytes: Uint8Array<ArrayBuffer>) => {
     const cache = await cacheOrNull()
     try {
       await cache?.put(part.path, new Response(bytes))
     } catch {
-      // The quota is used up: what is here stays in memory for this visit.
+      // The quota is used up: the part stays in memory for this visit.
       onNotKept()
     }
   }
 
-  const kept = async (part: ModelPart): Promise<Uint8Array<ArrayBuffer> | null> => {
+  const readStored = async (part: ModelPart): Promise<Uint8Array<ArrayBuffer> | null> => {
     const cache = await cacheOrNull()
     const response = await cache?.match(part.path)
     if (!response) return null
@@ -114,13 +120,13 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
   }
 
   const partOf = async (part: ModelPart): Promise<Uint8Array<ArrayBuffer>> => {
-    const here = await kept(part)
-    if (here) return here
+    const stored = await readStored(part)
+    if (stored) return stored
     for (let tries = 1; ; tries += 1)
       try {
         const bytes = await download(part)
         if (!(await isIntact(bytes, part))) throw new DeviceProblem('damaged')
-        await keep(part, bytes)
+        await store(part, bytes)
         return bytes
       } catch (error) {
         const isFinal = error instanceof DeviceProblem && error.reason === 'outdated'
@@ -141,8 +147,8 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
     return bytes
   }
 
-  /** What earlier releases needed. */
-  const forgetOthers = async (list: BrowserModels) => {
+  /** Deletes the parts of earlier releases. */
+  const deleteOthers = async (list: BrowserModels) => {
     const cache = await cacheOrNull()
     const paths = new Set([
       MODELS_LIST,
@@ -154,7 +160,7 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
       if (!paths.has(new URL(request.url).pathname)) await cache?.delete(request)
   }
 
-  /** The list that the server has now or, without a network, the one that was kept. */
+  /** The current list of the server or, offline, the cached one. */
   const readList = async (): Promise<BrowserModels> => {
     const cache = await cacheOrNull()
     const signal = AbortSignal.timeout(SILENCE_MS)
@@ -163,8 +169,8 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
       await cache?.put(MODELS_LIST, response.clone()).catch(onNotKept)
       return (await response.json()) as BrowserModels
     }
-    const before = await cache?.match(MODELS_LIST)
-    if (before) return (await before.json()) as BrowserModels
+    const cached = await cache?.match(MODELS_LIST)
+    if (cached) return (await cached.json()) as BrowserModels
     // This server was not built with models for browsers.
     throw new DeviceProblem(response?.status === 404 ? 'unsupported' : 'network')
   }
@@ -176,21 +182,21 @@ export const createModelParts = ({ fetch, caches, digest, onProgress, onNotKept 
       firstParts = FIRST_FILES.flatMap((name) => list.files[name])
       report()
       const files = new Map<BrowserFile, Promise<Uint8Array<ArrayBuffer>>>()
-      /** After a failure, whoever asks next starts it again. */
+      /** After a failure, the next call starts the download again. */
       const file = (name: BrowserFile) => {
-        const started = files.get(name) ?? fileOf(list.files[name])
-        files.set(name, started)
-        started.catch(() => files.delete(name))
-        return started
+        const download = files.get(name) ?? fileOf(list.files[name])
+        files.set(name, download)
+        download.catch(() => files.delete(name))
+        return download
       }
       const loadAll = async () => {
         for (const name of BROWSER_FILES) await file(name)
-        await forgetOthers(list)
+        await deleteOthers(list)
       }
       const all = loadAll()
-      // Whoever needs a file hears of the failure.
+      // The failure also reaches whoever needs the file.
       all.catch(() => undefined)
-      /** A file that nobody needs again takes as much memory as a photo. */
+      /** Frees the memory of a file that is not needed again. */
       const release = (name: BrowserFile) => files.delete(name)
       return { list, file, release, all }
     },

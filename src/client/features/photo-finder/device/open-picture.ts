@@ -15,7 +15,7 @@ import {
 } from '#shared/vision/scale.ts'
 import type { OpenedPhoto } from './device-messages.ts'
 
-/** So many decoded rows are in memory at a time, besides the photo itself. */
+/** The pixels that are read at a time, to limit the memory used besides the photo itself. */
 const STRIP_PIXELS = 1_048_576
 
 const contextOf = (width: number, height: number) => {
@@ -23,14 +23,14 @@ const contextOf = (width: number, height: number) => {
   // Read from main memory: copies from a graphics card would take longer than drawing.
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new PhotoProblem(FINDER_TEXT.damagedPicture)
-  // Transparent pictures lie on white, as on the server.
+  // Transparent pictures get a white background, as on the server.
   context.fillStyle = '#ffffff'
   return { canvas, context }
 }
 
 /**
- * The pixels that the models look at: the same as the server's, which scales a picture as it is in its
- * file and turns it then.
+ * The pixels for the models. They are the same as on the server, which first scales a picture as it is
+ * in its file and then turns it.
  */
 const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number): Picture => {
   const size = rotatedSize(bitmap, orientation)

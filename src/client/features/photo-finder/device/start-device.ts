@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
 import type { DeviceMessage } from './device-messages.ts'
 
-/** From an address of its own, because only there the policy allows to compile WebAssembly. */
+/** The worker has its own file, because the content security policy allows WebAssembly only there. */
 const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {
   const name = `finder-${Math.random()}`
   const worker = new Worker(new URL('./finder-worker.ts', import.meta.url), {
@@ -13,7 +13,7 @@ const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {
     name,
   })
   const watch = new AbortController()
-  // The browser ends a worker without a word, for want of memory: then its lock is free.
+  // A browser that is short of memory ends the worker without an event, but then its lock is free.
   const watchLock = () =>
     navigator.locks
       .request(name, { signal: watch.signal }, () => onEnd('The browser ended the worker'))
@@ -33,7 +33,7 @@ const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {
   }
 }
 
-/** Whether the models have been downloaded before: then nobody has to be asked about 16 MB. */
+/** Whether the models have been downloaded before; if not, they are 16 MB. */
 export const isDownloaded = async (): Promise<boolean> => {
   if (!('caches' in globalThis)) return false
   const cache = await caches.open(MODELS_CACHE)
@@ -43,10 +43,10 @@ export const isDownloaded = async (): Promise<boolean> => {
 const ASSET = /\/assets\/[\w.-]+/g
 
 /**
- * Keeps what /find needs without a network: the page as strangers get it, and every file that it has
- * loaded. Nothing of an account is in them.
+ * Caches what /find needs offline: the page as signed-out visitors get it, and every file that it has
+ * loaded. They contain nothing of an account.
  */
-const keepForOffline = async (workerFiles: readonly string[]) => {
+const cacheForOffline = async (workerFiles: readonly string[]) => {
   if (!('caches' in globalThis)) return
   const page = await fetch(paths.find.href(), { credentials: 'omit' })
   if (!page.ok) return
@@ -57,13 +57,13 @@ const keepForOffline = async (workerFiles: readonly string[]) => {
     ...[...loaded, ...workerFiles].filter((path) => path.startsWith('/assets/')),
   ])
   const cache = await caches.open(FINDER_CACHE)
-  const kept = await cache.keys()
+  const cached = await cache.keys()
   const missing = [...files].filter(
-    (path) => !kept.some(({ url }) => new URL(url).pathname === path),
+    (path) => !cached.some(({ url }) => new URL(url).pathname === path),
   )
   await cache.addAll(missing)
   await cache.put(paths.find.href(), page)
-  for (const request of kept) {
+  for (const request of cached) {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/assets/') && !files.has(pathname)) await cache.delete(request)
   }
@@ -74,7 +74,7 @@ export const startDevice = ({ onNotKept }: { onNotKept: () => void }) =>
     startWorker,
     onNotKept,
     onComplete: (files) =>
-      void keepForOffline(files).catch((error: unknown) =>
-        logProblem('The finder was not kept for later', error),
+      void cacheForOffline(files).catch((error: unknown) =>
+        logProblem('The finder was not cached for offline use', error),
       ),
   })

@@ -1,9 +1,9 @@
-/** One product that could be bought for a piece; in the visitor's currency, null if unknown. */
+/** A product that could be bought for a piece. The amount is in the visitor's currency; null if unknown. */
 export type PieceOption = { id: string; amount: number | null }
 
 type Selection = { cost: number; picks: readonly PieceOption[] }
 
-/** A price that cannot be added up must never pass for the cheapest. */
+/** Leaves out products without a price, which would otherwise count as the cheapest. */
 const pricedOrAll = (options: readonly PieceOption[]) => {
   const priced = options.filter(({ amount }) => amount !== null)
   return priced.length > 0 ? priced : options
@@ -28,10 +28,10 @@ export const chooseWithin = (
     const next: (Selection | undefined)[] = []
     bySteps.forEach((from, steps) => {
       if (!from) return
-      options.forEach((option, place) => {
-        const known = next[steps + place]
+      options.forEach((option, rank) => {
+        const cheapest = next[steps + rank]
         const selection = extend(from, option)
-        if (!known || selection.cost < known.cost) next[steps + place] = selection
+        if (!cheapest || selection.cost < cheapest.cost) next[steps + rank] = selection
       })
     })
     bySteps = next
@@ -39,13 +39,13 @@ export const chooseWithin = (
   const selections = bySteps.filter((selection) => selection !== undefined)
   const fitting = selections.find(({ cost }) => cost <= budget)
   const cheapest = selections.reduce<Selection | undefined>(
-    (best, one) => (best && best.cost <= one.cost ? best : one),
+    (best, selection) => (best && best.cost <= selection.cost ? best : selection),
     undefined,
   )
   return (fitting ?? cheapest)?.picks ?? []
 }
 
-/** What they cost together, and how many of them have no known price. */
+/** The sum of the prices, and how many options have no known price. */
 export const totalOf = (options: readonly PieceOption[]) => ({
   amount: options.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
   unpriced: options.filter(({ amount }) => amount === null).length,

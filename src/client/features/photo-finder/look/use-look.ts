@@ -6,12 +6,12 @@ import { convertAmount } from '#shared/domain/money.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
 import { chooseWithin, type PieceOption, totalOf } from './look-choice.ts'
 
-/** What the visitor decided; everything else follows from the matches. */
+/** The visitor's decisions; everything else follows from the matches. */
 export type LookChoice = {
   /** In the visitor's currency. */
   budget: number | null
   isCheapest: boolean
-  /** The product that somebody chose for a piece, by the id of its object. */
+  /** The product that the visitor chose for a piece, by the id of its object. */
   fixed: ReadonlyMap<string, string>
   leftOut: ReadonlySet<string>
 }
@@ -40,7 +40,7 @@ export const useMoney = () => {
       if (from === currency) return parsed.amount
       return rates ? convertAmount(parsed.amount, from, currency, rates) : null
     },
-    /** Rates are those of another day, so cents would pretend to an accuracy that there is not. */
+    /** Without cents, because the exchange rates are not those of today. */
     display: (amount: number): string =>
       `about ${displayPrice(Math.round(amount), currency) ?? ''}`,
   }
@@ -52,10 +52,10 @@ export const useLook = (matches: ReadonlyMap<string, readonly Priced[]>, choice:
   const { budget, isCheapest, fixed, leftOut } = choice
   const pieces = [...matches].filter(([id, options]) => options.length > 0 && !leftOut.has(id))
   const options = pieces.map(([id, products]) => {
-    const wanted = products.filter(({ id: product }) => product === fixed.get(id))
-    return (wanted.length > 0 ? wanted : products).map(({ id: product, price }): PieceOption => ({
-      id: product,
-      amount: money.amountOf(price),
+    const chosen = products.filter((product) => product.id === fixed.get(id))
+    return (chosen.length > 0 ? chosen : products).map((product): PieceOption => ({
+      id: product.id,
+      amount: money.amountOf(product.price),
     }))
   })
   const picks = chooseWithin(options, isCheapest ? 0 : (budget ?? Infinity))
@@ -64,7 +64,7 @@ export const useLook = (matches: ReadonlyMap<string, readonly Priced[]>, choice:
     ...money,
     ...total,
     isOverBudget: budget !== null && total.amount > budget,
-    /** The id of the product, by the id of its object. */
-    chosen: new Map(pieces.map(([id], index) => [id, picks[index]?.id])),
+    /** The id of the product for each object, by the id of the object. */
+    productIds: new Map(pieces.map(([id], index) => [id, picks[index]?.id])),
   }
 }

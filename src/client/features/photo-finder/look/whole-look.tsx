@@ -18,7 +18,7 @@ import styles from './whole-look.module.css'
 
 type Matches = ReadonlyMap<string, readonly Answer[]>
 
-type ExchangeProps = {
+type SwapDialogProps = {
   detection: ScanDetection
   current: Answer
   options: readonly Answer[]
@@ -26,8 +26,8 @@ type ExchangeProps = {
   onClose: () => void
 }
 
-/** The other matches of a piece; the crop stays beside them. */
-const Exchange = ({ detection, current, options, onChoose, onClose }: ExchangeProps) => {
+/** The other matches of a piece, beside its crop. */
+const SwapDialog = ({ detection, current, options, onChoose, onClose }: SwapDialogProps) => {
   const { state } = useFinderView()
   return (
     <Dialog isOpen onClose={onClose} title={LOOK_TEXT.exchangeFor(current.title)} variant="wide">
@@ -64,21 +64,21 @@ type WholeLookProps = {
   onChange: (choice: LookChoice) => void
 }
 
-/** One product for every object, with what they cost together. */
+/** One product for every object, with their total price. */
 export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
   const { state } = useFinderView()
-  const { chosen, amount, unpriced, isOverBudget, currency, display } = useLook(matches, choice)
-  const [exchangedId, setExchangedId] = useState<string | null>(null)
+  const { productIds, amount, unpriced, isOverBudget, currency, display } = useLook(matches, choice)
+  const [swappedId, setSwappedId] = useState<string | null>(null)
   const change = (changes: Partial<LookChoice>) => onChange({ ...choice, ...changes })
   const pieces = state.detections.flatMap((detection) => {
     const options = matches.get(detection.id) ?? []
-    const answer = options.find(({ id }) => id === chosen.get(detection.id))
+    const answer = options.find(({ id }) => id === productIds.get(detection.id))
     return options.length > 0 ? [{ detection, options, answer }] : []
   })
   const answers = pieces.flatMap(({ answer }) => answer ?? [])
-  const shared = answers.flatMap(({ id, isInCatalogue }) => (isInCatalogue ? [id] : []))
-  const notShared = answers.length - shared.length
-  const exchanged = pieces.find(({ detection }) => detection.id === exchangedId)
+  const sharedIds = answers.flatMap(({ id, isInCatalogue }) => (isInCatalogue ? [id] : []))
+  const unsharedCount = answers.length - sharedIds.length
+  const swapped = pieces.find(({ detection }) => detection.id === swappedId)
   const setLeftOut = (id: string, isLeftOut: boolean) => {
     const others = [...choice.leftOut].filter((other) => other !== id)
     change({ leftOut: new Set(isLeftOut ? [...others, id] : others) })
@@ -86,7 +86,7 @@ export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
   return (
     <section className="stack gap-5" aria-labelledby="whole-look">
       <h2 id="whole-look">{LOOK_TEXT.title}</h2>
-      <div className={styles.wishes}>
+      <div className={styles.controls}>
         <TextField
           label={LOOK_TEXT.budget(currency)}
           type="number"
@@ -101,7 +101,7 @@ export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
         {[false, true].map((isCheapest) => (
           <Button
             key={String(isCheapest)}
-            className={styles.wish}
+            className={styles.strategy}
             aria-pressed={choice.isCheapest === isCheapest && choice.budget === null}
             onClick={() => change({ isCheapest, budget: null, fixed: new Map() })}
           >
@@ -132,7 +132,7 @@ export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
                 <Button
                   variant="quiet"
                   aria-label={`${LOOK_TEXT.exchange}: ${answer.title}`}
-                  onClick={() => setExchangedId(detection.id)}
+                  onClick={() => setSwappedId(detection.id)}
                 >
                   {LOOK_TEXT.exchange}
                 </Button>
@@ -158,25 +158,25 @@ export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
         </output>
         <Button
           variant="primary"
-          disabled={shared.length === 0}
-          onClick={() => void shareLink(LOOK_TEXT.title, paths.sharedLook.href(shared))}
+          disabled={sharedIds.length === 0}
+          onClick={() => void shareLink(LOOK_TEXT.title, paths.sharedLook.href(sharedIds))}
         >
           {LOOK_TEXT.share}
         </Button>
       </div>
       <p className="quiet small">
-        {LOOK_TEXT.shareNote} {notShared > 0 && LOOK_TEXT.notShared(notShared)}
+        {LOOK_TEXT.shareNote} {unsharedCount > 0 && LOOK_TEXT.notShared(unsharedCount)}
       </p>
-      {exchanged?.answer && (
-        <Exchange
-          detection={exchanged.detection}
-          current={exchanged.answer}
-          options={exchanged.options}
+      {swapped?.answer && (
+        <SwapDialog
+          detection={swapped.detection}
+          current={swapped.answer}
+          options={swapped.options}
           onChoose={({ id }) => {
-            change({ fixed: new Map([...choice.fixed, [exchanged.detection.id, id]]) })
-            setExchangedId(null)
+            change({ fixed: new Map([...choice.fixed, [swapped.detection.id, id]]) })
+            setSwappedId(null)
           }}
-          onClose={() => setExchangedId(null)}
+          onClose={() => setSwappedId(null)}
         />
       )}
     </section>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   FIRST_VIEW,
   manualDetection,
-  NO_WISH,
+  NO_REFINEMENT,
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
@@ -111,7 +111,7 @@ describe('the answers for an object', () => {
       answers: { products: [row(1)] },
       scanned: [product('remote_1', { source: 'Google Lens' })],
       termProducts: [product('t1')],
-      view: { ...FIRST_VIEW, wish: { ...NO_WISH, q: 'in black' } },
+      view: { ...FIRST_VIEW, refinement: { ...NO_REFINEMENT, q: 'in black' } },
     })
     expect(idsOf(refined)).toEqual(['1'])
   })

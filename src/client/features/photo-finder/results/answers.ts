@@ -3,8 +3,8 @@ import {
   ALL_OBJECTS,
   type AnswerView,
   type AnswerViews,
+  type Refinement,
   viewOf,
-  type Wish,
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import { api } from '#client/lib/api.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
@@ -19,58 +19,68 @@ import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { productListQuery } from '#shared/product-filters.ts'
 
-export const isRefined = ({ q, filters }: Wish): boolean =>
+export const isRefined = ({ q, filters }: Refinement): boolean =>
   q !== '' || Object.keys(filters).length > 0
 
 /** Amounts without a currency are in the visitor's. */
-const bodyOf = (embedding: string, { q, filters }: Wish, currency: string | null) => {
+const bodyOf = (embedding: string, { q, filters }: Refinement, currency: string | null) => {
   const words = q === '' ? { embedding } : { embedding, q }
   const { sort: _sort, ...body } = productListQuery(words, filters)
   return currency === null || !isRefined({ q, filters }) ? body : { ...body, currency }
 }
 
-/** The same answer serves for as long as the photo is on the screen. */
-const KEPT = { staleTime: Infinity, retry: 1 } as const
+/** An answer stays valid for as long as its photo is on the screen. */
+const QUERY_SETTINGS = { staleTime: Infinity, retry: 1 } as const
 
 /** A department that was chosen for one object is preferred for the others of the outfit. */
-const preferred = (views: AnswerViews, { filters }: Wish) => {
+const departmentPreference = (views: AnswerViews, { filters }: Refinement) => {
   if (filters.department !== undefined) return {}
-  const chosen = new Set(Array.from(views.values(), ({ wish }) => wish.filters.department))
-  const department = DEPARTMENTS.find((one) => chosen.has(one))
-  return department === undefined ? {} : { preferDepartment: department }
+  const chosenDepartments = new Set(
+    Array.from(views.values(), ({ refinement }) => refinement.filters.department),
+  )
+  const preferDepartment = DEPARTMENTS.find((department) => chosenDepartments.has(department))
+  return preferDepartment === undefined ? {} : { preferDepartment }
 }
 
-/** By what else was chosen, and in which currency amounts are. */
-type Asked = { views: AnswerViews; currency: string | null }
-const NOTHING_ASKED: Asked = { views: new Map(), currency: null }
+/** The refinements of all objects, and the currency of amounts without one. */
+type AnswerContext = { views: AnswerViews; currency: string | null }
+const NO_CONTEXT: AnswerContext = { views: new Map(), currency: null }
 
 export const answersQuery = (
   embedding: string,
-  { wish, count }: AnswerView,
-  { views, currency }: Asked = NOTHING_ASKED,
+  { refinement, count }: AnswerView,
+  { views, currency }: AnswerContext = NO_CONTEXT,
 ) => {
-  const body = { ...bodyOf(embedding, wish, currency), count, ...preferred(views, wish) }
+  const body = {
+    ...bodyOf(embedding, refinement, currency),
+    count,
+    ...departmentPreference(views, refinement),
+  }
   return queryOptions({
     queryKey: ['answers', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers', { body, signal })).data,
-    ...KEPT,
+    ...QUERY_SETTINGS,
   })
 }
 
-export const answerCountsQuery = (embedding: string, wish: Wish, currency: string | null) => {
-  // Prices are offered in the visitor's currency, whether or not something is asked for.
-  const body = { ...bodyOf(embedding, wish, null), ...(currency === null ? {} : { currency }) }
+export const answerCountsQuery = (
+  embedding: string,
+  refinement: Refinement,
+  currency: string | null,
+) => {
+  // The counts have price bands in the visitor's currency, even without a refinement.
+  const body = { ...bodyOf(embedding, refinement, null), ...(currency !== null && { currency }) }
   return queryOptions({
     queryKey: ['answer-counts', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers/counts', { body, signal })).data,
-    ...KEPT,
+    ...QUERY_SETTINGS,
   })
 }
 
 export type Answer = ScanProduct & {
-  /** Has a page of its own. */
+  /** Has a page in the catalogue. */
   isInCatalogue: boolean
-  /** A result that the user has changed by hand. */
+  /** Was changed by the user. */
   isEdited?: boolean
 }
 
@@ -81,19 +91,19 @@ const fromScan = (product: ScanProduct): Answer => ({
 
 export type Answers = ReplyOf<Calls['POST /api/answers']>['data']
 
-/** What the scan found for an object. */
+/** The products that the scan found for an object. */
 export const scannedAnswers = ({ products }: ScanDetection): Answer[] => products.map(fromScan)
 
 type Sources = {
   label: string
   answers: Pick<Answers, 'products' | 'byWords' | 'hasMore' | 'applied'>
-  /** What the scan found; that of the catalogue is among the answers. */
+  /** The products of the scan; those from the catalogue are also among the answers. */
   scanned: readonly ScanProduct[]
   termProducts: readonly ScanProduct[]
   view: AnswerView
 }
 
-/** Everything found for one object, by appearance and by words, as one list of results. */
+/** The products that were found for an object by appearance and by words, as one list. */
 export const listAnswers = ({ label, answers, scanned, termProducts, view }: Sources) => {
   const candidates: Answer[] = [
     ...answers.products.map((product) => fromScan(productFromCatalog(product))),
@@ -103,14 +113,14 @@ export const listAnswers = ({ label, answers, scanned, termProducts, view }: Sou
       ),
     ),
     // Searches by terms and in web shops cannot be refined.
-    ...(isRefined(view.wish)
+    ...(isRefined(view.refinement)
       ? []
       : [...scanned.filter(({ source }) => source !== CATALOG_SOURCE), ...termProducts].map(
           fromScan,
         )),
   ]
-  const wanted = candidates.filter(({ id }) => !view.dismissed.includes(id))
-  const all = listResults(wanted, { label, limit: ANSWERS.maxProducts })
+  const accepted = candidates.filter(({ id }) => !view.dismissed.includes(id))
+  const all = listResults(accepted, { label, limit: ANSWERS.maxProducts })
   const products = all.slice(0, view.count)
   return {
     products,
@@ -118,7 +128,7 @@ export const listAnswers = ({ label, answers, scanned, termProducts, view }: Sou
   }
 }
 
-/** What the user wrote or changed by hand, as a product; null if the card shows a result as it is. */
+/** The product that the user has entered or edited; null if the card shows a result unchanged. */
 const ownProduct = (detection: ScanDetection): Answer | null => {
   const { id, isManual, title, products, category } = detection
   const isOwn = isManual ? isComplete(detection) : title !== products[0]?.title
@@ -139,15 +149,15 @@ const ownProduct = (detection: ScanDetection): Answer | null => {
   }
 }
 
-/** What a card shows of an object: the user's own words first, then what was found. */
-export const withOwnProduct = (detection: ScanDetection, found: readonly Answer[]): Answer[] => {
+/** The answers of an object, after the product that the user has entered or edited. */
+export const withOwnProduct = (detection: ScanDetection, answers: readonly Answer[]): Answer[] => {
   const own = ownProduct(detection)
-  if (!own) return [...found]
+  if (!own) return [...answers]
   const isOwn = ({ title, price }: Answer) => title === own.title && price === own.price
-  return [found.find(isOwn) ?? own, ...found.filter(({ title }) => title !== own.title)]
+  return [answers.find(isOwn) ?? own, ...answers.filter(({ title }) => title !== own.title)]
 }
 
-/** What each object shows in the overview: what the scan found or, once refined, what is left of it. */
+/** The matches of each object in the overview: those of the scan, or those that a refinement leaves. */
 export const useOverview = (
   detections: readonly ScanDetection[],
   views: AnswerViews,
@@ -157,24 +167,24 @@ export const useOverview = (
 } => {
   const view = viewOf(views, ALL_OBJECTS)
   const currency = useVisitorCurrency()
-  const isAsked = isRefined(view.wish)
+  const hasRefinement = isRefined(view.refinement)
   const searched = detections.filter(({ embedding }) => embedding !== undefined)
   const queries = useQueries({
     queries: searched.map(({ embedding = '' }) => ({
       ...answersQuery(embedding, { ...view, count: ANSWERS.products }, { views, currency }),
-      enabled: isAsked,
+      enabled: hasRefinement,
       placeholderData: keepPreviousData<Answers>,
     })),
   })
-  const refined = new Map(searched.map(({ id }, index) => [id, queries[index]?.data]))
+  const refinedAnswers = new Map(searched.map(({ id }, index) => [id, queries[index]?.data]))
   const matchesOf = (detection: ScanDetection): Answer[] => {
     const { id, label } = detection
-    const answers = refined.get(id)
-    if (!isAsked) return withOwnProduct(detection, scannedAnswers(detection))
+    const answers = refinedAnswers.get(id)
+    if (!hasRefinement) return withOwnProduct(detection, scannedAnswers(detection))
     if (!answers) return []
     return listAnswers({ label, answers, scanned: [], termProducts: [], view }).products
   }
-  const first = isAsked ? queries.find(({ data }) => data)?.data : undefined
+  const first = hasRefinement ? queries.find(({ data }) => data)?.data : undefined
   return {
     matches: new Map(detections.map((detection) => [detection.id, matchesOf(detection)])),
     applied: first?.applied ?? [],

@@ -21,12 +21,12 @@ import { Overview } from './overview.tsx'
 import { RefineBar } from './refine-bar.tsx'
 import styles from './results.module.css'
 
-type RefinementProps = Pick<ReturnType<typeof useOverview>, 'applied' | 'relaxed'> & {
+type RefinementBarProps = Pick<ReturnType<typeof useOverview>, 'applied' | 'relaxed'> & {
   selected: ScanDetection | undefined
 }
 
-/** The words and filters of what is shown below: one object, or all of them. */
-const Refinement = ({ selected, applied, relaxed }: RefinementProps) => {
+/** The words and filters for the results below: those of one object, or of all. */
+const RefinementBar = ({ selected, applied, relaxed }: RefinementBarProps) => {
   const { finder, state } = useFinderView()
   const key = selected ? selected.embedding : ALL_OBJECTS
   const view = viewOf(state.views, key ?? ALL_OBJECTS)
@@ -39,20 +39,20 @@ const Refinement = ({ selected, applied, relaxed }: RefinementProps) => {
   const embeddings = state.detections.flatMap(({ embedding }) => embedding ?? [])
   return (
     <RefineBar
-      // Another object has other words.
+      // The field must not keep the words of another object.
       key={key}
       embeddings={selected ? [key] : embeddings}
       {...(selected ? { label: selected.label } : {})}
-      wish={view.wish}
+      refinement={view.refinement}
       applied={selected ? (data?.applied ?? []) : applied}
       relaxed={selected ? (data?.relaxed ?? []) : relaxed}
-      onChange={(wish) => finder.view(key, { ...view, wish })}
+      onChange={(refinement) => finder.view(key, { ...view, refinement })}
     />
   )
 }
 
-/** A look is more than one piece. */
-const LEAST_PIECES = 2
+/** A look has more than one piece. */
+const MIN_PIECES = 2
 
 type DetectionsPanelProps = { onScanAgain: () => void; onAnotherPhoto: () => void }
 
@@ -65,13 +65,13 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
   const shownObject = selected ?? (detections.length === 1 ? detections[0] : undefined)
   const isDone = phase.name === 'done'
   const isQuiet = !isBusy(state) && phase.name !== 'failed' && phase.name !== 'asking'
-  // Not while answers are on their way.
+  // Not while answers are being loaded.
   const isAnswered = isQuiet && state.pendingIds.length === 0 && detections.length > 0
   const hasNoCard = isAnswered && !detections.some(isCardListed) && !selected
   const [look, setLook] = useState<LookChoice | null>(null)
-  const { matches, isFetching, ...understood } = useOverview(detections, state.views)
-  const { chosen, amount, display } = useLook(matches, look ?? NO_CHOICE)
-  const hasLook = isDone && detections.length > 1 && (isFetching || chosen.size >= LEAST_PIECES)
+  const { matches, isFetching, ...refinement } = useOverview(detections, state.views)
+  const { productIds, amount, display } = useLook(matches, look ?? NO_CHOICE)
+  const hasLook = isDone && detections.length > 1 && (isFetching || productIds.size >= MIN_PIECES)
 
   const title = useRef<HTMLHeadingElement>(null)
   const lastStep = useRef('')
@@ -79,24 +79,24 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
   useEffect(() => {
     const hasMovedOn = lastStep.current !== step
     lastStep.current = step
-    // A button that started a scan, or a deleted card, takes the focus with it when it goes.
+    // The focus was on a button or card that has disappeared.
     if (hasMovedOn && document.activeElement === document.body)
       title.current?.focus({ preventScroll: true })
   }, [step])
 
-  // What is shown next starts at its top, wherever the last was left; the photo is not scrolled away.
+  // Other results start at their top, wherever the last ones were scrolled to, without moving the photo.
   const pinned = useRef<HTMLDivElement>(null)
   const results = useRef<HTMLDivElement>(null)
   const isLook = look !== null && !shownObject
-  const shown = shownObject?.id ?? (isLook ? 'look' : 'all')
-  const lastShown = useRef(shown)
+  const resultsKey = shownObject?.id ?? (isLook ? 'look' : 'all')
+  const lastResultsKey = useRef(resultsKey)
   useLayoutEffect(() => {
-    if (lastShown.current === shown || !pinned.current || !results.current) return
-    lastShown.current = shown
-    const hidden = pinned.current.getBoundingClientRect().bottom
-    const above = hidden - results.current.getBoundingClientRect().top
-    if (above > 1) window.scrollBy(0, -above)
-  }, [shown])
+    if (lastResultsKey.current === resultsKey || !pinned.current || !results.current) return
+    lastResultsKey.current = resultsKey
+    const { bottom } = pinned.current.getBoundingClientRect()
+    const hiddenPx = bottom - results.current.getBoundingClientRect().top
+    if (hiddenPx > 1) window.scrollBy(0, -hiddenPx)
+  }, [resultsKey])
 
   return (
     <section className={styles.panel} aria-labelledby="detected-objects">
@@ -145,11 +145,11 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
         <div ref={pinned} className={styles.pinned}>
           <ObjectStrip
             shownId={shownObject?.id ?? null}
-            look={hasLook || isLook ? LOOK_TEXT.summary(chosen.size, display(amount)) : null}
+            look={hasLook || isLook ? LOOK_TEXT.summary(productIds.size, display(amount)) : null}
             isLookShown={isLook}
             onShowLook={(isShown) => setLook(isShown ? (look ?? NO_CHOICE) : null)}
           />
-          {isDone && !isLook && <Refinement selected={shownObject} {...understood} />}
+          {isDone && !isLook && <RefinementBar selected={shownObject} {...refinement} />}
         </div>
       )}
       <div ref={results} className={classNames('stack gap-5', styles.results)}>

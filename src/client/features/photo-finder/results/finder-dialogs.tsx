@@ -19,7 +19,7 @@ import styles from './results.module.css'
 
 type EditDetectionDialogProps = {
   detection: ScanDetection
-  /** Its crop stands in for a product without a picture. */
+  /** Its crop is shown for a product without a picture. */
   photo: Photo | null
   onSave: (edit: DetectionEdit) => void
   onClose: () => void
@@ -86,7 +86,7 @@ export const EditDetectionDialog = ({
   )
 }
 
-/** My Products needs an invitation: how to use one, or to ask for one. */
+/** Explains that My Products needs an invitation, and how to use or request one. */
 export const KeepDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { user } = useSession()
   return (

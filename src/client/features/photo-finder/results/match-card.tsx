@@ -5,7 +5,7 @@ import { CATALOG_SOURCE } from '#shared/constants.ts'
 import { ANSWER_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Answer } from './answers.ts'
 
-/** What is worth knowing before the title: that it is the very thing, or where it comes from. */
+/** The few words on the picture: that it is the same item, or where it comes from. */
 const tagOf = ({ sureness, source, isEdited }: Answer): string | null => {
   if (isEdited) return FINDER_TEXT.editedByYou
   if (source !== CATALOG_SOURCE) return FINDER_TEXT.fromSource(source)
@@ -33,11 +33,11 @@ const NO_ACTIONS: readonly MenuItem[] = []
 type MatchCardProps = {
   answer: Answer
   actions?: readonly MenuItem[] | undefined
-  /** Among others of its size beside the crop: without heart and menu. */
+  /** In a row beside the crop, without heart and menu. */
   isSmall?: boolean
 }
 
-/** A match as every product is shown; leaving the page would lose the scan. */
+/** The card of a match. Its links open new tabs, because leaving the page would lose the scan. */
 export const MatchCard = ({ answer, actions = NO_ACTIONS, isSmall = false }: MatchCardProps) => (
   <ProductCard product={cardOf(answer)} actions={actions} heading="h3" isApart isSmall={isSmall} />
 )

@@ -13,11 +13,11 @@ import styles from './results.module.css'
 
 type ObjectHeadProps = {
   detection: ScanDetection
-  /** Shown alone, with everything that can be done about it. */
+  /** The only object on the screen, with all its actions. */
   isAlone?: boolean
 }
 
-/** What an object is and how sure that is, with the buttons of its card. */
+/** The name and certainty of an object, with the buttons of its card. */
 export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
   const { finder, state, isVisit, likedNames, onSelect, onEdit, onDelete, onKeep } = useFinderView()
   const { id, isManual, products, category, title, description, embedding } = detection

@@ -25,13 +25,13 @@ import styles from './results.module.css'
 
 type MatchGridProps = {
   detection: ScanDetection
-  /** Null until they are known. */
+  /** Null while they are loading. */
   products: readonly Answer[] | null
   isBusy: boolean
   actionsFor?: ((answer: Answer) => MenuItem[]) | undefined
 }
 
-/** Large cards, after the crop that they are compared with. */
+/** The matches as large cards, after the crop of the object. */
 const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) => {
   const { state } = useFinderView()
   const { id } = detection
@@ -65,7 +65,7 @@ const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) 
 
 type MatchesProps = { detection: ScanDetection; embedding: string }
 
-/** Everything found for one object, beside its crop. */
+/** All matches of one object. */
 const Matches = ({ detection, embedding }: MatchesProps) => {
   const { finder, state, isVisit } = useFinderView()
   const { id, label } = detection
@@ -78,7 +78,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
   const { data } = query
   if (query.isError) return <QueryError what="the results" query={query} />
 
-  const listed = data
+  const list = data
     ? listAnswers({
         label: label || data.name,
         answers: data,
@@ -87,9 +87,10 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
         view,
       })
     : null
-  const found = listed?.products ?? []
-  const products = isRefined(view.wish) ? found : withOwnProduct(detection, found)
-  const isWeak = found.length > 0 && found.every(({ sureness }) => sureness === 'closest we have')
+  const answers = list?.products ?? []
+  const products = isRefined(view.refinement) ? answers : withOwnProduct(detection, answers)
+  const isWeak =
+    answers.length > 0 && answers.every(({ sureness }) => sureness === 'closest we have')
   const actionsFor = (answer: Answer) => [
     { label: FINDER_TEXT.takeThis, onSelect: () => finder.use(id, answer) },
     {
@@ -102,7 +103,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
   ]
   return (
     <>
-      {data?.noneOfKind && found.length > 0 ? (
+      {data?.noneOfKind && answers.length > 0 ? (
         <div className="stack gap-1">
           <h3>{ANSWER_TEXT.noneLikeThis(data.noneOfKind)}</h3>
           <p className="quiet label">{ANSWER_TEXT.nearest}</p>
@@ -118,22 +119,22 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
       />
       {data && products.length === 0 && (
         <output className="quiet">
-          {isRefined(view.wish) ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
+          {isRefined(view.refinement) ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
         </output>
       )}
-      {listed?.hasMore ? (
+      {list?.hasMore ? (
         <Button className="start" onClick={() => change({ count: ANSWERS.maxProducts })}>
           {ANSWER_TEXT.showMore}
         </Button>
       ) : (
-        data?.hasMore && <p className="quiet small">{ANSWER_TEXT.allShown(found.length)}</p>
+        data?.hasMore && <p className="quiet small">{ANSWER_TEXT.allShown(answers.length)}</p>
       )}
       <SearchElsewhere links={data?.elsewhere ?? []} heading="h4" />
     </>
   )
 }
 
-/** One object alone. */
+/** The results of one object. */
 export const ObjectMatches = ({ detection }: { detection: ScanDetection }) => {
   const { state } = useFinderView()
   const { id, embedding } = detection

@@ -14,7 +14,7 @@ type TileProps = {
   children: ReactNode
 }
 
-/** A way to results that are not those of one object. */
+/** A tile that leads to the results of all objects, or to the look. */
 const Tile = ({ label, caption, isShown, onShow, children }: TileProps) => (
   <li>
     <button
@@ -31,15 +31,15 @@ const Tile = ({ label, caption, isShown, onShow, children }: TileProps) => (
 )
 
 type ObjectStripProps = {
-  /** The object whose results are shown; null if those of all are. */
+  /** The object whose results are visible; null for the results of all. */
   shownId: string | null
-  /** What the whole look costs; null if there is none. */
+  /** The price of the whole look; null if there is no look. */
   look: string | null
   isLookShown: boolean
   onShowLook: (isShown: boolean) => void
 }
 
-/** Every object as a crop: the one whose results are below, and the way to the others. */
+/** Every object as a crop, which leads to its results. */
 export const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectStripProps) => {
   const { state, selectedId, litId, onSelect, onHover } = useFinderView()
   const { photo, detections } = state

@@ -6,17 +6,17 @@ import { bestView } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { capitalize } from '#shared/domain/text.ts'
 
-/** How one object of the photo is named and pictured. */
+/** The names and the picture of an object in the photo. */
 
-/** In words: 'Olive jacket'. None for a manual box, nor where the category says the same. */
+/** Such as 'Olive jacket'. Null for a manual box, and where the category says the same. */
 export const objectName = ({ label, category }: Pick<ScanDetection, 'label' | 'category'>) => {
   const name = capitalize(label)
   return name === '' || name.toLowerCase() === CATEGORY_LABELS[category].toLowerCase() ? null : name
 }
 
 /**
- * What screen readers hear of a box: 'Footwear, white sneakers, 87% sure'. Without a count, because how
- * many products there are is known only once its results are shown.
+ * The name of a box for screen readers: 'Footwear, white sneakers, 87% sure'. It does not say how many
+ * products there are, because that is unknown until its results are shown.
  */
 export const spokenName = (detection: ScanDetection): string => {
   const { category, label, confidence, isManual } = detection
@@ -27,27 +27,25 @@ export const spokenName = (detection: ScanDetection): string => {
     : FINDER_TEXT.sureOf(name, Math.round(confidence * 100))
 }
 
-/** What it is, as short as a caption: its name, that of a product written by hand, or its category. */
+/** A caption: the name of the object, the title that the user entered, or the category. */
 export const shortName = (detection: ScanDetection): string =>
   objectName(detection) ??
   ((detection.isManual && detection.title?.trim()) || CATEGORY_LABELS[detection.category])
 
-/** The title of its product, or what it is. */
+/** The title of its product, or the name of the object. */
 export const cardName = (detection: ScanDetection): string =>
   detection.title?.trim() || (objectName(detection) ?? CATEGORY_LABELS[detection.category])
 
-const HALF = 0.5
-
-/** As much of the photo around a box as fills a frame of this height over width. */
+/** The part of the photo around a box that fills a frame of this ratio of height to width. */
 export const cropAround = (bbox: Box, photo: ImageSize, ratio: number): Box => {
   const box = fromUnits(bbox, photo)
-  const wanted = Math.max(box.width, box.height / ratio)
-  const width = Math.min(wanted, photo.width, photo.height / ratio)
+  const idealWidth = Math.max(box.width, box.height / ratio)
+  const width = Math.min(idealWidth, photo.width, photo.height / ratio)
   const height = width * ratio
   const { x, y } = centreOf(box)
   return {
-    x: clamp(x - width * HALF, 0, photo.width - width),
-    y: clamp(y - height * HALF, 0, photo.height - height),
+    x: clamp(x - width / 2, 0, photo.width - width),
+    y: clamp(y - height / 2, 0, photo.height - height),
     width,
     height,
   }

@@ -10,17 +10,17 @@ import { ObjectHead } from './object-head.tsx'
 import { PhotoCrop, shortName } from './object-view.tsx'
 import styles from './results.module.css'
 
-const AT_A_GLANCE = 3
+const MATCHES_PER_ROW = 3
 
 type ObjectRowProps = { detection: ScanDetection; matches: readonly Answer[]; isWaiting: boolean }
 
-/** The card of an object: its crop, and beside it what comes nearest. */
+/** The card of an object: its crop, and beside it the best matches. */
 const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
   const { state, litId, onHover, onSelect } = useFinderView()
   const { id } = detection
   const isPending = state.pendingIds.includes(id)
-  const shown = matches.slice(0, AT_A_GLANCE)
-  const isLoading = isPending || (isWaiting && shown.length === 0)
+  const bestMatches = matches.slice(0, MATCHES_PER_ROW)
+  const isLoading = isPending || (isWaiting && bestMatches.length === 0)
   return (
     // Hovering only highlights the box on the photo; every action has a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -30,7 +30,7 @@ const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
       {...hoverHandlers(id, onHover)}
     >
       <ObjectHead detection={detection} />
-      {detection.noneOfKind !== undefined && shown.length > 0 && (
+      {detection.noneOfKind !== undefined && bestMatches.length > 0 && (
         <p className="quiet label">
           {ANSWER_TEXT.noneLikeThis(detection.noneOfKind)}. {ANSWER_TEXT.nearest}
         </p>
@@ -50,20 +50,18 @@ const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
           </button>
         </li>
         {isLoading
-          ? Array.from({ length: AT_A_GLANCE }, (_, index) => (
+          ? Array.from({ length: MATCHES_PER_ROW }, (_, index) => (
               <li key={index}>
                 <Skeleton ratio={1.25} />
               </li>
             ))
-          : shown.map((answer) => (
+          : bestMatches.map((answer) => (
               <li key={answer.id}>
                 <MatchCard answer={answer} isSmall />
               </li>
             ))}
-        {!isLoading && shown.length === 0 && (
-          <li className="quiet label">
-            {isWaiting ? null : detection.products.length > 0 ? ANSWER_TEXT.noneLeft : null}
-          </li>
+        {!isLoading && bestMatches.length === 0 && (
+          <li className="quiet label">{detection.products.length > 0 && ANSWER_TEXT.noneLeft}</li>
         )}
       </ul>
     </li>
@@ -72,17 +70,17 @@ const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
 
 type OverviewProps = { matches: ReadonlyMap<string, Answer[]>; isWaiting: boolean }
 
-/** Every object at a glance. Those without complete products are only in the strip above. */
+/** All objects with their best matches. Those without complete products are only in the strip above. */
 export const Overview = ({ matches, isWaiting }: OverviewProps) => {
   const { state } = useFinderView()
   const { detections, pendingIds } = state
-  const listed = detections.filter(
+  const visibleDetections = detections.filter(
     (detection) => isCardListed(detection) || pendingIds.includes(detection.id),
   )
   return (
-    listed.length > 0 && (
+    visibleDetections.length > 0 && (
       <ul aria-label={PHOTO_TEXT.detectedObjects}>
-        {listed.map((detection) => (
+        {visibleDetections.map((detection) => (
           <ObjectRow
             key={detection.id}
             detection={detection}

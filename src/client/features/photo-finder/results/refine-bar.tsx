@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NO_WISH, type Wish } from '#client/features/photo-finder/scan/finder-state.ts'
+import { NO_REFINEMENT, type Refinement } from '#client/features/photo-finder/scan/finder-state.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form } from '#client/ui/form.tsx'
@@ -16,10 +16,10 @@ import styles from './results.module.css'
 
 const EXAMPLE_AMOUNT = 80
 
-type Offered = readonly (readonly [FacetName, number])[]
+type ChipCounts = readonly (readonly [FacetName, number])[]
 
-/** Offered of each filter, those with the most products; free words reach the others. */
-const FOR_ONE: Offered = [
+/** How many values of each filter are chips: those with the most products. Words reach the others. */
+const FOR_ONE: ChipCounts = [
   ['colour', 4],
   ['kind', 3],
   ['price', 3],
@@ -28,8 +28,8 @@ const FOR_ONE: Offered = [
   ['condition', 2],
   ['shop', 3],
 ]
-/** A kind would leave nothing of the other objects. */
-const FOR_ALL: Offered = [
+/** Without kinds, which would leave no matches for the other objects. */
+const FOR_ALL: ChipCounts = [
   ['price', 3],
   ['department', 2],
   ['colour', 4],
@@ -37,67 +37,64 @@ const FOR_ALL: Offered = [
   ['condition', 2],
 ]
 
-/** The lower end of a price, '50-100EUR' or '-50EUR'. */
+/** The lower end of a price band such as '50-100EUR' or '-50EUR'. */
 const startOf = ({ value }: FacetValue) => Number.parseFloat(value) || 0
 
-/** The values of all objects together. */
+/** Adds up the counts of all objects. */
 const addUp = (facets: readonly FacetValue[]): FacetValue[] => {
   const sums = new Map<string, FacetValue>()
-  for (const one of facets) {
-    const key = `${one.facet}:${one.value}`
+  for (const facet of facets) {
+    const key = `${facet.facet}:${facet.value}`
     const { count = 0 } = sums.get(key) ?? {}
-    sums.set(key, {
-      ...one,
-      count: one.count === null || count === null ? null : one.count + count,
-    })
+    const sum = facet.count === null || count === null ? null : facet.count + count
+    sums.set(key, { ...facet, count: sum })
   }
   return [...sums.values()]
 }
 
 type RefineBarProps = {
   embeddings: readonly string[]
-  /** What the object is called: its own colour is offered first. */
+  /** The name of the object, whose own colour is offered first; absent for all objects. */
   label?: string
-  wish: Wish
-  /** Understood from the words, or chosen. */
+  refinement: Refinement
+  /** Filters that were chosen, or understood from the words. */
   applied: readonly AppliedFilter[]
   /** Words that could not be used. */
   relaxed: readonly RelaxedWord[]
-  onChange: (wish: Wish) => void
+  onChange: (refinement: Refinement) => void
 }
 
-/** Words and one-tap filters, for the results of one object or of all. */
+/** A field for words and chips for filters, for the results of one object or of all. */
 export const RefineBar = ({
   embeddings,
   label,
-  wish,
+  refinement,
   applied,
   relaxed,
   onChange,
 }: RefineBarProps) => {
   const currency = useVisitorCurrency()
-  const [words, setWords] = useState(wish.q)
+  const [words, setWords] = useState(refinement.q)
   const counts = useQueries({
-    queries: embeddings.map((embedding) => answerCountsQuery(embedding, wish, currency)),
+    queries: embeddings.map((embedding) => answerCountsQuery(embedding, refinement, currency)),
   })
   const isApplied = ({ facet, value }: FacetValue) =>
-    applied.some((one) => one.facet === facet && one.value === value)
+    applied.some((filter) => filter.facet === facet && filter.value === value)
   const facets = addUp(counts.flatMap(({ data }) => data?.facets ?? []))
-  const isOwn = (one: FacetValue) => (label ?? '').includes(one.label.toLowerCase())
-  const isAll = label === undefined
-  const offered = (isAll ? FOR_ALL : FOR_ONE).flatMap(([facet, most]) =>
+  const isOwn = (value: FacetValue) => (label ?? '').includes(value.label.toLowerCase())
+  const chips = (label === undefined ? FOR_ALL : FOR_ONE).flatMap(([facet, count]) =>
     facets
-      .filter((one) => one.facet === facet && !isApplied(one))
+      .filter((value) => value.facet === facet && !isApplied(value))
       .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || (b.count ?? 0) - (a.count ?? 0))
-      .slice(0, most)
+      .slice(0, count)
       .toSorted((a, b) => (facet === 'price' ? startOf(a) - startOf(b) : 0)),
   )
-  const toggle = (one: Pick<AppliedFilter, 'facet' | 'value'>) =>
-    onChange({ ...wish, filters: toggleFilter(wish.filters, applied, one) })
+  const toggle = (filter: Pick<AppliedFilter, 'facet' | 'value'>) =>
+    onChange({ ...refinement, filters: toggleFilter(refinement.filters, applied, filter) })
 
   const handleSubmit = () => {
     // New words count as a whole, even those whose chips were removed before.
-    const { without: _without, ...filters } = wish.filters
+    const { without: _without, ...filters } = refinement.filters
     onChange({ q: words.trim(), filters })
   }
 
@@ -117,7 +114,7 @@ export const RefineBar = ({
             autoComplete="off"
             onChange={(event) => setWords(event.target.value)}
           />
-          {words.trim() !== wish.q && (
+          {words.trim() !== refinement.q && (
             <Button type="submit" variant="quiet">
               {ANSWER_TEXT.refineNow}
             </Button>
@@ -125,12 +122,12 @@ export const RefineBar = ({
         </Form>
       </search>
       <ul className={styles.chips} aria-label={ANSWER_TEXT.filters}>
-        {applied.map((one) => (
-          <li key={`${one.facet}:${one.value}`}>
+        {applied.map((filter) => (
+          <li key={`${filter.facet}:${filter.value}`}>
             <RemovableChip
-              label={one.label}
+              label={filter.label}
               className={styles.chipApplied}
-              onRemove={() => toggle(one)}
+              onRemove={() => toggle(filter)}
             />
           </li>
         ))}
@@ -140,32 +137,32 @@ export const RefineBar = ({
               variant="quiet"
               onClick={() => {
                 setWords('')
-                onChange(NO_WISH)
+                onChange(NO_REFINEMENT)
               }}
             >
               {ANSWER_TEXT.clear}
             </Button>
           </li>
         )}
-        {offered.map((one) => (
-          <li key={`${one.facet}:${one.value}`}>
+        {chips.map(({ facet, value, label: name, count }) => (
+          <li key={`${facet}:${value}`}>
             <button
               type="button"
               className="row gap-2 label chip"
-              aria-label={ANSWER_TEXT.add(one.label, one.count)}
-              onClick={() => toggle(one)}
+              aria-label={ANSWER_TEXT.add(name, count)}
+              onClick={() => toggle({ facet, value })}
             >
-              {one.label} {one.count !== null && <span className="quiet small">{one.count}</span>}
+              {name} {count !== null && <span className="quiet small">{count}</span>}
             </button>
           </li>
         ))}
       </ul>
       <RelaxedWords
-        query={wish.q}
+        query={refinement.q}
         relaxed={relaxed}
         onChange={(q) => {
           setWords(q)
-          onChange({ ...wish, q })
+          onChange({ ...refinement, q })
         }}
       />
     </div>

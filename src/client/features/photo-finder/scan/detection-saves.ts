@@ -23,7 +23,7 @@ type Offer = Pick<
   'price' | 'productLink' | 'seller' | 'category' | 'brand' | 'imageUrl' | 'thumbnail'
 >
 
-/** A product or detection, for a heart that is saved without the scan; `id` if the catalogue has it. */
+/** A product or detection as a favorite of its own; `id` if it is in the catalogue. */
 export const favoriteOf = (offer: Offer, name: string, id?: string): FavoriteToggle['favorite'] => {
   const { price, productLink, seller, category, brand } = offer
   const image_url = offer.imageUrl ?? offer.thumbnail
@@ -34,8 +34,8 @@ export const favoriteOf = (offer: Offer, name: string, id?: string): FavoriteTog
 }
 
 /**
- * What the server keeps of a scan. Calls about one detection run one at a time, and each sends the
- * detection as it is at that moment: a save from an older snapshot would undo a delete or a 'Not this'.
+ * Saves the detections of a scan on the server. Calls about one detection run one at a time, and each
+ * sends the detection as it is at that moment: an older snapshot would undo a delete or a 'Not this'.
  */
 export const createDetectionSaves = (
   store: FinderStore,
@@ -45,7 +45,9 @@ export const createDetectionSaves = (
   const queues = new Map<string, Promise<unknown>>()
   const sentIds = new Set<string>()
   // Kept after the photo is replaced, so that saves still waiting can finish.
-  store.subscribe(({ detections }) => detections.forEach((one) => latest.set(one.id, one)))
+  store.subscribe(({ detections }) =>
+    detections.forEach((detection) => latest.set(detection.id, detection)),
+  )
 
   const inOrder = <Result>(id: string, call: () => Promise<Result>): Promise<Result> => {
     const result = (queues.get(id) ?? Promise.resolve()).then(call)
@@ -77,7 +79,7 @@ export const createDetectionSaves = (
     if (keepsPhotos) await logged(send('POST /save-detection.php', id), 'A detection was not saved')
   }
 
-  /** What the user edited or chose is in My Products from then on. */
+  /** Adds a detection to My Products, because the user has edited or chosen it. */
   const keep = async (id: string) => {
     await send('POST /api/firebase-sync/save-detection.php', id)
     if (uid() !== null) store.setState(markKept(id))
@@ -86,7 +88,7 @@ export const createDetectionSaves = (
   return {
     saveScanned,
 
-    /** Called for each detection after a scan. What the user has kept is not overwritten. */
+    /** Saves all detections after a scan, but does not overwrite those in My Products. */
     saveAllScanned: async (): Promise<void> => {
       const { detections, keptIds } = store.getState()
       for (const { id, isManual } of detections)
@@ -97,16 +99,16 @@ export const createDetectionSaves = (
       if (keepsPhotos) await logged(keep(id), 'An edited detection was not saved')
     },
 
-    /** Somebody pressed a button for it, and is told when it did not work. */
+    /** A failure is shown, because the user has pressed a button for it. */
     keep: (id: string) => keep(id).catch(toast.failure),
 
     /** Detections of a reopened scan are stored already. */
     noteStored: (ids: readonly string[]) => ids.forEach((id) => sentIds.add(id)),
 
-    /** Rejects when the server refuses it: the caller decides what becomes of the heart. */
+    /** Rejects when the server refuses it, so that the caller can revert the heart. */
     saveLiked: async (id: string, isLiked: boolean) => {
       if (keepsPhotos) return send('POST /save-detection.php', id, isLiked)
-      // There is no stored detection that could have a heart: the product itself gets it.
+      // No detection is stored on a visit, so the product itself becomes the favorite.
       const detection = latest.get(id)
       if (!detection) return
       const favorite = favoriteOf(detection, detectionName(detection))

@@ -14,7 +14,7 @@ import { detectionOf } from '#shared/vision/detect-objects.ts'
 import { type FinderStore, nameDetections } from './finder-state.ts'
 import type { ScanServer } from './scan-server.ts'
 
-type Parts = {
+type DeviceScanParts = {
   server: Pick<ScanServer, 'describedObjects'>
   newId: () => string
 }
@@ -23,16 +23,16 @@ type Scanner = Pick<Device, 'scan' | 'match'>
 
 const NO_MATCHES: DeviceMatches = { pockets: [], products: [] }
 
-/** Besides the browser's own word, which is not always right. */
+/** The 'online' event is not reliable, so the server is also asked at this interval. */
 const RETRY_MS = 10_000
 
 const untilMaybeOnline = (signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
-    const finish = (how: () => void) => {
+    const finish = (settle: () => void) => {
       clearTimeout(timer)
       globalThis.removeEventListener('online', goOn)
       signal.removeEventListener('abort', giveUp)
-      how()
+      settle()
     }
     const goOn = () => finish(resolve)
     const giveUp = () => finish(() => reject(signal.reason as Error))
@@ -43,9 +43,9 @@ const untilMaybeOnline = (signal: AbortSignal) =>
 
 const isOffline = (error: unknown) => error instanceof ApiError && error.status === 0
 
-/** A scan on this device, told in the events of a scan on the server. */
-export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) => {
-  /** Null without a network. */
+/** A scan on this device, with the same events as a scan on the server. */
+export const createDeviceScan = (store: FinderStore, { server, newId }: DeviceScanParts) => {
+  /** Null while offline. */
   const embeddingsOf = async (scan: DeviceScan, signal: AbortSignal): Promise<string[] | null> => {
     try {
       return await server.describedObjects(scan, signal)
@@ -57,13 +57,13 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) =
     }
   }
 
-  /** What was taken along is better than nothing; without it, everything else goes on. */
+  /** Matches from the pockets; a failure does not end the scan. */
   const matchesOf = async (device: Scanner, { objects }: DeviceScan, signal: AbortSignal) => {
     try {
       return await device.match(objects, signal)
     } catch (error) {
       signal.throwIfAborted()
-      logProblem('Nothing was matched with what was taken along', error)
+      logProblem('The pockets could not be matched', error)
       return NO_MATCHES
     }
   }
@@ -101,19 +101,19 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) =
         () => showBoxes(null),
         () => showBoxes(null),
       )
-      const shown = await boxes
-      if (shown?.type === 'detections' && shown.detections.length > 0) yield shown
+      const boxesEvent = await boxes
+      if (boxesEvent?.type === 'detections' && boxesEvent.detections.length > 0) yield boxesEvent
       const scan = await scanning
       const detections = detectionsOf(scan.objects.map(({ object }) => object))
       if (detections.length === 0)
         return yield { ...numbered(), type: 'failed', error: SCAN_MESSAGES.noVisualMatches }
       store.setState(nameDetections(detections))
       const total = detections.length
-      const found = function* (
-        changed: (detection: ScanDetection, index: number) => ScanDetection,
+      const productEvents = function* (
+        update: (detection: ScanDetection, index: number) => ScanDetection,
       ) {
         for (const [index, detection] of detections.entries()) {
-          const event = { type: 'products' as const, detection: changed(detection, index) }
+          const event = { type: 'products' as const, detection: update(detection, index) }
           yield { ...numbered(), ...event, searched: index + 1, total } satisfies ScanEvent
         }
       }
@@ -121,17 +121,17 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: Parts) =
       if (!embeddings) {
         const { pockets, products } = await matchesOf(device, scan, signal)
         if (pockets.length > 0)
-          yield* found((detection, index) => withProducts(detection, products[index] ?? []))
+          yield* productEvents((detection, index) => withProducts(detection, products[index] ?? []))
         store.setState({ phase: { name: 'offline', pockets } })
       }
-      // As long as the photo is shown.
+      // Until the visitor leaves the photo, which aborts the signal.
       while (!embeddings) {
         await untilMaybeOnline(signal)
         embeddings = await embeddingsOf(scan, signal)
       }
-      const signed = embeddings
-      yield* found((detection, index) => {
-        const embedding = signed[index]
+      const signedEmbeddings = embeddings
+      yield* productEvents((detection, index) => {
+        const embedding = signedEmbeddings[index]
         return { ...detection, ...(embedding && { embedding }) }
       })
       return yield { ...numbered(), type: 'done', message: '' }

@@ -1,7 +1,7 @@
 import type { ImageSize } from '#shared/domain/box.ts'
 import { rotatedSize } from '#shared/vision/scale.ts'
 
-/** How EXIF data say that a picture is turned, and turning it by hand. */
+/** Reads the orientation of a picture from its EXIF data, and turns pictures accordingly. */
 
 const ORIENTATION_TAG = 0x0112
 const ENTRY_BYTES = 12
@@ -9,7 +9,7 @@ const ENTRY_BYTES = 12
 const textAt = (view: DataView, at: number, length: number) =>
   String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
 
-/** From the start of EXIF data: those of a TIFF file, sometimes after a name. */
+/** Reads EXIF data, which have the format of TIFF files, sometimes after the name 'Exif'. */
 const orientationIn = (exif: DataView): number => {
   const start = textAt(exif, 0, 4) === 'Exif' ? 6 : 0
   const isLittle = textAt(exif, start, 2) === 'II'
@@ -44,10 +44,10 @@ const exifOfJpeg = (view: DataView): DataView | null => {
   return null
 }
 
-/** A JPEG has its EXIF data, of at most 64 kB, near its start. */
+/** The EXIF data of a JPEG, at most 64 kB, are near its start. */
 const JPEG_START = 131_072
 
-/** 1 to 8; 1 for other formats, and for what cannot be read. */
+/** 1 to 8; 1 for other formats, and if the data cannot be read. */
 export const exifOrientation = async (file: Blob): Promise<number> => {
   const isWebp = (await file.slice(8, 12).text()) === 'WEBP'
   const view = new DataView(await (isWebp ? file : file.slice(0, JPEG_START)).arrayBuffer())
@@ -56,7 +56,7 @@ export const exifOrientation = async (file: Blob): Promise<number> => {
     const orientation = exif ? orientationIn(exif) : 1
     return orientation in TURNS ? orientation : 1
   } catch {
-    // A damaged file has no orientation; decoding it says what is wrong.
+    // The file is damaged, which decoding it will report.
     return 1
   }
 }
@@ -77,11 +77,11 @@ const TURNS: Readonly<Record<number, Turn>> = {
   8: (width) => matrix(0, -1, 1, 0, 0, width),
 }
 
-/** From the pixels of an upright picture to those of the file, which are `size`. */
+/** The matrix from an upright picture to the picture in the file, which has this size. */
 export const turnBack = (orientation: number, { width, height }: ImageSize): DOMMatrix =>
   DOMMatrix.fromMatrix(TURNS[orientation]?.(width, height)).inverse()
 
-/** Browsers do not turn every WebP as its EXIF data say, but the server does. */
+/** Turns a picture upright. Browsers ignore the EXIF data of some WebP files, but the server does not. */
 export const turned = async (bitmap: ImageBitmap, orientation: number): Promise<ImageBitmap> => {
   const turn = TURNS[orientation]
   if (!turn) return bitmap

@@ -16,43 +16,49 @@ export type Photo = { previewUrl: string; width: number; height: number; name: s
 /** `message` is the specified sentence; `advice` says what happened and when to retry. */
 export type ScanFailure = { message: string; advice?: string | undefined }
 
-/** What is asked for beside the object itself: free words, and chosen filters. */
-export type Wish = { q: string; filters: ProductFilters }
+/** A filter on the answers: free words, and chosen filters. */
+export type Refinement = { q: string; filters: ProductFilters }
 
-export const NO_WISH: Wish = { q: '', filters: {} }
+export const NO_REFINEMENT: Refinement = { q: '', filters: {} }
 
-/** How the results of one object are shown, for as long as its photo is. */
+/** How the answers of an object are refined and how many are visible, as long as its photo is open. */
 export type AnswerView = {
-  wish: Wish
+  refinement: Refinement
   count: number
-  /** Ids of products that are not this. */
+  /** Ids of products that the user does not want to see. */
   dismissed: readonly string[]
 }
 
-export const FIRST_VIEW: AnswerView = { wish: NO_WISH, count: ANSWERS.products, dismissed: [] }
+export const FIRST_VIEW: AnswerView = {
+  refinement: NO_REFINEMENT,
+  count: ANSWERS.products,
+  dismissed: [],
+}
 
-/** By embedding, because another box is another object; or of all objects. */
+/** By embedding, because a moved box shows another object; ALL_OBJECTS is the key of the overview. */
 export type AnswerViews = ReadonlyMap<string, AnswerView>
 export const ALL_OBJECTS = ''
 
-/** What is asked of all objects counts for each until something else is asked of it. */
+/** The refinement of all objects applies to each until it has its own. */
 export const viewOf = (views: AnswerViews, key: string): AnswerView =>
-  views.get(key) ?? { ...FIRST_VIEW, wish: views.get(ALL_OBJECTS)?.wish ?? NO_WISH }
+  views.get(key) ?? {
+    ...FIRST_VIEW,
+    refinement: views.get(ALL_OBJECTS)?.refinement ?? NO_REFINEMENT,
+  }
 
 /** No image, then image chosen, then scanning, then results. */
 export type Phase =
   | { name: 'empty' }
   | { name: 'preparing' }
-  /** What the device needs to scan is being downloaded. */
+  /** The models for the device are being downloaded. */
   | { name: 'loading'; percent: number }
   | { name: 'uploading'; percent: number }
   | { name: 'waiting'; ahead: number }
   | { name: 'finding' }
   | { name: 'searching'; searched: number; total: number }
-  /** The objects are known; the search waits for the network. */
-  /** `pockets`: what was taken along and answers meanwhile. */
+  /** The objects are known, but the search waits for the network; these pockets answer meanwhile. */
   | { name: 'offline'; pockets: readonly string[] }
-  /** The device cannot scan it: whether to send the photo to the server. */
+  /** The device cannot scan the photo, so the screen asks whether to send it to the server. */
   | { name: 'asking'; reason: DeviceReason }
   | { name: 'done' }
   | ({ name: 'failed' } & ScanFailure)
@@ -60,21 +66,21 @@ export type Phase =
 export type FinderState = {
   phase: Phase
   photo: Photo | null
-  /** Where it is scanned. */
+  /** Where the photo is scanned. */
   place: ScanPlace
-  /** The address of the uploaded photo, once the server keeps it; /find never does. */
+  /** The address of the photo once the server has stored it, which it never does for /find. */
   imageUrl: string | null
   /** Whether the photo has been scanned, or is about to be: before that, a box cannot be searched. */
   isSent: boolean
   detections: readonly ScanDetection[]
-  /** Weaker boxes, for whoever taps on what the scan missed. */
+  /** Less certain boxes, for taps on objects that the scan missed. */
   candidates: readonly ScanCandidate[]
   /** Ids whose products are still being searched. */
   pendingIds: readonly string[]
   notices: readonly string[]
-  /** Hearts pressed here, by product name; they win over the list of saved products. */
+  /** Hearts that were pressed here, by product name; they override the list of saved products. */
   likes: ReadonlyMap<string, boolean>
-  /** Ids of what is in My Products. */
+  /** Ids of detections in My Products. */
   keptIds: readonly string[]
   /** Ids whose heart waits for the server. */
   likingIds: readonly string[]
@@ -102,8 +108,8 @@ export const EMPTY: FinderState = {
 }
 
 /**
- * A new manual box, of a kind if the detector suggested it. Products found for it are suggestions until
- * the user takes one.
+ * A new manual box, with a kind if it was a candidate of the detector. Products that are found for it
+ * are suggestions until the user chooses one.
  */
 export const manualDetection = (
   id: string,
@@ -125,7 +131,7 @@ export const manualDetection = (
 export const isBusy = ({ phase }: FinderState): boolean =>
   !['empty', 'done', 'failed', 'asking'].includes(phase.name)
 
-/** A step of the finder: what it changes of the state. */
+/** A change of the finder's state. */
 export type Change = (state: FinderState) => Partial<FinderState>
 
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
@@ -134,19 +140,22 @@ const withId = (ids: readonly string[], id: string) => [...without(ids, id), id]
 const changeOne =
   (id: string, change: (detection: ScanDetection) => ScanDetection): Change =>
   ({ detections }) => ({
-    detections: detections.map((one) => (one.id === id ? change(one) : one)),
+    detections: detections.map((detection) =>
+      detection.id === id ? change(detection) : detection,
+    ),
   })
 
 export const changeDetection = (id: string, changes: Partial<ScanDetection>): Change =>
   changeOne(id, (detection) => ({ ...detection, ...changes }))
 
-/** The words of objects whose boxes are shown; where a box was moved to, it stays. */
+/** Adds the words to objects whose boxes are already visible; boxes that were moved stay in place. */
 export const nameDetections =
   (named: readonly ScanDetection[]): Change =>
   ({ detections }) => ({
-    detections: detections.map((one) => {
-      const known = named.find(({ id }) => id === one.id)
-      return known ? { ...known, bbox: one.bbox, bestSeen: one.bestSeen } : one
+    detections: detections.map((detection) => {
+      const { bbox, bestSeen } = detection
+      const update = named.find(({ id }) => id === detection.id)
+      return update ? { ...update, bbox, bestSeen } : detection
     }),
   })
 
@@ -157,7 +166,7 @@ export const addDetection =
 export const removeDetection =
   (id: string): Change =>
   ({ detections, pendingIds }) => ({
-    detections: detections.filter((one) => one.id !== id),
+    detections: detections.filter((detection) => detection.id !== id),
     pendingIds: without(pendingIds, id),
   })
 
@@ -165,13 +174,13 @@ export const setPending =
   (id: string, isPending: boolean): Change =>
   ({ pendingIds }) => ({ pendingIds: isPending ? withId(pendingIds, id) : without(pendingIds, id) })
 
-/** What the user wrote stays, whatever is found or dismissed afterwards. */
+/** Text that the user has entered stays, whatever is found or dismissed afterwards. */
 const withFoundProducts = (
   detection: ScanDetection,
   products: readonly ScanProduct[],
 ): ScanDetection => {
-  const isOwnWords = detection.isManual || detection.title !== detection.products[0]?.title
-  return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
+  const isEdited = detection.isManual || detection.title !== detection.products[0]?.title
+  return isEdited ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 
 export const setBoxProducts =
@@ -234,8 +243,8 @@ const LINE_UNITS = 48
 export const sortDetections = (detections: readonly ScanDetection[]) =>
   inReadingOrder(detections, ({ bbox }) => centreOf(bbox), LINE_UNITS)
 
-/** Boxes the user added while waiting stay. */
-const ownBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
+/** The boxes that the user has added during the scan. */
+const manualBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
 
 export const applyEvent =
   (event: ScanEvent): Change =>
@@ -248,7 +257,7 @@ export const applyEvent =
       case 'detections':
         return {
           phase: { name: 'searching', searched: 0, total: event.detections.length },
-          detections: [...sortDetections(event.detections), ...ownBoxes(state)],
+          detections: [...sortDetections(event.detections), ...manualBoxes(state)],
           candidates: event.candidates ?? [],
           pendingIds: event.detections.map(({ id }) => id),
         }
@@ -269,7 +278,7 @@ export const applyEvent =
       case 'failed': {
         // Finding nothing is no failure.
         if (event.error.includes(SCAN_MESSAGES.noVisualMatches))
-          return { phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
+          return { phase: { name: 'done' }, detections: manualBoxes(state), pendingIds: [] }
         const message = SCAN_MESSAGES.detectionFailed(event.error)
         return failScan({ message, advice: statusAdvice(500) })
       }
@@ -283,7 +292,7 @@ export const createFinderStore = () => {
   const store = createStore(() => EMPTY)
   return {
     ...store,
-    detection: (id: string) => store.getState().detections.find((one) => one.id === id),
+    detection: (id: string) => store.getState().detections.find((detection) => detection.id === id),
   }
 }
 export type FinderStore = ReturnType<typeof createFinderStore>

@@ -611,7 +611,7 @@ describe('a visit', () => {
   test('is restored after a login without another scan, refinements included', async () => {
     const { finder, settled } = setUpVisit()
     await finder.scanFile(photo)
-    const view = { ...FIRST_VIEW, wish: { q: 'in black', filters: {} } }
+    const view = { ...FIRST_VIEW, refinement: { q: 'in black', filters: {} } }
     finder.view('embedding', view)
     await settled()
     const kept = JSON.parse(JSON.stringify(finder.toKeep())) as KeptScan

@@ -48,16 +48,16 @@ export type FinderParts = SaveParts &
   ScanServerParts &
   Omit<ScanParts, 'server'> & {
     cropPhoto: (photo: Photo, bbox: Box) => Promise<Blob>
-    /** What the catalogue has for an object. */
+    /** The answers of the catalogue for an object. */
     answersFor: (embedding: string) => Promise<Answers>
     /** Opens the login overlay; the heart changes after the login. */
-    askToLogIn: (wanted: FavoriteToggle) => void
+    askToLogIn: (change: FavoriteToggle) => void
     refreshSaved: () => void
   }
 
 /**
- * The photo finder without a screen: one photo, its scan, and the user's work on the results. The screen
- * changes at once, the server follows.
+ * The photo finder without a screen: one photo, its scan, and the user's work on the results. Changes
+ * are visible at once, before the server has confirmed them.
  */
 export const createFinder = (parts: FinderParts) => {
   const { api, keepsPhotos } = parts
@@ -99,22 +99,22 @@ export const createFinder = (parts: FinderParts) => {
   }
 
   /**
-   * The scan looks only at the appearance of an object; its answers also at what it is. Without them,
-   * what the scan found is shown.
+   * The scan compares only the appearance of an object; its answers also consider what it is. If they
+   * cannot be loaded, the products of the scan are used.
    */
   const bestProducts = async (
     embedding: string | undefined,
     label: string,
-    found: ScanProduct[],
+    scanned: ScanProduct[],
   ) => {
-    if (embedding === undefined) return found
+    if (embedding === undefined) return scanned
     try {
       const answers = await parts.answersFor(embedding)
-      const sources = { label: label || answers.name, answers, scanned: found, termProducts: [] }
+      const sources = { label: label || answers.name, answers, scanned, termProducts: [] }
       return listAnswers({ ...sources, view: FIRST_VIEW }).products
     } catch (error) {
-      logProblem('The answers for an object were not read', error)
-      return found
+      logProblem('The answers for an object could not be loaded', error)
+      return scanned
     }
   }
 
@@ -137,23 +137,23 @@ export const createFinder = (parts: FinderParts) => {
     if (!photo || !isSent) return
     store.setState(setPending(id, true))
     void search(id, setBoxProducts, async (signal) => {
-      // Of a box without a name nothing is known but its place.
-      const wanted = label === '' || category === 'other' ? { bbox } : { bbox, category }
+      // The category of a box without a name means nothing.
+      const query = label === '' || category === 'other' ? { bbox } : { bbox, category }
       const data =
         place === 'device'
           ? {
-              embedding: await scan.describeBox(bbox, wanted.category, signal),
+              embedding: await scan.describeBox(bbox, query.category, signal),
               products: [],
               notice: null,
             }
-          : await server.searchBox(photo, imageUrl, wanted, signal)
+          : await server.searchBox(photo, imageUrl, query, signal)
       store.setState(changeDetection(id, { embedding: data.embedding }))
       if (data.notice) store.setState(addNotice(data.notice))
       return bestProducts(data.embedding, label, data.products)
     })
   }
 
-  /** Products for up to the first three search terms, or for the label, within the category. */
+  /** Products for the first three search terms, or for the label, within the category. */
   const productsByTerms = async (
     { searchTerms, label, category }: ScanDetection,
     signal: AbortSignal,
@@ -182,7 +182,7 @@ export const createFinder = (parts: FinderParts) => {
   const searchTerms = (id: string) => {
     const detection = store.detection(id)
     const isDone = store.getState().phase.name === 'done'
-    // On a visit, words are searched in the catalogue only, with the answer to the object.
+    // On a visit, words are searched only in the catalogue, as part of the answers.
     if (!keepsPhotos || !detection || !isDone || searchedTerms.has(id)) return
     if (detection.label === '' && !detection.searchTerms?.length) return
     searchedTerms.add(id)
@@ -216,7 +216,7 @@ export const createFinder = (parts: FinderParts) => {
       onDone: () => {
         for (const id of answering.keys()) store.setState(setPending(id, true))
         void Promise.allSettled(answering.values()).then(saves.saveAllScanned)
-        // Selected while the scan was running.
+        // The object may have been selected while the scan was running.
         if (selectedId !== null) searchTerms(selectedId)
       },
       onReopened: saves.noteStored,
@@ -232,7 +232,7 @@ export const createFinder = (parts: FinderParts) => {
       if (id !== null) searchTerms(id)
     },
 
-    /** `kind`: what the detector takes it for. */
+    /** `kind`: the kind of the detector's candidate. */
     addBox: (bbox: Box, kind: string | null = null): string => {
       const detection = manualDetection(parts.newId(), bbox, kind)
       store.setState(addDetection(detection))
@@ -242,8 +242,8 @@ export const createFinder = (parts: FinderParts) => {
 
     place: (id: string, bbox: Box) => {
       store.setState(changeDetection(id, { bbox, bestSeen: undefined }))
-      const placed = store.detection(id)
-      if (placed) searchBox(placed)
+      const detection = store.detection(id)
+      if (detection) searchBox(detection)
     },
 
     edit: async (id: string, { image, ...words }: DetectionEdit) => {
@@ -252,7 +252,7 @@ export const createFinder = (parts: FinderParts) => {
         const url = await pictureFor(id, image)
         if (url) store.setState(changeDetection(id, { imageUrl: url, thumbnail: url }))
       } catch (error) {
-        // Without its picture the product is still worth keeping.
+        // The product is saved without its picture.
         logProblem('The picture of a detection was not uploaded', error)
         toast.error(FINDER_TEXT.savedWithoutPicture)
       }
@@ -278,7 +278,7 @@ export const createFinder = (parts: FinderParts) => {
     notThis: (id: string, productId: string) => {
       const before = store.detection(id)
       if (!before) return
-      // A search under way began with this product and would bring it back.
+      // A running search began with this product and would bring it back.
       cancelSearch(id)
       store.setState(rejectProduct(id, productId))
       const { imageUrl } = store.getState()
@@ -289,7 +289,7 @@ export const createFinder = (parts: FinderParts) => {
       if (!before.isManual) void saves.saveScanned(id)
     },
 
-    /** Optimistic, and a failed save is only logged, unless a login would make it succeed. */
+    /** Optimistic. A failure is only logged, unless it needs a login. */
     setLiked: async (id: string, isLiked: boolean) => {
       const detection = store.detection(id)
       if (!detection) return
@@ -309,9 +309,9 @@ export const createFinder = (parts: FinderParts) => {
         const status = error instanceof ApiError ? error.status : null
         if (status === 401 || status === 410) store.setState(startLike(id, name, !isLiked))
         if (status === 401) {
-          // On a visit the login says so itself, and on a phone this would cover its buttons.
+          // On a visit the login overlay explains it, and on a phone a toast would cover its buttons.
           if (keepsPhotos) toast.error(DETECTION_PROBLEMS.loginToFavorite)
-          // The login leaves the page: what is saved is the product itself.
+          // The login leaves the page and its scan, so the product itself becomes the favorite.
           parts.askToLogIn({ favorite: favoriteOf(detection, name), isWanted: isLiked })
         }
         if (status === 410 && error instanceof ApiError) toast.failure(error)

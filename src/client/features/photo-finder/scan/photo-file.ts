@@ -5,21 +5,21 @@ import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Photo } from './finder-state.ts'
 import { exifOrientation, turned } from './exif-orientation.ts'
 
-/** What happens to a photo in the browser before it is sent: decoding, scaling and cropping. */
+/** Decodes, scales and crops a photo in the browser, before it is sent. */
 
-/** Why a file cannot be scanned, worded for the user. */
+/** A file cannot be scanned, for the reason in its message, which the user sees. */
 export class PhotoProblem extends Error {}
 
-/** The server refuses smaller pictures, and nobody could see anything in one. */
+/** The server refuses smaller pictures. */
 const MIN_SIDE_PX = 64
-/** Browsers keep some five megabytes for a tab. */
-const KEPT_SIDE_PX = 1_280
-/** How much is sent around a box, of its width and height: the models look at its surroundings. */
+/** A browser stores about five megabytes for a tab. */
+const STORED_SIDE_PX = 1_280
+/** The models also look around a box: this share of its width and height is sent on each side. */
 const MARGIN = 0.3
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
-/** Judged by its bytes, because systems disagree on the type of HEIC files. */
+/** Checks the bytes, because operating systems disagree on the type of HEIC files. */
 export const isHeic = (head: Uint8Array): boolean => {
   const text = String.fromCharCode(...head.subarray(4, 12))
   return text.startsWith('ftyp') && HEIC_BRANDS.has(text.slice(4))
@@ -34,7 +34,7 @@ export const sizeToSend = ({ width, height }: ImageSize): ImageSize => {
   }
 }
 
-/** Also in a worker, which has no document. */
+/** Also works in a worker, which has no document. */
 export const decodePhoto = async (file: Blob): Promise<ImageBitmap> => {
   try {
     const isWebp = (await file.slice(8, 12).text()) === 'WEBP'
@@ -111,7 +111,7 @@ export const cropPixels = async (photo: Photo, piece: Box, maxSide = Infinity): 
   })
 }
 
-/** The pixels to cut out for a box: of a tiny box also what is around it. */
+/** The pixels to crop for a box; for a tiny box they include its surroundings. */
 export const cropArea = (bbox: Box, photo: ImageSize): Box => {
   const { x, y, width, height } = fromUnits(bbox, photo)
   const across = Math.max(width, MIN_SIDE_PX)
@@ -146,10 +146,10 @@ export const pieceAround = (bbox: Box, photo: ImageSize) => {
   return { piece, bbox: toUnits(clampBox(inside, whole, 1), piece) }
 }
 
-/** The photo as a data: link, small enough to be kept in the browser. */
+/** The photo as a data: link, small enough to be stored in the browser. */
 export const dataUrlOf = async (photo: Photo): Promise<string> => {
   const { width, height } = photo
-  const blob = await cropPixels(photo, { x: 0, y: 0, width, height }, KEPT_SIDE_PX)
+  const blob = await cropPixels(photo, { x: 0, y: 0, width, height }, STORED_SIDE_PX)
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(reader.result as string))
@@ -158,7 +158,7 @@ export const dataUrlOf = async (photo: Photo): Promise<string> => {
   })
 }
 
-/** Not by fetch, which the content security policy forbids for data: links. */
+/** Does not use fetch, because the content security policy forbids it for data: links. */
 export const blobOf = (dataUrl: string): Blob => {
   const [, base64 = ''] = dataUrl.split(',')
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

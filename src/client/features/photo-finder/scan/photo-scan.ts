@@ -29,22 +29,22 @@ export type ScanParts = {
   keepsPhotos: boolean
   preparePhoto: (file: Blob) => Promise<ImageSize & { blob: Blob }>
   measurePhoto: (url: string) => Promise<ImageSize>
-  /** A photo small enough to keep in the browser, as a data: link. */
+  /** The photo as a data: link that is small enough to store in the browser. */
   dataUrlOf: (photo: Photo) => Promise<string>
   previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
   newId: () => string
-  /** Null where photos are kept, and so are sent anyway. */
+  /** Null where photos are stored on the server, and so have to be sent anyway. */
   device: DevicePart | null
 }
 
 export type DevicePart = Device & {
-  /** Whether the visitor leaves it to the device. */
+  /** Whether the visitor has chosen to scan on the device. */
   isChosen: () => boolean
-  /** Why it should not scan before somebody has agreed, or null. */
+  /** Why the visitor has to agree before the device scans; null if there is no reason. */
   obstacle: () => Promise<DeviceReason | null>
 }
 
-/** What the browser keeps of a visit during a login; a scan that was not over starts again. */
+/** The scan of a visit that the browser stores during a login; an unfinished scan starts again. */
 export type KeptScan = { photo: string; place: ScanPlace; results: Results | null }
 
 type Results = {
@@ -54,9 +54,9 @@ type Results = {
 }
 
 type Hooks = {
-  /** A new photo, or the same one again: what was going on for the last scan ends. */
+  /** A scan starts, so everything that belongs to the last one ends. */
   onStart: () => void
-  /** Something was found for an object. */
+  /** Products were found for an object. */
   onProducts: (detection: ScanDetection) => void
   onDone: () => void
   /** A stored scan is shown again. */
@@ -65,14 +65,14 @@ type Hooks = {
 
 type Steps = (signal: AbortSignal) => Promise<void>
 
-/** What a finished scan tells the user. A failure is shown in the panel instead. */
+/** Shows the result of a scan in a toast. A failure is shown in the panel instead. */
 const announce = (event: ScanEvent) => {
   if (event.type === 'done' && event.message) toast.success(event.message)
   if (event.type === 'failed' && event.error.includes(SCAN_MESSAGES.noVisualMatches))
     toast.info(SCAN_MESSAGES.nothingFound)
 }
 
-/** Takes one photo from the file to its results. Choosing another, or leaving, ends it everywhere. */
+/** Scans one photo at a time. Choosing another photo or leaving the page also ends the scan on the server. */
 export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hooks) => {
   const { api, server, keepsPhotos } = parts
   let work: AbortController | null = null
@@ -80,7 +80,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   let previewUrl: string | null = null
   let lastAttempt: Steps | null = null
   let keptPhoto: string | null = null
-  /** The photo as it was chosen, for whatever is asked about it later. */
+  /** The original file, for later searches of its boxes. */
   let chosenFile: Blob | null = null
   const onDevice = createDeviceScan(store, parts)
 
@@ -114,7 +114,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
 
   const prepare = () => store.setState({ ...EMPTY, phase: { name: 'preparing' } })
 
-  /** What was found before, without another scan. */
+  /** Shows the results of an earlier scan. */
   const showResults = (imageUrl: string | null, { detections, kept, views }: Results) =>
     store.setState({
       phase: { name: 'done' },
@@ -125,7 +125,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       views: new Map(views),
     })
 
-  /** Shows a photo: one of the server, or a file. */
+  /** Shows a photo, from the server or from a file. */
   const showPhoto = async (from: string | Blob, signal: AbortSignal, size?: ImageSize) => {
     const url = typeof from === 'string' ? from : parts.previews.create(from)
     forgetPreview()
@@ -141,7 +141,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     for await (const event of events) {
       if (event.type === 'started') scanId = event.scanId
       if (event.type === 'done' || event.type === 'failed') {
-        // Nothing of a visit is kept, so the server may forget it at once.
+        // Nothing of a visit is stored, so the server can forget it at once.
         if (scanId && !keepsPhotos) server.leave(scanId)
         scanId = null
       }
@@ -168,16 +168,16 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     await follow(scanEvents(connection, signal))
   }
 
-  const keepInBrowser = async (photo: Photo) => {
+  const storeInBrowser = async (photo: Photo) => {
     try {
       const data = await parts.dataUrlOf(photo)
       if (previewUrl === photo.previewUrl) keptPhoto = data
     } catch (error) {
-      logProblem('The photo would not survive a login', error)
+      logProblem('The photo could not be stored for a login', error)
     }
   }
 
-  /** Shows a chosen photo; at once also keeps it, because a page that is being left cannot wait for it. */
+  /** Shows a chosen photo, and stores it at once, because that takes too long when the page is left. */
   const showChosen = async (
     file: Blob,
     { blob, ...size }: ImageSize & { blob: Blob },
@@ -186,7 +186,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     signal.throwIfAborted()
     const photo = await showPhoto(blob, signal, size)
     chosenFile = file
-    if (!keepsPhotos) void keepInBrowser(photo)
+    if (!keepsPhotos) void storeInBrowser(photo)
     return blob
   }
 
@@ -202,7 +202,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
 
   const scanOnDevice = async (device: DevicePart, file: Blob, signal: AbortSignal) => {
     prepare()
-    // The download goes on while the photo is decoded.
+    // The models are downloaded while the photo is decoded.
     device.prepare()
     const { preview: blob, ...size } = await device.open(file, signal)
     await showChosen(file, { blob, ...size }, signal)
@@ -210,13 +210,13 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     await follow(onDevice.events(device, signal))
   }
 
-  /** Nothing is sent before somebody agrees. */
+  /** Asks the visitor, because nothing is sent without their consent. */
   const askToSend = async (file: Blob, reason: DeviceReason, signal: AbortSignal) => {
     if (!store.getState().photo) await showChosen(file, await parts.preparePhoto(file), signal)
     store.setState({ phase: { name: 'asking', reason }, isSent: false, pendingIds: [] })
   }
 
-  /** `isAgreed`: somebody has said that the device may do it, whatever it costs. */
+  /** `isAgreed`: the visitor has agreed to the download that the device needs. */
   const scanBlob = async (file: Blob, signal: AbortSignal, isAgreed = false) => {
     const { device } = parts
     if (!device?.isChosen()) return scanOnServer(file, signal)
@@ -247,13 +247,12 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     scanFile,
     scanAddress,
 
-    /** As it was chosen on another page. */
-    scanChosen: (chosen: ChosenPhoto) => {
-      if ('file' in chosen) return scanFile(chosen.file)
-      if ('address' in chosen) return scanAddress(chosen.address)
+    scanChosen: (photo: ChosenPhoto) => {
+      if ('file' in photo) return scanFile(photo.file)
+      if ('address' in photo) return scanAddress(photo.address)
       return run(async (signal) => {
         prepare()
-        const reply = await fetch(chosen.sample, { signal })
+        const reply = await fetch(photo.sample, { signal })
         await scanBlob(await reply.blob(), signal)
       })
     },
@@ -269,7 +268,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
         showResults(imageUrl, { detections, kept, views: [] })
       }),
 
-    /** What a login would otherwise lose. Null without a photo. */
+    /** The scan to store during a login; null without a photo. */
     toKeep: (): KeptScan | null => {
       const { phase, place, detections, keptIds, views } = store.getState()
       if (keptPhoto === null) return null
@@ -295,13 +294,13 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
         showResults(null, results)
       }),
 
-    /** After the question whether to send the photo. */
+    /** The visitor has agreed to send the photo. */
     sendPhoto: async () => {
       const file = chosenFile
       if (file) await run((signal) => scanOnServer(file, signal))
     },
 
-    /** After the question whether to download what the device needs. */
+    /** The visitor has agreed to download the models. */
     scanHere: async () => {
       const file = chosenFile
       if (file) await run((signal) => scanBlob(file, signal, true))
@@ -314,13 +313,13 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       return server.describedBox(await device.embed(chosenFile, bbox, signal), category, signal)
     },
 
-    /** Somebody is about to choose a photo. */
+    /** Starts the download, because the visitor is about to choose a photo. */
     expectPhoto: async () => {
       const { device } = parts
       if (device?.isChosen() && (await device.obstacle()) === null) device.prepare()
     },
 
-    /** From where it failed: a photo that never arrived is uploaded again. */
+    /** Starts where it failed: a photo that never arrived is uploaded again. */
     scanAgain: async () => {
       const { imageUrl } = store.getState()
       const steps = imageUrl
@@ -329,7 +328,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       if (steps) await run(steps)
     },
 
-    /** The page is left: what the device needed is released. */
+    /** Ends the worker, because the page is left. */
     close: () => parts.device?.close(),
 
     reset: () => {

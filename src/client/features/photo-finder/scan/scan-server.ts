@@ -20,13 +20,13 @@ import type { Photo, ScanFailure } from './finder-state.ts'
 import { type cropPixels, PhotoProblem, pieceAround } from './photo-file.ts'
 import type { ScanConnection } from './scan-stream.ts'
 
-/** `reason` is what the server said. */
+/** `reason` is the message of the server. */
 export class UploadError extends ApiError {
   readonly reason: string | undefined
 
   constructor(status: number, reason?: string, retryAfterSeconds?: number) {
-    const words = (status > 0 && reason) || SEARCH_ERRORS.uploadFailed
-    const message = status > 299 ? SEARCH_ERRORS.imageUploadFailed(status) : words
+    const detail = (status > 0 && reason) || SEARCH_ERRORS.uploadFailed
+    const message = status > 299 ? SEARCH_ERRORS.imageUploadFailed(status) : detail
     super(status, message, { retryAfterSeconds })
     this.reason = reason
   }
@@ -36,8 +36,8 @@ const adviceFor = (error: unknown): string => {
   if (!(error instanceof ApiError)) return statusAdvice(0)
   const { status, retryAfterSeconds } = error
   const reason = error instanceof UploadError ? error.reason : error.message
-  // What is wrong with the photo itself (400, 413, 415, 422), or that there is no room for it (507),
-  // the server knows best.
+  // The server explains best what is wrong with the photo itself (400, 413, 415, 422), or that there is
+  // no space for it (507).
   const isAboutPhoto = status >= 400 && status < 500 && status !== 401 && status !== 429
   return (isAboutPhoto || status === 507) && reason
     ? reason
@@ -46,7 +46,7 @@ const adviceFor = (error: unknown): string => {
 
 export const scanFailure = (error: unknown): ScanFailure => {
   const message = error instanceof Error ? error.message : String(error)
-  // Nothing has been scanned yet: what is wrong with a file needs no prefix.
+  // Nothing has been scanned yet, so the message needs no prefix about the scan.
   if (error instanceof PhotoProblem) return { message }
   return { message: SCAN_MESSAGES.scanError(message), advice: adviceFor(error) }
 }
@@ -57,7 +57,8 @@ const parse = (text: string): PhotoReply => {
   try {
     return JSON.parse(text) as PhotoReply
   } catch {
-    return {} // A proxy's error page: the status says enough.
+    // The error page of a proxy: the status says enough.
+    return {}
   }
 }
 
@@ -127,7 +128,7 @@ export const sendPhoto: SendPhoto = (path, photo, onProgress, signal) =>
     request.send(form)
   })
 
-/** Words of the models' own vocabulary, a colour, a shape and a vector: no pixel, and no place in the photo. */
+/** Words of the models' vocabulary, a colour, a ratio and a vector: no pixels, and no position in the photo. */
 const descriptionOf = ({ object, colour, vector }: DeviceObject): DescribedObject => {
   const { kind, words = {}, pixelBox } = object
   return { kind, words, colour, heightToWidth: pixelBox.height / pixelBox.width, vector }
@@ -136,14 +137,14 @@ const descriptionOf = ({ object, colour, vector }: DeviceObject): DescribedObjec
 type Progress = { onProgress: (percent: number) => void; signal: AbortSignal }
 
 export type ScanServerParts = {
-  /** Whether photos stay on the server, as those of invited users do; those of visits do not. */
+  /** Whether the server stores the photos, as it does for invited users but not for visits. */
   keepsPhotos: boolean
   api: typeof clientApi
   sendPhoto: SendPhoto
   cropPixels: typeof cropPixels
 }
 
-/** Every request about a photo. */
+/** All requests about a photo. */
 export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts) => {
   const upload = async (photo: Blob, { onProgress, signal }: Progress): Promise<string> => {
     const reply = await parts.sendPhoto('/image-local.php', photo, onProgress, signal)
@@ -163,7 +164,7 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
     upload,
     stored,
 
-    /** Where the photo is from now on, or null, and its scan. */
+    /** Sends a photo; returns its address, if the server stores it, and its scan. */
     send: async (photo: Blob, progress: Progress) => {
       if (keepsPhotos) {
         const imageUrl = await upload(photo, progress)
@@ -177,7 +178,7 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
       return { imageUrl: null, connection }
     },
 
-    /** A picture on the web: where the server keeps it now, or as a file that still has to be sent. */
+    /** Fetches a picture on the web: its address if the server has stored it, or else a file to scan. */
     fromAddress: async (address: string, signal: AbortSignal): Promise<string | Blob> => {
       const options = { body: { address }, signal }
       try {
@@ -185,7 +186,7 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
           ? (await api('POST /api/image-from-address', options)).url
           : await (await api('POST /api/find-address', options)).blob()
       } catch (error) {
-        // It reads like the failure of an upload.
+        // Reported like the failure of an upload.
         throw error instanceof ApiError
           ? new UploadError(error.status, error.message, error.retryAfterSeconds)
           : error
@@ -210,21 +211,21 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
     searchBox: async (
       photo: Photo,
       imageUrl: string | null,
-      { bbox, ...wanted }: { bbox: Box; category?: Category },
+      { bbox, ...filter }: { bbox: Box; category?: Category },
       signal: AbortSignal,
     ) => {
       if (imageUrl !== null)
-        return (await api('POST /api/scan-box', { body: { imageUrl, bbox, ...wanted }, signal }))
+        return (await api('POST /api/scan-box', { body: { imageUrl, bbox, ...filter }, signal }))
           .data
       const { piece, bbox: inPiece } = pieceAround(bbox, photo)
-      const body = { ...inPiece, ...wanted }
+      const body = { ...inPiece, ...filter }
       const form = new FormData()
       form.set('image', await parts.cropPixels(photo, piece, UPLOAD.maxSidePx), 'piece.jpg')
       for (const [name, value] of Object.entries(body)) form.set(name, String(value))
       return (await api('POST /api/find-box', { body, form, signal })).data
     },
 
-    /** Outlives the page, so that leaving it stops the work on the server too. */
+    /** Ends the scan on the server, even while the page is being left. */
     leave: (id: string) => {
       const url = callUrl(keepsPhotos ? 'DELETE /api/scan/:id' : 'DELETE /api/find/:id', { id })
       fetch(url, { method: 'DELETE', keepalive: true, credentials: 'same-origin' }).catch(

@@ -17,7 +17,7 @@ export type ScanConnection = {
 
 type Waiting = (tries: number, signal: AbortSignal) => Promise<void>
 
-/** Half a second, then twice as long each time; an abort ends the wait. */
+/** Waits half a second, and twice as long each time; an abort ends the wait. */
 const waitLonger: Waiting = (tries, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, 250 * 2 ** tries)
@@ -42,13 +42,14 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
     }
     if (rest !== '') yield rest
   } finally {
-    await reader.cancel().catch(() => undefined) // Already broken: nothing left to cancel.
+    // A broken stream has nothing left to cancel.
+    await reader.cancel().catch(() => undefined)
   }
 }
 
 const isLast = ({ type }: ScanEvent) => type === 'done' || type === 'failed'
 
-/** What was refused once will be refused again; another server may answer after a 5xx. */
+/** A refusal would come again, but after a 5xx another server may answer. */
 const isRefusal = (error: unknown) =>
   error instanceof Error &&
   'status' in error &&
@@ -63,7 +64,7 @@ export async function* scanEvents(
   wait: Waiting = waitLonger,
 ): AsyncGenerator<ScanEvent> {
   let scanId: string | null = null
-  let seen = 0
+  let lastSeq = 0
   let tries = 0
   let response = await connection.start(signal)
   for (;;) {
@@ -72,8 +73,8 @@ export async function* scanEvents(
       if (!response.body) throw new ScanLostError()
       for await (const line of readLines(response.body)) {
         const event = JSON.parse(line) as ScanEvent
-        if (event.seq <= seen) continue
-        seen = event.seq
+        if (event.seq <= lastSeq) continue
+        lastSeq = event.seq
         tries = 0
         if (event.type === 'started') scanId = event.scanId
         yield event
@@ -88,7 +89,7 @@ export async function* scanEvents(
       if (scanId === null || tries > SCAN.resumeTries) throw new ScanLostError(problem)
       await wait(tries, signal)
       try {
-        response = await connection.resume(scanId, seen, signal)
+        response = await connection.resume(scanId, lastSeq, signal)
         break
       } catch (error) {
         signal.throwIfAborted()

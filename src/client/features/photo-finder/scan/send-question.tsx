@@ -11,19 +11,19 @@ type SendQuestionProps = {
   onScanHere: () => void
 }
 
-/** What else than sending it could help, if anything. */
-const otherWay = (reason: DeviceReason): string | null => {
+/** The label of the button that avoids sending the photo; null if nothing else could help. */
+const alternative = (reason: DeviceReason): string | null => {
   if (reason === 'unsupported' || reason === 'memory') return null
   if (reason === 'outdated') return DEVICE_TEXT.reload
   return reason === 'save-data' ? DEVICE_TEXT.download : DEVICE_TEXT.tryAgain
 }
 
-/** The device cannot scan the photo. It is sent to the server only if its owner says so. */
+/** Asks whether to send a photo that the device cannot scan to the server. */
 export const SendQuestion = ({ reason, onSend, onScanHere }: SendQuestionProps) => {
   const title = useRef<HTMLHeadingElement>(null)
-  // Not on a button: a key that was pressed for something else must not send the photo.
+  // The focus is not on a button, because a key that was meant for something else must not send the photo.
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
-  const other = otherWay(reason)
+  const other = alternative(reason)
   return (
     <section className="stack gap-4" aria-labelledby="send-question">
       <h2

@@ -18,21 +18,21 @@ type UploadAreaProps = {
   isOver: boolean
   /** Why the last photo could not be used. */
   failure: ScanFailure | null
-  /** The controls of the last photo are gone, and the focus with them. */
+  /** The focus was on the controls of the last photo, which are gone. */
   takesFocus: boolean
-  /** Nothing is kept, and there are samples for those without a photo. */
+  /** Nothing of a visit is stored, and there are samples for visitors without a photo. */
   isVisit: boolean
   /** Where a photo will be scanned. */
   place: ScanPlace
   onChangePlace: (place: ScanPlace) => void
-  /** Somebody is about to choose a photo. */
+  /** Called when the visitor is about to choose a photo. */
   onExpect: () => void
   onChoose: (photo: ChosenPhoto) => void
 }
 
 type PlaceNoteProps = Pick<UploadAreaProps, 'place' | 'onChangePlace'>
 
-/** What becomes of a photo, and the other choice. */
+/** Says where a photo will be scanned, with a button to change that. */
 const PlaceNote = ({ place, onChangePlace }: PlaceNoteProps) => (
   <div className={classNames('stack gap-2', styles.place)}>
     <p>
@@ -49,7 +49,7 @@ const PlaceNote = ({ place, onChangePlace }: PlaceNoteProps) => (
   </div>
 )
 
-/** The empty state: upload, camera, drop, paste or image link. */
+/** The screen without a photo: upload, camera, drop, paste or image link. */
 export const UploadArea = ({
   isOver,
   failure,
@@ -155,8 +155,8 @@ export const UploadArea = ({
 type SharedPhotoQuestionProps = { photo: Blob; onScan: () => void; onCancel: () => void }
 
 /**
- * Any site can post a form to the share target, so that a photo may arrive that the user never
- * chose. Nothing is uploaded before they agree.
+ * Asks before it scans a shared photo: any site can post a form to the share target, so the user may
+ * never have chosen it.
  */
 export const SharedPhotoQuestion = ({ photo, onScan, onCancel }: SharedPhotoQuestionProps) => {
   const title = useRef<HTMLHeadingElement>(null)
@@ -164,7 +164,7 @@ export const SharedPhotoQuestion = ({ photo, onScan, onCancel }: SharedPhotoQues
   const preview = useMemo(() => URL.createObjectURL(photo), [photo])
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
 
-  // Not on a button: a key pressed on another page must not start the scan.
+  // The focus is not on a button, because a key pressed on another page must not start the scan.
   useEffect(() => title.current?.focus(), [])
 
   return (
@@ -173,7 +173,7 @@ export const SharedPhotoQuestion = ({ photo, onScan, onCancel }: SharedPhotoQues
       aria-labelledby="shared-photo-title"
     >
       {isShown && (
-        // A HEIC photo may not be shown by this browser; the question stands without it.
+        // Not every browser can show a HEIC photo.
         <img
           className={styles.shared}
           src={preview}
@@ -197,7 +197,7 @@ export const SharedPhotoQuestion = ({ photo, onScan, onCancel }: SharedPhotoQues
   )
 }
 
-/** The step of a scan in words, and how much of it is done, 0 to 100, where that can be known. */
+/** The step of a scan in words, and its percentage, where that is known. */
 const progressOf = (phase: Phase): [step: string, percent: number | null] => {
   switch (phase.name) {
     case 'preparing':
@@ -221,7 +221,7 @@ const progressOf = (phase: Phase): [step: string, percent: number | null] => {
   }
 }
 
-/** What is worth knowing while one waits. */
+/** A note for the time of waiting. */
 const progressNote = (phase: Phase): string | null => {
   if (phase.name === 'waiting') return null
   if (phase.name === 'loading') return DEVICE_TEXT.loadingOnce
@@ -249,7 +249,7 @@ export const ScanProgress = ({ phase, place, onSend }: ScanProgressProps) => {
         <span>{PHOTO_TEXT.scanning}</span>
         <output className={styles.step}>
           {step.replace(PERCENT, '')}
-          {/* The bar tells it; announced, each percent would interrupt the last. */}
+          {/* Not announced, because each percent would interrupt the last; the bar has the value. */}
           <span aria-hidden="true">{PERCENT.exec(step)?.[0]}</span>
         </output>
       </p>

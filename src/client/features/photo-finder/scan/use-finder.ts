@@ -5,7 +5,7 @@ import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
 import { changeFavorite } from '#client/account/favorite.ts'
-import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
+import { isPartOfLogin, visitNote } from '#client/account/visit-note.ts'
 import { answersQuery } from '#client/features/photo-finder/results/answers.ts'
 import { api } from '#client/lib/api.ts'
 import { hexOf } from '#client/lib/hex.ts'
@@ -28,7 +28,7 @@ import { sendPhoto } from './scan-server.ts'
 /** Not crypto.randomUUID, which does not exist without https. */
 const newId = () => `manual_${hexOf(crypto.getRandomValues(new Uint8Array(12)).buffer)}`
 
-/** One finder for as long as the page is shown. On a visit, nothing is kept. */
+/** One finder for as long as the page is open. Nothing of a visit is stored. */
 export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
   const queries = useQueryClient()
   const [finder] = useState(() => {
@@ -54,7 +54,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
             },
           }
         : null,
-      // Again for each scan: something may have been rejected since.
+      // Loaded again for each scan, because the user may have rejected products since.
       answersFor: (embedding) =>
         queries.fetchQuery({ ...answersQuery(embedding, FIRST_VIEW), staleTime: 0 }),
       previews: {
@@ -80,7 +80,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
   return { finder, state: useStore(finder.store) }
 }
 
-/** The names with a heart: those of the saved list, and those pressed here since it was read. */
+/** The names of products with a heart: those of the saved list, changed by the hearts pressed here. */
 export const useLikedNames = (likes: ReadonlyMap<string, boolean>): ReadonlySet<string> => {
   const { user } = useSession()
   const { data } = useQuery({ ...savedProductsQuery(user?.uid ?? ''), enabled: Boolean(user) })
@@ -91,7 +91,7 @@ export const useLikedNames = (likes: ReadonlyMap<string, boolean>): ReadonlySet<
   return names
 }
 
-/** Where the visitor was: the selected object, and one that is to be kept in My Products. */
+/** The selected object, and the object that the visitor wants to add to My Products. */
 type VisitPlace = { selectedId: string | null; idToKeep: string | null }
 
 type KeptVisit = VisitPlace & { scan: KeptScan }
@@ -110,14 +110,14 @@ export const useKeptVisit = ({ isVisit, finder, place, onReturn }: VisitSettings
   useEffect(() => {
     const visit = isVisit ? (visitNote.take() as KeptVisit | null) : null
     if (!visit) return
-    const { scan, ...left } = visit
+    const { scan, ...savedPlace } = visit
     finder.restore(scan).then(
-      () => latest.current.onReturn(left),
+      () => latest.current.onReturn(savedPlace),
       (error: unknown) => logProblem('The visit was not restored', error),
     )
   }, [isVisit, finder, latest])
 
-  // A layout effect ends before the finder's own effect, which forgets the scan.
+  // A layout effect is cleaned up before the effect of useFinder, which forgets the scan.
   useLayoutEffect(() => {
     if (!isVisit) return undefined
     const keep = () => {
@@ -129,7 +129,7 @@ export const useKeptVisit = ({ isVisit, finder, place, onReturn }: VisitSettings
     )
     return () => {
       unsubscribe()
-      if (isOnTheWayToLogin(globalThis.location.pathname)) keep()
+      if (isPartOfLogin(globalThis.location.pathname)) keep()
     }
   }, [isVisit, finder, latest])
 }
