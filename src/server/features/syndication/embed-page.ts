@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import { pictureAddress, productText, shopLink, type Site } from './entry-html.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import {
+  pictureAddress,
+  productTitle,
+  shopLink,
+  type Site,
+  thumbnailAddress,
+} from './entry-html.ts'
 import type { Entry, Publication } from './publications.service.ts'
 
 const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}
-body{margin:0;padding:16px;background:#faf7f2;color:#16130f;font:16px/1.45 system-ui,sans-serif}
-h1{margin:0 0 12px;font:500 22px/1.2 Georgia,serif;overflow-wrap:anywhere}
-h2{margin:0 0 4px;font-size:15px;font-weight:500;overflow-wrap:anywhere}
-a{color:inherit}article{display:grid;grid-template-columns:minmax(96px,34%) 1fr;gap:16px;margin:0 0 16px}
+body{margin:0 auto;padding:16px;max-width:880px;background:#faf7f2;color:#16130f;font:15px/1.4 system-ui,sans-serif}
+html{background:#faf7f2}h1{margin:0 0 12px;font:500 22px/1.2 Georgia,serif;overflow-wrap:anywhere}
+h2{margin:0 0 8px;font-size:15px;font-weight:500;overflow-wrap:anywhere}a{color:inherit;text-underline-offset:3px}
+article{display:grid;grid-template-columns:minmax(96px,40%) 1fr;gap:20px;margin:0 0 20px}p{margin:0 0 8px}
 img{display:block;width:100%;aspect-ratio:4/5;object-fit:cover;object-position:50% 20%;border-radius:2px;background:#f1ece4}
-ul{margin:0;padding:0;list-style:none;font-size:15px}li{padding:6px 0;border-top:1px solid #ddd5c8;overflow-wrap:anywhere}
-li:first-child{border:0;padding-top:0}li a{white-space:nowrap}p{margin:0 0 8px;font-size:15px}
-footer{border-top:1px solid #ddd5c8;padding-top:10px;font-size:14px}
-@media (prefers-color-scheme:dark){body{background:#141210;color:#f5f0e8}li,footer{border-color:#3a342d}img{background:#24201c}}`
+ul{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;align-items:center;padding:8px 0;border-top:1px solid #ddd5c8}
+li:first-child{border:0;padding-top:0}li img{flex:none;width:56px;object-position:50% 50%}li div{min-width:0;overflow-wrap:anywhere}
+li span{display:block;color:#655d52}footer{border-top:1px solid #ddd5c8;padding-top:10px;font-size:14px}
+@media (max-width:480px){article{grid-template-columns:1fr}article>a img{aspect-ratio:4/3}}
+@media (prefers-color-scheme:dark){html,body{background:#141210;color:#f5f0e8}li,footer{border-color:#3a342d}img{background:#24201c}li span{color:#b5aa9b}}`
 
 /**
  * WordPress embeds the page in a sandbox that allows only scripts. It sets the height of the frame (200 to
@@ -51,23 +60,29 @@ export const embedHeaders = (origin: string) => ({
   'cache-control': 'no-cache',
 })
 
+const productRow = (product: CatalogProduct, site: Site, page: string): string => {
+  const { product_image: picture, price } = product
+  const thumbnail =
+    picture === null
+      ? ''
+      : `<img src="${escapeHtml(thumbnailAddress(picture, site))}" alt="" loading="lazy">`
+  const terms = [escapeHtml(displayPrice(price) ?? ''), shopLink(product, site, page)]
+  return `<li>${thumbnail}<div>${escapeHtml(productTitle(product))}<span>${terms.filter(Boolean).join(' · ')}</span></div></li>`
+}
+
 const article = (entry: Entry, site: Site, title: string): string => {
   const page = escapeHtml(site.origin + entry.path)
   const picture =
     entry.picture === null
       ? ''
       : `<img src="${escapeHtml(pictureAddress(entry.picture, site))}" alt="">`
-  const products = entry.products.map((product) => {
-    const link = shopLink(product, site, site.origin + entry.path)
-    return `<li>${productText(product)}${link && ` · ${link}`}</li>`
-  })
   return `<article><a href="${page}" target="_blank" rel="noopener" aria-label="${escapeHtml(entry.title)}">${picture}</a>
 <div>${
     entry.title === title
       ? ''
       : `<h2><a href="${page}" target="_blank" rel="noopener">${escapeHtml(entry.title)}</a></h2>`
   }
-${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${products.join('')}</ul></div></article>`
+${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul></div></article>`
 }
 
 export const embedPage = (publication: Publication, site: Site): string => {

@@ -4,6 +4,7 @@ import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.t
 import { displayPrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
+import { PICTURE_SHAPES, pictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, picturePath } from './publications.service.ts'
 
@@ -11,6 +12,9 @@ import { type Entry, picturePath } from './publications.service.ts'
 export type Site = { name: string; origin: string; rules: readonly AffiliateRule[] }
 
 export const pictureAddress = (url: string, { origin }: Site): string => origin + picturePath(url)
+
+export const thumbnailAddress = (url: string, { origin }: Site): string =>
+  origin + pictureUrl(url, PICTURE_SHAPES.avatar.widest)
 
 /**
  * A link to the product's shop, labelled if it is an ad. `page` is the address to open instead in frames
@@ -36,11 +40,11 @@ export const shopLink = (
   return `<a ${attributes.join(' ')}>${escapeHtml(label)}</a>`
 }
 
-export const productText = ({ name, brand, price }: CatalogProduct): string => {
-  const title = brand === null || name.includes(brand) ? name : `${brand} ${name}`
-  const priceText = displayPrice(price)
-  return escapeHtml(priceText === null ? title : `${title}, ${priceText}`)
-}
+export const productTitle = ({ name, brand }: CatalogProduct): string =>
+  brand === null || name.includes(brand) ? name : `${brand} ${name}`
+
+const productText = (product: CatalogProduct): string =>
+  escapeHtml([productTitle(product), displayPrice(product.price)].filter(Boolean).join(', '))
 
 /** The complete entry, so that feed readers need not open our page. */
 export const entryHtml = (entry: Entry, site: Site): string => {

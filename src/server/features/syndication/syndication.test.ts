@@ -36,7 +36,10 @@ beforeEach(async () => {
     'TRUNCATE catalog.people, catalog.looks, catalog.products, affiliate_rules CASCADE',
   )
   await importRows(database.pool, [
-    catalogRow({ website: 'https://shop.test/dress' }),
+    catalogRow({
+      website: 'https://shop.test/dress',
+      product_image: 'https://pictures.example.com/dress.jpg',
+    }),
     catalogRow({ name: HOSTILE, website: 'https://plain.test/hat', price: 'on request' }),
     catalogRow({
       celebrity_name: 'Bo Tide',
@@ -177,6 +180,13 @@ describe('embeds', () => {
     const html = await text(embedPath('look', LOOK_NAME))
     expect(html.match(/<script/g)).toHaveLength(1)
     expect(html).toContain('&lt;script&gt;')
+  })
+
+  test('show each product with its picture, its price and its shop', async () => {
+    const [row = ''] = (await text(embedPath('look', LOOK_NAME))).match(/<li>.*?<\/li>/s) ?? []
+    const picture = encodeURIComponent('https://pictures.example.com/dress.jpg')
+    expect(row).toContain(`<img src="${one.origin}/api/image-proxy?url=${picture}&amp;w=256"`)
+    expect(row).toMatch(/<span>[^<]*\d[^<]* · <a [^>]*>[^<]+<\/a><\/span>/)
   })
 
   test.each(['json', 'xml'])('are discovered through oEmbed as %s', async (format) => {
