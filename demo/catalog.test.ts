@@ -4,9 +4,9 @@ import { celebrityImageName } from '#shared/domain/celebrity.ts'
 
 const { celebrities, rows, samples } = demoCatalog()
 const groups = <T, K>(list: readonly T[], key: (item: T) => K): Map<K, T[]> => {
-  const found = new Map<K, T[]>()
-  for (const item of list) found.set(key(item), [...(found.get(key(item)) ?? []), item])
-  return found
+  const byKey = new Map<K, T[]>()
+  for (const item of list) byKey.set(key(item), [...(byKey.get(key(item)) ?? []), item])
+  return byKey
 }
 
 describe('people', () => {
@@ -29,8 +29,8 @@ describe('people', () => {
   test('have four to ten looks each', () => {
     const looks = groups(rows, ({ celebrity_name }) => celebrity_name)
     expect(looks.size).toBe(celebrities.length)
-    for (const own of looks.values()) {
-      const count = new Set(own.map(({ celebrity_image }) => celebrity_image)).size
+    for (const looksOfPerson of looks.values()) {
+      const count = new Set(looksOfPerson.map(({ celebrity_image }) => celebrity_image)).size
       expect(count).toBeGreaterThanOrEqual(4)
       expect(count).toBeLessThanOrEqual(10)
     }
@@ -47,10 +47,10 @@ describe('products', () => {
     expect(new Set(rows.map(({ category }) => category))).toEqual(
       new Set(['clothing', 'footwear', 'bags', 'jewelry', 'accessories', 'other']),
     )
-    const shared = [...products.values()].filter(
+    const sharedProducts = [...products.values()].filter(
       (list) => new Set(list.map(({ celebrity_name }) => celebrity_name)).size > 1,
     )
-    expect(shared.length).toBeGreaterThan(300)
+    expect(sharedProducts.length).toBeGreaterThan(300)
   })
   test('have the same name, price and link in every look', () => {
     for (const list of products.values())

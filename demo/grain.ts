@@ -18,8 +18,8 @@ const makeTile = async (strength: number): Promise<Buffer> => {
 }
 /** Paper grain, rendered once and tiled. feTurbulence would cost more than the picture itself. */
 export const grainTile = (strength: number): Promise<Buffer> => {
-  const known = tiles.get(strength)
-  if (known) return known
+  const cachedTile = tiles.get(strength)
+  if (cachedTile) return cachedTile
   const tile = makeTile(strength)
   tiles.set(strength, tile)
   return tile

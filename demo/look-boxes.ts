@@ -16,11 +16,11 @@ const fraction = (value: number, whole: number) => Math.round((value / whole) * 
 /** The visible boxes of a look's products, as fractions of the picture. */
 export const measureBoxes = (look: Look): Box[] => {
   const scene = sceneOf(look)
-  const seen = visibleProducts(
+  const productBoxes = visibleProducts(
     scene,
     look.products.map(({ garment }) => garment.id),
   )
-  return [...seen].map(([product, { x0, y0, x1, y1 }]) => ({
+  return [...productBoxes].map(([product, { x0, y0, x1, y1 }]) => ({
     product,
     x: fraction(x0, scene.width),
     y: fraction(y0, scene.height),

@@ -28,24 +28,24 @@ const COLUMNS = 64
 const LEAST_SHARE = 0.22
 const ALIKE = 60
 
-type Drawn = { pieces: readonly Piece[]; colour: Hex }
+type DrawnProduct = { pieces: readonly Piece[]; colour: Hex }
 const cellSvg = (pieces: readonly Piece[], index: number): string => {
   const { x0, y0, x1, y1 } = boundsOf(pieces.map(({ path }) => path))
   return `<svg x="${index * CELL_PIXELS}" width="${CELL_PIXELS}" height="${CELL_PIXELS}" viewBox="${x0} ${y0} ${x1 - x0} ${y1 - y0}">${piecesSvg(pieces, DAYLIGHT, `c${index}`)}</svg>`
 }
 
 /** The share of drawn pixels that have their colour, lit or shaded, for each of a row of garments. */
-const sharesOf = async (row: readonly Drawn[]): Promise<number[]> => {
+const sharesOf = async (row: readonly DrawnProduct[]): Promise<number[]> => {
   const width = row.length * CELL_PIXELS
   const cells = row.map(({ pieces }, index) => cellSvg(pieces, index)).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${CELL_PIXELS}">${cells}</svg>`
   const pixels = await sharp(Buffer.from(svg)).raw().toBuffer()
-  const known = row.map(() => new Map<Hex, boolean>())
+  const isSeenBefore = row.map(() => new Map<Hex, boolean>())
   const counts = row.map(() => ({ drawn: 0, alike: 0 }))
   for (let at = 0; at < pixels.length; at += 4) {
     if ((pixels[at + 3] ?? 0) < 128) continue
     const index = Math.floor(((at / 4) % width) / CELL_PIXELS)
-    const [count, colours, colour] = [counts[index], known[index], row[index]?.colour]
+    const [count, colours, colour] = [counts[index], isSeenBefore[index], row[index]?.colour]
     if (!count || !colours || colour === undefined) continue
     const hex = `#${pixels.toString('hex', at, at + 3)}`
     const isAlike =
@@ -61,26 +61,29 @@ const sharesOf = async (row: readonly Drawn[]): Promise<number[]> => {
 }
 
 /** Without the pattern, which may hide most of its ground colour. */
-const unpatterned = (garment: Garment): Garment => ({
+const withoutPattern = (garment: Garment): Garment => ({
   ...garment,
   fabric: plain(garment.fabric.base),
 })
-const misnamed = async (chosen: readonly Product[], piecesOf: (garment: Garment) => Piece[]) => {
-  const found: string[] = []
-  for (let from = 0; from < chosen.length; from += COLUMNS) {
-    const row = chosen.slice(from, from + COLUMNS)
+const findMisnamed = async (
+  checkedProducts: readonly Product[],
+  piecesOf: (garment: Garment) => Piece[],
+) => {
+  const wrongNames: string[] = []
+  for (let from = 0; from < checkedProducts.length; from += COLUMNS) {
+    const row = checkedProducts.slice(from, from + COLUMNS)
     const shares = await sharesOf(
       row.map(({ garment, name }) => ({
-        pieces: piecesOf(unpatterned(garment)),
+        pieces: piecesOf(withoutPattern(garment)),
         colour: namedColour(name),
       })),
     )
     for (const [index, { garment, name }] of row.entries()) {
       const share = shares[index] ?? 0
-      if (!(share >= LEAST_SHARE)) found.push(`${garment.id} ${name}: ${share.toFixed(2)}`)
+      if (!(share >= LEAST_SHARE)) wrongNames.push(`${garment.id} ${name}: ${share.toFixed(2)}`)
     }
   }
-  return found
+  return wrongNames
 }
 
 test('every name ends in a colour of the palette', () => {
@@ -88,7 +91,7 @@ test('every name ends in a colour of the palette', () => {
 })
 
 test('products are pictured in the colour they are named after', { timeout: 120_000 }, async () => {
-  expect(await misnamed(sampleOf(products, 4 * COLUMNS), flatLay)).toEqual([])
+  expect(await findMisnamed(sampleOf(products, 4 * COLUMNS), flatLay)).toEqual([])
 })
 
 test('jewellery is worn in the colour it is named after', { timeout: 60_000 }, async () => {
@@ -100,5 +103,5 @@ test('jewellery is worn in the colour it is named after', { timeout: 60_000 }, a
     )
   const jewellery = products.filter(({ category }) => category === 'jewelry')
   expect(jewellery.length).toBeGreaterThan(50)
-  expect(await misnamed(sampleOf(jewellery, COLUMNS), worn)).toEqual([])
+  expect(await findMisnamed(sampleOf(jewellery, COLUMNS), worn)).toEqual([])
 })

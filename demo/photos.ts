@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { mirrored, POSES } from './figure/pose.ts'
+import { mirrorPose, POSES } from './figure/pose.ts'
 import { DAYLIGHT, piecesSvg } from './draw/svg.ts'
 import { compose, translation, scaling, rotation, type Matrix } from './draw/point.ts'
 import type { Piece } from './draw/piece.ts'
@@ -47,7 +47,7 @@ const LABELLED = 0.16
 const splitOf = (look: Look): 'train' | 'val' =>
   hashText(`split ${look.id}`) % 5 === 0 ? 'val' : 'train'
 
-type Placed = { look: Look; pieces: Piece[]; matrix: Matrix; lightFrom: -1 | 1 }
+type PlacedFigure = { look: Look; pieces: Piece[]; matrix: Matrix; lightFrom: -1 | 1 }
 const placeFigure = (
   look: Look,
   width: number,
@@ -55,12 +55,12 @@ const placeFigure = (
   at: number,
   share: number,
   random: Random,
-): Placed => {
+): PlacedFigure => {
   const pose = variedPose(POSES[random.pick(posesFor(look.products))], random)
   const lightFrom = random.odds(0.5) ? -1 : 1
   const { figure, pieces } = dressFigure(
     look.person.appearance,
-    random.odds(0.5) ? mirrored(pose) : pose,
+    random.odds(0.5) ? mirrorPose(pose) : pose,
     look.products.map(({ garment }) => garment),
     lightFrom,
   )
@@ -93,7 +93,7 @@ const truthBox = ({ x0, y0, x1, y1 }: VisibleBox): TruthBox => {
   return [round(x0), round(y0), round(x1), round(y1)]
 }
 
-const truthOf = (figures: readonly Placed[], width: number, height: number): TruthItem[] => {
+const truthOf = (figures: readonly PlacedFigure[], width: number, height: number): TruthItem[] => {
   // Measured together, because a person in front covers the one behind.
   const seenBy = (nameOf: (piece: Piece) => string) =>
     visibleBoxes(
@@ -109,8 +109,8 @@ const truthOf = (figures: readonly Placed[], width: number, height: number): Tru
     look.products.flatMap((product): TruthItem[] => {
       const { type, id } = product.garment
       const { kind, label, category } = FACTS[type]
-      const seen = boxes.get(`${i} ${id}`)
-      if (!kind || !seen || !canBeLabelled(seen)) return []
+      const visibleBox = boxes.get(`${i} ${id}`)
+      if (!kind || !visibleBox || !canBeLabelled(visibleBox)) return []
       const each = SIDES.flatMap((side) => parts?.get(`${i} ${id} ${side}`) ?? [])
         .filter(canBeLabelled)
         .map(truthBox)
@@ -118,7 +118,7 @@ const truthOf = (figures: readonly Placed[], width: number, height: number): Tru
         {
           label,
           kind,
-          box: truthBox(seen),
+          box: truthBox(visibleBox),
           ...(each.length > 0 && { each }),
           product: id,
           category,
@@ -156,9 +156,9 @@ const photograph = async (
     ),
   ]
   if (pair) {
-    const others = companions().filter((other) => other.person !== look.person)
+    const otherLooks = companions().filter((other) => other.person !== look.person)
     figures.push(
-      placeFigure(random.pick(others), width, height, 0.7, random.between(0.55, 0.95), random),
+      placeFigure(random.pick(otherLooks), width, height, 0.7, random.between(0.55, 0.95), random),
     )
   }
   const drawn = figures

@@ -5,13 +5,13 @@ import { demoPictureSvg, renderDemoPicture } from './pictures.ts'
 
 const { celebrities, rows, samples } = demoCatalog()
 const keyOf = (address: string) => address.replace('/media/', '')
-const some = <T>(list: readonly T[], count: number) =>
+const sample = <T>(list: readonly T[], count: number) =>
   list.filter((_, i) => i % Math.floor(list.length / count) === 0)
 
 test('draws every picture the catalogue names', { timeout: 30_000 }, () => {
   for (const { image } of [...celebrities, ...samples])
     expect(demoPictureSvg(keyOf(image)), image).not.toBeNull()
-  for (const { celebrity_image, product_image, image_width, image_height } of some(rows, 60)) {
+  for (const { celebrity_image, product_image, image_width, image_height } of sample(rows, 60)) {
     expect(demoPictureSvg(keyOf(celebrity_image))).toMatchObject({
       width: image_width,
       height: image_height,
@@ -40,7 +40,7 @@ test('a picture has the stated size and is the same each time', { timeout: 30_00
 })
 
 test('the stated colour is that of the background', { timeout: 30_000 }, async () => {
-  for (const { product_image } of some(rows, 6)) {
+  for (const { product_image } of sample(rows, 6)) {
     const picture = await renderDemoPicture(keyOf(product_image))
     // stats() ignores extract() in the same pipeline.
     const corner = await sharp(picture?.data)
@@ -48,8 +48,8 @@ test('the stated colour is that of the background', { timeout: 30_000 }, async (
       .png()
       .toBuffer()
     const { channels } = await sharp(corner).stats()
-    const wanted = Number.parseInt(picture?.color.slice(1) ?? '', 16)
-    expect(Math.abs((channels[0]?.mean ?? 0) - (wanted >> 16))).toBeLessThan(9)
+    const expectedColour = Number.parseInt(picture?.color.slice(1) ?? '', 16)
+    expect(Math.abs((channels[0]?.mean ?? 0) - (expectedColour >> 16))).toBeLessThan(9)
   }
 })
 

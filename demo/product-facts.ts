@@ -199,11 +199,11 @@ const garmentFacts = (): DemoFacts[] => {
   for (const { website, celebrity_name } of demoCatalog().rows)
     people.set(website, (people.get(website) ?? new Set()).add(celebrity_name))
   return wardrobe().products.flatMap(({ garment, name, brand, price, website }): DemoFacts[] => {
-    const worn = people.get(website)
-    if (!worn) return []
+    const wearers = people.get(website)
+    if (!wearers) return []
     const { type, cut, fabric } = garment
     const { amount, currency } = parsePrice(price) ?? { amount: Number.NaN, currency: null }
-    const [what = '', colour = ''] = name.split(' in ')
+    const [productName = '', colour = ''] = name.split(' in ')
     return [
       {
         url: website,
@@ -211,10 +211,10 @@ const garmentFacts = (): DemoFacts[] => {
         colours: familiesOf(colour),
         pattern: fabric.weave,
         materials: FACTS[type].materials
-          .filter((material) => what.includes(material))
+          .filter((material) => productName.includes(material))
           .flatMap((material) => material.toLowerCase().split(/[- ]/)),
         brand,
-        people: [...worn],
+        people: [...wearers],
         amount,
         currency: currency ?? '',
         isUsed: false,

@@ -1,6 +1,6 @@
 import { darken, lightness, mix, lighten, type Hex } from './draw/colour.ts'
 import { piecesSvg } from './draw/svg.ts'
-import { flattened, svgOf, type Path } from './draw/path.ts'
+import { flattenPath, svgOf, type Path } from './draw/path.ts'
 import { backToFront, type Piece } from './draw/piece.ts'
 import { BODIES } from './figure/body.ts'
 import { LAID_OUT } from './figure/pose.ts'
@@ -19,7 +19,7 @@ export const flatLay = (garment: Garment): Piece[] => {
 export const boundsOf = (paths: readonly Path[]) => {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const path of paths)
-    for (const polygon of flattened(path))
+    for (const polygon of flattenPath(path))
       for (const [x, y] of polygon) {
         x0 = Math.min(x0, x)
         x1 = Math.max(x1, x)

@@ -35,8 +35,8 @@ export const randomFrom = (words: string): Random => {
     return chosen
   }
   const shuffle = <T>(list: readonly T[]): T[] => {
-    const interpolated = list.map((item) => ({ item, key: next() }))
-    return interpolated.sort((a, b) => a.key - b.key).map(({ item }) => item)
+    const keyedItems = list.map((item) => ({ item, key: next() }))
+    return keyedItems.sort((a, b) => a.key - b.key).map(({ item }) => item)
   }
   return { next, between, whole, odds: (share) => next() < share, pick, shuffle }
 }

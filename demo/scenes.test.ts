@@ -70,16 +70,16 @@ beforeAll(() => {
   for (let i = 0; i < looks.length; i++) {
     const look = looks[(i * 89) % looks.length]
     if (!look) continue
-    const wanted = look.products.filter(
+    const visibleProductsOfLook = look.products.filter(
       ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < LOOKS,
     )
-    if (!wanted.length) continue
-    const seen = visibleProducts(
+    if (!visibleProductsOfLook.length) continue
+    const productBoxes = visibleProducts(
       sceneOf(look),
-      wanted.map(({ garment }) => garment.id),
+      visibleProductsOfLook.map(({ garment }) => garment.id),
     )
-    for (const { garment } of wanted) {
-      const box = seen.get(garment.id)
+    for (const { garment } of visibleProductsOfLook) {
+      const box = productBoxes.get(garment.id)
       if (box)
         shownIn.set(garment.type, [
           ...(shownIn.get(garment.type) ?? []),
@@ -93,12 +93,15 @@ test.each(GARMENT_TYPES)(
   'the true box of %s really lies on its pixels',
   { timeout: 60_000 },
   async (type) => {
-    const shown = shownIn.get(type) ?? []
-    expect(shown.length).toBeGreaterThan(0)
-    for (const { look, id, box } of shown) {
-      const found = await paintedBox(look, id)
-      expect(found, `${id} in ${look.id}`).not.toBeNull()
-      expect(found ? overlap(found, box) : 0, `${id} in ${look.id}`).toBeGreaterThanOrEqual(0.9)
+    const looksWithType = shownIn.get(type) ?? []
+    expect(looksWithType.length).toBeGreaterThan(0)
+    for (const { look, id, box } of looksWithType) {
+      const paintedArea = await paintedBox(look, id)
+      expect(paintedArea, `${id} in ${look.id}`).not.toBeNull()
+      expect(
+        paintedArea ? overlap(paintedArea, box) : 0,
+        `${id} in ${look.id}`,
+      ).toBeGreaterThanOrEqual(0.9)
     }
   },
 )

@@ -92,9 +92,9 @@ export const visibleProducts = (
   )
   return new Map(
     ids.flatMap((id) => {
-      const seen = boxes.get(id)
-      return seen && seen.share >= SHOWN && seen.x1 - seen.x0 >= 4 && seen.y1 - seen.y0 >= 4
-        ? [[id, seen] as const]
+      const box = boxes.get(id)
+      return box && box.share >= SHOWN && box.x1 - box.x0 >= 4 && box.y1 - box.y0 >= 4
+        ? [[id, box] as const]
         : []
     }),
   )

@@ -9,9 +9,10 @@ type RunningApp = { baseURL: string; browser: Browser; close: () => Promise<void
 export const openApp = async (): Promise<RunningApp> => {
   const { path, problem } = await findChromium()
   if (!path) throw new Error(problem)
-  const given = process.env['E2E_BASE_URL']
-  if (!given && !buildIfStale(process.cwd())) throw new Error('The client could not be built')
-  const stop = given ? async () => undefined : await startServer()
+  const baseUrlSetting = process.env['E2E_BASE_URL']
+  if (!baseUrlSetting && !buildIfStale(process.cwd()))
+    throw new Error('The client could not be built')
+  const stop = baseUrlSetting ? async () => undefined : await startServer()
   const browser = await chromium.launch({
     executablePath: path,
     // Chromium's sandbox does not run as root.

@@ -19,12 +19,12 @@ const objectType = (schema: Schema): string => {
   const required = new Set((schema['required'] as string[] | undefined) ?? [])
   const fields = Object.entries((schema['properties'] as Record<string, Schema> | undefined) ?? {})
   const extra = schema['additionalProperties']
-  const known = fields.map(
+  const knownFields = fields.map(
     ([name, inner]) => `${text(name)}${required.has(name) ? '' : '?'}: ${typeOf(inner)}`,
   )
-  if (known.length === 0)
+  if (knownFields.length === 0)
     return `Record<string, ${typeof extra === 'object' && extra ? typeOf(extra as Schema) : 'unknown'}>`
-  return `{ ${known.join('; ')} }`
+  return `{ ${knownFields.join('; ')} }`
 }
 
 /** A JSON Schema as a type of TypeScript. */
@@ -63,9 +63,9 @@ const typeOf = (schema: Schema): string => {
   }
 }
 
-const fieldsOf = ({ parameters }: Operation, where: string) =>
+const fieldsOf = ({ parameters }: Operation, location: string) =>
   parameters
-    .filter((parameter) => parameter.in === where)
+    .filter((parameter) => parameter.in === location)
     .map(({ name, required, schema }) => `${text(name)}${required ? '' : '?'}: ${typeOf(schema)}`)
 
 const inputOf = (operation: Operation): string => {
@@ -84,10 +84,10 @@ const methodOf = (path: string, method: string, operation: Operation): string =>
   const reply = operation.responses['200']?.content?.['application/json']
   const type = reply ? typeOf(reply.schema) : 'Response'
   const input = inputOf(operation)
-  const given = input ? ', input' : ''
+  const inputArgument = input ? ', input' : ''
   return `  /** ${operation.summary.replaceAll('*/', '')} */
   ${operation.operationId}: (${input}) =>
-    send<${type}>(${text(method.toUpperCase())}, ${text(path)}, ${Boolean(reply)}${given}),`
+    send<${type}>(${text(method.toUpperCase())}, ${text(path)}, ${Boolean(reply)}${inputArgument}),`
 }
 
 const RUNTIME = `type Input = { params?: object; query?: object; body?: unknown }

@@ -31,19 +31,19 @@ const lanes = [
   ],
 ]
 
-let failed = false
+let hasFailed = false
 const run = async ({ name, command, args }) => {
-  const started = Date.now()
+  const startMs = Date.now()
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
-  const printed = Promise.all([text(child.stdout), text(child.stderr)])
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [status] = await once(child, 'close')
-  const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  process.stdout.write((await printed).join(''))
+  const seconds = ((Date.now() - startMs) / 1000).toFixed(1)
+  process.stdout.write((await output).join(''))
   console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
-  failed ||= status !== 0
+  hasFailed ||= status !== 0
 }
 
 await Promise.all(
@@ -52,4 +52,4 @@ await Promise.all(
     for (const step of lane) await run(step)
   }),
 )
-process.exit(failed ? 1 : 0)
+process.exit(hasFailed ? 1 : 0)

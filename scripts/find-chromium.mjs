@@ -64,11 +64,11 @@ const installPlaywrights = async () => {
 
 /** The path of a Chromium, or a message that tells the user what to do. */
 export const findChromium = async () => {
-  const wanted = process.env.CHROMIUM_PATH
-  if (wanted)
-    return isExecutable(wanted)
-      ? { path: wanted }
-      : { problem: `CHROMIUM_PATH is ${wanted}, which is not an executable file.` }
+  const chromiumSetting = process.env.CHROMIUM_PATH
+  if (chromiumSetting)
+    return isExecutable(chromiumSetting)
+      ? { path: chromiumSetting }
+      : { problem: `CHROMIUM_PATH is ${chromiumSetting}, which is not an executable file.` }
   // On somebody's own machine, a browser that is there is good enough.
   if (process.env.CI && !findProgram([SHELL])) installWithApt()
   const path =

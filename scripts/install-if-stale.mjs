@@ -30,12 +30,14 @@ const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
 const matchesLockfile = (root) => {
   const copy = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(copy)) return false
-  const wanted = readPackages(join(root, 'package-lock.json'))
-  const installed = readPackages(copy)
+  const lockedPackages = readPackages(join(root, 'package-lock.json'))
+  const installedPackages = readPackages(copy)
   return (
-    Object.entries(installed).every(([name, { version }]) => wanted[name]?.version === version) &&
-    Object.entries(wanted).every(
-      ([name, { optional }]) => name === '' || optional || name in installed,
+    Object.entries(installedPackages).every(
+      ([name, { version }]) => lockedPackages[name]?.version === version,
+    ) &&
+    Object.entries(lockedPackages).every(
+      ([name, { optional }]) => name === '' || optional || name in installedPackages,
     )
   )
 }

@@ -54,9 +54,9 @@ test.skipIf(process.getuid?.() !== 0)("another user's folder is left alone", () 
     mkdirSync(theirs)
     writeFileSync(join(theirs, 'file'), '')
     const imported = `import { createMemoryFolder as create } from '${import.meta.dirname}/memory-folder.mjs'`
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', imported + script])
-    if (String(said).trim() === 'no memory') return
-    expect(String(said).trim()).toBe('made')
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', imported + script])
+    if (String(output).trim() === 'no memory') return
+    expect(String(output).trim()).toBe('made')
     expect(existsSync(theirs)).toBe(true)
   } finally {
     rmSync(place, { recursive: true, force: true })

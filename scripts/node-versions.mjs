@@ -20,9 +20,9 @@ const run = (command, args, options = {}) => {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'node-versions-'))
-const asked = process.argv.slice(2)
+const requestedVersions = process.argv.slice(2)
 try {
-  for (const major of asked.length > 0 ? asked : MAJORS) {
+  for (const major of requestedVersions.length > 0 ? requestedVersions : MAJORS) {
     const home = join(folder, major)
     run('npm', [
       'install',

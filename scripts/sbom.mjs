@@ -21,28 +21,28 @@ const readJson = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url
 const BUNDLED = ['onnxruntime-web']
 
 const withDependencies = (packages, names) => {
-  const found = new Set()
+  const foundPaths = new Set()
   const waiting = names.map((name) => `node_modules/${name}`)
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (found.has(path)) continue
-    found.add(path)
+    if (foundPaths.has(path)) continue
+    foundPaths.add(path)
     for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
-      const own = `${path}/node_modules/${name}`
-      waiting.push(own in packages ? own : `node_modules/${name}`)
+      const nestedPath = `${path}/node_modules/${name}`
+      waiting.push(nestedPath in packages ? nestedPath : `node_modules/${name}`)
     }
   }
-  return found
+  return foundPaths
 }
 
 /** Not `--omit=dev`, which also drops packages that a development tool merely could use. */
 const readInstalled = () => {
   const { packages } = readJson('../package-lock.json')
-  const bundled = withDependencies(packages, BUNDLED)
-  const installed = Object.entries(packages).filter(
-    ([path, { dev, devOptional }]) => (!dev && !devOptional) || bundled.has(path),
+  const bundledPackages = withDependencies(packages, BUNDLED)
+  const installedPackages = Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => (!dev && !devOptional) || bundledPackages.has(path),
   )
   return new Set(
-    installed.map(([path, { name, version }]) => {
+    installedPackages.map(([path, { name, version }]) => {
       const [, installedAs] = /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? []
       return `${name ?? installedAs}@${version}`
     }),
@@ -64,14 +64,16 @@ const readBom = () => {
 // The serial number, the time and the version of npm differ from run to run.
 const { serialNumber: _serial, metadata, components, dependencies, ...bom } = readBom()
 const refs = readInstalled()
-const needed = components.filter((component) => refs.has(component['bom-ref']))
+const neededComponents = components.filter((component) => refs.has(component['bom-ref']))
 const stable = {
   ...bom,
   // npm takes the name from the folder.
   metadata: {
     component: { ...withoutRegistry(metadata.component), name: readJson('../package.json').name },
   },
-  components: needed.map(withoutRegistry).toSorted((a, b) => byText(a['bom-ref'], b['bom-ref'])),
+  components: neededComponents
+    .map(withoutRegistry)
+    .toSorted((a, b) => byText(a['bom-ref'], b['bom-ref'])),
   dependencies: dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({

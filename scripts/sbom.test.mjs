@@ -20,12 +20,12 @@ test(
     expect(bomFormat).toBe('CycloneDX')
     const { name, dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(metadata).toMatchObject({ component: { name } })
-    const listed = new Set(components.map((component) => component['bom-ref']))
+    const listedRefs = new Set(components.map((component) => component['bom-ref']))
     for (const [dependency, version] of Object.entries(dependencies))
-      expect(listed).toContain(`${dependency}@${version}`)
+      expect(listedRefs).toContain(`${dependency}@${version}`)
     // Not installed by servers, but browsers get it.
-    expect(listed).toContain(`onnxruntime-web@${devDependencies['onnxruntime-web']}`)
-    expect(listed).not.toContain(`vitest@${devDependencies.vitest}`)
+    expect(listedRefs).toContain(`onnxruntime-web@${devDependencies['onnxruntime-web']}`)
+    expect(listedRefs).not.toContain(`vitest@${devDependencies.vitest}`)
     for (const { hashes } of components) expect(hashes).toHaveLength(1)
     expect(text).not.toMatch(/registry|\.tgz/)
   },

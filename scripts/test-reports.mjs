@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-const nothing = { passed: 0, failures: [] }
+const NO_TESTS = { passed: 0, failures: [] }
 
 const LONGEST_REASON = 200
 
@@ -27,7 +27,7 @@ export const readVitest = (report, root = process.cwd()) =>
             )
           }),
       }
-    : nothing
+    : NO_TESTS
 
 const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)]
 
@@ -50,12 +50,12 @@ export const readPlaywright = (report) =>
           ),
         ],
       }
-    : nothing
+    : NO_TESTS
 
 /** A failed phase counts as at least one failure: a crash before the first test must not read "0 failed". */
 export const addUp = (results) =>
   results.reduce(
-    (total, { passed, tests = nothing }) => ({
+    (total, { passed, tests = NO_TESTS }) => ({
       passed: total.passed + tests.passed,
       failed: total.failed + Math.max(tests.failures.length, passed ? 0 : 1),
     }),

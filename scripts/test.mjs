@@ -80,9 +80,9 @@ if (oldNode) {
 
 const results = []
 for (const { name, run, isNeeded } of phases) {
-  const started = Date.now()
+  const startMs = Date.now()
   const { passed, tests } = await run()
-  results.push({ name, passed, tests, seconds: (Date.now() - started) / 1000 })
+  results.push({ name, passed, tests, seconds: (Date.now() - startMs) / 1000 })
   if (isNeeded && !passed) break
 }
 

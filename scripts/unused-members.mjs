@@ -70,10 +70,10 @@ for (const program of programs.values())
     else table?.members.delete(member)
   })
 
-let failed = false
+let hasFailed = false
 for (const [name, { path, members }] of unread)
   for (const member of members) {
-    failed = true
+    hasFailed = true
     console.log(`${path}: ${name}.${member} is read by no production code`)
   }
-process.exit(failed ? 1 : 0)
+process.exit(hasFailed ? 1 : 0)

@@ -5,8 +5,8 @@ export type Hex = string
 type Channels = readonly [number, number, number]
 const read = new Map<Hex, Channels>()
 const channels = (hex: Hex): Channels => {
-  const known = read.get(hex)
-  if (known) return known
+  const cachedColour = read.get(hex)
+  if (cachedColour) return cachedColour
   const n = Number.parseInt(hex.slice(1), 16)
   const rgb: Channels = [(n >> 16) & 255, (n >> 8) & 255, n & 255]
   read.set(hex, rgb)

@@ -1,11 +1,11 @@
-import type { Painted } from './visible-boxes.ts'
+import type { PaintedScene } from './visible-boxes.ts'
 
 /** Costs of a straight and a diagonal step: integers, so that every processor agrees. */
 const STRAIGHT = 3
 const DIAGONAL = 4
 
 /** The distance of each cell from the nearest cell of another owner or the frame. */
-export const depths = ({ grid, columns }: Painted): Uint16Array => {
+export const depths = ({ grid, columns }: PaintedScene): Uint16Array => {
   const depth = new Uint16Array(grid.length)
   // Forwards from the neighbours above and to the left, then backwards from the other four.
   for (const step of [1, -1] as const) {
@@ -18,8 +18,8 @@ export const depths = ({ grid, columns }: Painted): Uint16Array => {
       const column = at % columns
       const isAtFrame =
         column === 0 || column === columns - 1 || at < columns || at >= grid.length - columns
-      const known = step === 1 ? Infinity : (depth[at] ?? 0)
-      let nearest = isAtFrame ? STRAIGHT : known
+      const ownDepth = step === 1 ? Infinity : (depth[at] ?? 0)
+      let nearest = isAtFrame ? STRAIGHT : ownDepth
       for (let index = 0; index < neighbours.length; index++) {
         const other = at + (neighbours[index] ?? 0)
         const cost = index < 2 ? STRAIGHT : DIAGONAL
@@ -33,9 +33,9 @@ export const depths = ({ grid, columns }: Painted): Uint16Array => {
 }
 
 /** The cell of each owner that is furthest inside it. */
-export const deepestPoints = (painted: Painted): Map<string, { x: number; y: number }> => {
-  const { grid, columns, owners } = painted
-  const depth = depths(painted)
+export const deepestPoints = (scene: PaintedScene): Map<string, { x: number; y: number }> => {
+  const { grid, columns, owners } = scene
+  const depth = depths(scene)
   const deepest: number[] = []
   for (let at = 0; at < grid.length; at++) {
     const owner = grid[at] ?? 0

@@ -38,9 +38,9 @@ const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g
 
 test('nothing in the demo computes with a function that processors round differently', () => {
   expect(sources.length).toBeGreaterThan(80)
-  const found = sources.flatMap((name) => {
+  const messages = sources.flatMap((name) => {
     const code = readFileSync(join(DEMO, name), 'utf8').replaceAll(COMMENT, '')
     return [...code.matchAll(INEXACT)].map(([call]) => `${name}: ${call}`)
   })
-  expect(found).toEqual([])
+  expect(messages).toEqual([])
 })

@@ -6,13 +6,13 @@ export type Command =
   | readonly ['Z']
 export type Path = readonly Command[]
 
-const parsed = new Map<string, Path>()
+const pathCache = new Map<string, Path>()
 /** Supports absolute M, L, C, Q and Z. Cached, because most drawings are constants. */
 export const pathOf = (d: string): Path => {
-  const known = parsed.get(d)
-  if (known) return known
+  const cachedPath = pathCache.get(d)
+  if (cachedPath) return cachedPath
   const path = parsePath(d)
-  parsed.set(d, path)
+  pathCache.set(d, path)
   return path
 }
 
@@ -49,17 +49,18 @@ const parsePath = (d: string): Path => {
   return commands
 }
 
-const rounded = (value: number) => Math.round(value * 100) / 100
+const roundHundredth = (value: number) => Math.round(value * 100) / 100
 export const svgOf = (path: Path): string => {
   let d = ''
   for (const command of path) {
     d += command[0]
-    for (let i = 1; i < command.length; i++) d += (i > 1 ? ' ' : '') + rounded(Number(command[i]))
+    for (let i = 1; i < command.length; i++)
+      d += (i > 1 ? ' ' : '') + roundHundredth(Number(command[i]))
   }
   return d
 }
 
-export const transformed = (path: Path, m: Matrix): Path =>
+export const transformPath = (path: Path, m: Matrix): Path =>
   path.map((command): Command => {
     if (command[0] === 'Z') return command
     if (command[0] === 'C') {
@@ -141,7 +142,7 @@ export const ellipse = ([x, y]: Point, rx: number, ry = rx): Path => {
 }
 
 /** Points along the curve through `points`. */
-export const sampled = (points: readonly Point[], steps = 5): Point[] => {
+export const samplePoints = (points: readonly Point[], steps = 5): Point[] => {
   const samples: Point[] = []
   let from: Point = points[0] ?? [0, 0]
   samples.push(from)
@@ -167,7 +168,7 @@ const onCubic = (
 }
 
 /** The polygons of a path, each curve split into `steps` lines. */
-export const flattened = (path: Path, steps = 6): Point[][] => {
+export const flattenPath = (path: Path, steps = 6): Point[][] => {
   const polygons: Point[][] = []
   let current: Point[] = []
   let from: Point = [0, 0]

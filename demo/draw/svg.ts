@@ -32,8 +32,8 @@ export const piecesSvg = (
     if (piece.fill.weave === 'plain') return piece.fill.base
     const turn = Math.round(piece.turn ?? 0)
     const key = `${JSON.stringify(piece.fill)}${turn}`
-    const known = patterns.get(key)
-    if (known) return `url(#${known})`
+    const existingPattern = patterns.get(key)
+    if (existingPattern) return `url(#${existingPattern})`
     const id = `${prefix}w${patterns.size}`
     patterns.set(key, id)
     defs.push(patternSvg(piece.fill, id, turn))

@@ -1,10 +1,10 @@
 import { angleOf, cosine, lengthOf, sine } from './exact-math.ts'
-import { outline, sampled, type Path } from './path.ts'
+import { outline, samplePoints, type Path } from './path.ts'
 import { lerp, type Point } from './point.ts'
 
 export type WidthAt = (t: number) => number
 /** Smooth interpolation between `[t, value]` keys, so that limbs have no kinks. */
-export const interpolated = (keys: readonly (readonly [number, number])[]): WidthAt => {
+export const interpolateWidths = (keys: readonly (readonly [number, number])[]): WidthAt => {
   const first = keys[0] ?? [0, 0]
   const last = keys.at(-1) ?? first
   return (t) => {
@@ -29,7 +29,7 @@ export type Limb = {
 
 /** A limb along a centre line, parameterised by arc length so that 0.5 is the middle joint. */
 export const limbAlong = (centre: readonly Point[], width: WidthAt): Limb => {
-  const dots = sampled(centre, 4)
+  const dots = samplePoints(centre, 4)
   const reach = [0]
   for (let i = 1; i < dots.length; i++) {
     const [a, b] = [dots[i - 1] ?? [0, 0], dots[i] ?? [0, 0]]

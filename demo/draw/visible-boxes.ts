@@ -165,7 +165,7 @@ const paint = (
 }
 
 type Frame = { width: number; height: number }
-export type Painted = {
+export type PaintedScene = {
   grid: Uint16Array
   columns: number
   rows: number
@@ -173,7 +173,7 @@ export type Painted = {
 }
 
 /** Paints the pieces back to front. Each cell of the grid holds the number of its visible owner. */
-export const paintOwners = (pieces: readonly PlacedPiece[], frame: Frame): Painted => {
+export const paintOwners = (pieces: readonly PlacedPiece[], frame: Frame): PaintedScene => {
   const columns = Math.ceil(frame.width / CELL)
   const rows = Math.ceil(frame.height / CELL)
   const grid = new Uint16Array(columns * rows)

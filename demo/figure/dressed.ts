@@ -72,10 +72,10 @@ const bagSide = (pose: Pose): Side =>
 
 /** Closes the hand that holds something. */
 const gripping = (pose: Pose, side: Side): Pose => {
-  const closed = (arm: ArmPose): ArmPose =>
+  const closeArm = (arm: ArmPose): ArmPose =>
     arm.carries === 'hang' ? { ...arm, hand: 'fist' } : arm
   const [left, right] = pose.arms
-  return { ...pose, arms: side < 0 ? [closed(left), right] : [left, closed(right)] }
+  return { ...pose, arms: side < 0 ? [closeArm(left), right] : [left, closeArm(right)] }
 }
 
 /** Always worn over the waistband. */
@@ -100,14 +100,14 @@ const handFor = (type: GarmentType, pose: Pose, carrying: Side | null, busy: boo
   return type === 'shoulderBag' ? bagSide(pose) : 1
 }
 
-export type Dressed = { figure: Figure; pieces: Piece[] }
+export type DressedFigure = { figure: Figure; pieces: Piece[] }
 /** A dressed person, back to front. */
 export const dressFigure = (
   appearance: Appearance,
   pose: Pose,
   garments: readonly Garment[],
   lightFrom: -1 | 1,
-): Dressed => {
+): DressedFigure => {
   const shoes = garments.find(({ type }) => SHOES.has(type))
   const heel = shoes ? heelOf(shoes.type, shoes.cut) : 3
   const carries = garments.some(({ type }) => CARRIED.has(type))

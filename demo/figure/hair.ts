@@ -1,7 +1,7 @@
 import { cosine, sine } from '#demo/draw/exact-math.ts'
 import { darken, lighten, lightness, type Hex } from '#demo/draw/colour.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
-import { ellipse, pathOf, transformed, type Path } from '#demo/draw/path.ts'
+import { ellipse, pathOf, transformPath, type Path } from '#demo/draw/path.ts'
 import { mark, seam, type Mark, type Piece } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Figure } from './skeleton.ts'
@@ -211,7 +211,7 @@ export const hairPieces = (
   beard: boolean,
 ): Piece[] => {
   const style = HAIR_STYLES[name]
-  const on = (d: string) => transformed(pathOf(d), figure.head)
+  const on = (d: string) => transformPath(pathOf(d), figure.head)
   const line = style.cloth
     ? darken(cloth.base, 0.45)
     : lightness(colour) < 0.25
@@ -221,7 +221,7 @@ export const hairPieces = (
   const owner = 'hair'
   const lines: Mark[] = style.lines ? [seam(on(style.lines), line, 1.6, 0.75)] : []
   const gleam = mark(
-    transformed(ellipse([-16, -40], 10, 5), figure.head),
+    transformPath(ellipse([-16, -40], 10, 5), figure.head),
     lighten(colour, 0.25),
     0.25,
   )
@@ -233,7 +233,7 @@ export const hairPieces = (
       fill: style.cloth ? fill : darken(colour, 0.12),
     })),
     ...(beard
-      ? [{ owner, z: LAYER.hair - 1, path: transformed(BEARD, figure.head), fill: colour }]
+      ? [{ owner, z: LAYER.hair - 1, path: transformPath(BEARD, figure.head), fill: colour }]
       : []),
     ...style.front.map((d, i): Piece => ({
       owner,

@@ -1,5 +1,5 @@
 import { darken, lightness, type Hex } from '#demo/draw/colour.ts'
-import { outline, pathOf, transformed } from '#demo/draw/path.ts'
+import { outline, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
 import { between } from '#demo/draw/point.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -50,8 +50,8 @@ export const headPieces = (
     [neckTop[0] + half + 4, neckTop[1] + 4],
     [neckTop[0] + 40, neckTop[1] - 30],
   ])
-  const flip = lightFrom > 0 ? transformed(pathOf(PROFILE), [-1, 0, 0, 1, 0, 0]) : pathOf(PROFILE)
-  const on = (d: string) => transformed(pathOf(d), figure.head)
+  const flip = lightFrom > 0 ? transformPath(pathOf(PROFILE), [-1, 0, 0, 1, 0, 0]) : pathOf(PROFILE)
+  const on = (d: string) => transformPath(pathOf(d), figure.head)
   return [
     {
       owner: 'body',
@@ -66,10 +66,10 @@ export const headPieces = (
     {
       owner: 'body',
       z: LAYER.head,
-      path: transformed(FACE, figure.head),
+      path: transformPath(FACE, figure.head),
       fill: skin,
       marks: [
-        mark(transformed(flip, figure.head), shadow),
+        mark(transformPath(flip, figure.head), shadow),
         ...(lips ? [mark(on(LIPS), lips)] : []),
       ],
     },

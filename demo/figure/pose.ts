@@ -47,7 +47,7 @@ const leg = (thigh: number, shin: number, foot: Side, lift = 0): LegPose => ({
   lift,
 })
 
-const relaxed = (side: Side) => arm(side * 13, side * 5)
+const relaxedArm = (side: Side) => arm(side * 13, side * 5)
 const onHip = (side: Side) =>
   arm(side * 41, side * -46, 'open', { bend: side * 38, carries: 'none', reach: 'hip' })
 const inPocket = (side: Side) =>
@@ -60,7 +60,7 @@ export const POSES = {
     lean: -4,
     headTilt: 4,
     headTurn: 0.3,
-    arms: [onHip(-1), relaxed(1)],
+    arms: [onHip(-1), relaxedArm(1)],
     legs: [leg(-9, -3, -1), leg(-1, -1, 1)],
     nearLeg: 1,
   },
@@ -100,7 +100,7 @@ export const POSES = {
     lean: 4,
     headTilt: -4,
     headTurn: 0.2,
-    arms: [relaxed(-1), inPocket(1)],
+    arms: [relaxedArm(-1), inPocket(1)],
     legs: [leg(0, 1, -1), leg(11, 5, 1)],
     nearLeg: -1,
   },
@@ -179,7 +179,7 @@ const swapLeg = (l: LegPose): LegPose => ({
   shin: -l.shin,
   foot: l.foot === 1 ? -1 : 1,
 })
-export const mirrored = (pose: Pose): Pose => ({
+export const mirrorPose = (pose: Pose): Pose => ({
   shoulderTilt: -pose.shoulderTilt,
   hipTilt: -pose.hipTilt,
   lean: -pose.lean,

@@ -15,7 +15,7 @@ import {
   type Matrix,
   type Point,
 } from '#demo/draw/point.ts'
-import { interpolated, limbAlong, type Limb } from '#demo/draw/tube.ts'
+import { interpolateWidths, limbAlong, type Limb } from '#demo/draw/tube.ts'
 import type { Body } from './body.ts'
 import type { ArmPose, Pose } from './pose.ts'
 import { type Side, SIDES } from './side.ts'
@@ -61,7 +61,7 @@ const elbowTowards = (a: Point, b: Point, side: Side, upper: number, fore: numbe
 export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Figure => {
   const hips: Point = [0, 0]
   const chest: Point = [pose.lean, -body.torso]
-  const widths = interpolated([
+  const widths = interpolateWidths([
     [0, body.shoulder],
     [0.1, body.shoulder * 0.97],
     [0.27, body.bust],
@@ -93,7 +93,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
       ? elbowTowards(joint, goal, side, body.upperArm, body.foreArm)
       : stepDown(joint, arm.upper, body.upperArm)
     const wrist = goal ?? stepDown(elbow, arm.fore, body.foreArm)
-    const width = interpolated([
+    const width = interpolateWidths([
       [0, 12.8 * body.limb],
       [0.16, 13.2 * body.limb],
       [0.34, 12 * body.limb],
@@ -124,7 +124,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     const joint = torso(side * 0.52, 1.03)
     const knee = stepDown(joint, thigh, body.thigh)
     const ankle = stepDown(knee, shin, body.shin)
-    const width = interpolated([
+    const width = interpolateWidths([
       [0, Math.max(23, body.hip * 0.52)],
       [0.2, 22.5 * body.limb],
       [0.47, 14.5 * body.limb],

@@ -1,5 +1,5 @@
 import { darken, type Hex } from '#demo/draw/colour.ts'
-import { outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
+import { outline, pathOf, transformPath, type Path } from '#demo/draw/path.ts'
 import { seam, type Piece } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -71,7 +71,7 @@ export const skinPieces = (figure: Figure, skin: Hex): Piece[] => {
     pieces.push({
       owner: 'body',
       z: LAYER.feet + (near ? 0.3 : 0),
-      path: transformed(footPath(figure.heel), foot.frame),
+      path: transformPath(footPath(figure.heel), foot.frame),
       fill: near ? skin : darken(skin, 0.1),
     })
     const { frame, pose: armPose } = figure.hand(side)
@@ -87,10 +87,10 @@ export const skinPieces = (figure: Figure, skin: Hex): Piece[] => {
     pieces.push({
       owner: 'body',
       z: armLayer(figure, side, LAYER.hands),
-      path: transformed(pathOf(hand), frame),
+      path: transformPath(pathOf(hand), frame),
       fill: skin,
       marks: [
-        seam(transformed(pathOf(lines), frame), line, armPose.hand === 'pocket' ? 3 : 1, 0.5),
+        seam(transformPath(pathOf(lines), frame), line, armPose.hand === 'pocket' ? 3 : 1, 0.5),
       ],
     })
   }

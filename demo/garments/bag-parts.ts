@@ -1,4 +1,4 @@
-import { type Path, pathOf, transformed } from '#demo/draw/path.ts'
+import { type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'
 import type { Matrix, Point } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
@@ -26,7 +26,7 @@ export type Art = {
 
 const artMarks = (art: readonly Art[], frame: Matrix): Mark[] =>
   art.map(({ d, fill, line, width, stitched, opacity }) => {
-    const path = transformed(pathOf(d), frame)
+    const path = transformPath(pathOf(d), frame)
     if (line) return stitched ? stitch(path, line, width) : seam(path, line, width, opacity ?? 0.9)
     return mark(path, fill ?? '#000', opacity ?? 1)
   })
@@ -41,7 +41,7 @@ export const solid = (
 ): Piece => ({
   owner: garment.id,
   z,
-  path: transformed(typeof d === 'string' ? pathOf(d) : d, frame),
+  path: transformPath(typeof d === 'string' ? pathOf(d) : d, frame),
   fill,
   shade: 9,
   edge: 0.7,
@@ -59,6 +59,6 @@ export const handles = (
   lines.map((points) => ({
     owner: garment.id,
     z,
-    path: transformed(cord(points, width), frame),
+    path: transformPath(cord(points, width), frame),
     fill,
   }))

@@ -1,5 +1,5 @@
 import { darken } from '#demo/draw/colour.ts'
-import { curve, ellipse, outline, pathOf, transformed } from '#demo/draw/path.ts'
+import { curve, ellipse, outline, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import { placement } from '#demo/draw/point.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -55,7 +55,7 @@ export const drawBelt: DrawGarment = (garment, figure) => {
       {
         owner: garment.id,
         z: LAYER.belt + 0.1,
-        path: transformed(pathOf(buckles[garment.cut % 3] ?? ''), placement([-88, 2], 4, 1.5)),
+        path: transformPath(pathOf(buckles[garment.cut % 3] ?? ''), placement([-88, 2], 4, 1.5)),
         fill: garment.metal,
         shade: 2,
       },

@@ -7,7 +7,7 @@ import {
   type Front,
   lining,
   longSleeves,
-  notched,
+  notchedLapel,
   panels,
   sleeveButtons,
 } from './coat-front.ts'
@@ -17,9 +17,9 @@ import type { DrawGarment } from './garment.ts'
 export const drawBlazer: DrawGarment = (garment, figure, worn) => {
   const double = garment.cut % 3 === 1
   const open = worn.open && !double
-  const cropped = garment.cut % 5 === 4
+  const isCropped = garment.cut % 5 === 4
   const front: Front = {
-    length: cropped ? -40 : 34,
+    length: isCropped ? -40 : 34,
     flare: 0.1,
     break: double ? 0.4 : 0.48,
     gap: open ? [0.2, 0.46] : double ? [-0.3, -0.28] : [-0.04, 0.08],
@@ -31,7 +31,7 @@ export const drawBlazer: DrawGarment = (garment, figure, worn) => {
   return [
     lining(garment, figure, front),
     ...panels(garment, figure, front, (side) => [
-      ...(cropped ? [] : flapPocket(figure, side, 0.82, ink, darken(garment.fabric.base, 0.1))),
+      ...(isCropped ? [] : flapPocket(figure, side, 0.82, ink, darken(garment.fabric.base, 0.1))),
       seam(
         curve([
           figure.torso(side * 0.6, 0.3),
@@ -51,7 +51,7 @@ export const drawBlazer: DrawGarment = (garment, figure, worn) => {
       ...(!double && side < 0 ? column(figure, open ? -0.3 : 0, 0.54, 0.68, 2, garment.metal) : []),
       ...(side > 0 ? [seam(onTorso(figure, 'M-9,2 L9,-2', 0.3, 0.56), ink, 2.6, 0.8)] : []),
     ]),
-    ...notched(garment, figure, front, fill, double ? 1.12 : 1),
+    ...notchedLapel(garment, figure, front, fill, double ? 1.12 : 1),
     ...longSleeves(
       garment,
       figure,

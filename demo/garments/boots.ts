@@ -1,5 +1,5 @@
 import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
-import { curve, pathOf, transformed } from '#demo/draw/path.ts'
+import { curve, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { SIDES } from '#demo/figure/side.ts'
@@ -52,7 +52,7 @@ export const drawBoots: DrawGarment = (garment, figure) => {
           edge: near ? 0.7 : 0,
           path:
             figure.flat && frame
-              ? transformed(flat, frame.frame)
+              ? transformPath(flat, frame.frame)
               : sleeve(leg, 0.56, 0.995, (v) => 4.5 + (v > 0.9 ? 1 : 0)),
           marks: figure.flat
             ? []

@@ -97,7 +97,7 @@ export const panels = (
     marks: marks(side),
   }))
 
-export const notched = (
+export const notchedLapel = (
   garment: Garment,
   figure: Figure,
   front: Front,

@@ -8,7 +8,7 @@ import {
   type Front,
   lining,
   longSleeves,
-  notched,
+  notchedLapel,
   panels,
   sleeveButtons,
 } from './coat-front.ts'
@@ -55,7 +55,7 @@ export const drawCoat: DrawGarment = (garment, figure, worn) => {
         : []),
       ...(side < 0 && open ? column(figure, -0.38, 0.58, 1.05, 4, garment.metal, 3.4) : []),
     ]),
-    ...notched(garment, figure, front, fill, 1.14),
+    ...notchedLapel(garment, figure, front, fill, 1.14),
     ...longSleeves(
       garment,
       figure,
@@ -145,7 +145,7 @@ export const drawTrench: DrawGarment = (garment, figure, worn) => {
       ),
     ]),
     ...beltPieces,
-    ...notched(garment, figure, front, darken(garment.fabric.base, 0.1), 1.2),
+    ...notchedLapel(garment, figure, front, darken(garment.fabric.base, 0.1), 1.2),
     ...longSleeves(garment, figure, easeBy([0, 7], [0.5, 7], [0.975, 7.5]), (side) => {
       const arm = figure.arm(side)
       return [

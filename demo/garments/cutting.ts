@@ -1,9 +1,9 @@
 import { sine } from '#demo/draw/exact-math.ts'
 import { seamOn } from '#demo/draw/colour.ts'
-import { outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
+import { outline, pathOf, transformPath, type Path } from '#demo/draw/path.ts'
 import type { Mark, Piece } from '#demo/draw/piece.ts'
 import { between, lerp, placement, type Point } from '#demo/draw/point.ts'
-import { interpolated, sleeve, type WidthAt } from '#demo/draw/tube.ts'
+import { interpolateWidths, sleeve, type WidthAt } from '#demo/draw/tube.ts'
 import { armLayer } from '#demo/figure/skin.ts'
 import { legReach, type Figure } from '#demo/figure/skeleton.ts'
 import { SIDES, type Side } from '#demo/figure/side.ts'
@@ -129,7 +129,7 @@ export const constant =
   (ease: number): WidthAt =>
   () =>
     ease
-export const easeBy = (...keys: (readonly [number, number])[]): WidthAt => interpolated(keys)
+export const easeBy = (...keys: (readonly [number, number])[]): WidthAt => interpolateWidths(keys)
 
 /** Both sleeves, down to `to` along the arm. */
 export const sleeves = (
@@ -177,7 +177,7 @@ export const onTorso = (figure: Figure, d: string | Path, v: number, u = 0): Pat
   const at = figure.torso(u, v)
   const t = Math.min(1, Math.max(0, v))
   const tilt = lerp(figure.pose.shoulderTilt, figure.pose.hipTilt, t)
-  return transformed(typeof d === 'string' ? pathOf(d) : d, placement(at, tilt))
+  return transformPath(typeof d === 'string' ? pathOf(d) : d, placement(at, tilt))
 }
 /** The centre front line. */
 export const frontLine = (figure: Figure, from: number, to: number, u = 0): Point[] =>

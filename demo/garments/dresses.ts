@@ -1,6 +1,6 @@
 import { sine } from '#demo/draw/exact-math.ts'
 import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
-import { curve, ellipse, outline, pathOf, transformed } from '#demo/draw/path.ts'
+import { curve, ellipse, outline, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, seam, type Mark, type Piece } from '#demo/draw/piece.ts'
 import { between, lerp, type Point } from '#demo/draw/point.ts'
 import type { WidthAt } from '#demo/draw/tube.ts'
@@ -22,7 +22,7 @@ type DressCut = {
   marks?: (garment: Garment, figure: Figure, ink: string) => Mark[]
   collar?: boolean
 }
-const belted = (garment: Garment, figure: Figure): Mark[] => [
+const beltMarks = (garment: Garment, figure: Figure): Mark[] => [
   mark(
     outline(
       [figure.torso(-1.3, 0.565), figure.torso(0, 0.585), figure.torso(1.3, 0.565)],
@@ -74,7 +74,7 @@ const DRESSES: readonly DressCut[] = [
     sleeve: null,
     waist: 1.5,
     skirt: { length: 160, flare: 0.42, ease: 5, pleats: 7, dip: 16 },
-    marks: (g, f, ink) => [...darts(f, ink), ...belted(g, f)],
+    marks: (g, f, ink) => [...darts(f, ink), ...beltMarks(g, f)],
   },
   // shirt dress
   {
@@ -84,7 +84,7 @@ const DRESSES: readonly DressCut[] = [
     waist: 4,
     skirt: { length: 180, flare: 0.16, ease: 4, pleats: 0, dip: 9 },
     collar: true,
-    marks: (g, f, ink) => [...placket(f, ink, g.metal, 0.1, 1.8), ...belted(g, f)],
+    marks: (g, f, ink) => [...placket(f, ink, g.metal, 0.1, 1.8), ...beltMarks(g, f)],
   },
   // wrap
   {
@@ -96,7 +96,7 @@ const DRESSES: readonly DressCut[] = [
     marks: (g, f, ink) => [
       seam(curve([f.torso(0.36, 0.05), f.torso(0, 0.33), f.torso(-0.6, 0.58)]), ink, 2, 0.8),
       seam(curve([f.torso(-0.5, 0.62), f.torso(-0.2, 1.2), f.torso(0.35, 1.95)]), ink, 2, 0.7),
-      ...belted(g, f),
+      ...beltMarks(g, f),
     ],
   },
   // maxi
@@ -187,7 +187,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
           down,
         ]
   }
-  const reversed = (list: Point[][]) => [...list].reverse().map((run) => [...run].reverse())
+  const reverseRuns = (list: Point[][]) => [...list].reverse().map((run) => [...run].reverse())
   const necks = slip
     ? [
         [torso(0.56, 0.13), torso(0, 0.27)],
@@ -234,7 +234,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
       runs.left.slice(1),
       runs.hem,
       runs.right.slice(1).reverse(),
-      ...reversed(upper(1)),
+      ...reverseRuns(upper(1)),
       ...necks,
     ),
     marks: [
@@ -262,7 +262,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
         ].map((d, i) => ({
           owner: garment.id,
           z: LAYER.dress + 0.1 + i / 100,
-          path: transformed(pathOf(d), [1, 0, 0, 1, ...torso(-0.5, 0.6)]),
+          path: transformPath(pathOf(d), [1, 0, 0, 1, ...torso(-0.5, 0.6)]),
           fill: darken(garment.trim, i * 0.2),
           edge: 0.6,
         }))

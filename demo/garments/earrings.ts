@@ -1,5 +1,5 @@
 import { lighten } from '#demo/draw/colour.ts'
-import { ellipse, type Path, pathOf, transformed } from '#demo/draw/path.ts'
+import { ellipse, type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import type { Piece } from '#demo/draw/piece.ts'
 import { type Matrix, placement } from '#demo/draw/point.ts'
 import { type Side, SIDES } from '#demo/figure/side.ts'
@@ -53,7 +53,7 @@ export const drawEarrings: DrawGarment = (garment, figure) => {
     art.map(({ path, fill }, i): Piece => ({
       owner: garment.id,
       z: LAYER.earrings + i / 100,
-      path: transformed(path, at(side)),
+      path: transformPath(path, at(side)),
       fill,
       shade: figure.flat ? 1.2 : 0,
     })),

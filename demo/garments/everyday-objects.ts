@@ -1,5 +1,5 @@
 import { darken, lighten } from '#demo/draw/colour.ts'
-import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
+import { ellipse, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, seam, type Piece } from '#demo/draw/piece.ts'
 import { IDENTITY, placement, type Matrix, type Point } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
@@ -17,7 +17,7 @@ const heldAt = (figure: Figure, worn: Worn, turn = 0): { frame: Matrix; z: numbe
 
 export const drawPhone: DrawGarment = (garment, figure, worn) => {
   const { frame, z } = heldAt(figure, worn, worn.hand * 12)
-  const on = (d: string) => transformed(pathOf(d), frame)
+  const on = (d: string) => transformPath(pathOf(d), frame)
   const art =
     [
       'M-15,8 C-4,-4 4,14 15,0 L15,30 L-15,30 Z',
@@ -37,15 +37,15 @@ export const drawPhone: DrawGarment = (garment, figure, worn) => {
       marks: [
         mark(on(art), garment.trim),
         mark(on('M-11,-23 L-1,-23 L-1,-11 L-11,-11 Z'), darken(garment.fabric.base, 0.4)),
-        mark(transformed(ellipse([-8.4, -19.6], 2), frame), '#16130F'),
-        mark(transformed(ellipse([-3.6, -14.6], 2), frame), '#16130F'),
+        mark(transformPath(ellipse([-8.4, -19.6], 2), frame), '#16130F'),
+        mark(transformPath(ellipse([-3.6, -14.6], 2), frame), '#16130F'),
       ],
     },
   ]
 }
 export const drawUmbrella: DrawGarment = (garment, figure, worn) => {
   const { frame, z } = heldAt(figure, worn, figure.flat ? 18 : worn.hand * 3)
-  const on = (d: string) => transformed(pathOf(d), frame)
+  const on = (d: string) => transformPath(pathOf(d), frame)
   return [
     {
       owner: garment.id,
@@ -73,7 +73,7 @@ export const drawUmbrella: DrawGarment = (garment, figure, worn) => {
     {
       owner: garment.id,
       z: z + 0.02,
-      path: transformed(
+      path: transformPath(
         cord(
           [
             [0, 34],
@@ -93,7 +93,7 @@ export const drawUmbrella: DrawGarment = (garment, figure, worn) => {
 }
 export const drawBottle: DrawGarment = (garment, figure, worn) => {
   const { frame, z } = heldAt(figure, worn)
-  const on = (d: string) => transformed(pathOf(d), frame)
+  const on = (d: string) => transformPath(pathOf(d), frame)
   return [
     {
       owner: garment.id,
@@ -105,7 +105,7 @@ export const drawBottle: DrawGarment = (garment, figure, worn) => {
     {
       owner: garment.id,
       z: z - 0.03,
-      path: transformed(
+      path: transformPath(
         cord(
           [
             [-6, -34],
@@ -137,7 +137,7 @@ export const drawBottle: DrawGarment = (garment, figure, worn) => {
 export const drawHeadphones: DrawGarment = (garment, figure) => {
   const [x, y] = figure.flat ? [0, 0] : [figure.neckTop[0], figure.neckTop[1] + 22]
   const frame = figure.flat ? placement([0, 0], 180) : placement([x, y])
-  const on = (d: string) => transformed(pathOf(d), frame)
+  const on = (d: string) => transformPath(pathOf(d), frame)
   const band: Point[] = figure.flat
     ? [
         [-30, 8],
@@ -158,7 +158,7 @@ export const drawHeadphones: DrawGarment = (garment, figure) => {
     {
       owner: garment.id,
       z: bandZ,
-      path: transformed(cord(band, 6.5), frame),
+      path: transformPath(cord(band, 6.5), frame),
       fill: garment.fabric.base,
     },
     ...[-1, 1].flatMap((s): Piece[] => [
@@ -185,7 +185,7 @@ export const drawHeadphones: DrawGarment = (garment, figure) => {
 export const drawCamera: DrawGarment = (garment, figure) => {
   const at = figure.flat ? ([0, 0] as const) : figure.torso(0.05, 0.5)
   const frame = placement(at, figure.flat ? 0 : figure.pose.shoulderTilt)
-  const on = (d: string) => transformed(pathOf(d), frame)
+  const on = (d: string) => transformPath(pathOf(d), frame)
   const straps: Point[][] = figure.flat
     ? [
         [
@@ -223,12 +223,12 @@ export const drawCamera: DrawGarment = (garment, figure) => {
     {
       owner: garment.id,
       z: LAYER.strap + 0.1,
-      path: transformed(ellipse([0, 4], 17), frame),
+      path: transformPath(ellipse([0, 4], 17), frame),
       fill: garment.metal,
       shade: 4,
       marks: [
-        mark(transformed(ellipse([0, 4], 12.5), frame), '#16130F'),
-        mark(transformed(ellipse([-4, 0], 4), frame), '#5d7d8c'),
+        mark(transformPath(ellipse([0, 4], 12.5), frame), '#16130F'),
+        mark(transformPath(ellipse([-4, 0], 4), frame), '#5d7d8c'),
       ],
     },
   ]

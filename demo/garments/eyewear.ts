@@ -1,5 +1,5 @@
 import { darken, lighten } from '#demo/draw/colour.ts'
-import { pathOf, transformed } from '#demo/draw/path.ts'
+import { pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
 import { translation } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
@@ -22,7 +22,7 @@ const mirrorX = [-1, 0, 0, 1, 0, 0] as const
 export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Piece[] => {
   const lens = pathOf(LENSES[garment.cut % LENSES.length] ?? LENSES[0])
   const lift = translation(0, -3)
-  const on = (path: typeof lens) => transformed(transformed(path, lift), figure.head)
+  const on = (path: typeof lens) => transformPath(transformPath(path, lift), figure.head)
   const frame = garment.fabric.base
   const pane = dark ? garment.trim : lighten('#dfe9ee', 0.2)
   const width = dark ? 4 : 5
@@ -38,7 +38,7 @@ export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Pi
         ? [
             mark(
               on(
-                transformed(
+                transformPath(
                   pathOf('M-24,-14 L-16,-14 L-24,12 L-32,12 Z'),
                   path === lens ? [1, 0, 0, 1, 0, 0] : [1, 0, 0, 1, 31, 0],
                 ),
@@ -63,7 +63,7 @@ export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Pi
   // Arms folded behind the lenses.
   const temples: Piece[] = figure.flat
     ? SIDES.flatMap((s): Piece[] => {
-        const at = (path: typeof lens) => on(s < 0 ? transformed(path, mirrorX) : path)
+        const at = (path: typeof lens) => on(s < 0 ? transformPath(path, mirrorX) : path)
         return [
           {
             owner: garment.id,
@@ -94,7 +94,7 @@ export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Pi
     ...arms,
     ...temples,
     rim(lens),
-    rim(transformed(lens, mirrorX)),
+    rim(transformPath(lens, mirrorX)),
     {
       owner: garment.id,
       z: LAYER.eyewear + 0.1,

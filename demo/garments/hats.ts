@@ -1,5 +1,5 @@
 import { darken, seamOn } from '#demo/draw/colour.ts'
-import { pathOf, transformed } from '#demo/draw/path.ts'
+import { pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment, Garment } from './garment.ts'
@@ -109,26 +109,26 @@ const INSIDES: Readonly<Record<number, string>> = {
 }
 export const drawHat: DrawGarment = (garment, figure) => {
   const kind = garment.cut % HATS.length
-  const inside = figure.flat ? INSIDES[kind] : undefined
+  const innerColour = figure.flat ? INSIDES[kind] : undefined
   const shell = (HATS[kind] ?? []).map(({ d, fill, marks }, i): Piece => ({
     owner: garment.id,
     z: LAYER.hat + i / 100,
-    path: transformed(pathOf(d), figure.head),
+    path: transformPath(pathOf(d), figure.head),
     fill: fill(garment),
     shade: 8,
     edge: i ? 0.6 : 0,
     marks: (marks?.(garment) ?? []).map((m): Mark =>
       m.line
-        ? seam(transformed(pathOf(m.d), figure.head), m.line, m.width, 0.8)
-        : mark(transformed(pathOf(m.d), figure.head), m.fill ?? garment.trim),
+        ? seam(transformPath(pathOf(m.d), figure.head), m.line, m.width, 0.8)
+        : mark(transformPath(pathOf(m.d), figure.head), m.fill ?? garment.trim),
     ),
   }))
-  return inside
+  return innerColour
     ? [
         {
           owner: garment.id,
           z: LAYER.hat - 0.1,
-          path: transformed(pathOf(inside), figure.head),
+          path: transformPath(pathOf(innerColour), figure.head),
           fill: darken(garment.fabric.base, 0.5),
         },
         ...shell,

@@ -7,10 +7,10 @@ import type { DrawGarment } from './garment.ts'
 import { hemBand, make, neckBand, prints } from './top-parts.ts'
 
 export const drawHoodie: DrawGarment = (garment, figure, worn) => {
-  const hooded = garment.cut % 3 !== 2
+  const isHoodUp = garment.cut % 3 !== 2
   const ink = seamOn(garment.fabric.base)
   const neck: Neckline = { kind: 'round', half: 19, depth: 0.07 }
-  const hood: Piece[] = hooded
+  const hood: Piece[] = isHoodUp
     ? [
         {
           owner: garment.id,
@@ -48,7 +48,7 @@ export const drawHoodie: DrawGarment = (garment, figure, worn) => {
         })),
       ]
     : []
-  const cords: Mark[] = hooded
+  const cords: Mark[] = isHoodUp
     ? [-1, 1].map((s) =>
         seam(
           curve([
@@ -74,7 +74,7 @@ export const drawHoodie: DrawGarment = (garment, figure, worn) => {
       sleeve: { to: 0.98, ease: easeBy([0, 8], [0.5, 10], [0.88, 10], [0.98, 3]), cuff: 0.07 },
     },
     [
-      ...(hooded ? [] : art),
+      ...(isHoodUp ? [] : art),
       ...cords,
       seam(onTorso(figure, 'M-30,18 L-22,-16 L22,-16 L30,18', 0.8), ink, 1.8, 0.8),
       hemBand(figure, 0.97, ink),

@@ -4,7 +4,7 @@ import { type Mark, mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'
 import { lerp } from '#demo/draw/point.ts'
 import type { Side } from '#demo/figure/side.ts'
 import { LAYER } from '#demo/layers.ts'
-import { column, type Front, lining, longSleeves, notched, panels } from './coat-front.ts'
+import { column, type Front, lining, longSleeves, notchedLapel, panels } from './coat-front.ts'
 import { easeBy, onTorso } from './cutting.ts'
 import type { DrawGarment } from './garment.ts'
 
@@ -168,7 +168,7 @@ export const drawJacket: DrawGarment = (garment, figure, worn) => {
           ),
         },
       ]
-    : notched(
+    : notchedLapel(
         garment,
         figure,
         { ...front, break: kind === 'biker' ? 0.42 : 0.24, gap: [Math.max(0.06, front.gap[0]), 0] },

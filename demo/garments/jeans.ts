@@ -1,13 +1,13 @@
 import { lighten, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { mark, stitch } from '#demo/draw/piece.ts'
-import { interpolated, type WidthAt } from '#demo/draw/tube.ts'
+import { interpolateWidths, type WidthAt } from '#demo/draw/tube.ts'
 import type { DrawGarment } from './garment.ts'
 import { legs, waistBand } from './leg-parts.ts'
 
 const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 2],
       [0.5, 2.5],
       [1, 3],
@@ -15,7 +15,7 @@ const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
     to: 0.96,
   },
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 3],
       [0.5, 6],
       [1, 9],
@@ -23,7 +23,7 @@ const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
     to: 0.97,
   },
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 5],
       [0.5, 13],
       [1.05, 20],
@@ -31,7 +31,7 @@ const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
     to: 1.03,
   },
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 2],
       [0.55, 3],
       [0.8, 9],
@@ -46,7 +46,7 @@ export const drawJeans: DrawGarment = (garment, figure) => {
   if (!shape) return []
   const ink = seamOn(garment.fabric.base)
   const thread = garment.trim
-  const rolled = garment.cut % 8 === 1
+  const isRolled = garment.cut % 8 === 1
   return legs(garment, figure, { ...shape, rise: 0.66, hip: 2.5 }, (side) => {
     const leg = figure.leg(side)
     const fade = outline(
@@ -76,7 +76,7 @@ export const drawJeans: DrawGarment = (garment, figure) => {
         1.3,
       ),
       mark(ellipse(figure.torso(0, 0.69), 2.4), garment.metal),
-      ...(rolled
+      ...(isRolled
         ? [
             mark(
               outline(

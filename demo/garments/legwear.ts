@@ -1,5 +1,5 @@
 import { darken, seamOn } from '#demo/draw/colour.ts'
-import { curve, outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
+import { curve, outline, pathOf, transformPath, type Path } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { SIDES } from '#demo/figure/side.ts'
@@ -19,7 +19,7 @@ export const drawTights: DrawGarment = (garment, figure) =>
     const leg = figure.leg(side)
     const foot = figure.foot(side)
     const heel = figure.heel
-    const toes = transformed(stockingFoot(heel), foot.frame)
+    const toes = transformPath(stockingFoot(heel), foot.frame)
     const hips = outline(
       [figure.torso(side, 0.72, 0.8), figure.torso(side, 1, 1)],
       [leg.at(side, 0.16, 1)],
@@ -44,7 +44,7 @@ export const drawSocks: DrawGarment = (garment, figure) => {
   if (figure.flat)
     return frames(figure, PAIR.tall).map(({ frame, near }): Piece => {
       const top = tall ? -140 : -66
-      const on = (d: string) => transformed(pathOf(d), frame)
+      const on = (d: string) => transformPath(pathOf(d), frame)
       return {
         owner: garment.id,
         z: LAYER.legwear + (near ? 0.5 : 0),
@@ -73,7 +73,7 @@ export const drawSocks: DrawGarment = (garment, figure) => {
     const leg = figure.leg(side)
     const foot = figure.foot(side)
     const heel = figure.heel
-    const toes = transformed(stockingFoot(heel), foot.frame)
+    const toes = transformPath(stockingFoot(heel), foot.frame)
     return {
       owner: garment.id,
       z: LAYER.legwear + 1.4 + (near ? 0.2 : 0),

@@ -1,6 +1,6 @@
 import { sine, squareRoot } from '#demo/draw/exact-math.ts'
 import { darken } from '#demo/draw/colour.ts'
-import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
+import { ellipse, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { lerp, placement, type Point } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
@@ -90,11 +90,11 @@ export const drawNecklace: DrawGarment = (garment, figure) => {
     {
       owner: garment.id,
       z: z + 0.1,
-      path: transformed(pathOf('M-12,0 L12,0 L7,14 L0,22 L-7,14 Z'), placement([x, y - 2])),
+      path: transformPath(pathOf('M-12,0 L12,0 L7,14 L0,22 L-7,14 Z'), placement([x, y - 2])),
       fill: garment.metal,
       marks: [
         seam(
-          transformed(pathOf('M-12,0 L0,22 L12,0'), placement([x, y - 2])),
+          transformPath(pathOf('M-12,0 L0,22 L12,0'), placement([x, y - 2])),
           darken(garment.metal, 0.4),
           1,
           0.7,

@@ -1,4 +1,4 @@
-import { type Path, pathOf, transformed } from '#demo/draw/path.ts'
+import { type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import type { Mark, Piece } from '#demo/draw/piece.ts'
 import {
   compose,
@@ -67,10 +67,10 @@ export const shoe = (
     [...(figure.flat ? inside : []), ...parts].map((part, i): Piece => ({
       owner: garment.id,
       z: z + (near ? 0.5 : 0) + i / 100,
-      path: transformed(pathOf(part.d), frame),
+      path: transformPath(pathOf(part.d), frame),
       fill: part.fill,
       shade: part.shade ?? 0,
       edge: part.edge ?? 0,
-      marks: (part.marks ?? []).map(({ d, mark: make }) => make(transformed(pathOf(d), frame))),
+      marks: (part.marks ?? []).map(({ d, mark: make }) => make(transformPath(pathOf(d), frame))),
     })),
   )

@@ -1,7 +1,7 @@
 import { seamOn } from '#demo/draw/colour.ts'
 import { curve, outline } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
-import { interpolated } from '#demo/draw/tube.ts'
+import { interpolateWidths } from '#demo/draw/tube.ts'
 import type { DrawGarment } from './garment.ts'
 import { creaseOf, legs, waistBand } from './leg-parts.ts'
 
@@ -9,7 +9,7 @@ export const drawShorts: DrawGarment = (garment, figure) => {
   const cut = garment.cut % 4
   const to = [0.24, 0.17, 0.42, 0.3][cut] ?? 0.24
   const ink = seamOn(garment.fabric.base)
-  const ease = interpolated([
+  const ease = interpolateWidths([
     [0, 4],
     [to, cut === 1 ? 7 : 13],
   ])

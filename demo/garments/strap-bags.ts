@@ -1,5 +1,5 @@
 import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
-import { pathOf, transformed } from '#demo/draw/path.ts'
+import { pathOf, transformPath } from '#demo/draw/path.ts'
 import { type Piece, stitch } from '#demo/draw/piece.ts'
 import { between, placement, type Point } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
@@ -21,7 +21,7 @@ export const drawShoulderBag: DrawGarment = (garment, figure, worn) => {
     'M-40,-10 C-20,6 20,6 40,-10 C46,20 28,40 0,40 C-28,40 -46,20 -40,-10 Z',
   ]
   const chain = garment.cut % 2 === 1
-  const quilted: Art[] = chain
+  const quilting: Art[] = chain
     ? [
         {
           d: 'M-60,-30 L20,50 M-40,-30 L40,50 M-20,-30 L60,50 M60,-30 L-20,50 M40,-30 L-40,50 M20,-30 L-60,50',
@@ -45,7 +45,7 @@ export const drawShoulderBag: DrawGarment = (garment, figure, worn) => {
   return [
     ...straps,
     solid(garment, LAYER.bag, shapes[garment.cut % 3] ?? '', frame, [
-      ...quilted,
+      ...quilting,
       ...(garment.cut % 3 === 2
         ? [{ d: 'M-60,-16 C-20,4 20,4 60,-16', line: garment.trim, width: 3 }]
         : [
@@ -61,7 +61,7 @@ export const drawCrossbody: DrawGarment = (garment, figure, worn) => {
   const side = worn.hand
   const { base } = garment.fabric
   const hip = figure.flat ? ([0, 0] as const) : figure.torso(side * 0.72, 0.92)
-  const far = figure.flat ? ([0, -120] as const) : figure.torso(-side * 0.66, -0.01)
+  const farShoulder = figure.flat ? ([0, -120] as const) : figure.torso(-side * 0.66, -0.01)
   const frame = placement(hip, figure.flat ? 0 : figure.pose.hipTilt)
   const soft = garment.cut % 2
   const shape = soft
@@ -78,7 +78,7 @@ export const drawCrossbody: DrawGarment = (garment, figure, worn) => {
           [24, -12],
         ],
       ]
-    : [[[hip[0] - side * 8, hip[1] - 16], figure.torso(0.05 * side, 0.42), far]]
+    : [[[hip[0] - side * 8, hip[1] - 16], figure.torso(0.05 * side, 0.42), farShoulder]]
   return [
     ...lines.map((points): Piece => ({
       owner: garment.id,
@@ -108,7 +108,7 @@ export const drawBackpack: DrawGarment = (garment, figure) => {
       {
         owner: garment.id,
         z: 1,
-        path: transformed(
+        path: transformPath(
           cord(
             [
               [-12, -88],

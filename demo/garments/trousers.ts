@@ -1,13 +1,13 @@
 import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve, outline } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
-import { interpolated, type WidthAt } from '#demo/draw/tube.ts'
+import { interpolateWidths, type WidthAt } from '#demo/draw/tube.ts'
 import type { DrawGarment } from './garment.ts'
 import { creaseOf, legs, waistBand } from './leg-parts.ts'
 
 const TROUSER_EASE: readonly { ease: WidthAt; to: number; rise: number }[] = [
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 3],
       [0.5, 6],
       [1, 11],
@@ -16,7 +16,7 @@ const TROUSER_EASE: readonly { ease: WidthAt; to: number; rise: number }[] = [
     rise: 0.66,
   },
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 5],
       [0.5, 15],
       [1.1, 27],
@@ -25,7 +25,7 @@ const TROUSER_EASE: readonly { ease: WidthAt; to: number; rise: number }[] = [
     rise: 0.58,
   },
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 6],
       [0.3, 7],
       [0.6, 5],
@@ -35,7 +35,7 @@ const TROUSER_EASE: readonly { ease: WidthAt; to: number; rise: number }[] = [
     rise: 0.62,
   },
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 5],
       [0.4, 10],
       [0.8, 13],
@@ -45,7 +45,7 @@ const TROUSER_EASE: readonly { ease: WidthAt; to: number; rise: number }[] = [
     rise: 0.68,
   },
   {
-    ease: interpolated([
+    ease: interpolateWidths([
       [0, 2],
       [0.5, 3],
       [0.75, 9],

@@ -35,7 +35,7 @@ export const drawVest: DrawGarment = (garment, figure) => {
           seam(onTorso(figure, 'M-10,-3 L10,0', 0.7, -0.52), ink, 3, 0.8),
         ],
   }
-  const back: Piece[] = figure.flat
+  const backPieces: Piece[] = figure.flat
     ? [
         {
           owner: garment.id,
@@ -49,7 +49,7 @@ export const drawVest: DrawGarment = (garment, figure) => {
       ]
     : []
   return [
-    ...back,
+    ...backPieces,
     {
       ...body,
       marks: [

@@ -1,6 +1,6 @@
 import { cosine, sine } from '#demo/draw/exact-math.ts'
 import { darken } from '#demo/draw/colour.ts'
-import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
+import { ellipse, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { type Matrix, placement } from '#demo/draw/point.ts'
 import type { Figure } from '#demo/figure/skeleton.ts'
@@ -48,7 +48,7 @@ export const drawBracelet: DrawGarment = (garment, figure, worn) => {
   const band = (x: number, width: number, fill: string, i = 0): Piece => ({
     owner: garment.id,
     z: z + i / 100,
-    path: transformed(
+    path: transformPath(
       pathOf(
         `M${x},${-half} C${x + 2},${-half / 2} ${x + 2},${half / 2} ${x},${half} L${x + width},${half} C${x + width + 2},${half / 2} ${x + width + 2},${-half / 2} ${x + width},${-half} Z`,
       ),
@@ -88,7 +88,7 @@ export const drawWatch: DrawGarment = (garment, figure, worn) => {
   const holes = figure.flat
     ? [
         seam(
-          transformed(pathOf('M0,26 L0,27 M0,32 L0,33 M0,38 L0,39'), frame),
+          transformPath(pathOf('M0,26 L0,27 M0,32 L0,33 M0,38 L0,39'), frame),
           darken(garment.fabric.base, 0.5),
           2,
         ),
@@ -98,7 +98,7 @@ export const drawWatch: DrawGarment = (garment, figure, worn) => {
     {
       owner: garment.id,
       z,
-      path: transformed(strap, frame),
+      path: transformPath(strap, frame),
       fill: garment.fabric,
       shade: 2,
       marks: holes,
@@ -106,13 +106,16 @@ export const drawWatch: DrawGarment = (garment, figure, worn) => {
     {
       owner: garment.id,
       z: z + 0.1,
-      path: transformed(dial, frame),
+      path: transformPath(dial, frame),
       fill: garment.metal,
       shade: figure.flat ? 3 : 1,
       marks: [
-        mark(transformed(face, frame), light),
+        mark(transformPath(face, frame), light),
         seam(
-          transformed(pathOf(`M0,0 L0,${-size * 0.6} M0,0 L${size * 0.45},${size * 0.16}`), frame),
+          transformPath(
+            pathOf(`M0,0 L0,${-size * 0.6} M0,0 L${size * 0.45},${size * 0.16}`),
+            frame,
+          ),
           light === '#F6F1E7' ? '#16130F' : '#F6F1E7',
           figure.flat ? 1.3 : 1,
           1,
@@ -124,7 +127,7 @@ export const drawWatch: DrawGarment = (garment, figure, worn) => {
           {
             owner: garment.id,
             z: z - 0.1,
-            path: transformed(pathOf('M13,-2.5 L16.5,-2.5 L16.5,2.5 L13,2.5 Z'), frame),
+            path: transformPath(pathOf('M13,-2.5 L16.5,-2.5 L16.5,2.5 L13,2.5 Z'), frame),
             fill: garment.metal,
           },
         ]

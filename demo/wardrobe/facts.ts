@@ -39,22 +39,22 @@ export type TypeFacts = {
   weaves: readonly Weave[]
   materials: readonly string[]
 }
-type Written = Omit<TypeFacts, 'cuts' | 'weaves' | 'materials'> & {
+type FactsInput = Omit<TypeFacts, 'cuts' | 'weaves' | 'materials'> & {
   cuts: string
   /** `plain*3 floral` is plain three times in four. */ weaves: string
   materials: string
 }
 
 const isWeave = (word: string): word is Weave => WEAVES.some((weave) => weave === word)
-const weavesFrom = (written: string): Weave[] =>
-  written.split(' ').flatMap((word) => {
+const weavesFrom = (input: string): Weave[] =>
+  input.split(' ').flatMap((word) => {
     const [name = '', times = '1'] = word.split('*')
     if (!isWeave(name)) throw new Error(`Unknown weave ${name}`)
     return Array.from({ length: Number(times) }, () => name)
   })
-export const facts = (written: Written): TypeFacts => ({
-  ...written,
-  cuts: written.cuts.split(', '),
-  weaves: weavesFrom(written.weaves),
-  materials: written.materials.split(', '),
+export const facts = (input: FactsInput): TypeFacts => ({
+  ...input,
+  cuts: input.cuts.split(', '),
+  weaves: weavesFrom(input.weaves),
+  materials: input.materials.split(', '),
 })

@@ -185,9 +185,9 @@ export const makeStock = (products: readonly Product[]): Stock => {
   return { byType, uses: new Map(), worn: new Map() }
 }
 export const putOn = (stock: Stock, person: Person, product: Product): void => {
-  const own = stock.worn.get(person) ?? new Map<Product, number>()
-  stock.worn.set(person, own)
-  for (const count of [stock.uses, own]) count.set(product, (count.get(product) ?? 0) + 1)
+  const wornByPerson = stock.worn.get(person) ?? new Map<Product, number>()
+  stock.worn.set(person, wornByPerson)
+  for (const count of [stock.uses, wornByPerson]) count.set(product, (count.get(product) ?? 0) + 1)
 }
 
 /** Picks the product that fits best: the person's colours, one loud pattern at most, distinct neighbours, rarely worn. */
@@ -206,18 +206,18 @@ export const fill = (
   const mains = on.filter(isMain)
   const loud = mains.filter(isLoud).length
   const colours: Hex[] = MAIN.has(type) ? mains.map(({ garment }) => garment.fabric.base) : []
-  const own = stock.worn.get(person)
+  const wornByPerson = stock.worn.get(person)
   let best: Product | null = null
-  let least = Infinity
+  let fewestWorn = Infinity
   for (const product of stock.byType.get(type) ?? []) {
     const foreign =
       product.family === person.family ? 0 : product.family === person.second ? 1.2 : 3
     let unfit =
       (stock.uses.get(product) ?? 0) * 2 +
-      (own?.get(product) ?? 0) * 5 +
+      (wornByPerson?.get(product) ?? 0) * 5 +
       foreign +
       random.next() * 1.4
-    if (unfit >= least || !suits(product, person)) continue
+    if (unfit >= fewestWorn || !suits(product, person)) continue
     if (loud && MAIN.has(type) && isLoud(product)) unfit += loud * 5
     for (const colour of colours)
       if (colourDistance(product.garment.fabric.base, colour) < 70) unfit += 1.6
@@ -227,7 +227,7 @@ export const fill = (
       colourDistance(product.garment.fabric.base, person.appearance.skin) < 120
     )
       unfit += 6
-    if (unfit < least) [best, least] = [product, unfit]
+    if (unfit < fewestWorn) [best, fewestWorn] = [product, unfit]
   }
   return best
 }

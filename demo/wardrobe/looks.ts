@@ -1,6 +1,6 @@
 import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import { colourDistance, type Hex } from '#demo/draw/colour.ts'
-import { mirrored, POSES, type Pose, type PoseName } from '#demo/figure/pose.ts'
+import { mirrorPose, POSES, type Pose, type PoseName } from '#demo/figure/pose.ts'
 import { randomFrom, type Random } from '#demo/random.ts'
 import { fill, has, isMain, makeStock, putOn, type Stock } from './fitting.ts'
 import type { Person } from './people.ts'
@@ -59,7 +59,7 @@ const groundFor = (
 ): readonly [Hex, Hex, Hex] => {
   const mains = on.filter(isMain).map(({ garment }) => garment.fabric.base)
   let best = person.family.grounds[0] ?? (['#E8563F', '#F4B942', '#D9432F'] as const)
-  let most = -Infinity
+  let highestScore = -Infinity
   for (const ground of [...person.family.grounds, ...person.second.grounds.slice(0, 1)]) {
     const clear = Math.min(
       ...[...mains, person.appearance.skin].map((hex) =>
@@ -67,7 +67,7 @@ const groundFor = (
       ),
     )
     const score = clear + random.next() * 90 - (ground[0] === previous ? 120 : 0)
-    if (score > most) [best, most] = [ground, score]
+    if (score > highestScore) [best, highestScore] = [ground, score]
   }
   return best
 }
@@ -95,7 +95,7 @@ const makeLook = (person: Person, index: number, stock: Stock, previous: Hex | n
     id,
     person,
     products: on,
-    pose: random.odds(0.5) ? mirrored(pose) : pose,
+    pose: random.odds(0.5) ? mirrorPose(pose) : pose,
     format,
     backdrop: person.backdrops[index % 3] ?? 0,
     ground: groundFor(person, on, previous, random),

@@ -161,7 +161,7 @@ const personFrom = ([
 ]: Entry): Person => {
   const random = randomFrom(`person ${name}`)
   const feminine = manner === 'f'
-  const own = at(FAMILIES, family)
+  const ownFamily = at(FAMILIES, family)
   const hairColour: Hex =
     extra === 'bold'
       ? random.pick(BOLD_HAIR)
@@ -174,7 +174,7 @@ const personFrom = ([
     lips: feminine && random.odds(0.85) ? random.pick(LIP_COLOURS) : null,
     hair,
     hairColour,
-    headCloth: plain(random.pick(own.dyes).hex),
+    headCloth: plain(random.pick(ownFamily.dyes).hex),
     beard: extra === 'beard',
   }
   return {
@@ -183,7 +183,7 @@ const personFrom = ([
     home: extra === 'home',
     manner: feminine ? 'feminine' : 'masculine',
     styles,
-    family: own,
+    family: ownFamily,
     second: at(FAMILIES, family + 3 + random.whole(0, 3)),
     appearance,
     backdrops: [random.whole(0, 100), random.whole(0, 100), random.whole(0, 100)],

@@ -135,9 +135,9 @@ const dyeFor = (type: GarmentType, family: Family, random: Random): Dye => {
     : random.pick(family.dyes)
 }
 /** A second colour that contrasts with the first. */
-const inkFor = (base: Hex, family: Family, random: Random, least: number): Hex => {
+const inkFor = (base: Hex, family: Family, random: Random, minContrast: number): Hex => {
   const all = [...family.dyes, ...family.neutrals].map(({ hex }) => hex)
-  const readable = all.filter((hex) => colourDistance(hex, base) > least)
+  const readable = all.filter((hex) => colourDistance(hex, base) > minContrast)
   return readable.length ? random.pick(readable) : lightness(base) > 0.5 ? '#1B1820' : '#F4EFE6'
 }
 const SMALL: ReadonlySet<GarmentType> = new Set([
@@ -161,13 +161,13 @@ const fabricFor = (
   family: Family,
   random: Random,
 ): Fabric => {
-  const knitted =
+  const isKnitted =
     weave === 'rib' ||
     weave === 'cable' ||
     weave === 'quilt' ||
     weave === 'denim' ||
     weave === 'herringbone'
-  const ink = knitted
+  const ink = isKnitted
     ? lightness(base) < 0.3
       ? '#8a8494'
       : '#241633'
@@ -194,14 +194,15 @@ const priceTag = (brand: Brand, [low, high]: readonly [number, number], random: 
 
 const sellers = new Map<Department, readonly Brand[]>()
 const sellersOf = (department: Department): readonly Brand[] => {
-  const known = sellers.get(department) ?? BRANDS.filter(({ sells }) => sells.includes(department))
-  sellers.set(department, known)
-  return known
+  const sellingBrands =
+    sellers.get(department) ?? BRANDS.filter(({ sells }) => sells.includes(department))
+  sellers.set(department, sellingBrands)
+  return sellingBrands
 }
 
 const kebab = (type: string) => type.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Product => {
+const makeProduct = (type: GarmentType, index: number, takenNames: Set<string>): Product => {
   const id = `${kebab(type)}-${String(index + 1).padStart(3, '0')}`
   const random = randomFrom(`product ${id}`)
   const facts = FACTS[type]
@@ -224,8 +225,8 @@ const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Prod
   const material = pattern ?? random.pick(facts.materials)
   let name = ''
   do name = `${random.pick(LINES)} ${material} ${cutName(type, cut)} in ${dye.name}`
-  while (taken.has(name))
-  taken.add(name)
+  while (takenNames.has(name))
+  takenNames.add(name)
   const anyMetal = random.pick(METALS)
   return {
     garment: { id, type, cut, fabric, trim, metal: METAL_BY_MATERIAL.get(material) ?? anyMetal },
@@ -239,8 +240,8 @@ const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Prod
 }
 
 export const makeProducts = (): Product[] => {
-  const taken = new Set<string>()
+  const takenNames = new Set<string>()
   return GARMENT_TYPES.flatMap((type) =>
-    Array.from({ length: FACTS[type].count }, (_, index) => makeProduct(type, index, taken)),
+    Array.from({ length: FACTS[type].count }, (_, index) => makeProduct(type, index, takenNames)),
   )
 }

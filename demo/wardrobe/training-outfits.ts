@@ -8,12 +8,12 @@ const isUsed = ({ garment }: Product): boolean => hashText(`lent ${garment.id}`)
 
 const rounds = new Map<number, readonly Look[]>()
 const outfitsOf = (round: number): readonly Look[] => {
-  const known = rounds.get(round)
-  if (known) return known
+  const cachedRound = rounds.get(round)
+  if (cachedRound) return cachedRound
   const { people, products } = wardrobe()
-  const made = makeLooks(people, products.filter(isUsed), round)
-  rounds.set(round, made)
-  return made
+  const newLooks = makeLooks(people, products.filter(isUsed), round)
+  rounds.set(round, newLooks)
+  return newLooks
 }
 
 /** Training outfit number `index`, which is not in the catalogue, and the rest of its round. */

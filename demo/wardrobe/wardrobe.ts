@@ -9,19 +9,19 @@ export type Wardrobe = {
   lookById: ReadonlyMap<string, Look>
   productById: ReadonlyMap<string, Product>
 }
-let made: Wardrobe | null = null
+let cachedWardrobe: Wardrobe | null = null
 /** Generated once per process, so that rows and pictures refer to the same people and products. */
 export const wardrobe = (): Wardrobe => {
-  if (made) return made
+  if (cachedWardrobe) return cachedWardrobe
   const people = makePeople()
   const products = makeProducts()
   const looks = makeLooks(people, products)
-  made = {
+  cachedWardrobe = {
     people,
     products,
     looks,
     lookById: new Map(looks.map((look) => [look.id, look])),
     productById: new Map(products.map((product) => [product.garment.id, product])),
   }
-  return made
+  return cachedWardrobe
 }

@@ -8,7 +8,7 @@ import { median, percentile, printFigures, timesOf } from './statistics.ts'
 const PRODUCTS_PER_USER = 10
 const RUNS = 15
 
-/** What administrators page through, as many as users ($1); each statement fills an empty table. */
+/** Rows that administrators page through, as many as there are users ($1); each statement fills an empty table. */
 const FILL = {
   users: `INSERT INTO users (id, name, email, email_verified, created_at, invited_at, suspended_at)
     SELECT 'bench-' || n, 'Person ' || md5(n::text), md5(n::text) || '@example.org', true,
@@ -143,13 +143,13 @@ const measure = async (products: number): Promise<Map<string, number[]>> => {
       const times = new Map<string, number[]>()
       for (const [name, call] of Object.entries(await callsOf(admin, database))) {
         await database.pool.query('DELETE FROM rate_limits')
-        // One that fails must not cost the figures of the others.
-        const taken = await timesOf(RUNS, call).catch((error: unknown) => {
+        // A call that fails must not lose the figures of the others.
+        const callTimes = await timesOf(RUNS, call).catch((error: unknown) => {
           process.stderr.write(`${name}: ${String(error)}\n`)
           return []
         })
-        times.set(name, taken)
-        process.stderr.write(`${products} products, ${name}: ${median(taken).toFixed(1)} ms\n`)
+        times.set(name, callTimes)
+        process.stderr.write(`${products} products, ${name}: ${median(callTimes).toFixed(1)} ms\n`)
       }
       return times
     } finally {
@@ -162,18 +162,18 @@ const measure = async (products: number): Promise<Map<string, number[]>> => {
 
 /** The calls of /admin, with a user for every ten products, and how they grow with the catalogue. */
 export const benchAdmin = async (sizes: readonly number[]): Promise<void> => {
-  const measured: Map<string, number[]>[] = []
-  for (const products of sizes) measured.push(await measure(products))
-  const names = [...(measured[0]?.keys() ?? [])]
+  const measurements: Map<string, number[]>[] = []
+  for (const products of sizes) measurements.push(await measure(products))
+  const names = [...(measurements[0]?.keys() ?? [])]
   printFigures(
     `Calls of /admin with ${sizes.join(' and ')} products and a tenth as many users`,
     names.map((call) => {
       const row: Record<string, string | number> = { call }
-      const times = measured.map((of) => of.get(call) ?? [])
+      const times = measurements.map((of) => of.get(call) ?? [])
       for (const [at, of] of times.entries()) row[`median ms, ${sizes[at]}`] = median(of)
-      const [least = [], most = []] = [times[0], times.at(-1)]
-      row[`p95 ms, ${sizes.at(-1)}`] = percentile(most, 0.95)
-      row['ratio'] = median(most) / median(least)
+      const [smallestSite = [], largestSite = []] = [times[0], times.at(-1)]
+      row[`p95 ms, ${sizes.at(-1)}`] = percentile(largestSite, 0.95)
+      row['ratio'] = median(largestSite) / median(smallestSite)
       return row
     }),
   )

@@ -33,20 +33,20 @@ export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
   return database
 }
 
-/** Beyond these, products are copies in the database. */
+/** Products beyond this number are copies made in the database, which is faster. */
 const MOST_IMPORTED = 50_000
 
 /** A database with `products` synthetic products, or a few more to make the copies equal. */
 export const filledDatabase = async (dataDir: string, products: number): Promise<Database> => {
   const database = await openBenchDatabase(dataDir)
   const times = Math.ceil(products / MOST_IMPORTED)
-  const imported = Math.ceil(products / times)
+  const importedProducts = Math.ceil(products / times)
   const { rows } = await database.pool.query<{ products: number }>(
     'SELECT count(*)::int AS products FROM catalog.worn_items',
   )
-  if (rows[0]?.products !== imported * times) {
-    process.stderr.write(`Creating a catalogue of ${imported * times} products…\n`)
-    await importRows(database.pool, syntheticRows(imported), { replace: true })
+  if (rows[0]?.products !== importedProducts * times) {
+    process.stderr.write(`Creating a catalogue of ${importedProducts * times} products…\n`)
+    await importRows(database.pool, syntheticRows(importedProducts), { replace: true })
     if (times > 1) await copyCatalog(database.pool, times - 1)
   }
   return database
@@ -57,16 +57,16 @@ export const openDemoDatabase = async (name = 'search-demo'): Promise<Database> 
   const dataDir = benchFolder(name)
   const database = await openBenchDatabase(dataDir)
   await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
-  // It is kept between runs, and may have been described by an earlier vocabulary.
+  // The database is kept between runs, so its products may be described by an earlier vocabulary.
   await createDocuments(database.pool).update()
   return database
 }
 
-/** The parts of a server with the demo's catalogue, vectors and models; it listens to nobody. */
+/** The parts of a server with the demo's catalogue, vectors and models, without a port. */
 export const withDemoFinder = async (work: (parts: Parts) => Promise<void>) => {
   const database = await openDemoDatabase()
   const { drawingsVersion } = await readDemoCatalog()
-  // The database is kept between runs, and may have vectors of earlier models only.
+  // The database is kept between runs, so its vectors may be of an earlier model.
   await giveShippedVectors(database.pool, log, MODEL_DIR, drawingsVersion)
   const env = parseEnv({ DATA_DIR: benchFolder('search-demo') })
   const parts = await createParts(

@@ -11,15 +11,15 @@ const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encod
 /** The bytes as sent; fetch would decompress them. */
 export const rawReply = async (url: string, extra: Record<string, string> = {}) => {
   const { headers, body } = await request(url, { headers: { 'accept-encoding': 'br', ...extra } })
-  const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name))
-  return { body: Buffer.from(await body.arrayBuffer()), headers: Object.fromEntries(sent) }
+  const sentHeaders = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name))
+  return { body: Buffer.from(await body.arrayBuffer()), headers: Object.fromEntries(sentHeaders) }
 }
 
 /** The server as `npm start` runs it, on a data folder that is kept between runs. */
 export const startApp = async (
   dataDir: string,
   env: NodeJS.ProcessEnv = {},
-  /** Another checkout, which has been built: another version builds in another way. */
+  /** Another checkout, built already, because its version may build differently. */
   root = PROJECT_ROOT,
 ) => {
   if (root === PROJECT_ROOT && !buildIfStale(root))

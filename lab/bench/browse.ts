@@ -33,8 +33,8 @@ const load = async (server: Server, seconds: number) => {
   const before = await server.cpuSeconds()
   const args = [server.url + FEED, String(CONNECTIONS), String(seconds)]
   const figures = loadSchema.parse(JSON.parse(await runToEnd('./load-child.ts', args)))
-  const worked = (await server.cpuSeconds()) - before
-  return { ...figures, cpuMicros: (worked * 1e6) / figures.requests }
+  const cpuSeconds = (await server.cpuSeconds()) - before
+  return { ...figures, cpuMicros: (cpuSeconds * 1e6) / figures.requests }
 }
 
 const compareThroughput = async (dataDir: string) => {
@@ -93,7 +93,7 @@ const timePages = async ({ pool }: Database, size: number) => {
   const { catalog } = createCatalog(pool)
   const { searchWords: search } = createSearch(pool, createRates(pool, undefined).current)
   const { celebrities } = await catalog.celebrities(undefined, undefined)
-  const chosen = celebrities
+  const chosenCelebrities = celebrities
     .slice(0, CHOSEN)
     .map(({ name }) => name)
     .join(',')
@@ -108,8 +108,14 @@ const timePages = async ({ pool }: Database, size: number) => {
       },
     ],
     ['100 images of the feed', (seed) => catalog.images({ celebrities: 'feed', seed })],
-    [`12 products of ${CHOSEN} people`, (seed) => catalog.products({ celebrities: chosen, seed })],
-    [`100 images of ${CHOSEN} people`, (seed) => catalog.images({ celebrities: chosen, seed })],
+    [
+      `12 products of ${CHOSEN} people`,
+      (seed) => catalog.products({ celebrities: chosenCelebrities, seed }),
+    ],
+    [
+      `100 images of ${CHOSEN} people`,
+      (seed) => catalog.images({ celebrities: chosenCelebrities, seed }),
+    ],
     ['search: velvet drss', () => search('velvet drss')],
   ]
   const rows = []
@@ -127,7 +133,7 @@ const timePages = async ({ pool }: Database, size: number) => {
   return rows
 }
 
-/** On disk, with indexes; a table's own share is larger in a small catalogue. */
+/** On disk, with indexes; the fixed size of tables weighs more in a small catalogue. */
 const sizesOf = async ({ pool }: Database, size: number) => {
   const { rows } = await pool.query<{ table: string; bytes: string; rows: string }>(
     `SELECT relname AS table, pg_total_relation_size(c.oid) AS bytes, reltuples AS rows

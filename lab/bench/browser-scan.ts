@@ -21,7 +21,7 @@ import { createWorkingPicture, pictureScaler, rotateUpright } from '#shared/visi
 import { samplePhoto } from './sample-photo.ts'
 import { percentile } from './statistics.ts'
 
-/** Whether a browser sees in photos what the server sees, and what that takes. */
+/** Compares scans in a browser with scans on the server, and measures what they cost. */
 
 const SIDES = [640, 400, 1000, 1600, 4000]
 /** The server refuses larger files. */
@@ -55,8 +55,8 @@ const variantOf = async (file: string, index: number): Promise<Variant> => {
     .resize(side, side, { fit: 'inside' })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  const turned = TURNED[orientation]?.(sharp(upright)) ?? sharp(upright)
-  const bytes = await turned
+  const rotated = TURNED[orientation]?.(sharp(upright)) ?? sharp(upright)
+  const bytes = await rotated
     .withMetadata({ orientation })
     .toFormat(format, format === 'png' ? { compressionLevel: 1 } : { quality: 85 })
     .toBuffer()
@@ -67,7 +67,7 @@ type Bench = { hold: (photo: string) => void; scan: () => Promise<DetectedObject
 
 declare const reachedBoxes: () => Promise<void>
 
-/** The page's own worker, asked as the finder asks it. */
+/** The page's own worker, called as the finder calls it. */
 const openWorker = async (page: Page, workerPath: string) => {
   await page.evaluate((address) => {
     const worker = new Worker(address, { type: 'module' })
@@ -101,15 +101,15 @@ const openWorker = async (page: Page, workerPath: string) => {
     }
     Object.assign(globalThis, { bench: { hold, scan } })
   }, workerPath)
-  let held: Buffer | null = null
+  let cachedBytes: Buffer | null = null
   return async (bytes: Buffer) => {
-    // Once for each photo: text of its size would count as memory of the scan.
-    if (bytes !== held)
+    // Encoded once for each photo, because its text would count as memory of the scan.
+    if (bytes !== cachedBytes)
       await page.evaluate(
         (photo) => (globalThis as unknown as { bench: Bench }).bench.hold(photo),
         bytes.toString('base64'),
       )
-    held = bytes
+    cachedBytes = bytes
     return page.evaluate(() => (globalThis as unknown as { bench: Bench }).bench.scan())
   }
 }
@@ -132,12 +132,12 @@ const openPage = async (
 
 const SAME_BOX = 0.98
 
-/** An object, and what the words model said of it where that is known. */
-type Seen = { object: DetectedObject; answers: Answer[] }
+/** An object with the words model's output, if it is known. */
+type ObjectWords = { object: DetectedObject; answers: Answer[] }
 type Miss = { what: string; why: string }
 type Agreement = { boxes: number; same: number; named: number; extra: number }
 
-const seenBy = async (engine: VisionEngine, picture: Picture): Promise<Seen[]> => {
+const seenBy = async (engine: VisionEngine, picture: Picture): Promise<ObjectWords[]> => {
   const { detections, squares } = await detectObjects(engine, picture)
   return detections.map((object, index) => {
     const row = squares.rows?.[index] ?? new Float32Array()
@@ -145,7 +145,7 @@ const seenBy = async (engine: VisionEngine, picture: Picture): Promise<Seen[]> =
   })
 }
 
-/** By how much the server was sure of its word, or unsure: next to nothing where another decides otherwise. */
+/** How far the server's word was above or below its limit; close to zero where the browser differs. */
 const marginOf = ({ name, threshold, boxThreshold, chances }: Answer, score: number) => {
   const [word, chance] = chances[0] ?? ['', 0]
   const [, next] = chances[1] ?? ['', 0]
@@ -155,8 +155,8 @@ const marginOf = ({ name, threshold, boxThreshold, chances }: Answer, score: num
 const shownColors = ({ colors }: DetectedObject) =>
   colors.map(({ name, share }) => `${name} ${share.toFixed(3)}`).join(', ')
 
-/** Words that differ and how near the server's were to their limits; else the colours that pixels show. */
-const whyOtherWords = ({ object, answers }: Seen, other: DetectedObject) => {
+/** Words that differ with the server's distance to the limits, or else the colours of the pixels. */
+const whyOtherWords = ({ object, answers }: ObjectWords, other: DetectedObject) => {
   const differing = answers.filter(({ name }) => object.words?.[name] !== other.words?.[name])
   if (differing.length > 0)
     return differing.map((answer) => marginOf(answer, object.confidence)).join('; ')
@@ -165,18 +165,18 @@ const whyOtherWords = ({ object, answers }: Seen, other: DetectedObject) => {
   return `colours ${shownColors(object)} are ${shownColors(other)}${margin}`
 }
 
-const compare = (ours: readonly Seen[], theirs: readonly DetectedObject[]) => {
-  const alike = (a: DetectedObject, b: DetectedObject) =>
+const compare = (ours: readonly ObjectWords[], theirs: readonly DetectedObject[]) => {
+  const isSameObject = (a: DetectedObject, b: DetectedObject) =>
     overlap(cornersFromBox(a.pixelBox), cornersFromBox(b.pixelBox))
   const agreement: Agreement = { boxes: ours.length, same: 0, named: 0, extra: 0 }
   const misses: Miss[] = []
   const left = new Set(theirs)
-  for (const one of ours) {
-    const { kind, label, confidence, words } = one.object
+  for (const object of ours) {
+    const { kind, label, confidence, words } = object.object
     const [best] = [...left]
       .filter((other) => other.kind === kind)
-      .toSorted((a, b) => alike(one.object, b) - alike(one.object, a))
-    const share = best ? alike(one.object, best) : 0
+      .toSorted((a, b) => isSameObject(object.object, b) - isSameObject(object.object, a))
+    const share = best ? isSameObject(object.object, best) : 0
     if (best) left.delete(best)
     if (share >= SAME_BOX) agreement.same += 1
     else
@@ -187,7 +187,7 @@ const compare = (ours: readonly Seen[], theirs: readonly DetectedObject[]) => {
     if (best?.label === label && JSON.stringify(best.words) === JSON.stringify(words))
       agreement.named += 1
     else if (best)
-      misses.push({ what: `'${label}' is '${best.label}'`, why: whyOtherWords(one, best) })
+      misses.push({ what: `'${label}' is '${best.label}'`, why: whyOtherWords(object, best) })
   }
   agreement.extra = left.size
   for (const { label, confidence } of left)
@@ -256,8 +256,8 @@ const rendererOf = async (browser: Browser) => {
     })
   return {
     /**
-     * `own`: without the second thread of onnxruntime, which works beside the first and burns time
-     * while it waits for it: what a photo takes where processors are free.
+     * `own`: without the second thread of onnxruntime, which spins while it waits for the first: what a
+     * photo takes where processors are free.
      */
     cpuMs: () => {
       const threads = threadsOf()
@@ -265,7 +265,8 @@ const rendererOf = async (browser: Browser) => {
         .filter(({ name }) => name.startsWith('DedicatedWorker'))
         .toSorted((a, b) => b.ms - a.ms)
         .slice(1)
-      const sum = (some: readonly { ms: number }[]) => some.reduce((total, { ms }) => total + ms, 0)
+      const sum = (timings: readonly { ms: number }[]) =>
+        timings.reduce((total, { ms }) => total + ms, 0)
       return { own: sum(threads) - sum(helpers), all: sum(threads) }
     },
     peakMb: () =>
@@ -294,8 +295,8 @@ const longestTask = async (browser: Browser, baseURL: string, photo: Buffer) => 
     await page.goto(`${baseURL}/find`, { waitUntil: 'networkidle' })
     await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
     await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(file)
-    const done = page.getByRole('button', { name: FINDER_TEXT.scanAgain })
-    await done.waitFor({ state: 'attached', timeout: SCAN_MS })
+    const scanAgainButton = page.getByRole('button', { name: FINDER_TEXT.scanAgain })
+    await scanAgainButton.waitFor({ state: 'attached', timeout: SCAN_MS })
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
       traceEvents: TraceEvent[]
     }
@@ -308,14 +309,14 @@ const longestTask = async (browser: Browser, baseURL: string, photo: Buffer) => 
     const tasks = traceEvents
       .filter((event) => event.name === 'RunTask' && pages.has(threadOf(event)))
       .map(({ tdur = 0 }) => tdur / 1_000)
-    return Math.round(tasks.reduce((most, task) => Math.max(most, task), 0))
+    return Math.round(tasks.reduce((longest, task) => Math.max(longest, task), 0))
   } finally {
     await page.close()
     await rm(folder, { recursive: true })
   }
 }
 
-/** Processor time of each, in turns, so that other work on the machine slows both. */
+/** Processor time of both, alternating, so that other load on the machine affects both alike. */
 const measureLarge = async (engine: VisionEngine, browser: Browser, baseURL: string) => {
   const photo = await samplePhoto(TWELVE_MEGAPIXELS)
   let readCpu = () => ({ own: 0, all: 0 })
@@ -378,7 +379,7 @@ export const compareWithBrowser = async (
   modelDir: string,
   folder: string,
   count: number,
-  onPhoto: (done: number, total: number) => void,
+  onPhoto: (scanAgainButton: number, total: number) => void,
 ) => {
   const { browser, baseURL, close } = await openApp()
   const half = await openHalfPrecision(modelDir)
@@ -386,41 +387,42 @@ export const compareWithBrowser = async (
     await measureLarge(engine, browser, baseURL)
     const names = (await readdir(folder)).filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
     const every = Math.max(1, Math.floor(names.length / count))
-    const chosen = names
+    const chosenNames = names
       .toSorted()
       .filter((_, index) => index % every === 0)
       .slice(0, count)
     const { page, scan } = await openPage(browser, baseURL)
     const halfEngine = createEngine(half.session, { letterboxed, cutSquares }, engine.cards)
     const browserLike = createEngine(half.session, pictureScaler, engine.cards)
-    /** One difference after another, up to what the browser itself decodes and computes. */
-    type Look = (variant: Variant, opened: Picture) => Promise<DetectedObject[]>
+    /** Adds one difference after another, up to what the browser itself decodes and computes. */
+    type Look = (variant: Variant, picture: Picture) => Promise<DetectedObject[]>
     const ways: Record<string, Look> = {
-      'half precision': async (_, opened) => (await detectObjects(halfEngine, opened)).detections,
+      'half precision': async (_, picture) => (await detectObjects(halfEngine, picture)).detections,
       'and scaled as in browsers': async (variant) =>
         (await detectObjects(browserLike, await scaledHere(variant))).detections,
       'the browser': ({ bytes }) => scan(bytes),
     }
     const agreements: ({ group: string } & Agreement)[] = []
-    for (const [index, name] of chosen.entries()) {
+    for (const [index, name] of chosenNames.entries()) {
       const variant = await variantOf(join(folder, name), index)
       const { bytes, side, format, orientation } = variant
-      const opened = await openPicture(new Uint8Array(bytes))
-      const ours = await seenBy(engine, opened)
+      const picture = await openPicture(new Uint8Array(bytes))
+      const ours = await seenBy(engine, picture)
       const photo = `${name}, ${side} px, ${format}, orientation ${orientation}`
       for (const [way, look] of Object.entries(ways)) {
-        const { agreement, misses } = compare(ours, await look(variant, opened))
+        const { agreement, misses } = compare(ours, await look(variant, picture))
         for (const { what, why } of misses) console.log(`${way}: ${photo}: ${what}: ${why}`)
         const groups = way === 'the browser' ? [way, format, `${side} px`] : [way]
         if (way === 'the browser' && orientation > 1) groups.push('turned by EXIF')
         for (const group of groups) agreements.push({ group, ...agreement })
       }
-      onPhoto(index + 1, chosen.length)
+      onPhoto(index + 1, chosenNames.length)
     }
     await page.close()
     const rowOf = (group: string) => {
-      const rows = agreements.filter((one) => one.group === group)
-      const total = (name: keyof Agreement) => rows.reduce((sum, one) => sum + one[name], 0)
+      const rows = agreements.filter((agreement) => agreement.group === group)
+      const total = (name: keyof Agreement) =>
+        rows.reduce((sum, agreement) => sum + agreement[name], 0)
       return {
         'boxes of the server': total('boxes'),
         [`same kind, overlap of ${SAME_BOX}`]: total('same') / total('boxes'),

@@ -50,7 +50,7 @@ const rssMbOf = async (pid: number | undefined): Promise<number> => {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }
 
-/** In a line of JSON, as the server logs it, or after a colon, as children and earlier versions do. */
+/** The address in a line of JSON, as the server logs it, or after a colon, as children and earlier versions print it. */
 export const addressIn = (output: string): string | undefined =>
   /(?:: |"origin":")(http:\/\/[^\s"]+)["\n]/.exec(output)?.[1]
 

@@ -1,32 +1,36 @@
 import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 
-/** Far above what a sequence reaches, so that the ids of copies never meet. */
+/** Far above what a sequence reaches, so that the ids of copies never collide. */
 const IDS_PER_COPY = 10_000_000
 
-const shifted = (column: string) => `${column} + copy * ${IDS_PER_COPY}`
-const renamed = (column: string) => `${column} || '-' || copy`
-const rekeyed = (column: string) => `md5(${column}::text || copy)::uuid`
+const shiftId = (column: string) => `${column} + copy * ${IDS_PER_COPY}`
+const renameCopy = (column: string) => `${column} || '-' || copy`
+const rekeyCopy = (column: string) => `md5(${column}::text || copy)::uuid`
 
 /** What differs between a row and its copies; every other column is copied as it is. */
 const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'catalog.people': { id: shifted('id'), name: renamed('name') },
-  'catalog.looks': { id: shifted('id'), url: renamed('url'), person_id: shifted('person_id') },
-  'catalog.products': { id: shifted('id'), product_key: rekeyed('product_key') },
-  'catalog.offers': { id: shifted('id'), product_id: shifted('product_id'), url: renamed('url') },
+  'catalog.people': { id: shiftId('id'), name: renameCopy('name') },
+  'catalog.looks': { id: shiftId('id'), url: renameCopy('url'), person_id: shiftId('person_id') },
+  'catalog.products': { id: shiftId('id'), product_key: rekeyCopy('product_key') },
+  'catalog.offers': {
+    id: shiftId('id'),
+    product_id: shiftId('product_id'),
+    url: renameCopy('url'),
+  },
   'catalog.worn_items': {
-    id: shifted('id'),
-    row_key: rekeyed('row_key'),
-    look_id: shifted('look_id'),
-    person_id: shifted('person_id'),
-    product_id: shifted('product_id'),
-    offer_id: shifted('offer_id'),
+    id: shiftId('id'),
+    row_key: rekeyCopy('row_key'),
+    look_id: shiftId('look_id'),
+    person_id: shiftId('person_id'),
+    product_id: shiftId('product_id'),
+    offer_id: shiftId('offer_id'),
   },
   'search.documents': {
-    product_id: shifted('product_id'),
-    product_key: rekeyed('product_key'),
-    people: `ARRAY(SELECT ${shifted('one')} FROM unnest(people) one)`,
-    place: `hashtext(${rekeyed('product_key')}::text) & 2147483647`,
+    product_id: shiftId('product_id'),
+    product_key: rekeyCopy('product_key'),
+    people: `ARRAY(SELECT ${shiftId('one')} FROM unnest(people) one)`,
+    place: `hashtext(${rekeyCopy('product_key')}::text) & 2147483647`,
   },
 }
 

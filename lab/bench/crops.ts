@@ -33,7 +33,7 @@ const cropFromBytes = async (bytes: Buffer, index: number) => {
     .toBuffer()
 }
 
-const timed = async (work: () => Promise<unknown>) => {
+const measure = async (work: () => Promise<unknown>) => {
   const started = performance.now()
   await work()
   return performance.now() - started
@@ -47,12 +47,12 @@ export const benchCrops = async (): Promise<Figure[]> => {
   for (let run = 0; run < RUNS; run += 1) {
     const photo = await openPhoto(bytes, decodeNow)
     once.push(
-      await timed(async () => {
+      await measure(async () => {
         for (const box of BOXES) await photo.crop(box)
       }),
     )
     each.push(
-      await timed(async () => {
+      await measure(async () => {
         for (const index of BOXES.keys()) await cropFromBytes(bytes, index)
       }),
     )

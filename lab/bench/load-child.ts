@@ -30,12 +30,12 @@ const everyone = (end: number) =>
 
 const started = performance.now()
 await everyone(started + Number(seconds) * 1_000)
-const elapsed = (performance.now() - started) / 1_000
+const elapsedS = (performance.now() - started) / 1_000
 await pool.close()
 process.stdout.write(
   JSON.stringify({
     requests: latencies.length,
-    perSecond: latencies.length / elapsed,
+    perSecond: latencies.length / elapsedS,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     bytesEach: bytes / latencies.length,

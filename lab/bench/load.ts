@@ -13,7 +13,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 
 const isAnswered = ({ status }: Answer) => status >= 200 && status < 400
 
-/** Everything but an answer, by kind: '503' are refusals, 'none' failed connections. */
+/** Failures by kind: '503' are refusals, 'none' are failed connections. */
 const failuresOf = (answers: readonly Answer[]) => {
   const counts = new Map<string, number>()
   for (const { status, kind } of answers.filter((answer) => !isAnswered(answer))) {
@@ -33,15 +33,15 @@ const step = async (name: string, server: Server, perSecond: number, wishes: rea
     { perSecond, seconds: STEP_SECONDS, wishes, forwarded: true },
   ])
   const seconds = (performance.now() - startedAt) / 1_000
-  const answered = answers.filter(isAnswered)
-  const times = timesOf(answered)
+  const successfulAnswers = answers.filter(isAnswered)
+  const times = timesOf(successfulAnswers)
   const checks = timesOf(answers.filter(({ kind }) => kind === 'health check'))
   return {
     kinds: answers,
     row: {
       server: name,
       'offered/s': perSecond,
-      'answered/s': answered.length / STEP_SECONDS,
+      'answered/s': successfulAnswers.length / STEP_SECONDS,
       'refused %': (answers.filter(({ status }) => status === 503).length / answers.length) * 100,
       'p50 ms': percentile(times, 0.5),
       'p95 ms': percentile(times, 0.95),
@@ -50,7 +50,7 @@ const step = async (name: string, server: Server, perSecond: number, wishes: rea
       'check p99 ms': percentile(checks, 0.99),
       'cores used': ((await server.cpuSeconds()) - cpuBefore) / seconds,
       'RSS MB': await server.rssMb(),
-      // Above a few ms the crowd itself is the limit.
+      // Above a few ms, the load generator itself is the bottleneck.
       'sent late p95 ms': percentile(
         answers.map(({ lateMs }) => lateMs),
         0.95,

@@ -48,8 +48,8 @@ export const lookAtDrawing = async (
 }
 
 /** For unit vectors. */
-export const cosine = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
+export const cosine = (a: Float32Array, other: Float32Array): number =>
+  a.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
 
 /** `npm run vision -- demo-vectors`, needed after new models or drawings. Reports the loss from rounding. */
 export const makeDemoVectors = async (
@@ -59,23 +59,25 @@ export const makeDemoVectors = async (
 ) => {
   const { ids, drawings } = await demoDrawings()
   const subjects = await demoSubjects(pool)
-  const looked = new Map<string, Float32Array>()
+  const vectorsByProduct = new Map<string, Float32Array>()
   const waiting = ids.values()
   const lookAtWaiting = async () => {
     for (const id of waiting) {
-      looked.set(id, await lookAtDrawing(engine, id, subjects.get(id)))
-      onProgress(looked.size, ids.length)
+      vectorsByProduct.set(id, await lookAtDrawing(engine, id, subjects.get(id)))
+      onProgress(vectorsByProduct.size, ids.length)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lookAtWaiting))
-  const vectors = new Map([...looked].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const vectors = new Map([...vectorsByProduct].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const { vectorVersion } = engine.cards
   const content = writeVectorFile({ vectorVersion, drawings, vectors })
   const file = demoVectorsFile(modelDir)
   await writeFile(file, content)
-  const kept = readVectorFile(content).vectors
+  const existingVectors = readVectorFile(content).vectors
   const lowestCosine = Math.min(
-    ...[...vectors].map(([id, vector]) => cosine(vector, kept.get(id) ?? new Float32Array())),
+    ...[...vectors].map(([id, vector]) =>
+      cosine(vector, existingVectors.get(id) ?? new Float32Array()),
+    ),
   )
   return { file, products: ids.length, bytes: content.length, lowestCosine }
 }

@@ -11,10 +11,10 @@ import { MEASURED, openDatabaseOf, PAGE, visitsTo } from './visits.ts'
 
 const ROUNDS = 5
 const CONNECTIONS = 4
-/** Enough for a clock that ticks every 10 ms. */
+/** Long enough for a clock with a resolution of 10 ms. */
 const CHEAP_REQUESTS = 500
 const COSTLY_REQUESTS = 50
-/** Over all rounds no more than there are pictures to choose from. */
+/** Over all rounds, no more than there are pictures. */
 const NEW_PICTURES = 8
 /** Two ticks of the clock, in a second. */
 const IDLE_CPU_SECONDS = 0.02
@@ -31,11 +31,11 @@ type Measure = {
 type Subject = { label: string; cpu: () => Promise<Cpu>; measures: Measure[] }
 
 const agent = new Agent({ connections: CONNECTIONS })
-let asked = 0
+let requestCount = 0
 
 const send = async (url: string, { body, ...wish }: { body?: string; headers?: object } = {}) => {
-  asked += 1
-  const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  requestCount += 1
+  const from = `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`
   const reply = await request(url, {
     dispatcher: agent,
     method: body === undefined ? 'GET' : 'POST',
@@ -66,7 +66,7 @@ const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> =
   const visits = await visitsTo(url, { pool })
   // The database of an earlier version may lack columns of a person.
   const saving = await visits.write(1).catch(() => null)
-  let made = 0
+  let pageCount = 0
   const cheap = (name: string, ask: Measure['ask']): Measure => ({
     name,
     count: CHEAP_REQUESTS,
@@ -74,7 +74,7 @@ const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> =
     ask,
   })
   /** One at a time, because visitors who wait for the same page share it. */
-  const anew = (name: string, path: (index: number) => string): Measure => ({
+  const uncachedPage = (name: string, path: (index: number) => string): Measure => ({
     name,
     count: COSTLY_REQUESTS,
     connections: 1,
@@ -88,23 +88,23 @@ const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> =
     cheap('the feed call, cached', () => send(url + visits.feed)),
     cheap('the feed page, cached', () => send(url + visits.feedPage)),
     cheap('the feed page, unknown parameter', (n) => send(`${url}${visits.feedPage}&x=${n}`)),
-    anew('the feed call, made anew', () => visits.feed),
-    anew('the feed page, rendered', () => visits.feedPage),
-    anew('Home, rendered', () => '/'),
-    anew('a person, rendered', visits.person),
-    anew('a product, rendered', visits.product),
-    anew('a search', (n) => `/api/search?q=black%20coat%20${asked}${n}`),
+    uncachedPage('the feed call, made anew', () => visits.feed),
+    uncachedPage('the feed page, rendered', () => visits.feedPage),
+    uncachedPage('Home, rendered', () => '/'),
+    uncachedPage('a person, rendered', visits.person),
+    uncachedPage('a product, rendered', visits.product),
+    uncachedPage('a search', (n) => `/api/search?q=black%20coat%20${requestCount}${n}`),
     cheap('a picture, known size', (n) => send(url + visits.picture(n % 20, 384), PICTURE)),
     {
       name: 'a picture, 768 px, made anew',
       count: NEW_PICTURES,
       connections: 1,
-      ask: () => send(url + visits.picture((made += 1), 768), PICTURE),
+      ask: () => send(url + visits.picture((pageCount += 1), 768), PICTURE),
     },
     {
       ...cheap('a write', async () => {
         if (!saving) throw new Error('Nobody can sign in')
-        const body = saving.body?.replaceAll('INDEX', String((asked += 1))) ?? ''
+        const body = saving.body?.replaceAll('INDEX', String((requestCount += 1))) ?? ''
         await send(saving.url, { headers: saving.headers ?? {}, body })
       }),
       count: COSTLY_REQUESTS,
@@ -125,9 +125,9 @@ const untilIdle = async (label: string, cpu: Subject['cpu']) => {
 }
 
 const startSubject = async (label: string, folder: string, root?: string) => {
-  // Pictures that an earlier run has made would be known.
+  // Pictures of an earlier run would be cached.
   await rm(join(benchFolder(folder), 'cache'), { recursive: true, force: true })
-  // Products whose vectors are of an earlier model would be looked at meanwhile.
+  // Otherwise products with vectors of an earlier model would be indexed meanwhile.
   const env = { ...MEASURED, VISION_WORKERS: '0' }
   const app = await startApp(benchFolder(folder), env, root)
   const database = await openDatabaseOf(app.dataDir)
@@ -166,10 +166,10 @@ export const benchPages = async () => {
   try {
     if (against) running.push(await startSubject(against, 'pages-against', against))
     stops.splice(0, stops.length, ...running.map(({ stop }) => stop))
-    const [own] = running
-    if (!own) return
-    const page = await rawReply(`${own.url}/celebrity-search-result?celebrities=feed`, PAGE)
-    const file = join(own.dataDir, 'page')
+    const [ownServer] = running
+    if (!ownServer) return
+    const page = await rawReply(`${ownServer.url}/celebrity-search-result?celebrities=feed`, PAGE)
+    const file = join(ownServer.dataDir, 'page')
     await writeFile(file, page.body)
     const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(page.headers)])
     stops.push(bare.stop)
@@ -199,7 +199,7 @@ export const benchPages = async () => {
     printFigures(
       'Processor time per request',
       all.map(({ subject, measure: { name }, rounds }) => {
-        const same = all.find(
+        const previousMeasure = all.find(
           (other) => other.subject === running[1] && other.measure.name === name,
         )
         const row: Record<string, string | number> = {
@@ -213,7 +213,9 @@ export const benchPages = async () => {
         }
         if (against)
           row['share of the other'] = median(
-            rounds.map((cpu, index) => cpu.server / (same?.rounds[index]?.server ?? Number.NaN)),
+            rounds.map(
+              (cpu, index) => cpu.server / (previousMeasure?.rounds[index]?.server ?? Number.NaN),
+            ),
           )
         return row
       }),

@@ -13,7 +13,7 @@ type Parts = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'pool'>
 const SHOWN = 3
 const PRODUCTS = 10_000
 
-/** Everything that the shops of the catalogue sell, as a browser would take it along. */
+/** Everything that the shops of the catalogue sell, as a browser would store it for offline use. */
 const takeAll = async ({ finder, pool }: Parts) => {
   const { rows } = await pool.query<{ id: number }>('SELECT id FROM catalog.shops ORDER BY id')
   const all = new Map<string, PocketProduct>()
@@ -29,7 +29,7 @@ const takeAll = async ({ finder, pool }: Parts) => {
   return { products: [...all.values()], bytes }
 }
 
-/** How large a pocket is, and how much of the server's first answers it gives. */
+/** How large a pocket is, and how many of the server's first answers it reproduces. */
 export const measurePocket = async (
   parts: Parts,
   folder: string,

@@ -74,10 +74,10 @@ export const benchFilters = async (products: number) => {
       const times: Times = { page: [], list: [], counts: [] }
       pages.push({ name, asked, query: { ...asked, after }, total, times })
     }
-    // One page after another in each round, so that none finds what its former round has computed.
+    // Pages alternate within each round, so that none profits from its own previous round.
     for (let round = 0; round < ROUNDS; round += 1)
       for (const { asked, query, times } of pages) {
-        // A new one: it remembers for a moment that a list is long.
+        // A new service, because it remembers for a moment that a list is long.
         const search = newSearch()
         const [begun, listed, counted] = [
           performance.now(),
@@ -108,7 +108,7 @@ const tell = (what: string, reached: number, target: number) =>
     `${what}: ${reached.toFixed(1)} ms. Target: ${target} ms: ${reached <= target ? 'met' : 'MISSED'}.\n`,
   )
 
-/** A database of an earlier version has none. */
+/** Databases of earlier versions have no such table. */
 const fillDocuments = async ({ maintenance }: Database, products: number) => {
   const started = performance.now()
   await createDocuments(maintenance).update()

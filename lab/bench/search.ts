@@ -17,12 +17,12 @@ import { benchFilters } from './search-filters.ts'
 import { plainWords } from './search/plain-words.ts'
 import { printFigures } from './statistics.ts'
 
-type Found = { name: string; website: string }
-type Search = (text: string) => Promise<readonly Found[]>
-type Judged = JudgedQuery & { precision: number; wrong: string[] }
+type SearchHit = { name: string; website: string }
+type Search = (text: string) => Promise<readonly SearchHit[]>
+type QueryScore = JudgedQuery & { precision: number; wrong: string[] }
 
-const mean = (judged: readonly Judged[]): number =>
-  judged.reduce((sum, { precision: share }) => sum + share, 0) / judged.length
+const mean = (scores: readonly QueryScore[]): number =>
+  scores.reduce((sum, { precision: share }) => sum + share, 0) / scores.length
 
 /** Precision on the demo catalogue, and with a size also the times of filtered pages. */
 export const benchSearch = async ([products]: readonly number[]) => {
@@ -47,24 +47,24 @@ const judgeSearch = async ({ pool }: Database) => {
   const facts = new Map((await readDemoFacts()).map((product) => [product.url, product]))
   const all = [...facts.values()]
 
-  const judge = async (query: JudgedQuery, search: Search): Promise<Judged> => {
+  const judge = async (query: JudgedQuery, search: Search): Promise<QueryScore> => {
     const rightInAll = all.filter((product) => isRight(product, query.wanted, rates)).length
     if (rightInAll === 0) throw new Error(`Nothing is right for '${query.text}'.`)
-    const found = (await search(query.text)).slice(0, FIRST)
-    const isFoundRight = ({ website }: Found) => {
-      const known: DemoFacts | undefined = facts.get(website)
-      return known !== undefined && isRight(known, query.wanted, rates)
+    const hits = (await search(query.text)).slice(0, FIRST)
+    const isFoundRight = ({ website }: SearchHit) => {
+      const productFacts: DemoFacts | undefined = facts.get(website)
+      return productFacts !== undefined && isRight(productFacts, query.wanted, rates)
     }
     return {
       ...query,
-      precision: precision(found.map(isFoundRight), rightInAll),
-      wrong: found.filter((product) => !isFoundRight(product)).map(({ name }) => name),
+      precision: precision(hits.map(isFoundRight), rightInAll),
+      wrong: hits.filter((product) => !isFoundRight(product)).map(({ name }) => name),
     }
   }
   const judgeAll = async (search: Search) => {
-    const judged: Judged[] = []
-    for (const query of JUDGED_QUERIES) judged.push(await judge(query, search))
-    return judged
+    const scores: QueryScore[] = []
+    for (const query of JUDGED_QUERIES) scores.push(await judge(query, search))
+    return scores
   }
 
   const { productSearch } = createSearch(pool, current)
@@ -118,7 +118,7 @@ const judgeEveryday = async ({ pool }: Database) => {
   const all = [...(await readDemoFacts()), ...(await readJudgingFacts())]
   const facts = new Map(all.map((product) => [product.url, product]))
   const { productSearch } = createSearch(pool, current)
-  const judged: (EverydayQuery & { share: number; isEmpty: boolean; wrong: string })[] = []
+  const scores: (EverydayQuery & { share: number; isEmpty: boolean; wrong: string })[] = []
   for (const query of await readEverydayQueries()) {
     const { products } = await productSearch.products({
       q: query.text,
@@ -126,11 +126,11 @@ const judgeEveryday = async ({ pool }: Database) => {
       sort: 'relevance',
     })
     const verdicts = products.slice(0, FIRST).map(({ name, website }) => {
-      const known = facts.get(website)
-      return { name, verdict: known ? judge(known, query.wanted, rates) : false }
+      const productFacts = facts.get(website)
+      return { name, verdict: productFacts ? judge(productFacts, query.wanted, rates) : false }
     })
     const rightInAll = all.filter((product) => judge(product, query.wanted, rates) === true).length
-    judged.push({
+    scores.push({
       ...query,
       share: precisionOf(
         verdicts.map(({ verdict }) => verdict),
@@ -145,27 +145,27 @@ const judgeEveryday = async ({ pool }: Database) => {
     })
   }
   const shares = (isIn: (query: EverydayQuery) => boolean) => {
-    const some = judged.filter(isIn)
-    return some.reduce((sum, { share }) => sum + share, 0) / some.length
+    const group = scores.filter(isIn)
+    return group.reduce((sum, { share }) => sum + share, 0) / group.length
   }
   const row = (name: string, isIn: (query: EverydayQuery) => boolean) => ({
     queries: name,
     open: shares((query) => isIn(query) && !query.isLocked),
     locked: shares((query) => isIn(query) && query.isLocked),
   })
-  const failed = judged.filter(({ share, isLocked }) => share < 1 && !isLocked)
+  const failed = scores.filter(({ share, isLocked }) => share < 1 && !isLocked)
   printFigures(
     'Everyday queries with wrong or missing results (of the open part)',
     failed.map(({ text, share, wrong }) => ({ query: text, precision: share, wrong })),
   )
-  const groups = [...new Set(judged.map(({ group }) => group))]
+  const groups = [...new Set(scores.map(({ group }) => group))]
   printFigures('Precision in the first ten of everyday queries', [
     ...groups.map((name) => row(name, ({ group }) => group === name)),
     row('all', () => true),
     {
       queries: 'without result',
-      open: judged.filter(({ isEmpty, isLocked }) => isEmpty && !isLocked).length,
-      locked: judged.filter(({ isEmpty, isLocked }) => isEmpty && isLocked).length,
+      open: scores.filter(({ isEmpty, isLocked }) => isEmpty && !isLocked).length,
+      locked: scores.filter(({ isEmpty, isLocked }) => isEmpty && isLocked).length,
     },
   ])
 }

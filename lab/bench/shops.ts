@@ -27,7 +27,7 @@ const resultSchema = z.object({
   slowestReadMs: z.number(),
 })
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;')
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;')
 
 /** A Google Merchant feed; `edition` changes its bytes, and `changes` some of its prices. */
 function* feedText(count: number, edition: string, changes: boolean): Generator<string> {
@@ -35,7 +35,7 @@ function* feedText(count: number, edition: string, changes: boolean): Generator<
   let index = 0
   for (const row of syntheticRows(count)) {
     const price = changes && index % CHANGED_EVERY === 0 ? '1.00 USD' : row.price
-    yield `<item><g:id>${index}</g:id><title>${escaped(row.name)} ${index}</title><link>https://shop.example.com/p/${index}?a=1&amp;b=2</link><g:description>&lt;p&gt;${escaped(row.name)} by ${row.brand}. Made to be worn every day.&lt;/p&gt;</g:description><g:image_link>https://cdn.example.com/${index}.jpg</g:image_link><g:price>${price}</g:price><g:availability>${index % 9 === 0 ? 'out of stock' : 'in_stock'}</g:availability><g:brand>${row.brand}</g:brand><g:google_product_category>Apparel &amp;amp; Accessories &gt; Clothing</g:google_product_category></item>\n`
+    yield `<item><g:id>${index}</g:id><title>${escapeXml(row.name)} ${index}</title><link>https://shop.example.com/p/${index}?a=1&amp;b=2</link><g:description>&lt;p&gt;${escapeXml(row.name)} by ${row.brand}. Made to be worn every day.&lt;/p&gt;</g:description><g:image_link>https://cdn.example.com/${index}.jpg</g:image_link><g:price>${price}</g:price><g:availability>${index % 9 === 0 ? 'out of stock' : 'in_stock'}</g:availability><g:brand>${row.brand}</g:brand><g:google_product_category>Apparel &amp;amp; Accessories &gt; Clothing</g:google_product_category></item>\n`
     index += 1
   }
   yield '</channel></rss>\n'

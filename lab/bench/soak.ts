@@ -23,17 +23,17 @@ export const soak = async (
   onPoint: (point: SoakPoint) => void,
 ): Promise<void> => {
   const photos = await Promise.all(SHAPES.map((shape) => samplePhoto(shape)))
-  const measure = (done: number) => {
+  const measure = (scan: number) => {
     const { rss, heapUsed } = process.memoryUsage()
-    onPoint({ scans: done, rssMb: Math.round(rss / MB), heapMb: Math.round(heapUsed / MB) })
+    onPoint({ scans: scan, rssMb: Math.round(rss / MB), heapMb: Math.round(heapUsed / MB) })
   }
   measure(0)
-  for (let done = 1; done <= scans; done += 1) {
-    const bytes = photos[done % photos.length]
+  for (let scan = 1; scan <= scans; scan += 1) {
+    const bytes = photos[scan % photos.length]
     if (!bytes) throw new Error('There is no photo to scan')
     const picture = await openPicture(bytes)
     const { squares } = await detectObjects(engine, picture)
     await engine.embed(squares)
-    if (done % Math.max(1, Math.floor(scans / 8)) === 0) measure(done)
+    if (scan % Math.max(1, Math.floor(scans / 8)) === 0) measure(scan)
   }
 }

@@ -5,7 +5,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** Milliseconds of each round, after one that does not count. */
+/** Milliseconds of each round, after a warm-up round. */
 export const timesOf = async (rounds: number, work: () => Promise<unknown>): Promise<number[]> => {
   await work()
   const times: number[] = []
@@ -17,29 +17,29 @@ export const timesOf = async (rounds: number, work: () => Promise<unknown>): Pro
   return times
 }
 
-const rounded = (value: number): number => Math.round(value * 100) / 100
+const roundTwoDecimals = (value: number): number => Math.round(value * 100) / 100
 
 type Row = Record<string, string | number>
 
 /** Prints a table, and the same as JSON. */
 export const printFigures = (title: string, rows: readonly Row[]) => {
-  const shown = rows.map((row) =>
+  const roundedRows = rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,
-        typeof value === 'number' ? rounded(value) : value,
+        typeof value === 'number' ? roundTwoDecimals(value) : value,
       ]),
     ),
   )
-  const names = Object.keys(shown[0] ?? {})
+  const names = Object.keys(roundedRows[0] ?? {})
   const widths = names.map((name) =>
-    Math.max(name.length, ...shown.map((row) => String(row[name]).length)),
+    Math.max(name.length, ...roundedRows.map((row) => String(row[name]).length)),
   )
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |\n`
   process.stdout.write(`\n${title}\n\n`)
   process.stdout.write(line(names))
   process.stdout.write(line(widths.map((width) => '-'.repeat(width))))
-  for (const row of shown) process.stdout.write(line(names.map((name) => String(row[name]))))
-  process.stdout.write(`\n${JSON.stringify({ title, rows: shown })}\n`)
+  for (const row of roundedRows) process.stdout.write(line(names.map((name) => String(row[name]))))
+  process.stdout.write(`\n${JSON.stringify({ title, rows: roundedRows })}\n`)
 }

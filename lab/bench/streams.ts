@@ -54,16 +54,16 @@ export const benchStreams = async (streams: number) => {
     }
   }
   try {
-    const none = await watch()
-    for (let opened = 0; opened < streams; opened += STREAMS_EACH) {
-      if (opened % NOTED_EVERY === 0) process.stderr.write(`${opened} streams are open\n`)
+    const withoutStreams = await watch()
+    for (let openStreams = 0; openStreams < streams; openStreams += STREAMS_EACH) {
+      if (openStreams % NOTED_EVERY === 0) process.stderr.write(`${openStreams} streams are open\n`)
       const { cookie } = await insertPerson(database.pool, BENCH_SECRET)
       await Promise.all(Array.from({ length: STREAMS_EACH }, () => open(cookie)))
     }
     const all = await watch()
-    const kilobytes = ((all['RSS MB'] - none['RSS MB']) * 1_024) / streams
+    const kilobytes = ((all['RSS MB'] - withoutStreams['RSS MB']) * 1_024) / streams
     printFigures('Live streams while nothing happens', [
-      { streams: 0, ...none, 'KB each': 0 },
+      { streams: 0, ...withoutStreams, 'KB each': 0 },
       { streams, ...all, 'KB each': kilobytes },
     ])
   } finally {

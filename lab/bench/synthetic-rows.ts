@@ -24,9 +24,9 @@ const BRANDS = 'Almara Norrvik Tesselle Ondine Kestrel Marlowe Pavane Quill Sorr
 /** Always the same sequence, so that two runs measure the same catalogue. */
 const numbers = () => {
   let state = 12_345
-  return (below: number) => {
+  return (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
+    return Math.floor((state / 2 ** 32) * limit)
   }
 }
 

@@ -41,7 +41,7 @@ const ARRAY_HEADER_BYTES = 20
 const REAL_OID = 700
 
 /** PostgreSQL's binary form of a flat array: parsing a million vectors as text takes a quarter of an hour. */
-const packed = (vectors: readonly Float32Array[], dimensions: number): Buffer => {
+const packVectors = (vectors: readonly Float32Array[], dimensions: number): Buffer => {
   const bytes = Buffer.alloc(ARRAY_HEADER_BYTES + vectors.length * dimensions * 8)
   for (const [place, value] of [1, 0, REAL_OID, vectors.length * dimensions, 1].entries())
     bytes.writeInt32BE(value, place * 4)
@@ -69,7 +69,7 @@ export const insertVectors = async (
       version,
       rows.map(({ productKey }) => productKey),
       rows.map(({ category }) => category),
-      packed(
+      packVectors(
         rows.map(({ vector }) => vector),
         dimensions,
       ),

@@ -20,18 +20,18 @@ const COPIES: Record<string, (picture: Buffer) => Promise<Buffer>> = {
       .jpeg()
       .toBuffer()
   },
-  'cropped by 4% at one edge': (picture) => cropped(picture, 0.04, 0, 0, 0),
-  'cropped by 5% at two edges': (picture) => cropped(picture, 0.05, 0.05, 0, 0),
-  'cropped by 5% at every edge': (picture) => cropped(picture, 0.05, 0.05, 0.05, 0.05),
+  'cropped by 4% at one edge': (picture) => cropPicture(picture, 0.04, 0, 0, 0),
+  'cropped by 5% at two edges': (picture) => cropPicture(picture, 0.05, 0.05, 0, 0),
+  'cropped by 5% at every edge': (picture) => cropPicture(picture, 0.05, 0.05, 0.05, 0.05),
   'cropped by 7% at every edge, 400 wide': async (picture) =>
-    sharp(await cropped(picture, 0.07, 0.07, 0.07, 0.07))
+    sharp(await cropPicture(picture, 0.07, 0.07, 0.07, 0.07))
       .resize(400)
       .jpeg({ quality: 60 })
       .toBuffer(),
   mirrored: (picture) => sharp(picture).flop().jpeg().toBuffer(),
 }
 
-const cropped = async (
+const cropPicture = async (
   picture: Buffer,
   left: number,
   top: number,
@@ -67,28 +67,29 @@ const demoKeys = async (): Promise<string[]> => {
 const COPIED_EVERY = 20
 const FINGERPRINTS_AT_ONCE = 4
 
-type Known = { key: string; appearance: Appearance; sha256: string }
+type Fingerprint = { key: string; appearance: Appearance; sha256: string }
 
 const copiesFound = async (picture: Buffer, appearance: Appearance): Promise<string[]> => {
-  const found: string[] = []
+  const recognizedCopies: string[] = []
   for (const [name, copy] of Object.entries(COPIES)) {
-    const copied = await fingerprintOf(await copy(picture))
-    if (copied && compare(appearance, appearanceOf(copied)) === 'same') found.push(name)
+    const copyFingerprint = await fingerprintOf(await copy(picture))
+    if (copyFingerprint && compare(appearance, appearanceOf(copyFingerprint)) === 'same')
+      recognizedCopies.push(name)
   }
-  return found
+  return recognizedCopies
 }
 
 /** Pictures that would pass for another one. */
-const mistaken = (known: readonly Known[]) => {
+const mistaken = (fingerprints: readonly Fingerprint[]) => {
   const wrong: string[] = []
   let pairs = 0
   const started = performance.now()
-  for (const [index, one] of known.entries())
-    for (const other of known.slice(index + 1)) {
-      if (one.sha256 === other.sha256) continue
+  for (const [index, fingerprint] of fingerprints.entries())
+    for (const other of fingerprints.slice(index + 1)) {
+      if (fingerprint.sha256 === other.sha256) continue
       pairs += 1
-      if (compare(one.appearance, other.appearance) === 'same')
-        wrong.push(`${one.key} ${other.key}`)
+      if (compare(fingerprint.appearance, other.appearance) === 'same')
+        wrong.push(`${fingerprint.key} ${other.key}`)
     }
   return { pairs, wrong, microseconds: ((performance.now() - started) * 1_000) / pairs }
 }
@@ -96,33 +97,33 @@ const mistaken = (known: readonly Known[]) => {
 /** How well the fingerprint of a removed picture recognises copies, and nothing else. */
 export const benchTakedown = async (): Promise<void> => {
   const started = performance.now()
-  const known: Known[] = []
-  const found = new Map(Object.keys(COPIES).map((name) => [name, 0]))
-  let copied = 0
+  const fingerprints: Fingerprint[] = []
+  const recognizedCounts = new Map(Object.keys(COPIES).map((name) => [name, 0]))
+  let copyCount = 0
   const keys = await demoKeys()
   const look = async (key: string, index: number) => {
     const picture = (await drawDemoPicture(key))?.data
     const print = picture && (await fingerprintOf(picture))
     if (!picture || !print) throw new Error(`No picture ${key}`)
     const appearance = appearanceOf(print)
-    known.push({ key, appearance, sha256: print.sha256.toString('hex') })
+    fingerprints.push({ key, appearance, sha256: print.sha256.toString('hex') })
     if (index % COPIED_EVERY !== 0) return
-    copied += 1
+    copyCount += 1
     for (const name of await copiesFound(picture, appearance))
-      found.set(name, (found.get(name) ?? 0) + 1)
+      recognizedCounts.set(name, (recognizedCounts.get(name) ?? 0) + 1)
   }
   for (let first = 0; first < keys.length; first += FINGERPRINTS_AT_ONCE) {
-    const some = keys.slice(first, first + FINGERPRINTS_AT_ONCE)
-    await Promise.all(some.map((key, place) => look(key, first + place)))
+    const batch = keys.slice(first, first + FINGERPRINTS_AT_ONCE)
+    await Promise.all(batch.map((key, place) => look(key, first + place)))
   }
   printFigures(
-    `Copies recognised, of ${copied} pictures`,
-    [...found].map(([copy, recognised]) => ({ copy, recognised })),
+    `Copies recognised, of ${copyCount} pictures`,
+    [...recognizedCounts].map(([copy, recognised]) => ({ copy, recognised })),
   )
-  const { pairs, wrong, microseconds } = mistaken(known)
+  const { pairs, wrong, microseconds } = mistaken(fingerprints)
   printFigures('Different pictures that pass for the same', [
     {
-      pictures: known.length,
+      pictures: fingerprints.length,
       pairs,
       wrong: wrong.length,
       'µs per pair': Number(microseconds.toFixed(1)),

@@ -16,7 +16,7 @@ import { decodeNow } from '#server/vision/picture.ts'
 import { type Cell, drawSheet } from './trial-sheet.ts'
 
 /** The parts of a server that a trial asks. */
-export type Tried = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'images'>
+export type TrialServices = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'images'>
 
 export type TriedObject = {
   photo: string
@@ -32,20 +32,20 @@ const PHOTO = /\.(?:jpe?g|png|webp|avif)$/i
 const SHOWN = 3
 const NOBODY = 'nobody'
 
-const pictureOf = async ({ images }: Tried, url: string | null | undefined) => {
+const pictureOf = async ({ images }: TrialServices, url: string | null | undefined) => {
   if (!url) return null
   const { signal } = new AbortController()
-  const wanted = { url, variant: { width: 384, format: 'jpeg' }, signal } as const
+  const pictureRequest = { url, variant: { width: 384, format: 'jpeg' }, signal } as const
   return images.imageProxy
-    .read(wanted, async () => undefined)
+    .read(pictureRequest, async () => undefined)
     .then(
       ({ body }) => body,
       () => null,
     )
 }
 
-const answerCell = async (tried: Tried, product: RankedProduct): Promise<Cell> => ({
-  picture: await pictureOf(tried, product.product_image),
+const answerCell = async (services: TrialServices, product: RankedProduct): Promise<Cell> => ({
+  picture: await pictureOf(services, product.product_image),
   text: `${product.similarity.toFixed(2)} ${product.certainty ?? 'closest'}: ${product.name}`,
 })
 
@@ -62,16 +62,18 @@ const isAsLabelled = (meaning: LabelMeaning, title: string) => {
 export const agreementOf = (
   objects: readonly TriedObject[],
 ): Record<'kind' | 'colour', Agreement> => {
-  const agreed = objects.map(({ label, kind, answers }) => {
+  const agreements = objects.map(({ label, kind, answers }) => {
     const meaning = readLabel(label, kind)
     return answers.map(({ name }) => isAsLabelled(meaning, name))
   })
   const count = (part: 'kind' | 'colour', isAsked: (object: TriedObject) => boolean) => {
-    const asked = agreed.filter((_, place) => objects.slice(place, place + 1).some(isAsked))
+    const comparedAgreements = agreements.filter((_, place) =>
+      objects.slice(place, place + 1).some(isAsked),
+    )
     return {
-      objects: asked.length,
-      first: asked.filter(([first]) => first?.[part]).length,
-      three: asked.filter((answers) => answers.some((answer) => answer[part])).length,
+      objects: comparedAgreements.length,
+      first: comparedAgreements.filter(([first]) => first?.[part]).length,
+      three: comparedAgreements.filter((answers) => answers.some((answer) => answer[part])).length,
     }
   }
   return {
@@ -81,29 +83,29 @@ export const agreementOf = (
 }
 
 /** Every object of a photo with the first answers that a visitor would get. */
-const tryPhoto = async (tried: Tried, name: string, bytes: Buffer) => {
+const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) => {
   const { signal } = new AbortController()
   const photo = await openPhoto(bytes, decodeNow)
   const request = { uid: NOBODY, photo, idPrefix: name }
-  const { detections } = await tried.finder.scans.scanWhole(request, signal)
+  const { detections } = await services.finder.scans.scanWhole(request, signal)
   const objects: TriedObject[] = []
   const rows: Cell[][] = []
   for (const detection of detections) {
     const { label, category, embedding, lensObjectName: kind = null } = detection
     if (!embedding) continue
-    const { answers } = tried.finder
-    const asked = await answers.answer(embedding, {}, { count: ANSWERS.maxProducts }, undefined)
-    const products = asked.products.slice(0, SHOWN)
+    const { answers } = services.finder
+    const reply = await answers.answer(embedding, {}, { count: ANSWERS.maxProducts }, undefined)
+    const products = reply.products.slice(0, SHOWN)
     const meaning = readLabel(label, kind)
     const crop = await photo.crop(bestView(detection))
-    const cells = await Promise.all(products.map((product) => answerCell(tried, product)))
+    const cells = await Promise.all(products.map((product) => answerCell(services, product)))
     rows.push([{ picture: crop.jpeg, text: `${label} (${category})` }, ...cells])
     objects.push({
       photo: name,
       label,
       kind,
       category,
-      hasColour: asked.products.some((product) => isAsLabelled(meaning, product.name).colour),
+      hasColour: reply.products.some((product) => isAsLabelled(meaning, product.name).colour),
       answers: products.map(({ name: title, similarity, certainty, product_image }) => ({
         name: title,
         similarity,
@@ -120,7 +122,7 @@ const tryPhoto = async (tried: Tried, name: string, bytes: Buffer) => {
  * and `objects.json` to `out`, to be judged by eye.
  */
 export const runTrial = async (
-  tried: Tried,
+  services: TrialServices,
   folder: string,
   out: string,
   onPhoto: (done: number, total: number) => void,
@@ -129,7 +131,11 @@ export const runTrial = async (
   await mkdir(out, { recursive: true })
   const all: TriedObject[] = []
   for (const [place, name] of names.entries()) {
-    const { objects, rows } = await tryPhoto(tried, name, await readFile(path.join(folder, name)))
+    const { objects, rows } = await tryPhoto(
+      services,
+      name,
+      await readFile(path.join(folder, name)),
+    )
     all.push(...objects)
     if (rows.length > 0)
       await writeFile(path.join(out, `${path.parse(name).name}.jpg`), await drawSheet(rows))

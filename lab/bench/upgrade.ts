@@ -54,7 +54,7 @@ const formerDatabase = async (dataDir: string, products: number): Promise<Databa
     const database = await openDatabase(parseEnv({ DATA_DIR: dataDir }), log, 'tool')
     await migrate(database.maintenance, folder)
     const client = await database.maintenance.connect()
-    // Nothing follows these rows, and they are consistent.
+    // Triggers are off: the rows are consistent already.
     await client.query('SET session_replication_role = replica')
     for (const statement of catalogOf(products)) await client.query(statement)
     client.release(true)
@@ -64,7 +64,7 @@ const formerDatabase = async (dataDir: string, products: number): Promise<Databa
   }
 }
 
-/** Repeats a statement until the signal, and tells the longest time that one took. */
+/** Repeats a statement until the signal is aborted, and returns the longest time it took. */
 const longestOf = async (
   { pool }: Database,
   statement: string,
@@ -83,7 +83,7 @@ const longestOf = async (
 
 /** What an upgrade from before search documents costs: how long others wait, and until it serves. */
 export const benchUpgrade = async (products: number) => {
-  // Not part of what is measured.
+  // Not measured.
   buildIfStale(PROJECT_ROOT)
   const dataDir = benchFolder('upgrade')
   await rm(dataDir, { recursive: true, force: true })

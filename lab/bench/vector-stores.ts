@@ -20,21 +20,21 @@ const NOTED_EVERY = 100_000
 const MB = 1024 * 1024
 const log = pino({ level: 'warn' }, pino.destination(2))
 
-/** Vectors of another length, kept from an earlier run, are no use. */
+/** Vectors of another length, kept from an earlier run, cannot be used. */
 const versionOf = (dimensions: number) => `bench-${dimensions}`
 
 type Query = { vector: Float32Array; category: string; truth: Set<string> }
 
 const note = (text: string) => process.stderr.write(`${text}\n`)
 
-/** At once, so that a run that is cut off leaves the figures it had. */
+/** Printed at once, so that an interrupted run leaves its figures. */
 const report = <T extends Record<string, number>>(store: string, figures: T): T => {
   for (const [name, value] of Object.entries(figures))
     note(`${store}: ${name} ${Math.round(value * 1_000) / 1_000}`)
   return figures
 }
 
-/** Of other vectors; building one over a million takes minutes, so it is kept for the next run. */
+/** Building an index over a million vectors takes minutes, so it is kept for the next run. */
 const dropIndexes = async (pool: Database['pool']) => {
   const { rows } = await pool.query<{ name: string }>(
     "SELECT indexname AS name FROM pg_indexes WHERE indexname LIKE 'model_vectors_near_%'",
@@ -71,7 +71,7 @@ const fill = async ({ maintenance: pool }: Database, count: number, dimensions: 
 /** The exact neighbours, found by comparing every query with every vector. */
 const createQueries = (count: number, dimensions: number): Query[] => {
   const product = createProducts(dimensions)
-  const found: { key: string; similarity: number }[][] = Array.from({ length: QUERIES }, () => [])
+  const nearest: { key: string; similarity: number }[][] = Array.from({ length: QUERIES }, () => [])
   // The queries follow the products in the sequence, so the products come twice.
   const all = createProducts(dimensions)
   for (let place = 0; place < count; place += 1) product(place)
@@ -83,7 +83,7 @@ const createQueries = (count: number, dimensions: number): Query[] => {
       let similarity = 0
       for (let axis = 0; axis < dimensions; axis += 1)
         similarity += (vector[axis] as number) * (query.vector[axis] as number)
-      const best = found[index] as { key: string; similarity: number }[]
+      const best = nearest[index] as { key: string; similarity: number }[]
       if (best.length === NEIGHBOURS && similarity <= (best.at(-1)?.similarity ?? 0)) continue
       best.push({ key: productKey, similarity })
       best.sort((a, b) => b.similarity - a.similarity)
@@ -93,7 +93,7 @@ const createQueries = (count: number, dimensions: number): Query[] => {
   return queries.map(({ vector, category }, index) => ({
     vector,
     category,
-    truth: new Set(found[index]?.map(({ key }) => key)),
+    truth: new Set(nearest[index]?.map(({ key }) => key)),
   }))
 }
 
@@ -103,9 +103,9 @@ const measure = async (search: VectorSearch, queries: readonly Query[]) => {
   const times: number[] = []
   let hits = 0
   for (const { vector, category, truth } of queries) {
-    const asked = performance.now()
+    const queryStartMs = performance.now()
     const matches = await search.search(vector, NEIGHBOURS, { category })
-    times.push(performance.now() - asked)
+    times.push(performance.now() - queryStartMs)
     hits += matches.filter(({ productKey }) => truth.has(productKey)).length
   }
   return {
@@ -125,7 +125,7 @@ const secondsSince = (started: number) => (performance.now() - started) / 1_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Without what is only waiting to be collected. */
+/** After a garbage collection. */
 const residentBytes = async () => {
   collectGarbage()
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
@@ -149,10 +149,10 @@ const inMemory = async (database: Database, dimensions: number, queries: readonl
     const ready = report(store, { 'ready s': secondsSince(started) })
     const early = report(store, await searchesBefore(search, queries))
     await search.settled()
-    const indexed = report(store, { 'index s': secondsSince(started) })
+    const indexReport = report(store, { 'index s': secondsSince(started) })
     const figures = report(store, await measure(search, queries))
     const memory = report(store, { 'process MB': (await residentBytes()) / MB })
-    return { store, ...ready, ...indexed, ...early, ...figures, ...memory, 'database MB': 0 }
+    return { store, ...ready, ...indexReport, ...early, ...figures, ...memory, 'database MB': 0 }
   } finally {
     await search.close()
     await listener.close()
@@ -176,7 +176,7 @@ const withPgvector = async (database: Database, dimensions: number, queries: rea
     const ready = report(store, { 'ready s': secondsSince(started) })
     const early = report(store, await searchesBefore(search, queries))
     await search.settled()
-    const indexed = report(store, { 'index s': secondsSince(started) })
+    const indexReport = report(store, { 'index s': secondsSince(started) })
     const figures = report(store, await measure(search, queries))
     const size = await database.pool.query<{ bytes: string }>(
       `SELECT sum(pg_relation_size(indexrelid)) AS bytes FROM pg_stat_user_indexes
@@ -186,7 +186,7 @@ const withPgvector = async (database: Database, dimensions: number, queries: rea
       'process MB': (await residentBytes()) / MB,
       'database MB': Number(size.rows[0]?.bytes ?? 0) / MB,
     })
-    return { store, ...ready, ...indexed, ...early, ...figures, ...memory }
+    return { store, ...ready, ...indexReport, ...early, ...figures, ...memory }
   } finally {
     await search.close()
   }

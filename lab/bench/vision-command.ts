@@ -12,7 +12,7 @@ import {
   printEvaluation,
   printWordThresholds,
   shareOf,
-  shown,
+  threeDecimals,
 } from './evaluation/print.ts'
 import { fitOrder } from './evaluation/fit-order.ts'
 import { deriveWordThresholds } from './evaluation/word-thresholds.ts'
@@ -81,7 +81,7 @@ const runScan = async (engine: VisionEngine, file: string, out: string | undefin
       label,
       kind,
       category,
-      confidence: Number(shown(confidence)),
+      confidence: Number(threeDecimals(confidence)),
       box: [pixelBox.x, pixelBox.y, pixelBox.width, pixelBox.height].map(Math.round).join(' '),
       colours: colors.map(({ name, share }) => `${name} ${Math.round(share * 100)}%`).join(', '),
       search: primaryQuery,
@@ -129,22 +129,27 @@ const runCalibrate = async (
   engine: VisionEngine,
   folder: string,
   split: string | null,
-  stored: StoredVectors | null,
+  storedVectors: StoredVectors | null,
 ) => {
   const result = await withBar('calibrating', ' pictures', (onStep) =>
-    calibrate(engine, folder, split, onStep, stored),
+    calibrate(engine, folder, split, onStep, storedVectors),
   )
   const { thresholds, halves, joins } = result
   console.log(`${result.queries} items, each asked for with and without it among ${result.gallery}`)
   console.table(
-    Object.entries(thresholds).map(([name, value]) => ({ name, from: shown(Number(value)) })),
+    Object.entries(thresholds).map(([name, value]) => ({
+      name,
+      from: threeDecimals(Number(value)),
+    })),
   )
-  console.log(`Of the items that are there, ${shown(result.found)} are called the same item`)
+  console.log(
+    `Of the items that are there, ${threeDecimals(result.found)} are called the same item`,
+  )
   console.log(
     `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${shareOf(halves)}`,
   )
   console.log(
-    `Garments across photos of one user are joined from ${shown(joins.from)}: ${shown(joins.found)} of them; by halves, right of ${joins.halves.claims}: ${shareOf(joins.halves)}`,
+    `Garments across photos of one user are joined from ${threeDecimals(joins.from)}: ${threeDecimals(joins.found)} of them; by halves, right of ${joins.halves.claims}: ${shareOf(joins.halves)}`,
   )
 }
 
@@ -180,8 +185,8 @@ const runFitOrder = async (engine: VisionEngine, folder: string, split: string |
       fits.map(({ name, objects, first, three }) => ({
         order: name,
         objects,
-        first: shown(first),
-        'among three': shown(three),
+        first: threeDecimals(first),
+        'among three': threeDecimals(three),
       })),
     )
   } finally {
@@ -241,8 +246,10 @@ await runCommandLine(
       evaluate: (engine) => runEvaluate(engine, target, split, values.among ?? null),
       'fit-order': (engine) => runFitOrder(engine, target, split),
       calibrate: async (engine) => {
-        const stored = values.shipped ? await readShippedVectors(engine, values.models) : null
-        await runCalibrate(engine, target, split, stored)
+        const storedVectors = values.shipped
+          ? await readShippedVectors(engine, values.models)
+          : null
+        await runCalibrate(engine, target, split, storedVectors)
       },
       'box-thresholds': (engine) => runBoxThresholds(engine, targets, split),
       'word-thresholds': (engine) => runWordThresholds(engine, targets, split),

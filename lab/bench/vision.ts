@@ -14,7 +14,7 @@ const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }
 const WARM_UPS = 3
 const RUNS = 15
 
-const timed = async <T>(work: () => Promise<T>) => {
+const measure = async <T>(work: () => Promise<T>) => {
   const started = performance.now()
   const value = await work()
   return { value, ms: performance.now() - started }
@@ -22,14 +22,14 @@ const timed = async <T>(work: () => Promise<T>) => {
 
 /** One photo, step by step, and the time spent inside the models. */
 const measureScan = async (engine: VisionEngine, bytes: Uint8Array) => {
-  const read = await timed(() => openPicture(bytes))
+  const read = await measure(() => openPicture(bytes))
   const started = performance.now()
   let boxes = 0
   const onBoxes = () => {
     boxes = performance.now() - started
   }
-  const detect = await timed(() => detectObjects(engine, read.value, { onBoxes }))
-  const embed = await timed(() => engine.embed(detect.value.squares))
+  const detect = await measure(() => detectObjects(engine, read.value, { onBoxes }))
+  const embed = await measure(() => engine.embed(detect.value.squares))
   const detectMs = detect.value.modelMs
   const embedderMs = embed.value.modelMs
   const toVectors = read.ms + detect.ms + embed.ms
@@ -47,22 +47,22 @@ const measureScan = async (engine: VisionEngine, bytes: Uint8Array) => {
     items: detect.value.detections.length,
   }
 }
-type Measured = Awaited<ReturnType<typeof measureScan>>
+type ScanMeasurement = Awaited<ReturnType<typeof measureScan>>
 
 const benchScan = async (): Promise<Figure[]> => {
   const engine = await createVisionEngine({ modelDir: MODEL_DIR })
   try {
     const bytes = await samplePhoto(TWELVE_MEGAPIXELS)
     for (let run = 0; run < WARM_UPS; run += 1) await measureScan(engine, bytes)
-    const runs: Measured[] = []
+    const runs: ScanMeasurement[] = []
     for (let run = 0; run < RUNS; run += 1) {
       runs.push(await measureScan(engine, bytes))
       await wait(20)
     }
-    const median = (name: keyof Measured, label: string, unit = 'ms') => ({
+    const median = (name: keyof ScanMeasurement, label: string, unit = 'ms') => ({
       name: label,
       value: percentile(
-        runs.map((measured) => measured[name]),
+        runs.map((run) => run[name]),
         0.5,
       ),
       unit,

@@ -9,10 +9,10 @@ import { insertPerson } from '#tests/support/people.ts'
 
 export const BENCH_SECRET = 'a secret for the benchmarks alone'
 
-/** As servers that are measured are started: they believe the addresses that the crowd reports. */
+/** How measured servers are started: they trust the addresses that the crowd reports. */
 export const MEASURED = { AUTH_SECRET: BENCH_SECRET, TRUST_PROXY: '1', DEMO_CATALOG: 'on' }
 
-/** The database of a running server, as it is: migrating it could be too new for that server. */
+/** The database of a running server, without migrating it: the result could be too new for that server. */
 export const openDatabaseOf = (dataDir: string): Promise<Database> =>
   openDatabase({ DATA_DIR: dataDir, DATABASE_URL: undefined }, pino({ level: 'silent' }), 'tool')
 
@@ -27,7 +27,7 @@ const readJson = async <T>(url: string): Promise<T> => {
   return ((await body.json()) as { data: T }).data
 }
 
-/** What visitors of the demo ask for. */
+/** What visitors of the demo request. */
 export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>) => {
   const feed = `/api/images?celebrities=${FEED}&seed=1`
   const { images } = await readJson<{

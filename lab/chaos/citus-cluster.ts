@@ -13,7 +13,7 @@ import {
   stopPostmaster,
 } from '#server/core/db/embedded/postmaster.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
-import { Skipped } from './programs.ts'
+import { SkippedError } from './programs.ts'
 import { waitFor } from './service.ts'
 
 const run = promisify(execFile)
@@ -40,13 +40,13 @@ const findPrograms = async (): Promise<Binaries> => {
     ...(process.env['POSTGRES_BIN'] ? [process.env['POSTGRES_BIN']] : []),
     ...versions
       .toSorted((a, b) => Number(b) - Number(a))
-      .map((one) => `/usr/lib/postgresql/${one}/bin`),
+      .map((version) => `/usr/lib/postgresql/${version}/bin`),
     '/usr/local/pgsql/bin',
   ]
   for (const folder of folders) {
-    const shared = await run(join(folder, 'pg_config'), ['--sharedir']).catch(() => null)
+    const shareFolder = await run(join(folder, 'pg_config'), ['--sharedir']).catch(() => null)
     const controls = ['citus', 'vector'].map((name) =>
-      join(shared?.stdout.trim() ?? '/', 'extension', `${name}.control`),
+      join(shareFolder?.stdout.trim() ?? '/', 'extension', `${name}.control`),
     )
     if ((await Promise.all(controls.map(exists))).every(Boolean))
       return {
@@ -55,10 +55,10 @@ const findPrograms = async (): Promise<Binaries> => {
         pgCtl: join(folder, 'pg_ctl'),
       }
   }
-  throw new Skipped(INSTALL)
+  throw new SkippedError(INSTALL)
 }
 
-/** Durability is not what is tried here, and there are five databases on one machine. */
+/** Durability is off, because it is not tested here and five databases share one machine. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -131,7 +131,7 @@ const startNode = async (binaries: Binaries, options: NodeOptions) => {
   return {
     port,
     url: urlOf(port),
-    /** Without a goodbye, as after a power cut. */
+    /** Immediately, as in a power cut. */
     kill: async () => {
       process.kill(pid, 'SIGQUIT')
       await waitFor(`${name} is gone`, async () => !isAlive(pid))
@@ -178,7 +178,7 @@ export const startCluster = async ({
       await queryAt(coordinator.url, `SELECT citus_add_node('127.0.0.1', ${worker.port})`)
       return worker
     }
-    for (let one = 0; one < count; one += 1) await addWorker()
+    for (let index = 0; index < count; index += 1) await addWorker()
     return { single, coordinator, workers, addWorker, close }
   } catch (error) {
     await close()

@@ -8,7 +8,7 @@ import { readShape, schemaOn } from '#server/features/search/search-schema.store
 import { type Cluster, queryAt } from './citus-cluster.ts'
 import { printTable } from './table.ts'
 
-/** As many times the documents of the single database are on the cluster. */
+/** The cluster has this many times the documents of the single database. */
 const TIMES = 3
 const MOST_RATIO = 2.5
 const CHUNK = 50_000
@@ -53,7 +53,7 @@ const insertDocuments = (first: number, last: number) => `
       (5 + h / 23 % 40000 / 100.0)::numeric(14, 2) AS price
     FROM (SELECT id, hashint8(id) & 2147483647 AS h FROM generate_series(${first}, ${last}) AS id) one) described`
 
-/** Close to one of some centres, as products of a kind are. */
+/** Clustered around a few centres, as products of one kind are. */
 const insertVectors = (first: number, last: number) => `
   INSERT INTO search.vectors (product_id, product_key, model_version, category, vector)
   SELECT id, md5(id::text)::uuid::text, 'speed', 'clothing', ARRAY(
@@ -74,10 +74,10 @@ const fill = async ({ maintenance }: Database, documents: number, vectors: numbe
   const loadedS = (performance.now() - started) / 1_000
   for (let first = 1; first <= vectors; first += CHUNK / 10)
     await maintenance.query(insertVectors(first, Math.min(vectors, first + CHUNK / 10 - 1)))
-  const begun = performance.now()
+  const startMs = performance.now()
   await maintenance.query(`CREATE INDEX trial_near ON search.vectors
     USING hnsw ((vector::halfvec(${DIMENSIONS})) halfvec_ip_ops) WHERE model_version = 'speed'`)
-  const indexedS = (performance.now() - begun) / 1_000
+  const indexedS = (performance.now() - startMs) / 1_000
   await maintenance.query('VACUUM (ANALYZE) search.documents')
   await maintenance.query('VACUUM (ANALYZE) search.vectors')
   return { loadedS, indexedS }
@@ -128,7 +128,7 @@ const PAGES: Record<string, (round: number) => Partial<Filter>> = {
   }),
 }
 
-/** With the effort that a search takes on either: each shard of the cluster adds its nearest. */
+/** With the search effort that each needs: every shard of the cluster adds its nearest. */
 const askVectors = ({ pool }: Database, round: number, isCluster: boolean) =>
   createAtomically(pool)(async (client) => {
     await client.query(
@@ -142,7 +142,7 @@ const askVectors = ({ pool }: Database, round: number, isCluster: boolean) =>
     )
   })
 
-/** Of a plain table: bytes per document, of its indexes, per vector and of its index. */
+/** Sizes in a plain table: bytes per document and its indexes, per vector and its index. */
 const sizesOf = async (url: string, documents: number, vectors: number) => {
   const [sizes] = await queryAt(
     url,
@@ -163,14 +163,14 @@ const timeOf = async (work: () => Promise<unknown>) => {
 /** The cluster with three times the documents of the single database, in alternating rounds. */
 export const compareSpeed = async (cluster: Cluster, documents: number): Promise<string[]> => {
   const single = connectDatabase(cluster.single.url, log)
-  const distributed = connectDatabase(cluster.coordinator.url, log)
+  const distributedDatabase = connectDatabase(cluster.coordinator.url, log)
   try {
-    const shape = await readShape(distributed.maintenance)
+    const shape = await readShape(distributedDatabase.maintenance)
     await createAtomically(single.maintenance)((client) => schemaOn(client).ensure(shape, SHARDS))
     const vectors = Math.ceil(documents / VECTORS_SHARE)
     process.stderr.write(`Loading ${documents} and ${TIMES * documents} documents …\n`)
     const alone = await fill(single, documents, vectors)
-    const together = await fill(distributed, TIMES * documents, TIMES * vectors)
+    const together = await fill(distributedDatabase, TIMES * documents, TIMES * vectors)
     const works: Record<
       string,
       (database: Database, round: number, isCluster: boolean) => Promise<unknown>
@@ -193,7 +193,7 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
       const times = { alone: [] as number[], together: [] as number[] }
       for (let round = -2; round < ROUNDS; round += 1) {
         const one = await timeOf(() => work(single, round + 3, false))
-        const other = await timeOf(() => work(distributed, round + 3, true))
+        const other = await timeOf(() => work(distributedDatabase, round + 3, true))
         if (round < 0) continue
         times.alone.push(one)
         times.together.push(other)
@@ -219,6 +219,6 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
     ]
   } finally {
     await single.close()
-    await distributed.close()
+    await distributedDatabase.close()
   }
 }

@@ -26,7 +26,7 @@ import { waitFor } from './service.ts'
 import type { Result } from './trials.ts'
 
 const PRODUCTS = 3_000
-/** Three for each core of the smallest machine that this is tried on. */
+/** Three for each core of the smallest test machine. */
 const SHARDS = 6
 const READERS = 4
 const log = pino({ level: 'silent' })
@@ -58,7 +58,7 @@ const QUERIES: readonly Query[] = [
 
 type Search = ReturnType<typeof createSearch>
 
-/** What a visitor gets: all pages up to the third, the totals and the filters with their counts. */
+/** What a visitor gets: the first three pages, the totals and the filters with their counts. */
 const answer = async ({ productSearch }: Search, query: Query) => {
   const first = await productSearch.products(query)
   const pages = [first]
@@ -68,13 +68,13 @@ const answer = async ({ productSearch }: Search, query: Query) => {
 }
 
 const compareAnswers = async (single: Search, cluster: Search) => {
-  let listed = 0
+  let listedCount = 0
   for (const query of QUERIES) {
     const expected = await answer(single, query)
     assert.deepEqual(await answer(cluster, query), expected, `Differs: ${JSON.stringify(query)}`)
-    listed += expected.pages.reduce((sum, { products }) => sum + products.length, 0)
+    listedCount += expected.pages.reduce((sum, { products }) => sum + products.length, 0)
   }
-  assert.ok(listed > QUERIES.length * 12, `Only ${listed} products were compared`)
+  assert.ok(listedCount > QUERIES.length * 12, `Only ${listedCount} products were compared`)
   return QUERIES.length
 }
 
@@ -120,7 +120,7 @@ const compareVectors = async (database: Database, copy: SearchDatabase) => {
   }
 }
 
-/** Never the same, so that no reply comes from a cache. */
+/** Different each time, so that no reply comes from a cache. */
 const createProbe = (baseUrl: string, productId: string) => {
   let price = 10_000
   const status = async (path: string) => {
@@ -130,7 +130,7 @@ const createProbe = (baseUrl: string, productId: string) => {
   }
   return {
     search: () => status(`/api/search/products?sort=price&price=0-${(price += 1)}EUR`),
-    /** What must go on without search. */
+    /** What must keep working without search. */
     rest: async () => {
       const paths = [`/api/product/${productId}`, '/api/images?celebrities=feed', '/']
       const replies = await Promise.all(paths.map(status))
@@ -246,9 +246,9 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
     const [worker] = cluster.workers
     if (!worker) throw new Error('There is no worker')
     await worker.kill()
-    const refused = await probe.search()
-    assert.equal(refused.status, 503, `A search without a node: ${refused.text.slice(0, 200)}`)
-    assert.ok(Number(refused.retryAfter) > 0, 'No Retry-After')
+    const refusal = await probe.search()
+    assert.equal(refusal.status, 503, `A search without a node: ${refusal.text.slice(0, 200)}`)
+    assert.ok(Number(refusal.retryAfter) > 0, 'No Retry-After')
     assert.deepEqual(await probe.rest(), [200, 200, 200])
     await waitFor('the server says so', async () => (await probe.readiness()).status === 'degraded')
     await worker.start()

@@ -8,13 +8,13 @@ const READERS = 6
 const PAUSE_MS = 20
 const WRITE_PAUSE_MS = 150
 
-/** `fetch` itself says only that it failed. */
+/** The message of `fetch` says only that it failed. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'failed'
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** Constant reading and writing. Everything that is not answered well is a failure. */
+/** Constant reading and writing. Every reply but a success is a failure. */
 export const startCrowd = (
   baseUrl: string,
   people: readonly Person[],

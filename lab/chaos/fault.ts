@@ -17,8 +17,8 @@ export type Fault = (program: string[], rounds: number) => Promise<Outcome>
 
 export const KINDS: Kind[] = ['heart', 'product', 'upload']
 
-export const expectAll = (what: string, isTrue: boolean) => {
-  if (!isTrue) throw new Error(what)
+export const expectTrue = (expectation: string, isTrue: boolean) => {
+  if (!isTrue) throw new Error(expectation)
 }
 
 /** Until every kind of write is acknowledged again. */
@@ -41,8 +41,8 @@ export const report = async (
   note = '',
 ): Promise<Outcome> => {
   const audits = await Promise.all(ledgers.map((ledger) => audit(service.baseUrl, ledger)))
-  const sum = (count: (one: (typeof audits)[number]) => number) =>
-    audits.reduce((total, one) => total + count(one), 0)
+  const sum = (count: (audit: (typeof audits)[number]) => number) =>
+    audits.reduce((total, audit) => total + count(audit), 0)
   return {
     fault,
     rounds: recoveries.length,
@@ -73,7 +73,7 @@ export const withService = async <T>(
   }
 }
 
-export const nothing = (fault: string, note: string): Outcome => ({
+export const skippedOutcome = (fault: string, note: string): Outcome => ({
   fault,
   rounds: 0,
   acknowledged: 0,
@@ -85,10 +85,11 @@ export const nothing = (fault: string, note: string): Outcome => ({
 
 /** A fault that the service did not survive. */
 export const failed = (fault: string, error: unknown): Outcome => ({
-  ...nothing(fault, `FAILED: ${error instanceof Error ? error.message : String(error)}`),
+  ...skippedOutcome(fault, `FAILED: ${error instanceof Error ? error.message : String(error)}`),
   broken: 1,
 })
 
-export const raise = (): never => {
-  throw new Error('Nobody signed in')
+export const required = <T>(value: T | undefined, message = 'Nobody signed in'): T => {
+  if (value === undefined) throw new Error(message)
+  return value
 }

@@ -5,11 +5,11 @@ import { drawDemoPhoto } from '#demo'
 import { openEmbedded } from '#server/core/db/embedded.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import {
-  expectAll,
+  expectTrue,
   type Fault,
   KINDS,
-  nothing,
-  raise,
+  skippedOutcome,
+  required,
   recover,
   report,
   withService,
@@ -17,10 +17,10 @@ import {
 import { hostilePage, slowBodies, unfinishedRequests } from './hostile-clients.ts'
 import { waitFor } from './service.ts'
 import { mountSmallDisk, startGatedStore } from './stores.ts'
-import { acknowledged, openLedger, uploadPhoto, write, writeUntil } from './writes.ts'
+import { countAcknowledged, openLedger, uploadPhoto, write, writeUntil } from './writes.ts'
 
 const DISK_MEGABYTES = 256
-/** A kill comes this soon after so many acknowledged writes. */
+/** A kill comes this long after this many acknowledged writes. */
 const LONGEST_DELAY_MS = 200
 const BUSY_WRITES = 5
 const CACHED_PAGE = '/contact-us'
@@ -41,10 +41,10 @@ const kills: Fault = (program, rounds) =>
     for (const [round, ledger] of ledgers.entries()) {
       const ended = new AbortController()
       const writing = writeUntil(service.baseUrl, ledger, ended.signal)
-      const isBusy = async () => acknowledged(ledger) >= BUSY_WRITES
+      const isBusy = async () => countAcknowledged(ledger) >= BUSY_WRITES
       await waitFor('writes are acknowledged', isBusy)
       await delay(Math.random() * LONGEST_DELAY_MS)
-      const { server, postgres } = VICTIMS[round % VICTIMS.length] ?? raise()
+      const { server, postgres } = required(VICTIMS[round % VICTIMS.length], 'No victim')
       if (postgres) await service.killPostgres()
       if (server) await service.killServer()
       const started = performance.now()
@@ -67,7 +67,7 @@ const hangingDatabase: Fault = (program, rounds) =>
       const thaw = await service.freezePostgres()
       const isUnready = async () => !(await service.isReady())
       noticedMs = Math.max(noticedMs, await waitFor('/readyz notices', isUnready, 10_000))
-      expectAll('the process answers', await service.isAlive())
+      expectTrue('the process answers', await service.isAlive())
       thaw()
       recoveries.push(await recover(service, ledger))
     }
@@ -75,7 +75,7 @@ const hangingDatabase: Fault = (program, rounds) =>
     return report('database hanging', service, ledgers, recoveries, note)
   })
 
-/** A database of its own, as on another machine: nobody starts it again but its operator. */
+/** A separate database, as on another machine: the server does not start it again. */
 const databaseDown: Fault = async (program) => {
   const folder = await createRunFolder()
   const open = () => openEmbedded({ dataDir: folder, log: pino({ level: 'silent' }) })
@@ -84,23 +84,23 @@ const databaseDown: Fault = async (program) => {
     const env = { DATABASE_URL: postgres.url }
     return await withService(program, { env }, async (service) => {
       const [person] = await service.people(1)
-      const ledger = openLedger(person ?? raise())
+      const ledger = openLedger(required(person))
       await recover(service, ledger)
-      expectAll('a page is cached', (await service.status(CACHED_PAGE)) === 200)
+      expectTrue('a page is cached', (await service.status(CACHED_PAGE)) === 200)
       await postgres.stop()
-      const away = performance.now()
+      const cutOffAt = performance.now()
       await waitFor('/readyz says so', async () => !(await service.isReady()), 10_000)
-      while (performance.now() - away < LONG_AWAY_MS) {
-        expectAll('the process answers', await service.isAlive())
-        const cached = await service.status(CACHED_PAGE)
-        expectAll(`a cached page is served, not ${cached}`, cached === 200)
-        expectAll('/readyz keeps saying so', (await service.status('/readyz')) === 503)
+      while (performance.now() - cutOffAt < LONG_AWAY_MS) {
+        expectTrue('the process answers', await service.isAlive())
+        const cachedStatus = await service.status(CACHED_PAGE)
+        expectTrue(`a cached page is served, not ${cachedStatus}`, cachedStatus === 200)
+        expectTrue('/readyz keeps saying so', (await service.status('/readyz')) === 503)
         const heart = await write(service.baseUrl, ledger, 'heart')
-        expectAll(`a heart gets 503, not ${heart}`, heart === 503)
+        expectTrue(`a heart gets 503, not ${heart}`, heart === 503)
         await delay(500)
       }
       postgres = await open()
-      const note = `away for ${Math.round((performance.now() - away) / 1_000)} s: cached pages 200, hearts 503`
+      const note = `away for ${Math.round((performance.now() - cutOffAt) / 1_000)} s: cached pages 200, hearts 503`
       const recoveries = [await recover(service, ledger)]
       return report('database down for long', service, [ledger], recoveries, note)
     })
@@ -113,7 +113,7 @@ const databaseDown: Fault = async (program) => {
 const clockJump: Fault = (program) =>
   withService(program, {}, async (service) => {
     const [person] = await service.people(1)
-    const ledger = openLedger(person ?? raise())
+    const ledger = openLedger(required(person))
     const recoveries: number[] = []
     // One hour ahead, then two hours back.
     for (let jump = 0; jump < 2; jump += 1) {
@@ -128,15 +128,15 @@ const storageDown: Fault = async (program) => {
   try {
     return await withService(program, { env: store.env }, async (service) => {
       const [person] = await service.people(1)
-      const ledger = openLedger(person ?? raise())
+      const ledger = openLedger(required(person))
       const recoveries: number[] = []
       for (const state of ['down', 'hanging'] as const) {
         store.set(state)
         const status = await write(service.baseUrl, ledger, 'upload')
-        expectAll(`an upload to a store that is ${state} gets 503, not ${status}`, status === 503)
+        expectTrue(`an upload to a store that is ${state} gets 503, not ${status}`, status === 503)
         const product = await write(service.baseUrl, ledger, 'product')
-        expectAll(`so does a product, not ${product}`, product === 503)
-        expectAll('hearts work', (await write(service.baseUrl, ledger, 'heart')) === 200)
+        expectTrue(`so does a product, not ${product}`, product === 503)
+        expectTrue('hearts work', (await write(service.baseUrl, ledger, 'heart')) === 200)
         store.set('open')
         recoveries.push(await recover(service, ledger))
       }
@@ -153,27 +153,27 @@ const diskFull: Fault = async (program) => {
   const disk = await mountSmallDisk(folder, DISK_MEGABYTES)
   if (!disk) {
     await removeDataDir(root)
-    return nothing('disk full', 'skipped: needs root on Linux to mount a small disk')
+    return skippedOutcome('disk full', 'skipped: needs root on Linux to mount a small disk')
   }
   try {
     return await withService(program, { dataDir: join(folder, 'data') }, async (service) => {
       const [person] = await service.people(1)
-      const ledger = openLedger(person ?? raise())
+      const ledger = openLedger(required(person))
       await recover(service, ledger)
       await disk.fill()
       const statuses: number[] = []
       for (const kind of KINDS) statuses.push(await write(service.baseUrl, ledger, kind))
-      expectAll(
+      expectTrue(
         `writes get 507 or 503, not ${statuses.join(', ')}`,
         statuses.every((status) => [200, 503, 507].includes(status)),
       )
-      expectAll(
+      expectTrue(
         'one of them is refused',
         statuses.some((status) => status !== 200),
       )
-      expectAll('the process answers', await service.isAlive())
+      expectTrue('the process answers', await service.isAlive())
       const { status, reason } = await service.readiness()
-      expectAll(`/readyz says so, not ${status}`, status !== 'ok' && reason !== undefined)
+      expectTrue(`/readyz says so, not ${status}`, status !== 'ok' && reason !== undefined)
       await disk.empty()
       const recoveryMs = await recover(service, ledger)
       const isWell = async () => (await service.readiness()).status === 'ok'
@@ -190,7 +190,7 @@ const diskFull: Fault = async (program) => {
 const providerHanging: Fault = (program) =>
   withService(program, { env: { SERPAPI_KEY: 'unused' } }, async (service) => {
     const [person] = await service.people(1)
-    const ledger = openLedger(person ?? raise())
+    const ledger = openLedger(required(person))
     const imageUrl = await uploadPhoto(service.baseUrl, ledger, await drawDemoPhoto(2))
     const started = performance.now()
     const scan = await fetch(`${service.baseUrl}/api/scan`, {
@@ -205,8 +205,8 @@ const providerHanging: Fault = (program) =>
     const browsing = await waitFor('pages are served during the scan', service.isReady, 2_000)
     const events = (await scan.text()).trim().split('\n')
     const types = new Set(events.map((line) => (JSON.parse(line) as { type: string }).type))
-    expectAll('the scan ends with what the catalogue has', types.has('done'))
-    expectAll('the scan says that a provider failed', types.has('notice'))
+    expectTrue('the scan ends with what the catalogue has', types.has('done'))
+    expectTrue('the scan says that a provider failed', types.has('notice'))
     const note = `scan done after ${Math.round(performance.now() - started)} ms`
     return report('provider hanging', service, [ledger], [browsing], note)
   })

@@ -1,14 +1,11 @@
 import { drawDemoPhoto } from '#demo'
 import type { Person } from '#tests/support/people.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
+import { expectTrue } from './fault.ts'
 import { waitFor } from './service.ts'
 import { openLedger, uploadPhoto, write } from './writes.ts'
 
 type Place = { one: string; other: string; person: Person; countVectors: () => Promise<number> }
-
-const expectTrue = (what: string, isTrue: boolean) => {
-  if (!isTrue) throw new Error(`Does not work: ${what}`)
-}
 
 /** Through the local stand-in for Google. */
 const signIn = async ({ one }: Place) => {
@@ -33,8 +30,8 @@ const followScan = async ({ one, other, person }: Place) => {
   const { value = '' } = await reader.read()
   const { scanId } = JSON.parse(value.split('\n')[0] ?? '{}') as { scanId?: string }
   await reader.cancel()
-  const followed = await fetch(`${other}/api/scan/${scanId}?after=1`, { headers })
-  const events = (await followed.text()).trim().split('\n')
+  const resumedScan = await fetch(`${other}/api/scan/${scanId}?after=1`, { headers })
+  const events = (await resumedScan.text()).trim().split('\n')
   const last = JSON.parse(events.at(-1) ?? '{}') as { type?: string }
   expectTrue(`a scan through another server (${JSON.stringify(last)})`, last.type === 'done')
 }
@@ -46,13 +43,13 @@ const hearChange = async ({ one, other, person }: Place) => {
     headers: { cookie: person.cookie },
     signal: ended.signal,
   })
-  let heard = ''
+  let received = ''
   const listening = (async () => {
     const text = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
-    for await (const part of text as unknown as AsyncIterable<string>) heard += part
+    for await (const part of text as unknown as AsyncIterable<string>) received += part
   })().catch(() => undefined)
   expectTrue('a heart', (await write(one, openLedger(person), 'heart')) === 200)
-  await waitFor('the change is heard', async () => heard.includes('saved-products'), 10_000)
+  await waitFor('the change is heard', async () => received.includes('saved-products'), 10_000)
   ended.abort()
   await listening
 }
@@ -71,7 +68,7 @@ const FEATURES = {
   'background jobs': indexProduct,
 }
 
-/** Throws for the first that does not work. */
+/** Throws at the first feature that does not work. */
 export const tryFeatures = async (place: Place): Promise<string[]> => {
   for (const work of Object.values(FEATURES)) await work(place)
   return Object.keys(FEATURES)

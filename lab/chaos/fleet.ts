@@ -2,7 +2,7 @@ import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { citusTrial } from './citus.ts'
-import { Skipped } from './programs.ts'
+import { SkippedError } from './programs.ts'
 import { printTable } from './table.ts'
 import { earlierVersion, type Result, TRIALS } from './trials.ts'
 
@@ -59,7 +59,7 @@ await runCommandLine(USAGE, OPTIONS, async ({ positionals, values }) => {
   for (const [name, trial] of trials) {
     process.stderr.write(`${name} …\n`)
     const result = await trial().catch((error: unknown) =>
-      error instanceof Skipped
+      error instanceof SkippedError
         ? without(name, 0, `skipped: ${error.message}`)
         : without(name, 1, `FAILED: ${describe(error)}`),
     )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
-import { Skipped } from './programs.ts'
+import { SkippedError } from './programs.ts'
 
 const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: PROJECT_ROOT })
 
@@ -15,7 +15,7 @@ export const checkOut = async (commit: string) => {
     await git('worktree', 'add', '--detach', folder, commit)
   } catch {
     await rm(folder, { recursive: true, force: true })
-    throw new Skipped(`there is no commit ${commit} here`)
+    throw new SkippedError(`there is no commit ${commit} here`)
   }
   await symlink(join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules'))
   return {

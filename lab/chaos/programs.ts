@@ -14,8 +14,8 @@ const FOLDERS = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/l
 const STARTS_WITHIN_MS = 10_000
 const isRoot = process.getuid?.() === 0
 
-/** A trial that this machine cannot run. */
-export class Skipped extends Error {}
+/** Thrown if this machine cannot run a trial. */
+export class SkippedError extends Error {}
 
 const findProgram = async (name: string): Promise<string> => {
   for (const folder of FOLDERS) {
@@ -28,7 +28,7 @@ const findProgram = async (name: string): Promise<string> => {
     )
       return path
   }
-  throw new Skipped(`${name} is not installed`)
+  throw new SkippedError(`${name} is not installed`)
 }
 
 const answers = (port: number) =>
@@ -56,9 +56,9 @@ const run = async (
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env(folder) },
   })
-  let said = ''
-  child.stdout.on('data', (text: Buffer) => (said += text))
-  child.stderr.on('data', (text: Buffer) => (said += text))
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text))
+  child.stderr.on('data', (text: Buffer) => (output += text))
   const close = async () => {
     if (child.exitCode === null) {
       const exited = once(child, 'exit')
@@ -73,7 +73,7 @@ const run = async (
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
       await close()
-      throw new Error(`${name} did not start: ${said}`)
+      throw new Error(`${name} did not start: ${output}`)
     }
     await delay(50)
   }
@@ -101,9 +101,9 @@ default_pool_size = 5
 }
 
 /**
- * Nothing but what a proxy needs to know, so that its defaults are what is tried. HAProxy must be told
- * to ask `/readyz`: by default it only connects, and repeats a refused request at the same server. Caddy
- * gets the file that we ship.
+ * Minimal configurations, so that the defaults of each proxy are tested. HAProxy must be told to ask
+ * `/readyz`: by default it only connects, and retries a refused request at the same server. Caddy gets the
+ * file that we ship.
  */
 export const PROXIES = {
   nginx: (ports: readonly number[], listenPort: number) =>
@@ -162,7 +162,7 @@ ${ports.map((port) => `  server s${port} 127.0.0.1:${port} check`).join('\n')}
       () => readFileSync(join(PROJECT_ROOT, 'deploy/Caddyfile'), 'utf8'),
       (file) => ['run', '--adapter', 'caddyfile', '--config', file],
       (folder) => ({
-        // Without a certificate, because nobody outside reaches this machine.
+        // Without a certificate, because this machine is not reachable from outside.
         DOMAIN: `http://127.0.0.1:${listenPort}`,
         UPSTREAMS: ports.map((port) => `127.0.0.1:${port}`).join(' '),
         CADDY_ADMIN: `unix/${folder}/admin.sock`,

@@ -54,7 +54,7 @@ export const startService = async ({ dataDir, program, env = {} }: Options) => {
         'tool',
       )
       const people: Person[] = []
-      for (let made = 0; made < count; made += 1)
+      for (let index = 0; index < count; index += 1)
         people.push(await insertPerson(database.pool, E2E_SECRET, { invited: true }))
       await database.close()
       return people
@@ -107,13 +107,14 @@ export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Returns the waiting time in milliseconds. */
 export const waitFor = async (
-  what: string,
+  description: string,
   isTrue: () => Promise<boolean>,
   withinMs = 60_000,
 ): Promise<number> => {
   const started = performance.now()
   while (!(await isTrue())) {
-    if (performance.now() - started > withinMs) throw new Error(`Waited in vain until ${what}`)
+    if (performance.now() - started > withinMs)
+      throw new Error(`Waited in vain until ${description}`)
     await delay(POLL_MS)
   }
   return performance.now() - started

@@ -18,11 +18,11 @@ export const startGatedStore = async () => {
     if (state === 'down') incoming.socket.destroy()
     if (state !== 'open') return
     const { method, url = '/', headers } = incoming
-    const forwarded = request(new URL(url, store.url), { method, headers }, (reply) => {
+    const forwardedRequest = request(new URL(url, store.url), { method, headers }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(outgoing)
     })
-    incoming.pipe(forwarded)
+    incoming.pipe(forwardedRequest)
   }).listen(0, '127.0.0.1')
   await once(gate, 'listening')
   const { port } = gate.address() as AddressInfo

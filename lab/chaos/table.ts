@@ -1,13 +1,15 @@
 type Row = Record<string, string | number>
 
 /** A table, and the same as JSON. */
-export const printTable = (title: string, given: readonly Row[]) => {
-  const names = Object.keys(given[0] ?? {})
-  const rows = [names, ...given.map((row) => names.map((name) => String(row[name])))]
-  const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  for (const row of rows)
+export const printTable = (title: string, rows: readonly Row[]) => {
+  const names = Object.keys(rows[0] ?? {})
+  const lines = [names, ...rows.map((row) => names.map((name) => String(row[name])))]
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  for (const line of lines)
     process.stdout.write(
-      `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`,
+      `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`,
     )
-  process.stdout.write(`\n${JSON.stringify({ title, rows: given })}\n`)
+  process.stdout.write(`\n${JSON.stringify({ title, rows })}\n`)
 }

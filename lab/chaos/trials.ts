@@ -21,17 +21,17 @@ export type Trial = (program?: string[]) => Promise<Result>
 
 const SERVERS = 3
 const WRITERS = 6
-/** A proxy that checks every two seconds believes a server after two answers. */
+/** A proxy that checks every two seconds trusts a server after two answers. */
 const SETTLE_MS = 5_000
 const MAX_CONNECTIONS = 20
 
-const people = async (url: string, count: number): Promise<Person[]> => {
+const insertPeople = async (url: string, count: number): Promise<Person[]> => {
   const database = connectDatabase(url, pino({ level: 'silent' }))
-  const made: Person[] = []
-  for (let one = 0; one < count; one += 1)
-    made.push(await insertPerson(database.pool, E2E_SECRET, { invited: true }))
+  const people: Person[] = []
+  for (let index = 0; index < count; index += 1)
+    people.push(await insertPerson(database.pool, E2E_SECRET, { invited: true }))
   await database.close()
-  return made
+  return people
 }
 
 type Fleet = {
@@ -69,7 +69,7 @@ const withFleet = async <T>(
     pooler = await openPooler?.(postgres)
     const database = pooler?.env ?? { DATABASE_URL: postgres.url }
     const ports: number[] = []
-    for (let one = 0; one < SERVERS; one += 1) ports.push(await findFreePort())
+    for (let index = 0; index < SERVERS; index += 1) ports.push(await findFreePort())
     const settings = {
       ...database,
       VISION_WORKERS: '0',
@@ -78,8 +78,8 @@ const withFleet = async <T>(
     }
     // All at once, as after a power cut: one migrates, the others wait.
     const starting = ports.map((port) => startServer({ port, dataDir, program, env: settings }))
-    for (const one of await Promise.allSettled(starting)) {
-      if (one.status === 'fulfilled') servers.push(one.value)
+    for (const start of await Promise.allSettled(starting)) {
+      if (start.status === 'fulfilled') servers.push(start.value)
     }
     await Promise.all(starting)
     return await work({ postgres, database, dataDir, servers, ports })
@@ -100,13 +100,13 @@ const outcome = async (
   const { requests, failures } = await crowd.end()
   let lost = 0
   for (const ledger of crowd.ledgers) lost += (await audit(baseUrl, ledger)).lost.length
-  const seen = [...new Set(failures)].slice(0, 5).join('; ')
+  const distinctFailures = [...new Set(failures)].slice(0, 5).join('; ')
   return {
     trial,
     requests,
     failed: failures.length,
     lost,
-    note: [note, seen].filter(Boolean).join(': '),
+    note: [note, distinctFailures].filter(Boolean).join(': '),
   }
 }
 
@@ -119,7 +119,7 @@ const rolling =
       const proxy = await PROXIES[name](ports, publicPort)
       try {
         const baseUrl = `http://127.0.0.1:${publicPort}`
-        const crowd = startCrowd(baseUrl, await people(postgres.url, WRITERS))
+        const crowd = startCrowd(baseUrl, await insertPeople(postgres.url, WRITERS))
         for (const server of servers) {
           await delay(SETTLE_MS)
           await server.restart()
@@ -161,12 +161,15 @@ const fewConnections: Trial = (program) =>
       const [first] = servers
       const crowds: ReturnType<typeof startCrowd>[] = []
       for (const { baseUrl } of servers)
-        crowds.push(startCrowd(baseUrl, await people(postgres.url, WRITERS)))
-      let most = 0
+        crowds.push(startCrowd(baseUrl, await insertPeople(postgres.url, WRITERS)))
+      let maxConnections = 0
       const ended = new AbortController()
       const counting = (async () => {
         while (!ended.signal.aborted) {
-          most = Math.max(most, await postgres.countConnections().catch(() => MAX_CONNECTIONS))
+          maxConnections = Math.max(
+            maxConnections,
+            await postgres.countConnections().catch(() => MAX_CONNECTIONS),
+          )
           await delay(50)
         }
       })()
@@ -186,7 +189,11 @@ const fewConnections: Trial = (program) =>
         requests: sum('requests'),
         failed: sum('failed') + errors.length,
         lost: sum('lost'),
-        note: [`most connections: ${most}`, ...results.map(({ note }) => note), errors[0] ?? '']
+        note: [
+          `most connections: ${maxConnections}`,
+          ...results.map(({ note }) => note),
+          errors[0] ?? '',
+        ]
           .filter(Boolean)
           .join('; '),
       }
@@ -196,7 +203,7 @@ const fewConnections: Trial = (program) =>
 /** Outside production and without a provider. */
 const LOCAL_SIGN_IN = { NODE_ENV: 'test', GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }
 
-const pooled = async (postgres: Postgres) => {
+const poolWithPgBouncer = async (postgres: Postgres) => {
   const bouncer = await startPgBouncer(postgres)
   return {
     env: { DATABASE_URL: bouncer.url, DATABASE_LISTEN_URL: postgres.url },
@@ -207,26 +214,26 @@ const pooled = async (postgres: Postgres) => {
 /** Every feature through PgBouncer in transaction mode, on several servers. */
 const pgBouncer: Trial = (program) =>
   withFleet(
-    { program, pooler: pooled, env: { ...LOCAL_SIGN_IN, VISION_WORKERS: '1' } },
+    { program, pooler: poolWithPgBouncer, env: { ...LOCAL_SIGN_IN, VISION_WORKERS: '1' } },
     async ({ postgres, dataDir, servers, database: bouncer }) => {
       const [one, other] = servers
       if (!one || !other) throw new Error('Too few servers')
-      const [person] = await people(postgres.url, 1)
+      const [person] = await insertPeople(postgres.url, 1)
       if (!person) throw new Error('Nobody signed in')
-      const tried = await tryFeatures({
+      const features = await tryFeatures({
         one: one.baseUrl,
         other: other.baseUrl,
         person,
         countVectors: () => postgres.count('model_vectors'),
       })
       await importCatalogue(dataDir, { ...bouncer, DATA_DIR: dataDir })
-      const crowd = startCrowd(one.baseUrl, await people(postgres.url, WRITERS))
+      const crowd = startCrowd(one.baseUrl, await insertPeople(postgres.url, WRITERS))
       await delay(SETTLE_MS)
       const result = await outcome(
         'PgBouncer in transaction mode',
         one.baseUrl,
         crowd,
-        tried.join(', '),
+        features.join(', '),
       )
       const errors = await errorsIn(servers)
       return {
@@ -239,12 +246,12 @@ const pgBouncer: Trial = (program) =>
 
 const statusWithoutHost = (baseUrl: string, path: string) =>
   new Promise<number>((resolve, reject) => {
-    const asked = request(`${baseUrl}${path}`, { setHost: false }, (reply) => {
+    const clientRequest = request(`${baseUrl}${path}`, { setHost: false }, (reply) => {
       reply.resume()
       resolve(reply.statusCode ?? 0)
     })
-    asked.once('error', reject)
-    asked.end()
+    clientRequest.once('error', reject)
+    clientRequest.end()
   })
 
 const withoutHost: Trial = (program) =>
@@ -274,7 +281,7 @@ export const earlierVersion = async (commit: string): Promise<Result> => {
   try {
     const current = await start()
     const old = await start(earlier.program)
-    const writers = await people(postgres.url, 2 * WRITERS)
+    const writers = await insertPeople(postgres.url, 2 * WRITERS)
     const crowds = [current, old].map(({ baseUrl }, index) =>
       startCrowd(baseUrl, writers.slice(index * WRITERS, (index + 1) * WRITERS), CALLS),
     )
@@ -284,7 +291,7 @@ export const earlierVersion = async (commit: string): Promise<Result> => {
     await current.stop()
     // A rollback: the earlier version starts on the newer database.
     await old.restart()
-    const alone = startCrowd(old.baseUrl, await people(postgres.url, WRITERS), CALLS)
+    const alone = startCrowd(old.baseUrl, await insertPeople(postgres.url, WRITERS), CALLS)
     await delay(SETTLE_MS)
     results.push(await outcome('', old.baseUrl, alone))
     const sum = (key: 'requests' | 'failed' | 'lost') =>

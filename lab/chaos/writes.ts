@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import type { Person } from '#tests/support/people.ts'
 
-/** A server that answers nothing within this time has not acknowledged anything. */
+/** A write without an answer within this time is not acknowledged. */
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 5
 /** Below the hourly limit of uploads per person. */
@@ -68,15 +68,15 @@ export const write = async (baseUrl: string, ledger: Ledger, kind: Kind): Promis
     if (reply.status === 200) ledger.kept[kind].add(kind === 'upload' ? (url ?? '') : title)
     return reply.status
   } catch {
-    // Cut off: the write may have happened or not, but nobody was told that it did.
+    // Cut off: the write may have happened, but it was not acknowledged.
     return 0
   }
 }
 
 /** Writes of all kinds at once until `signal` is aborted. */
 export const writeUntil = async (baseUrl: string, ledger: Ledger, signal: AbortSignal) => {
-  const loop = async (kind: Kind, most: number) => {
-    for (let count = 0; count < most && !signal.aborted; count += 1) {
+  const loop = async (kind: Kind, maxWrites: number) => {
+    for (let count = 0; count < maxWrites && !signal.aborted; count += 1) {
       await write(baseUrl, ledger, kind)
       await delay(PAUSE_MS)
     }
@@ -88,10 +88,10 @@ export const writeUntil = async (baseUrl: string, ledger: Ledger, signal: AbortS
   ])
 }
 
-export const acknowledged = ({ kept }: Ledger): number =>
+export const countAcknowledged = ({ kept }: Ledger): number =>
   Object.values(kept).reduce((sum, { size }) => sum + size, 0)
 
-type Listed = { data: { title: string; image_url: string | null }[] }
+type ProductList = { data: { title: string; image_url: string | null }[] }
 
 /** Compares what the server shows with what it has acknowledged. */
 export const audit = async (baseUrl: string, ledger: Ledger) => {
@@ -99,7 +99,7 @@ export const audit = async (baseUrl: string, ledger: Ledger) => {
   const read = async (path: string) => {
     const reply = await send(baseUrl, person, path, { uid: person.uid })
     if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
-    return ((await reply.json()) as Listed).data
+    return ((await reply.json()) as ProductList).data
   }
   const loads = async (url: string) => {
     const reply = await fetch(new URL(url, baseUrl), { headers: { cookie: person.cookie } })
@@ -107,14 +107,14 @@ export const audit = async (baseUrl: string, ledger: Ledger) => {
   }
   const hearts = await read('/saved-products.php')
   const products = await read('/my-products.php')
-  const titles = (list: Listed['data']) => new Set(list.map(({ title }) => title))
-  const missing = (wanted: Set<string>, found: Set<string>) =>
-    [...wanted].filter((title) => !found.has(title))
+  const titles = (list: ProductList['data']) => new Set(list.map(({ title }) => title))
+  const missing = (expectedNames: Set<string>, storedNames: Set<string>) =>
+    [...expectedNames].filter((title) => !storedNames.has(title))
   const lost = [...missing(kept.heart, titles(hearts)), ...missing(kept.product, titles(products))]
   for (const url of kept.upload) if (!(await loads(url))) lost.push(url)
 
   const broken = [...hearts, ...products].flatMap(({ title }) => (sent.has(title) ? [] : [title]))
   for (const { title, image_url: image } of products)
     if (image === null || !(await loads(image))) broken.push(`${title} without its photo`)
-  return { acknowledged: acknowledged(ledger), lost, broken }
+  return { acknowledged: countAcknowledged(ledger), lost, broken }
 }

@@ -187,9 +187,9 @@ export const accountScreens: Screen[] = [
       await signIn({ name: 'Greta Holm' })
       const [celebrity] = await facts.celebrities()
       // Before the session is known, the heart would ask for a login.
-      const known = page.waitForResponse('**/api/session')
+      const sessionReply = page.waitForResponse('**/api/session')
       await page.goto(`/celebrity/${encodeURIComponent(celebrity?.name ?? '')}`)
-      await known
+      await sessionReply
       for (const place of [0, 1, 2]) {
         await page
           .getByRole('button', { name: /^Save / })

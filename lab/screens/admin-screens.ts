@@ -202,7 +202,7 @@ const OVERVIEW: AdminOverview = {
   backup: { at: ago(9), problem: null, isScheduled: true },
 }
 
-const opened = async ({ page, signIn }: Visit, part: string, calls: Record<string, object>) => {
+const openPart = async ({ page, signIn }: Visit, part: string, calls: Record<string, object>) => {
   await signIn({ name: 'Ada Admin', admin: true })
   await withCalls(page, '**/api/admin/overview', OVERVIEW)
   for (const [path, data] of Object.entries(calls)) await withCalls(page, path, data)
@@ -212,7 +212,7 @@ const opened = async ({ page, signIn }: Visit, part: string, calls: Record<strin
 
 const part = (name: string, calls: Record<string, object>): Screen => ({
   name: `admin-${name}`,
-  open: (visit) => opened(visit, name, calls),
+  open: (visit) => openPart(visit, name, calls),
   isWhole: true,
 })
 
@@ -296,7 +296,7 @@ export const adminScreens: Screen[] = [
   {
     name: 'admin-user',
     open: async (visit) => {
-      await opened(visit, 'users', {})
+      await openPart(visit, 'users', {})
       await visit.page.getByRole('list', { name: 'Users' }).getByRole('button').last().click()
       await visit.page.getByRole('dialog').waitFor()
     },
@@ -308,14 +308,14 @@ export const adminScreens: Screen[] = [
   {
     name: 'admin-clicks',
     open: async (visit) =>
-      opened(visit, 'clicks', { '**/api/admin/clicks?*': await clicksReport(visit) }),
+      openPart(visit, 'clicks', { '**/api/admin/clicks?*': await clicksReport(visit) }),
     isWhole: true,
   },
   {
     name: 'admin-shop-preview',
     open: async (visit) => {
       const calls = { '**/api/admin/shops': { shops: SHOPS }, '**/shops/preview': PREVIEW }
-      await opened(visit, 'shops', calls)
+      await openPart(visit, 'shops', calls)
       const form = visit.page.getByRole('form', { name: 'Add a shop' })
       await form.getByLabel('Name', { exact: true }).fill('Linen & Co')
       await form.getByLabel('Address of the feed').fill('https://linen.example/products.csv')
@@ -329,7 +329,7 @@ export const adminScreens: Screen[] = [
   {
     name: 'admin-notice',
     open: async (visit) => {
-      await opened(visit, 'takedown', takedown)
+      await openPart(visit, 'takedown', takedown)
       await visit.page.getByRole('button', { name: NOTICE.reference }).click()
       await visit.page.getByRole('dialog').waitFor()
     },

@@ -24,7 +24,7 @@ export type Screen = {
 const RENDERED =
   /<div id="root">.*<script type="application\/json" id="initial-data">.*?<\/script>/s
 
-/** Strips the data from the HTML, which would hide loading states, but for what is given. */
+/** Strips inlined data from the HTML, which would hide loading states, except for what is given. */
 export const withoutInlinedData = (page: Page, data: Record<string, unknown> = {}) =>
   page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()

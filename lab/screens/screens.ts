@@ -109,7 +109,7 @@ ${SCREENS.map(
 
 const run = async () => {
   const only = process.argv.slice(2)
-  const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name))
+  const selectedScreens = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name))
   if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   const { baseURL, browser, close } = await openApp()
@@ -117,7 +117,7 @@ const run = async () => {
   const variants = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
   const failed: string[] = []
   try {
-    for (const screen of wanted)
+    for (const screen of selectedScreens)
       for (const variant of variants)
         await shoot({ browser, baseURL, database }, screen, variant).catch((error: unknown) => {
           failed.push(`${fileName(screen, variant)}: ${String(error).split('\n')[0] ?? ''}`)
@@ -127,7 +127,9 @@ const run = async () => {
     await database.close()
     await close()
   }
-  console.log(`${wanted.length * variants.length - failed.length} screens: ${FOLDER}/index.html`)
+  console.log(
+    `${selectedScreens.length * variants.length - failed.length} screens: ${FOLDER}/index.html`,
+  )
   for (const line of failed) console.error(line)
   process.exitCode = failed.length > 0 ? 1 : 0
 }

@@ -65,8 +65,8 @@ const draftOf = async (visit: Visit): Promise<Draft> => {
       items.map(({ id }, index) => {
         const product = products[index]
         const sureness = index < 3 ? ('same item' as const) : ('similar' as const)
-        const proposed = product ? [{ ...product, sureness }] : []
-        return [id, { embedding: null, garment: `garment-${index}`, products: proposed }]
+        const proposedProducts = product ? [{ ...product, sureness }] : []
+        return [id, { embedding: null, garment: `garment-${index}`, products: proposedProducts }]
       }),
     ),
     garments: { 'garment-1': 3 },
@@ -129,8 +129,8 @@ const makeBoard = async (visit: Visit): Promise<string> => {
 }
 
 const share = async ({ page }: Visit, id: string, isPublic = false): Promise<string> => {
-  const wanted = { until: null, isPublic }
-  const board = await send<Board>(page, 'PUT', `/api/boards/${id}/share`, wanted)
+  const shareSettings = { until: null, isPublic }
+  const board = await send<Board>(page, 'PUT', `/api/boards/${id}/share`, shareSettings)
   return board.share?.token ?? ''
 }
 

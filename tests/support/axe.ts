@@ -32,16 +32,16 @@ const REPEATED = isLongRun ? null : { longerThan: 9, seen: 4 }
 export const axeViolations = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(await readFile(axePath, 'utf8'))
-  const shown = await page.evaluate(() => document.documentElement.dataset['theme'])
-  const found: string[] = []
+  const currentTheme = await page.evaluate(() => document.documentElement.dataset['theme'])
+  const messages: string[] = []
   const width = page.viewportSize()?.width ?? 0
   for (const [theme, options] of themesAt(width)) {
     const { violations } = await page.evaluate(
       async ([name, given, repeated]) => {
         // Every colour would change by a transition of its own, level by level.
-        const still = new CSSStyleSheet()
-        still.replaceSync('*, ::before, ::after { transition: none !important }')
-        document.adoptedStyleSheets.push(still)
+        const stillStyles = new CSSStyleSheet()
+        stillStyles.replaceSync('*, ::before, ::after { transition: none !important }')
+        document.adoptedStyleSheets.push(stillStyles)
         document.documentElement.dataset['theme'] = name
         // Those that follow scrolling run as long as they exist.
         const isMoving = ({ playState, timeline }: Animation) =>
@@ -58,12 +58,12 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
     )
     for (const { id, nodes } of violations)
       for (const node of nodes)
-        found.push(`${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`)
+        messages.push(`${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`)
   }
   await page.evaluate((theme) => {
     document.documentElement.dataset['theme'] = theme ?? 'light'
-  }, shown)
-  return found
+  }, currentTheme)
+  return messages
 }
 
 const WIDTHS = [
@@ -73,13 +73,13 @@ const WIDTHS = [
 
 /** Loading a screen takes as long as examining it, so one visit serves both widths. */
 export const axeViolationsAtBothWidths = async (page: Page): Promise<string[]> => {
-  const found: string[] = []
+  const messages: string[] = []
   for (const viewport of WIDTHS) {
     await page.setViewportSize(viewport)
     // A button may stay busy, as that of a shop that is being read.
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]:not(button)'))
     for (const violation of await axeViolations(page))
-      found.push(`${viewport.width} px ${violation}`)
+      messages.push(`${viewport.width} px ${violation}`)
   }
-  return found
+  return messages
 }

@@ -6,12 +6,14 @@ import { type Answer, type Crowd, NO_ANSWER, type Wish } from './crowd.ts'
 /** Kinds are interleaved in proportion to their shares, in the same order in each run. */
 const chooser = (wishes: readonly Wish[]) => {
   const total = wishes.reduce((sum, { share }) => sum + share, 0)
-  const sent = wishes.map(() => 0)
+  const sentCounts = wishes.map(() => 0)
   return (index: number): Wish => {
-    const missing = wishes.map(({ share }, at) => ((index + 1) * share) / total - (sent[at] ?? 0))
-    const chosen = missing.indexOf(Math.max(...missing))
-    sent[chosen] = (sent[chosen] ?? 0) + 1
-    const wish = wishes[chosen]
+    const missing = wishes.map(
+      ({ share }, at) => ((index + 1) * share) / total - (sentCounts[at] ?? 0),
+    )
+    const chosenIndex = missing.indexOf(Math.max(...missing))
+    sentCounts[chosenIndex] = (sentCounts[chosenIndex] ?? 0) + 1
+    const wish = wishes[chosenIndex]
     if (!wish) throw new Error('A crowd needs wishes')
     return wish
   }
@@ -20,9 +22,9 @@ const chooser = (wishes: readonly Wish[]) => {
 const letters = new Map<number, Buffer>()
 /** One copy for all: the crowd's memory is not the matter. */
 const lettersOf = (bytes: number): Buffer => {
-  const known = letters.get(bytes) ?? Buffer.alloc(bytes, 'x')
-  letters.set(bytes, known)
-  return known
+  const payload = letters.get(bytes) ?? Buffer.alloc(bytes, 'x')
+  letters.set(bytes, payload)
+  return payload
 }
 
 const addressOf = (index: number) =>

@@ -3,20 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from './database.ts'
 
-let one: Database
+let firstDatabase: Database
 let other: Database
 beforeAll(async () => {
-  ;[one, other] = await Promise.all([testDatabase(), testDatabase()])
+  ;[firstDatabase, other] = await Promise.all([testDatabase(), testDatabase()])
 })
-afterAll(() => Promise.all([one.close(), other.close()]))
+afterAll(() => Promise.all([firstDatabase.close(), other.close()]))
 
 test('applies every migration to a test database', async () => {
-  const { rows } = await one.pool.query('SELECT name FROM schema_migrations ORDER BY name')
+  const { rows } = await firstDatabase.pool.query(
+    'SELECT name FROM schema_migrations ORDER BY name',
+  )
   expect(rows[0]).toEqual({ name: '0001-extensions.sql' })
 })
 
 test('isolates test databases from each other', async () => {
-  await one.pool.query('CREATE TABLE only_here (id int)')
+  await firstDatabase.pool.query('CREATE TABLE only_here (id int)')
   await expect(other.pool.query('SELECT * FROM only_here')).rejects.toThrow('does not exist')
 })
 

@@ -40,10 +40,11 @@ export const waitUntilIndexed = async ({ pool }: Database, names: readonly strin
   await expect
     .poll(
       async () => {
-        const found = await pool.query('SELECT FROM model_vectors WHERE product_key = ANY($1)', [
-          keys,
-        ])
-        return found.rowCount
+        const vectorRows = await pool.query(
+          'SELECT FROM model_vectors WHERE product_key = ANY($1)',
+          [keys],
+        )
+        return vectorRows.rowCount
       },
       { timeout: INDEXED_WITHIN_MS, message: 'the products are looked at by the engine' },
     )

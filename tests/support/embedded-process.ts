@@ -14,20 +14,20 @@ export const startEmbeddedProcess = (
   { prefix = [], env = {} }: { prefix?: string[]; env?: NodeJS.ProcessEnv } = {},
 ): EmbeddedProcess => {
   const script = new URL('embedded-process-main.ts', import.meta.url).pathname
-  const [command = process.execPath, ...wrapped] =
+  const [command = process.execPath, ...wrapperArgs] =
     prefix.length > 0 ? [...prefix, process.execPath] : []
-  const args = [...wrapped, '--import', 'tsx', script, dataDir]
+  const args = [...wrapperArgs, '--import', 'tsx', script, dataDir]
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said: string[] = []
+  const output: string[] = []
   const firstLine = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+      stream.on('data', (chunk: Buffer) => output.push(chunk.toString()))
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
   })
-  const closed = once(child, 'close').then(() => said.join(''))
+  const closed = once(child, 'close').then(() => output.join(''))
   return { child, firstWords: Promise.race([firstLine, closed]) }
 }

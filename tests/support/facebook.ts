@@ -2,6 +2,6 @@ import { createHmac } from 'node:crypto'
 
 /** What Facebook sends in place of its user: `signature.payload`. */
 export const signedRequest = (payload: object, appSecret: string): string => {
-  const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
-  return `${createHmac('sha256', appSecret).update(encoded).digest('base64url')}.${encoded}`
+  const encodedPayload = Buffer.from(JSON.stringify(payload)).toString('base64url')
+  return `${createHmac('sha256', appSecret).update(encodedPayload).digest('base64url')}.${encodedPayload}`
 }

@@ -38,7 +38,7 @@ export const similarProduct = (id: string, more: Partial<SimilarProduct> = {}): 
   ...more,
 })
 
-type Seen = { object: DetectedObject; products: SimilarProduct[] }
+type FakeObject = { object: DetectedObject; products: SimilarProduct[] }
 
 /** One box, one direction: two different boxes look nothing alike. */
 const appearance = ({ x }: { x: number }) => ({
@@ -48,7 +48,7 @@ const appearance = ({ x }: { x: number }) => ({
 
 /** Sees what it is told to see; `pause` is awaited before the products of each object. */
 export const fakeVision = (
-  seen: readonly Seen[],
+  objects: readonly FakeObject[],
   pause: (signal: AbortSignal) => Promise<void> = async () => undefined,
 ): FinderVision & { signals: AbortSignal[] } => {
   const signals: AbortSignal[] = []
@@ -56,13 +56,13 @@ export const fakeVision = (
     signals,
     detect: async (_, signal, onBoxes) => {
       signals.push(signal)
-      const boxes = seen.map(({ object }) => ({ ...object, label: object.kind }))
+      const boxes = objects.map(({ object }) => ({ ...object, label: object.kind }))
       onBoxes?.(boxes, [])
       const squares = { pixels: new Uint8Array(), side: 0, contentSizes: [] }
-      return { detections: seen.map(({ object }) => object), squares }
+      return { detections: objects.map(({ object }) => object), squares }
     },
     lookUp: async function* (_, __, signal) {
-      for (const [index, { object, products }] of seen.entries()) {
+      for (const [index, { object, products }] of objects.entries()) {
         await pause(signal)
         signal.throwIfAborted()
         yield { index, appearance: appearance(object.bestSeen ?? object.bbox), products }
@@ -70,7 +70,7 @@ export const fakeVision = (
     },
     similarToCrop: async (_, box, __, { category }) => ({
       appearance: appearance(box ?? { x: 0 }),
-      products: seen
+      products: objects
         .flatMap(({ products }) => products)
         .filter((product) => category === undefined || product.category === category),
     }),

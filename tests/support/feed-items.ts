@@ -11,7 +11,7 @@ import { feedText } from '#server/features/ingest/feed-text.ts'
 export type ReadFeed = { raw: RawItem[]; items: FeedItem[]; problems: string[] }
 
 /** Collects what a reader hands over, read as the import reads it. */
-export const collected = async (
+export const collectFeed = async (
   read: (sink: FeedSink) => Promise<unknown>,
   defaults: Partial<FeedDefaults> = {},
 ): Promise<ReadFeed> => {
@@ -21,10 +21,10 @@ export const collected = async (
     onItems: async (items) => void raw.push(...items),
     onUnreadable: (line, reason) => problems.push(`${line}: ${reason}`),
   })
-  const items = raw.flatMap((one) => {
-    const result = readItem(one, { now: new Date('2026-11-15T12:00:00Z'), ...defaults })
+  const items = raw.flatMap((rawItem) => {
+    const result = readItem(rawItem, { now: new Date('2026-11-15T12:00:00Z'), ...defaults })
     if ('item' in result) return [result.item]
-    problems.push(`${one.line}: ${'reason' in result ? result.reason : result.leftOut}`)
+    problems.push(`${rawItem.line}: ${'reason' in result ? result.reason : result.leftOut}`)
     return []
   })
   return { raw, items, problems }
@@ -38,4 +38,4 @@ export async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uin
 export const textOf = (bytes: Uint8Array | string, maxBytes = 10_000_000): AsyncGenerator<string> =>
   feedText(inPieces(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), { maxBytes })
 
-export const gzipped = (text: string): Buffer => gzipSync(text)
+export const gzipText = (text: string): Buffer => gzipSync(text)

@@ -17,8 +17,8 @@ export const loopbackS3 = async (bucket: string) => {
       )
       if (!(await isSignedRight(url, request.method, request.headers, request.body)))
         return response.writeHead(403).end()
-      const [, asked, ...rest] = url.pathname.split('/')
-      if (asked !== bucket) return response.writeHead(404).end()
+      const [, bucketName, ...rest] = url.pathname.split('/')
+      if (bucketName !== bucket) return response.writeHead(404).end()
       const key = rest.join('/')
       if (failing.calls > 0) {
         failing.calls -= 1
@@ -50,14 +50,14 @@ const isSignedRight = async (
   headers: Record<string, string | string[] | undefined>,
   body: Buffer,
 ) => {
-  const kept = ['content-type', 'x-amz-date', 'x-amz-content-sha256']
+  const signedHeaderNames = ['content-type', 'x-amz-date', 'x-amz-content-sha256']
   const signer = new AwsV4Signer({
     ...S3_CREDENTIALS,
     service: 's3',
     region: 'us-east-1',
     method,
     url: url.toString(),
-    headers: kept.flatMap((name): [string, string][] => {
+    headers: signedHeaderNames.flatMap((name): [string, string][] => {
       const value = headers[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),
@@ -75,6 +75,7 @@ const listing = (files: Map<string, Buffer>, query: URLSearchParams) => {
     (key) => `<Contents><Key>${key}</Key><Size>${files.get(key)?.length}</Size></Contents>`,
   )
   const next = from + PAGE_SIZE
-  const more = next < keys.length ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
-  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
+  const continuation =
+    next < keys.length ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${continuation}</ListBucketResult>`
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Received = {
+export type ReceivedRequest = {
   method: string
   url: URL
   headers: IncomingMessage['headers']
@@ -10,9 +10,9 @@ export type Received = {
 
 /** A loopback server with scripted replies that records its requests. */
 export const loopbackServer = async (
-  answer: (received: Received, response: ServerResponse, count: number) => void,
+  answer: (receivedRequest: ReceivedRequest, response: ServerResponse, count: number) => void,
 ) => {
-  const received: Received[] = []
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -23,15 +23,15 @@ export const loopbackServer = async (
         headers: request.headers,
         body: Buffer.concat(chunks),
       }
-      received.push(entry)
-      answer(entry, response, received.length)
+      requests.push(entry)
+      answer(entry, response, requests.length)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    received,
+    received: requests,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections()

@@ -6,7 +6,7 @@ export type ReceivedMail = { from: string; to: string[]; text: string }
 const addressIn = (line: string) => /<(.*?)>/.exec(line)?.[1] ?? ''
 
 /** Quoted-printable bodies have soft line breaks and escaped characters. */
-const decoded = (message: string) => {
+const decodeMessage = (message: string) => {
   const [head = '', ...rest] = message.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   if (!/quoted-printable/i.test(head)) return message
@@ -52,7 +52,7 @@ export const startLoopbackSmtp = async () => {
         rest = rest.slice(piece.length + end.length)
         if (isData) {
           isData = false
-          received.push({ ...mail, text: decoded(piece) })
+          received.push({ ...mail, text: decodeMessage(piece) })
           say('250 kept')
         } else hear(piece)
       }

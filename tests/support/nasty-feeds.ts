@@ -1,9 +1,9 @@
 /** Numbers that are the same for a seed on every machine. */
 const numbers = (seed: number) => {
   let state = seed >>> 0
-  return (below: number) => {
+  return (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
+    return Math.floor((state / 2 ** 32) * limit)
   }
 }
 
@@ -119,7 +119,7 @@ const xml = (random: Random): string => {
   return `<?xml version="1.0"?>${doctype}<rss><channel>${items.join('\n')}</channel></rss>`
 }
 
-const delimited = (random: Random): string => {
+const delimitedFeed = (random: Random): string => {
   const separator = pick(['\t', ',', ';', '|'], random)
   const columns = [
     'id',
@@ -128,11 +128,12 @@ const delimited = (random: Random): string => {
     'price',
     ...Array.from({ length: random(6) }, () => pick(NAMES, random)),
   ]
-  const quoted = (value: string) => (random(2) === 0 ? `"${value.replaceAll('"', '""')}"` : value)
+  const quoteMaybe = (value: string) =>
+    random(2) === 0 ? `"${value.replaceAll('"', '""')}"` : value
   const rows = Array.from({ length: random(10) }, (_, index) =>
     random(3) > 0
       ? [`${index}`, 'Coat', `https://shop.example.com/${index}`, '10 EUR'].join(separator)
-      : columns.map(() => quoted(pick(VALUES, random))).join(separator),
+      : columns.map(() => quoteMaybe(pick(VALUES, random))).join(separator),
   )
   return [columns.join(separator), ...rows].join(pick(['\n', '\r\n', '\r'], random))
 }
@@ -159,7 +160,7 @@ const page = (random: Random): string =>
   `<html><head><base href="${pick(VALUES, random)}"><script type="application/ld+json">${shopify(random).replace('products', pick(['@graph', 'offers', 'x'], random))}</script><meta property="og:title" content="${pick(VALUES, random)}"><meta property="product:price:amount" content="${pick(VALUES, random)}"></head><body itemscope itemtype="https://schema.org/Product"><b itemprop="${pick(['name', 'price', 'offers'], random)}">${pick(VALUES, random)}`
 
 /** What happens to files on their way: bytes get lost, doubled, swapped or cut off. */
-const damaged = (bytes: Buffer, random: Random): Buffer => {
+const damageBytes = (bytes: Buffer, random: Random): Buffer => {
   const copy = Buffer.from(bytes)
   const way = random(14)
   if (way === 0) return copy.subarray(0, random(copy.length + 1))
@@ -177,7 +178,7 @@ export type NastyFeed = { kind: 'file' | 'shopify' | 'page'; bytes: Buffer }
 export const nastyFeed = (seed: number): NastyFeed => {
   const random = numbers(seed * 7_919 + 1)
   const kind = pick(['xml', 'xml', 'delimited', 'delimited', 'shopify', 'page'] as const, random)
-  const text = { xml, delimited, shopify, page }[kind](random)
-  const bytes = damaged(Buffer.from(text), random)
+  const text = { xml, delimited: delimitedFeed, shopify, page }[kind](random)
+  const bytes = damageBytes(Buffer.from(text), random)
   return { kind: kind === 'xml' || kind === 'delimited' ? 'file' : kind, bytes }
 }

@@ -55,37 +55,40 @@ const NASTY_VALUES: unknown[] = [
 ]
 
 /** Bodies that match `schema` except for one value. */
-export const nastyBodies = (schema: z.ZodType, known: Record<string, string>): string[] =>
+export const nastyBodies = (schema: z.ZodType, knownValues: Record<string, string>): string[] =>
   options(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
-    .flatMap((option) => mutations(option, known))
+    .flatMap((option) => mutations(option, knownValues))
     .map((body) => JSON.stringify(body).replaceAll(`"${BEYOND_NUMBERS}"`, '1e400'))
 
 const options = (schema: Schema): Schema[] => schema.anyOf?.flatMap(options) ?? [schema]
 
-const mutations = (schema: Schema, known: Record<string, string>): unknown[] => {
+const mutations = (schema: Schema, knownValues: Record<string, string>): unknown[] => {
   const option = options(schema).find(({ type }) => type !== 'null') ?? {}
   if (option.items) {
-    const [first] = mutations(option.items, known)
+    const [first] = mutations(option.items, knownValues)
     return [...NASTY_VALUES, [first]]
   }
   const { properties } = option
   if (!properties) return NASTY_VALUES
   const whole = Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, sample(name, field, known)]),
+    Object.entries(properties).map(([name, field]) => [name, sample(name, field, knownValues)]),
   )
   return Object.entries(properties).flatMap(([name, field]) =>
-    mutations(field, known).map((value) => Object.assign({}, whole, { [name]: value })),
+    mutations(field, knownValues).map((value) => Object.assign({}, whole, { [name]: value })),
   )
 }
 
-const sample = (name: string, schema: Schema, known: Record<string, string>): unknown => {
+const sample = (name: string, schema: Schema, knownValues: Record<string, string>): unknown => {
   const [option = {}] = options(schema)
-  if (name in known) return known[name]
+  if (name in knownValues) return knownValues[name]
   if ('const' in option) return option.const
   if (option.enum) return option.enum[0]
   if (option.properties)
     return Object.fromEntries(
-      Object.entries(option.properties).map(([key, field]) => [key, sample(key, field, known)]),
+      Object.entries(option.properties).map(([key, field]) => [
+        key,
+        sample(key, field, knownValues),
+      ]),
     )
   if (option.items) return []
   if (option.type === 'number' || option.type === 'integer') return 1

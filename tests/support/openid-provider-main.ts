@@ -59,9 +59,12 @@ const make = () => {
       return claims && { accountId: id, claims: () => ({ ...claims, sub: id }) }
     },
     loadExistingGrant: async (context) => {
-      const { client, session, provider: own } = context.oidc
+      const { client, session, provider: oidcProvider } = context.oidc
       if (!client || !session?.accountId) return undefined
-      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId })
+      const grant = new oidcProvider.Grant({
+        clientId: client.clientId,
+        accountId: session.accountId,
+      })
       grant.addOIDCScope('openid profile email')
       await grant.save()
       return grant

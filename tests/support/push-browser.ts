@@ -16,9 +16,9 @@ export const createPushBrowser = (endpoint: string) => {
     read: (body: Buffer): unknown => {
       const [salt, theirs] = [body.subarray(0, 16), body.subarray(21, 86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, theirs])
-      const shared = derive(ecdh.computeSecret(theirs), authSecret, info, 32)
-      const key = derive(shared, salt, 'Content-Encoding: aes128gcm\0', 16)
-      const nonce = derive(shared, salt, 'Content-Encoding: nonce\0', 12)
+      const sharedSecret = derive(ecdh.computeSecret(theirs), authSecret, info, 32)
+      const key = derive(sharedSecret, salt, 'Content-Encoding: aes128gcm\0', 16)
+      const nonce = derive(sharedSecret, salt, 'Content-Encoding: nonce\0', 12)
       const decipher = createDecipheriv('aes-128-gcm', key, nonce)
       decipher.setAuthTag(body.subarray(-16))
       const text = Buffer.concat([decipher.update(body.subarray(86, -16)), decipher.final()])

@@ -9,8 +9,8 @@ answerTasks<TestTask, number, number>(async ({ type, to = 0 }, send) => {
   if (type === 'throw') throw new RangeError('Not today')
   if (type === 'exit') process.exit(3)
   if (type === 'loop') for (;;);
-  const kept: unknown[] = []
-  if (type === 'fill') for (;;) kept.push({ kept })
+  const allocations: unknown[] = []
+  if (type === 'fill') for (;;) allocations.push({ kept: allocations })
   for (let number = 1; number <= to; number += 1) await send(number)
   return process.pid
 })

@@ -47,8 +47,8 @@ export const createTestBrowser = (origin: string, extraHeaders: Record<string, s
   const pickPerson = async (departure: string, person: string) => {
     const picker = await follow(await send(departure))
     const body = new URLSearchParams({ person })
-    const picked = await send(picker.url, { method: 'POST', body })
-    const { url } = await follow(picked)
+    const pickerReply = await send(picker.url, { method: 'POST', body })
+    const { url } = await follow(pickerReply)
     return url.replace(origin, '')
   }
 

@@ -82,17 +82,19 @@ const openPublished = (folder: string) => {
     })
   return (reply: UcpReply, value: unknown) => {
     const [path = '', part = ''] = PUBLISHED[reply].split('#')
-    const id = ids.find((one) => one.endsWith(`/${path}`)) ?? path
+    const id = ids.find((schemaId) => schemaId.endsWith(`/${path}`)) ?? path
     const validate = ajv.getSchema(part ? `${id}#${part}` : id)
     if (!validate) throw new Error(`No schema ${id}`)
     return validate(value) ? [] : (validate.errors ?? [])
   }
 }
 
-const published = process.env['UCP_SCHEMAS'] ? openPublished(process.env['UCP_SCHEMAS']) : null
+const publishedSchemas = process.env['UCP_SCHEMAS']
+  ? openPublished(process.env['UCP_SCHEMAS'])
+  : null
 
 /** What is wrong with a reply. */
 export const ucpProblems = (reply: UcpReply, value: unknown): unknown[] => [
   ...(FACTS[reply].safeParse(value).error?.issues ?? []),
-  ...(published?.(reply, value) ?? []),
+  ...(publishedSchemas?.(reply, value) ?? []),
 ]

@@ -1,7 +1,10 @@
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
 
 /** Predictions and ground truth of one photo, for one group of kinds. */
-export type Judged = { said: { box: Corners; score: number }[]; true: Corners[] }
+export type PhotoPredictions = {
+  predictions: { box: Corners; score: number }[]
+  labels: Corners[]
+}
 
 /** Two boxes that overlap by this much are around the same thing. */
 export const SAME_PLACE = 0.5
@@ -10,20 +13,20 @@ export const SAME_PLACE = 0.5
  * AP50: all predicted boxes of all photos, by score, each take the best free true box with an IoU of
  * at least 0.5; then the area under the precision-recall curve with all-point interpolation.
  */
-export const averagePrecision = (photos: readonly Judged[]): number | null => {
-  const positives = photos.reduce((sum, photo) => sum + photo.true.length, 0)
+export const averagePrecision = (photos: readonly PhotoPredictions[]): number | null => {
+  const positives = photos.reduce((sum, photo) => sum + photo.labels.length, 0)
   if (positives === 0) return null
   const ranked = photos
-    .flatMap((photo, place) => photo.said.map((said) => ({ ...said, place })))
+    .flatMap((photo, place) => photo.predictions.map((prediction) => ({ ...prediction, place })))
     .toSorted((a, b) => b.score - a.score)
-  const taken = photos.map((photo) => photo.true.map(() => false))
+  const isTaken = photos.map((photo) => photo.labels.map(() => false))
   const hits = ranked.map(({ box, place }) => {
-    let best = { at: -1, shared: SAME_PLACE }
-    photos[place]?.true.forEach((candidate, at) => {
-      const shared = overlap(box, candidate)
-      if (!taken[place]?.[at] && shared >= best.shared) best = { at, shared }
+    let best = { at: -1, overlap: SAME_PLACE }
+    photos[place]?.labels.forEach((candidate, at) => {
+      const iou = overlap(box, candidate)
+      if (!isTaken[place]?.[at] && iou >= best.overlap) best = { at, overlap: iou }
     })
-    const row = taken[place]
+    const row = isTaken[place]
     if (best.at < 0 || !row) return false
     row[best.at] = true
     return true
@@ -32,10 +35,10 @@ export const averagePrecision = (photos: readonly Judged[]): number | null => {
 }
 
 const areaUnder = (hits: readonly boolean[], positives: number): number => {
-  let found = 0
+  let truePositives = 0
   const precision = hits.map((isHit, rank) => {
-    found += isHit ? 1 : 0
-    return found / (rank + 1)
+    truePositives += isHit ? 1 : 0
+    return truePositives / (rank + 1)
   })
   let sum = 0
   let highest = 0
@@ -47,6 +50,8 @@ const areaUnder = (hits: readonly boolean[], positives: number): number => {
 }
 
 export const mean = (values: readonly (number | null)[]): number => {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? 0 : known.reduce((sum, value) => sum + value, 0) / known.length
+  const knownValues = values.filter((value) => value !== null)
+  return knownValues.length === 0
+    ? 0
+    : knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length
 }

@@ -2,10 +2,10 @@ import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { rightBoxes } from './shown-boxes.ts'
-import { byHalves, type Check, countRight, type Said } from './thresholds.ts'
+import { crossValidate, type Check, countRight, type ScoredClaim } from './thresholds.ts'
 
-/** A box that the models find, sure or not. */
-export type FoundBox = Said & { photo: string; kind: string }
+/** A detected box, above its threshold or not. */
+export type FoundBox = ScoredClaim & { photo: string; kind: string }
 export type BoxThreshold = {
   kind: string
   threshold: number
@@ -16,7 +16,7 @@ export type BoxThreshold = {
   halves: Check
 }
 
-/** Of the boxes that are shown, so many must be right; jewelry is small, and most doubtful pieces are none. */
+/** The share of visible boxes that must be right. It is higher for jewelry: most doubtful pieces are none. */
 const RIGHT = 0.5
 const RIGHT_OF_KIND: ReadonlyMap<string, number> = new Map([
   ['jewelry', 0.8],
@@ -27,10 +27,10 @@ const DIGITS = 1000
 const NEVER = 1
 
 /**
- * The threshold with the most right boxes after taking off the wrong ones: below it, more than half of
- * the boxes are wrong. Of several, the lowest.
+ * The threshold with the largest number of right minus wrong boxes: below it, more than half of the boxes
+ * are wrong. Of several such thresholds, the lowest.
  */
-export const thresholdOfBoxes = (boxes: readonly Said[], share = RIGHT): number => {
+export const thresholdOfBoxes = (boxes: readonly ScoredClaim[], share = RIGHT): number => {
   const ranked = boxes.toSorted((a, b) => b.value - a.value)
   let best = { gain: 0, value: NEVER }
   let right = 0
@@ -60,7 +60,7 @@ export const thresholdsByKind = (
       threshold,
       items: items.filter((item) => item.kind === kind).length,
       shown: from(ofKind, threshold),
-      halves: byHalves(ofKind, learn, from),
+      halves: crossValidate(ofKind, learn, from),
     }
   })
 
@@ -77,9 +77,9 @@ export const deriveBoxThresholds = async (
       return photos.filter((photo) => isOfSplit(photo, split)).map((photo) => ({ folder, photo }))
     }),
   )
-  const labelled = byFolder.flat()
+  const labelledPhotos = byFolder.flat()
   const boxes: FoundBox[] = []
-  for (const [index, { folder, photo }] of labelled.entries()) {
+  for (const [index, { folder, photo }] of labelledPhotos.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const { boxes: finds } = await engine.detect(picture, { isUncut: true })
     const right = new Set(rightBoxes(finds, photo.items))
@@ -90,8 +90,8 @@ export const deriveBoxThresholds = async (
         value: find.score,
         isRight: right.has(find),
       })
-    onPhoto(index + 1, labelled.length)
+    onPhoto(index + 1, labelledPhotos.length)
   }
-  const items = labelled.flatMap(({ photo }) => photo.items)
+  const items = labelledPhotos.flatMap(({ photo }) => photo.items)
   return thresholdsByKind(boxes, engine.cards.detector.kinds, items)
 }

@@ -6,10 +6,10 @@ import type { Corners } from '#shared/vision/image-ops.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
-import { drawnAnew, photographedAnew } from './photographed-anew.ts'
+import { jitterBox, augmentPhoto } from './augment.ts'
 import {
   type Check,
-  checkByHalves,
+  crossValidateThresholds,
   checkJoins,
   foundShare,
   type Nearest,
@@ -35,24 +35,24 @@ const similarity = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
 
 /** Items of one photo cannot be mistaken for each other: they are all known to be different. */
-const nearestTo = (asked: Thing, gallery: readonly Thing[], isPresent: boolean): Nearest | null => {
+const nearestTo = (query: Thing, gallery: readonly Thing[], isPresent: boolean): Nearest | null => {
   let [best, second]: [{ thing: Thing; similarity: number } | null, number] = [null, -1]
   for (const thing of gallery) {
-    const isSame = thing.id === asked.id
-    if (thing.category !== asked.category) continue
-    if (isSame ? !isPresent : thing.photo === asked.photo) continue
-    const found = similarity(asked.vector, thing.vector)
-    if (!best || found > best.similarity) {
+    const isSame = thing.id === query.id
+    if (thing.category !== query.category) continue
+    if (isSame ? !isPresent : thing.photo === query.photo) continue
+    const querySimilarity = similarity(query.vector, thing.vector)
+    if (!best || querySimilarity > best.similarity) {
       second = best?.similarity ?? second
-      best = { thing, similarity: found }
-    } else second = Math.max(second, found)
+      best = { thing, similarity: querySimilarity }
+    } else second = Math.max(second, querySimilarity)
   }
   return (
     best && {
       similarity: best.similarity,
       lead: best.similarity - second,
-      isSameItem: best.thing.id === asked.id,
-      isSameKind: best.thing.kind === asked.kind,
+      isSameItem: best.thing.id === query.id,
+      isSameKind: best.thing.kind === query.kind,
     }
   )
 }
@@ -60,21 +60,21 @@ const nearestTo = (asked: Thing, gallery: readonly Thing[], isPresent: boolean):
 /** Vectors of products by their names, as a server stores them. */
 export type StoredVectors = ReadonlyMap<string, Float32Array>
 
-/** With `stored`, items are asked for among these and not among the pictures in DIR/products. */
+/** With `storedVectors`, items are searched for among these instead of the pictures in DIR/products. */
 export const calibrate = async (
   engine: VisionEngine,
   folder: string,
   split: string | null,
   onStep: Progress,
-  stored: StoredVectors | null = null,
+  storedVectors: StoredVectors | null = null,
 ): Promise<Calibration> => {
   const { categories } = engine.cards.detector
   const photos = await readLabelledPhotos(folder, engine.cards.words)
   const kinds = kindsOfProducts(photos)
-  const products = stored ? null : await productsIn(folder, kinds)
-  const isByProduct = stored !== null || products !== null
-  const asked = photos.filter((photo) => isOfSplit(photo, split))
-  const total = asked.length + (stored ? 0 : (products?.size ?? photos.length))
+  const products = storedVectors ? null : await productsIn(folder, kinds)
+  const isByProduct = storedVectors !== null || products !== null
+  const query = photos.filter((photo) => isOfSplit(photo, split))
+  const total = query.length + (storedVectors ? 0 : (products?.size ?? photos.length))
   let done = 0
   const step = () => {
     done += 1
@@ -85,14 +85,14 @@ export const calibrate = async (
     const picture = await openPicture(bytes)
     return (await engine.embed(await engine.cut(picture, boxes))).vectors
   }
-  const thingsOf = async (photo: LabelledPhoto, isAnew: boolean): Promise<Thing[]> => {
+  const thingsOf = async (photo: LabelledPhoto, isAugmented: boolean): Promise<Thing[]> => {
     const bytes = await readPhoto(folder, photo.photo)
     const names = photo.items.map((_, place) => `${photo.photo}#${place}`)
     const boxes = photo.items.map(({ box, each: [first = box] = [] }, place) =>
-      isAnew ? drawnAnew(first, names[place] ?? '') : first,
+      isAugmented ? jitterBox(first, names[place] ?? '') : first,
     )
-    const shown = isAnew ? await photographedAnew(bytes, photo.photo) : bytes
-    const vectors = await embed(shown, boxes)
+    const pictureBytes = isAugmented ? await augmentPhoto(bytes, photo.photo) : bytes
+    const vectors = await embed(pictureBytes, boxes)
     step()
     return photo.items.flatMap(({ kind, product }, place): Thing[] => {
       const [vector, id] = [vectors[place], isByProduct ? product : names[place]]
@@ -104,8 +104,8 @@ export const calibrate = async (
   const gallery: Thing[] = []
   const putProduct = (id: string, kind: string, vector: Float32Array) =>
     gallery.push({ id, photo: '', kind, category: categories[kind] ?? 'other', vector })
-  if (stored)
-    for (const [id, vector] of stored) {
+  if (storedVectors)
+    for (const [id, vector] of storedVectors) {
       const kind = kinds.get(id)
       if (kind !== undefined) putProduct(id, kind, vector)
     }
@@ -116,11 +116,11 @@ export const calibrate = async (
     }
   else for (const photo of photos) gallery.push(...(await thingsOf(photo, false)))
 
-  const known = new Set(gallery.map(({ id }) => id))
+  const galleryIds = new Set(gallery.map(({ id }) => id))
   const queries: Query[] = []
-  for (const photo of asked)
+  for (const photo of query)
     for (const thing of await thingsOf(photo, !isByProduct)) {
-      const present = known.has(thing.id) ? nearestTo(thing, gallery, true) : null
+      const present = galleryIds.has(thing.id) ? nearestTo(thing, gallery, true) : null
       const absent = nearestTo(thing, gallery, false)
       if (present && absent) queries.push({ photo: photo.photo, present, absent })
     }
@@ -130,14 +130,14 @@ export const calibrate = async (
     gallery: gallery.length,
     thresholds,
     found: foundShare(queries, thresholds),
-    halves: checkByHalves(queries),
+    halves: crossValidateThresholds(queries),
     joins: checkJoins(queries),
   }
 }
 
 type Product = { file: string; kind: string }
 
-/** Products that somebody wears: of others nobody says what they are. */
+/** Products that somebody wears; the kinds of others are unknown. */
 const kindsOfProducts = (photos: readonly LabelledPhoto[]) =>
   new Map(photos.flatMap(({ items }) => items.map(({ product, kind }) => [product, kind] as const)))
 

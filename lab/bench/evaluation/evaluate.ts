@@ -23,9 +23,9 @@ import {
 } from './words-on-boxes.ts'
 
 type Truth = WithBestView<{ kind: string; box: Corners; product: string | undefined }>
-/** All finds with their scores, and those that a user would see. */
-type Seen = { finds: DetectedBox[]; shown: DetectedBox[]; truths: Truth[] }
-type Known = VectorItem & DescribedItem
+/** All boxes with their scores, and those that a user would see. */
+type PhotoResult = { boxes: DetectedBox[]; shown: DetectedBox[]; truths: Truth[] }
+type LabelledItem = VectorItem & DescribedItem
 /** Ranks of the worn product in the results, from 1; infinite if it is missing. */
 type Ranks = { ofDetections: number[]; ofTrueBoxes: number[] }
 
@@ -58,13 +58,16 @@ export type Evaluation = {
   labelColours: ColoursInLabels
 }
 
-const scores = (seen: readonly Seen[], groups: ReadonlyMap<string, ReadonlySet<string>>) =>
+const scores = (
+  photoResults: readonly PhotoResult[],
+  groups: ReadonlyMap<string, ReadonlySet<string>>,
+) =>
   Object.fromEntries(
     [...groups].flatMap(([name, kinds]) => {
       const score = averagePrecision(
-        seen.map(({ finds, truths }) => ({
-          said: finds.filter(({ kind }) => kinds.has(kind)),
-          true: truths.filter(({ kind }) => kinds.has(kind)).map(({ box }) => box),
+        photoResults.map(({ boxes, truths }) => ({
+          predictions: boxes.filter(({ kind }) => kinds.has(kind)),
+          labels: truths.filter(({ kind }) => kinds.has(kind)).map(({ box }) => box),
         })),
       )
       return score === null ? [] : [[name, score] as const]
@@ -82,19 +85,19 @@ export const evaluate = async (
   among: string | null = null,
 ): Promise<Evaluation> => {
   const { kinds, categories } = engine.cards.detector
-  const known = await readLabelledPhotos(folder, engine.cards.words)
-  const photos = known.filter((photo) => isOfSplit(photo, split))
+  const labelledPhotos = await readLabelledPhotos(folder, engine.cards.words)
+  const photos = labelledPhotos.filter((photo) => isOfSplit(photo, split))
   const isProducts = (await readdir(folder)).includes('products')
   const gallery = isProducts
     ? await createGallery(
         engine,
         path.join(folder, 'products'),
-        productCategories(known, categories),
+        productCategories(labelledPhotos, categories),
       )
     : null
-  const seen: Seen[] = []
+  const photoResults: PhotoResult[] = []
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }
-  const items: Known[] = []
+  const items: LabelledItem[] = []
   const onBoxes: WordOnBox[] = []
   const colours: ColourInLabel[] = []
   for (const labelledPhoto of photos) {
@@ -106,19 +109,19 @@ export const evaluate = async (
       box,
       bestSeen,
     }))
-    const { boxes: finds } = await engine.detect(picture, { isUncut: true })
-    const shown = (await engine.detect(picture)).boxes
-    seen.push({ finds, shown, truths })
-    const said = await wordsOnBoxes(engine, picture, shown, labelledPhoto)
-    onBoxes.push(...said.words)
-    colours.push(...said.colours)
-    if (gallery) await rankProducts(gallery, picture, shown, truths, categories, ranks)
+    const { boxes } = await engine.detect(picture, { isUncut: true })
+    const visibleBoxes = (await engine.detect(picture)).boxes
+    photoResults.push({ boxes, shown: visibleBoxes, truths })
+    const wordClaims = await wordsOnBoxes(engine, picture, visibleBoxes, labelledPhoto)
+    onBoxes.push(...wordClaims.words)
+    colours.push(...wordClaims.colours)
+    if (gallery) await rankProducts(gallery, picture, visibleBoxes, truths, categories, ranks)
     items.push(...(await lookAtItems(engine, picture, labelledPhoto)))
-    onPhoto(seen.length, photos.length)
+    onPhoto(photoResults.length, photos.length)
   }
-  const byKind = scores(seen, new Map(kinds.map((kind) => [kind, new Set([kind])])))
+  const byKind = scores(photoResults, new Map(kinds.map((kind) => [kind, new Set([kind])])))
   const byCategory = scores(
-    seen,
+    photoResults,
     new Map(
       CATEGORIES.map((category) => [
         category,
@@ -132,8 +135,8 @@ export const evaluate = async (
     categories: byCategory,
     kindsMean: mean(Object.values(byKind)),
     categoriesMean: mean(Object.values(byCategory)),
-    found: countFound(seen),
-    shownBoxes: scoreShown(seen, kinds),
+    found: countFound(photoResults),
+    shownBoxes: scoreShown(photoResults, kinds),
     retrieval: gallery && {
       top1: shareWithin(ranks.ofDetections, 1),
       top3: shareWithin(ranks.ofDetections, 3),
@@ -149,12 +152,12 @@ export const evaluate = async (
   }
 }
 
-/** The labelled boxes, not those that the detector finds. */
+/** Labelled boxes instead of detected ones. */
 const lookAtItems = async (
   engine: VisionEngine,
   picture: Picture,
   { photo, items }: LabelledPhoto,
-): Promise<Known[]> => {
+): Promise<LabelledItem[]> => {
   const views = items.map(({ box, each: [bestSeen] = [] }) => viewOf({ box, bestSeen }))
   const squares = await engine.cut(picture, views)
   const { rows } = await engine.describe(squares)
@@ -167,18 +170,18 @@ const lookAtItems = async (
 }
 
 /** All items of a folder, whatever their split. */
-const itemsIn = async (engine: VisionEngine, folder: string): Promise<Known[]> => {
-  const items: Known[] = []
+const itemsIn = async (engine: VisionEngine, folder: string): Promise<LabelledItem[]> => {
+  const items: LabelledItem[] = []
   for (const photo of await readLabelledPhotos(folder, engine.cards.words)) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
-    const named = { ...photo, photo: path.join(folder, photo.photo) }
-    items.push(...(await lookAtItems(engine, picture, named)))
+    const photoWithPath = { ...photo, photo: path.join(folder, photo.photo) }
+    items.push(...(await lookAtItems(engine, picture, photoWithPath)))
   }
   return items
 }
 
-const countFound = (seen: readonly Seen[]) => {
-  const surest = seen.flatMap(({ shown, truths }) =>
+const countFound = (photoResults: readonly PhotoResult[]) => {
+  const surest = photoResults.flatMap(({ shown, truths }) =>
     truths.map(({ kind, box }) => {
       const onIt = shown.filter((find) => overlap(find.box, box) >= SAME_PLACE)
       return { kind, find: onIt.toSorted((a, b) => b.score - a.score)[0] }

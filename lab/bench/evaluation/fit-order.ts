@@ -26,7 +26,7 @@ type Product = Omit<Candidate, 'similarity' | 'description'> & {
 type Weights = { label: typeof LABEL_WEIGHTS; likely: typeof LIKELY_WEIGHTS }
 
 /** An object of a photo with its label by the models, and what it is by eye. */
-type Asked = {
+type Query = {
   candidates: Candidate[]
   question: Parameters<typeof rankAnswers>[1]
   isPlausible: (product: Description) => boolean
@@ -35,13 +35,13 @@ type Asked = {
 export type Fit = { name: string; first: number; three: number; objects: number }
 
 const onlyKind = { ...LABEL_WEIGHTS, colour: 0, cut: 0, pattern: 0, material: 0 }
-const nothing = { cut: 0, colour: 0, pattern: 0 }
+const NO_WEIGHTS = { cut: 0, colour: 0, pattern: 0 }
 const likely = (cut: number, colour: number, pattern: number) => ({ cut, colour, pattern })
 
 /** What is compared: without parts of the label, and with more or less of what is likely. */
 const TRIED: readonly (readonly [string, Weights])[] = [
-  ['kind and appearance', { label: onlyKind, likely: nothing }],
-  ['label', { label: LABEL_WEIGHTS, likely: nothing }],
+  ['kind and appearance', { label: onlyKind, likely: NO_WEIGHTS }],
+  ['label', { label: LABEL_WEIGHTS, likely: NO_WEIGHTS }],
   ['label, likely cut', { label: LABEL_WEIGHTS, likely: likely(0.4, 0, 0) }],
   ['label, likely colour', { label: LABEL_WEIGHTS, likely: likely(0, 0.8, 0) }],
   ['in use', { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS }],
@@ -75,13 +75,13 @@ const askedIn = async (
   bytes: Buffer,
   photo: LabelledPhoto,
   products: readonly Product[],
-): Promise<Asked[]> => {
+): Promise<Query[]> => {
   const picture = await openPicture(bytes)
   const { detections, squares } = await detectObjects(engine, picture)
   const { vectors } = await engine.embed(squares)
   const { vectorVersion: version } = engine.cards
   const types = engine.cards.words.attributes.find(({ name }) => name === 'type')?.words ?? []
-  return detections.flatMap(({ pixelBox, kind, category, label, confidence }, place): Asked[] => {
+  return detections.flatMap(({ pixelBox, kind, category, label, confidence }, place): Query[] => {
     const box = cornersFromBox(pixelBox)
     const item = itemIn({ box, kind, score: confidence }, photo.items)
     const vector = vectors[place]
@@ -106,8 +106,8 @@ const askedIn = async (
 }
 
 /** For how many objects a plausible product comes first, or is among the first three. */
-export const scoreOrder = (asked: readonly Asked[], weights: Weights): Omit<Fit, 'name'> => {
-  const places = asked.map(({ candidates, question, isPlausible }) =>
+export const scoreOrder = (queries: readonly Query[], weights: Weights): Omit<Fit, 'name'> => {
+  const places = queries.map(({ candidates, question, isPlausible }) =>
     rankAnswers(candidates, { ...question, weights })
       .answers.slice(0, 3)
       .findIndex(({ description }) => description !== null && isPlausible(description)),
@@ -133,12 +133,12 @@ export const fitOrder = async (
   const photos = (await readLabelledPhotos(folder, engine.cards.words)).filter((photo) =>
     isOfSplit(photo, split),
   )
-  const asked: Asked[] = []
+  const queries: Query[] = []
   for (const [index, photo] of photos.entries()) {
-    asked.push(...(await askedIn(engine, await readPhoto(folder, photo.photo), photo, products)))
+    queries.push(...(await askedIn(engine, await readPhoto(folder, photo.photo), photo, products)))
     onPhoto(index + 1, photos.length)
   }
-  return TRIED.map(([name, weights]) => Object.assign({ name }, scoreOrder(asked, weights)))
+  return TRIED.map(([name, weights]) => Object.assign({ name }, scoreOrder(queries, weights)))
 }
 
 /** What the catalogue says of its products, with their vectors of one version. */

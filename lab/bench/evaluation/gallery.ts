@@ -35,10 +35,10 @@ export const createGallery = async (
     const { width, height } = picture.size
     const vector = await embed(picture, { x0: 0, y0: 0, x1: width, y1: height })
     // Products that nobody wears have no known category. They count in all, so that no category gets easier.
-    const known = categories.get(productKey)
-    const rows = known === undefined ? CATEGORIES : [known]
+    const knownCategory = categories.get(productKey)
+    const rows = knownCategory === undefined ? CATEGORIES : [knownCategory]
     for (const category of rows) {
-      const key = known ? productKey : `${productKey} in ${category}`
+      const key = knownCategory ? productKey : `${productKey} in ${category}`
       index.put({ productKey: key, vector: vector.slice(), category, ownerUid: null })
     }
     names.add(productKey)

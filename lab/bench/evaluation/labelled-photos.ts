@@ -10,7 +10,7 @@ const corners = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .transform(([x0, y0, x1, y1]): Corners => ({ x0, y0, x1, y1 }))
 
-const labelled = z.object({
+const itemSchema = z.object({
   photos: z.array(
     z.object({
       photo: z.string(),
@@ -28,21 +28,21 @@ const labelled = z.object({
   ),
 })
 
-export type LabelledPhoto = z.output<typeof labelled>['photos'][number]
+export type LabelledPhoto = z.output<typeof itemSchema>['photos'][number]
 
 /** A misspelt label would count as an error of the model. */
 const checkWords = (photos: readonly LabelledPhoto[], card: WordsCard) => {
-  const known = new Map(card.attributes.map(({ name, words }) => [name, new Set(words)]))
+  const knownWords = new Map(card.attributes.map(({ name, words }) => [name, new Set(words)]))
   for (const { photo, items } of photos)
     for (const { words } of items)
       for (const [name, word] of Object.entries(words))
-        if (word !== null && !known.get(name)?.has(word))
+        if (word !== null && !knownWords.get(name)?.has(word))
           throw new Error(`${photo}: the models know no ${name} '${word}'`)
 }
 
 export const readLabelledPhotos = async (folder: string, card: WordsCard) => {
   const text = await readFile(path.join(folder, 'boxes.json'), 'utf8')
-  const { photos } = labelled.parse(JSON.parse(text))
+  const { photos } = itemSchema.parse(JSON.parse(text))
   checkWords(photos, card)
   return photos
 }

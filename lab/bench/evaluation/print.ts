@@ -5,11 +5,12 @@ import { sumOf } from './shown-boxes.ts'
 import type { Check } from './thresholds.ts'
 import type { WordThreshold } from './word-thresholds.ts'
 
-export const shown = (value: number) => value.toFixed(3)
+export const threeDecimals = (value: number) => value.toFixed(3)
 
-export const shareOf = ({ claims, right }: Check) => (claims === 0 ? 'none' : shown(right / claims))
+export const shareOf = ({ claims, right }: Check) =>
+  claims === 0 ? 'none' : threeDecimals(right / claims)
 
-const share = (part: number, of: number) => (of === 0 ? '' : shown(part / of))
+const share = (part: number, of: number) => (of === 0 ? '' : threeDecimals(part / of))
 
 export const printEvaluation = (result: Evaluation) => {
   const { kinds, shownBoxes } = result
@@ -18,7 +19,7 @@ export const printEvaluation = (result: Evaluation) => {
       const precision = kinds[name]
       return {
         name,
-        AP50: precision === undefined ? '' : shown(precision),
+        AP50: precision === undefined ? '' : threeDecimals(precision),
         items,
         recall: share(right, items),
         shown: boxes,
@@ -27,18 +28,21 @@ export const printEvaluation = (result: Evaluation) => {
     }),
   )
   console.table(
-    Object.entries(result.categories).map(([name, score]) => ({ name, AP50: shown(score) })),
+    Object.entries(result.categories).map(([name, score]) => ({
+      name,
+      AP50: threeDecimals(score),
+    })),
   )
   console.log(`${result.photos} photos`)
-  console.log(`AP50 over the kinds ${shown(result.kindsMean)}`)
-  console.log(`AP50 over the categories ${shown(result.categoriesMean)}`)
+  console.log(`AP50 over the kinds ${threeDecimals(result.kindsMean)}`)
+  console.log(`AP50 over the categories ${threeDecimals(result.categoriesMean)}`)
   const { items, boxes, right } = sumOf(Object.values(shownBoxes))
   console.log(
     `Of ${items} items, ${share(right, items)} have a box of their kind; of ${boxes} boxes, ${share(right, boxes)} are right`,
   )
   const { found, nearest, words, shownWords, labelColours } = result
   console.log(
-    `Of ${found.items} items, shown ${shown(found.shown)}, with the right kind ${shown(found.kindRight)}`,
+    `Of ${found.items} items, shown ${threeDecimals(found.shown)}, with the right kind ${threeDecimals(found.kindRight)}`,
   )
   if (Object.keys(words).length > 0) {
     console.log('Words on the labelled boxes:')
@@ -46,11 +50,11 @@ export const printEvaluation = (result: Evaluation) => {
       Object.entries(words).map(([attribute, score]) => ({
         attribute,
         items: score.items,
-        right: shown(score.right),
-        balanced: shown(score.balanced),
-        among: shown(score.among),
-        shown: shown(score.shown),
-        shownRight: score.shownRight === null ? '' : shown(score.shownRight),
+        right: threeDecimals(score.right),
+        balanced: threeDecimals(score.balanced),
+        among: threeDecimals(score.among),
+        shown: threeDecimals(score.shown),
+        shownRight: score.shownRight === null ? '' : threeDecimals(score.shownRight),
       })),
     )
   }
@@ -75,23 +79,25 @@ export const printEvaluation = (result: Evaluation) => {
   if (!result.retrieval) return
   const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
   console.log(
-    `The worn product, by ${count} detections: first ${shown(top1)}, top 3 ${shown(top3)}`,
+    `The worn product, by ${count} detections: first ${threeDecimals(top1)}, top 3 ${threeDecimals(top3)}`,
   )
   console.log(
-    `The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`,
+    `The worn product, by true boxes: first ${threeDecimals(boxesTop1)}, top 3 ${threeDecimals(boxesTop3)}`,
   )
 }
 
-const printNearest = (what: string, { items, kind, words, firstThree }: NearestScores) => {
-  const texts = Object.entries({ kind, ...words }).map(([name, score]) => `${name} ${shown(score)}`)
-  console.log(`The nearest ${what}, of ${items}, has the same ${texts.join(', ')}`)
+const printNearest = (title: string, { items, kind, words, firstThree }: NearestScores) => {
+  const texts = Object.entries({ kind, ...words }).map(
+    ([name, score]) => `${name} ${threeDecimals(score)}`,
+  )
+  console.log(`The nearest ${title}, of ${items}, has the same ${texts.join(', ')}`)
   console.log('Of the first three:')
   console.table(
-    Object.entries(firstThree).map(([same, agreement]) => ({
-      same,
+    Object.entries(firstThree).map(([attribute, agreement]) => ({
+      same: attribute,
       items: agreement.items,
-      share: shown(agreement.share),
-      any: shown(agreement.any),
+      share: threeDecimals(agreement.share),
+      any: threeDecimals(agreement.any),
     })),
   )
 }
@@ -110,7 +116,7 @@ export const printBoxThresholds = (thresholds: readonly BoxThreshold[]) => {
     shown: all(thresholds.map((one) => one.shown)),
     halves: all(thresholds.map((one) => one.halves)),
   }
-  const lines = thresholds.map((one) => ({ ...one, threshold: shown(one.threshold) }))
+  const lines = thresholds.map((one) => ({ ...one, threshold: threeDecimals(one.threshold) }))
   console.table(
     [...lines, together].map(({ kind, threshold, items, shown: kept, halves }) => ({
       kind,
@@ -131,7 +137,7 @@ export const printWordThresholds = (thresholds: readonly WordThreshold[]) =>
     thresholds.flatMap(({ attribute, boxThreshold, folders }) =>
       folders.map(({ folder, all, shown: kept, halves }) => ({
         attribute,
-        boxThreshold: shown(boxThreshold),
+        boxThreshold: threeDecimals(boxThreshold),
         folder,
         without: all.claims,
         right: shareOf(all),

@@ -1,16 +1,19 @@
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
 import { SAME_PLACE } from './average-precision.ts'
 
-type Boxed = { kind: string; box: Corners }
-type Scored = Boxed & { score: number }
+type LabelledBox = { kind: string; box: Corners }
+type ScoredBox = LabelledBox & { score: number }
 
 /** Of one kind: how many items are labelled, how many boxes are shown, and how many of those are right. */
 export type ShownScore = { items: number; boxes: number; right: number }
 
 /** The boxes that are around an item of their kind, the surest first; an item counts once. */
-export const rightBoxes = <T extends Scored>(said: readonly T[], truths: readonly Boxed[]): T[] => {
+export const rightBoxes = <T extends ScoredBox>(
+  predictions: readonly T[],
+  truths: readonly LabelledBox[],
+): T[] => {
   const free = new Set(truths)
-  return said
+  return predictions
     .toSorted((a, b) => b.score - a.score)
     .filter(({ kind, box }) => {
       const [best] = [...free]
@@ -22,19 +25,19 @@ export const rightBoxes = <T extends Scored>(said: readonly T[], truths: readonl
 
 /** What people see and what they miss, by kind. */
 export const scoreShown = (
-  photos: readonly { shown: readonly Scored[]; truths: readonly Boxed[] }[],
+  photos: readonly { shown: readonly ScoredBox[]; truths: readonly LabelledBox[] }[],
   kinds: readonly string[],
 ): Record<string, ShownScore> => {
-  const count = (boxes: readonly Boxed[], kind: string) =>
+  const count = (boxes: readonly LabelledBox[], kind: string) =>
     boxes.filter((box) => box.kind === kind).length
   const truths = photos.flatMap((photo) => photo.truths)
-  const shown = photos.flatMap((photo) => photo.shown)
+  const visibleBoxes = photos.flatMap((photo) => photo.shown)
   const right = photos.flatMap((photo) => rightBoxes(photo.shown, photo.truths))
   return Object.fromEntries(
     kinds.flatMap((kind) => {
       const score = {
         items: count(truths, kind),
-        boxes: count(shown, kind),
+        boxes: count(visibleBoxes, kind),
         right: count(right, kind),
       }
       return score.items + score.boxes > 0 ? [[kind, score] as const] : []

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
-  checkByHalves,
+  crossValidateThresholds,
   checkJoins,
   foundShare,
-  lowestFrom,
+  lowestThreshold,
   type Query,
   thresholdsFor,
 } from './thresholds.ts'
@@ -20,14 +20,14 @@ const nearest = (similarity: number, lead: number, isSameItem: boolean, isSameKi
 describe('a threshold', () => {
   it('is the lowest value from which enough are right', () => {
     const matches = [match(0.9, true), match(0.8, false), match(0.7, true), match(0.6, true)]
-    expect(lowestFrom(matches, 0.75)).toBe(0.6)
-    expect(lowestFrom(matches, 0.9)).toBe(0.9)
-    expect(lowestFrom([match(0.9, true), match(0.9, false)], 0.9)).toBe(1)
+    expect(lowestThreshold(matches, 0.75)).toBe(0.6)
+    expect(lowestThreshold(matches, 0.9)).toBe(0.9)
+    expect(lowestThreshold([match(0.9, true), match(0.9, false)], 0.9)).toBe(1)
   })
 
   it('is out of reach where the best match is wrong', () => {
-    expect(lowestFrom([match(0.9, false), match(0.8, true)], 0.9)).toBe(1)
-    expect(lowestFrom([], 0.9)).toBe(1)
+    expect(lowestThreshold([match(0.9, false), match(0.8, true)], 0.9)).toBe(1)
+    expect(lowestThreshold([], 0.9)).toBe(1)
   })
 })
 
@@ -66,6 +66,6 @@ describe('thresholds of a set of photos', () => {
       absent: nearest(0.1, 0.2, false),
     }))
     const wrong = photos.filter((photo) => !isFirst(photo)).length
-    expect(checkByHalves(queries)).toEqual({ claims: wrong, right: 0 })
+    expect(crossValidateThresholds(queries)).toEqual({ claims: wrong, right: 0 })
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 
-/** The most alike thing in a catalogue, and how far the next one is behind. */
+/** The most similar item of a catalogue, and its lead over the next one. */
 export type Nearest = {
   similarity: number
   lead: number
@@ -9,7 +9,7 @@ export type Nearest = {
   isSameKind: boolean
 }
 
-/** One item, asked for twice: with itself in the catalogue, and without. */
+/** One item, searched for twice: with itself in the catalogue, and without. */
 export type Query = { photo: string; present: Nearest; absent: Nearest }
 
 /** How far the same item has to be ahead (decision 112). */
@@ -19,12 +19,12 @@ const RIGHT = { sameItem: 0.9, close: 0.9, similar: 0.8 }
 /** A threshold that nothing reaches. */
 const NEVER = 1
 
-/** Something that is said from a threshold on, and whether it is right. */
-export type Said = { value: number; isRight: boolean }
+/** A claim made from a threshold on, and whether it is right. */
+export type ScoredClaim = { value: number; isRight: boolean }
 
-/** The lowest value from which at least `share` of what is said is right. */
-export const lowestFrom = (said: readonly Said[], share: number): number => {
-  const ranked = said.toSorted((a, b) => b.value - a.value)
+/** The lowest value from which at least `share` of the claims are right. */
+export const lowestThreshold = (claims: readonly ScoredClaim[], share: number): number => {
+  const ranked = claims.toSorted((a, b) => b.value - a.value)
   let lowest = NEVER
   let right = 0
   for (const [place, { value, isRight }] of ranked.entries()) {
@@ -39,19 +39,19 @@ const claimsOf = (queries: readonly Query[]) =>
   queries
     .flatMap(({ present, absent }) => [present, absent])
     .filter(({ lead }) => lead >= LEAD)
-    .map(({ similarity, isSameItem }): Said => ({ value: similarity, isRight: isSameItem }))
+    .map(({ similarity, isSameItem }): ScoredClaim => ({ value: similarity, isRight: isSameItem }))
 
-/** Half of the questions are about items that the catalogue lacks, as a photo's often are. */
+/** Half of the queries are for items that the catalogue lacks, because many photos show such items. */
 export const thresholdsFor = (queries: readonly Query[]): CertaintyThresholds => {
-  const others = queries.map(({ absent }): Said => ({
+  const nearestOthers = queries.map(({ absent }): ScoredClaim => ({
     value: absent.similarity,
     isRight: absent.isSameKind,
   }))
   return {
-    sameItem: lowestFrom(claimsOf(queries), RIGHT.sameItem),
+    sameItem: lowestThreshold(claimsOf(queries), RIGHT.sameItem),
     lead: LEAD,
-    close: lowestFrom(others, RIGHT.close),
-    similar: lowestFrom(others, RIGHT.similar),
+    close: lowestThreshold(nearestOthers, RIGHT.close),
+    similar: lowestThreshold(nearestOthers, RIGHT.similar),
   }
 }
 
@@ -61,50 +61,56 @@ const JOINED_RIGHT = 0.95
 const joinsOf = (queries: readonly Query[]) =>
   queries
     .flatMap(({ present, absent }) => [present, absent])
-    .map(({ similarity, isSameItem }): Said => ({ value: similarity, isRight: isSameItem }))
+    .map(({ similarity, isSameItem }): ScoredClaim => ({ value: similarity, isRight: isSameItem }))
 
-/** From where two garments in photos of one user are one: without a lead, as one may be in many. */
+/** Above this similarity, garments in two photos of one user are the same. No lead is required, because one garment may be in many photos. */
 const garmentThreshold = (queries: readonly Query[]): number =>
-  lowestFrom(joinsOf(queries), JOINED_RIGHT)
+  lowestThreshold(joinsOf(queries), JOINED_RIGHT)
 
-/** Of the garments that are there, how many are joined; and how many joins the other half gets right. */
+/** The share of garments that are joined, and the precision of joins in cross-validation. */
 export const checkJoins = (queries: readonly Query[]) => {
   const from = garmentThreshold(queries)
-  const joined = queries.filter(({ present }) => present.isSameItem && present.similarity >= from)
-  const above = (half: readonly Query[], lowest: number) =>
+  const joinedQueries = queries.filter(
+    ({ present }) => present.isSameItem && present.similarity >= from,
+  )
+  const precisionAbove = (half: readonly Query[], lowest: number) =>
     countRight(joinsOf(half).filter(({ value }) => value >= lowest))
-  const found = joined.length / Math.max(1, queries.length)
-  return { from, found, halves: byHalves(queries, garmentThreshold, above) }
+  const joinedShare = joinedQueries.length / Math.max(1, queries.length)
+  return {
+    from,
+    found: joinedShare,
+    halves: crossValidate(queries, garmentThreshold, precisionAbove),
+  }
 }
 
 export type Check = { claims: number; right: number }
 
-export const countRight = (claims: readonly Said[]): Check => ({
+export const countRight = (claims: readonly ScoredClaim[]): Check => ({
   claims: claims.length,
   right: claims.filter(({ isRight }) => isRight).length,
 })
 
-const claimed = (queries: readonly Query[], { sameItem }: CertaintyThresholds): Check =>
+const checkClaims = (queries: readonly Query[], { sameItem }: CertaintyThresholds): Check =>
   countRight(claimsOf(queries).filter(({ value }) => value >= sameItem))
 
-/** How many items that are there are called the same item. */
+/** The share of items in the catalogue that are recognized as the same item. */
 export const foundShare = (queries: readonly Query[], { sameItem }: CertaintyThresholds) =>
   queries.filter(
     ({ present }) => present.isSameItem && present.lead >= LEAD && present.similarity >= sameItem,
   ).length / Math.max(1, queries.length)
 
-/** What is learned from half of the photos, tried on the other half, both ways. */
-export const byHalves = <Of extends { photo: string }, Learned>(
+/** Two-fold cross-validation: learns from half of the photos and checks on the other half, both ways. */
+export const crossValidate = <Of extends { photo: string }, Learned>(
   all: readonly Of[],
   learn: (half: readonly Of[]) => Learned,
   check: (half: readonly Of[], learned: Learned) => Check,
 ): Check => {
   const isFirst = ({ photo }: Of) => (createHash('sha256').update(photo).digest()[0] ?? 0) % 2 === 0
-  const halves = [all.filter(isFirst), all.filter((one) => !isFirst(one))] as const
-  const one = check(halves[1], learn(halves[0]))
-  const other = check(halves[0], learn(halves[1]))
-  return { claims: one.claims + other.claims, right: one.right + other.right }
+  const halves = [all.filter(isFirst), all.filter((item) => !isFirst(item))] as const
+  const second = check(halves[1], learn(halves[0]))
+  const first = check(halves[0], learn(halves[1]))
+  return { claims: first.claims + second.claims, right: first.right + second.right }
 }
 
-export const checkByHalves = (queries: readonly Query[]): Check =>
-  byHalves(queries, thresholdsFor, claimed)
+export const crossValidateThresholds = (queries: readonly Query[]): Check =>
+  crossValidate(queries, thresholdsFor, checkClaims)

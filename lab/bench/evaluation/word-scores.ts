@@ -24,28 +24,28 @@ export type WordScore = {
 const FEW = 3
 const AMONG: Readonly<Record<string, number>> = { colour: 2, secondColour: 2 }
 
-type Answered = { truth: string; place: number; isShown: boolean }
+type ScoredWord = { truth: string; place: number; isShown: boolean }
 
-const scoreOf = (answered: readonly Answered[], few: number): WordScore => {
-  const share = (of: readonly Answered[], holds: (one: Answered) => boolean) =>
+const scoreOf = (scoredWords: readonly ScoredWord[], few: number): WordScore => {
+  const share = (of: readonly ScoredWord[], holds: (word: ScoredWord) => boolean) =>
     of.filter(holds).length / of.length
-  const isRight = ({ place }: Answered) => place === 0
-  const shown = answered.filter(({ isShown }) => isShown)
-  const truths = new Set(answered.map(({ truth }) => truth))
+  const isRight = ({ place }: ScoredWord) => place === 0
+  const visibleWords = scoredWords.filter(({ isShown }) => isShown)
+  const truths = new Set(scoredWords.map(({ truth }) => truth))
   return {
-    items: answered.length,
-    right: share(answered, isRight),
+    items: scoredWords.length,
+    right: share(scoredWords, isRight),
     balanced: mean(
       [...truths].map((truth) =>
         share(
-          answered.filter((one) => one.truth === truth),
+          scoredWords.filter((word) => word.truth === truth),
           isRight,
         ),
       ),
     ),
-    among: share(answered, ({ place }) => place >= 0 && place < few),
-    shown: shown.length / answered.length,
-    shownRight: shown.length === 0 ? null : share(shown, isRight),
+    among: share(scoredWords, ({ place }) => place >= 0 && place < few),
+    shown: visibleWords.length / scoredWords.length,
+    shownRight: visibleWords.length === 0 ? null : share(visibleWords, isRight),
   }
 }
 
@@ -54,7 +54,7 @@ export const scoreWords = (
   items: readonly DescribedItem[],
   card: WordsCard,
 ): Record<string, WordScore> => {
-  const byAttribute = new Map<string, Answered[]>()
+  const byAttribute = new Map<string, ScoredWord[]>()
   for (const { kind, words, row } of items) {
     const answers = answersOf(row, kind, card)
     const sure = confidentWords(answers, null)
@@ -62,13 +62,13 @@ export const scoreWords = (
       const truth = words[name]
       if (truth === undefined || truth === null) continue
       const place = chances.findIndex(([word]) => word === truth)
-      const one = { truth, place, isShown: name in sure }
-      const others = byAttribute.get(name)
-      if (others) others.push(one)
-      else byAttribute.set(name, [one])
+      const word = { truth, place, isShown: name in sure }
+      const scoredWords = byAttribute.get(name)
+      if (scoredWords) scoredWords.push(word)
+      else byAttribute.set(name, [word])
     }
   }
   return Object.fromEntries(
-    [...byAttribute].map(([name, answered]) => [name, scoreOf(answered, AMONG[name] ?? FEW)]),
+    [...byAttribute].map(([name, scoredWords]) => [name, scoreOf(scoredWords, AMONG[name] ?? FEW)]),
   )
 }

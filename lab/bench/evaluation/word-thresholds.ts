@@ -1,7 +1,13 @@
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
-import { byHalves, type Check, countRight, lowestFrom, type Said } from './thresholds.ts'
+import {
+  crossValidate,
+  type Check,
+  countRight,
+  lowestThreshold,
+  type ScoredClaim,
+} from './thresholds.ts'
 import { type WordOnBox, wordsOnBoxes } from './words-on-boxes.ts'
 
 /** How many of the words that are shown must be right. */
@@ -9,7 +15,7 @@ const RIGHT = 0.9
 /** Thresholds are written with three digits. */
 const DIGITS = 1000
 
-/** A word on a box of a photo in one of the folders, one for each sort of picture. */
+/** A word on a box; each folder has one type of picture. */
 type SortedWord = WordOnBox & { folder: string }
 
 type InFolder = {
@@ -22,21 +28,21 @@ type InFolder = {
 }
 export type WordThreshold = { attribute: string; boxThreshold: number; folders: InFolder[] }
 
-const from = <T extends Said>(words: readonly T[], least: number) =>
+const from = <T extends ScoredClaim>(words: readonly T[], least: number) =>
   words.filter(({ value }) => value >= least)
 
 /** The lowest threshold from which enough words are right in every set; 0 if all may be shown. */
-export const strictestFrom = (sets: readonly (readonly Said[])[], least = 0): number => {
-  const needed = sets.map((words) => {
+export const strictestFrom = (sets: readonly (readonly ScoredClaim[])[], least = 0): number => {
+  const thresholds = sets.map((words) => {
     const { claims, right } = countRight(from(words, least))
     const isEnough = claims === 0 || right / claims >= RIGHT
-    return isEnough ? least : lowestFrom(from(words, least), RIGHT)
+    return isEnough ? least : lowestThreshold(from(words, least), RIGHT)
   })
-  const highest = Math.max(least, ...needed)
+  const highest = Math.max(least, ...thresholds)
   return highest === least ? least : strictestFrom(sets, highest)
 }
 
-const rounded = <T extends Said>(word: T): T => ({
+const roundValues = <T extends ScoredClaim>(word: T): T => ({
   ...word,
   value: Math.floor(word.value * DIGITS) / DIGITS,
 })
@@ -50,7 +56,7 @@ export const thresholdsOfWords = (words: readonly SortedWord[]): WordThreshold[]
   const thresholdFor = (of: readonly SortedWord[]) =>
     strictestFrom(folders.map((name) => inFolder(of, name)))
   return attributes.map((name) => {
-    const ofAttribute = words.filter(({ attribute }) => attribute === name).map(rounded)
+    const ofAttribute = words.filter(({ attribute }) => attribute === name).map(roundValues)
     const boxThreshold = thresholdFor(ofAttribute)
     return {
       attribute: name,
@@ -61,7 +67,7 @@ export const thresholdsOfWords = (words: readonly SortedWord[]): WordThreshold[]
           folder,
           all: countRight(all),
           shown: countRight(from(all, boxThreshold)),
-          halves: byHalves(ofAttribute, thresholdFor, (half, least) =>
+          halves: crossValidate(ofAttribute, thresholdFor, (half, least) =>
             countRight(from(inFolder(half, folder), least)),
           ),
         }
@@ -70,7 +76,7 @@ export const thresholdsOfWords = (words: readonly SortedWord[]): WordThreshold[]
   })
 }
 
-/** Looks at the photos of all folders as a scan does. */
+/** Scans the photos of all folders. */
 export const deriveWordThresholds = async (
   engine: VisionEngine,
   folders: readonly string[],
@@ -83,14 +89,14 @@ export const deriveWordThresholds = async (
       return photos.filter((photo) => isOfSplit(photo, split)).map((photo) => ({ folder, photo }))
     }),
   )
-  const labelled = byFolder.flat()
+  const labelledPhotos = byFolder.flat()
   const words: SortedWord[] = []
-  for (const [index, { folder, photo }] of labelled.entries()) {
+  for (const [index, { folder, photo }] of labelledPhotos.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const { boxes: finds } = await engine.detect(picture)
     const onBoxes = await wordsOnBoxes(engine, picture, finds, photo)
     for (const word of onBoxes.words) words.push({ ...word, folder })
-    onPhoto(index + 1, labelled.length)
+    onPhoto(index + 1, labelledPhotos.length)
   }
   return thresholdsOfWords(words)
 }

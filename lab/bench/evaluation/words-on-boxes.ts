@@ -10,16 +10,16 @@ import { answersOf, chancesOf, confidentWords } from '#shared/vision/words.ts'
 import { colourAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { SAME_PLACE } from './average-precision.ts'
 import type { LabelledPhoto } from './labelled-photos.ts'
-import { type Check, countRight, type Said } from './thresholds.ts'
+import { type Check, countRight, type ScoredClaim } from './thresholds.ts'
 
 /** A word that passes its own threshold; `value` is its chance times the score of its box. */
-export type WordOnBox = Said & { photo: string; attribute: string; isShown: boolean }
+export type WordOnBox = ScoredClaim & { photo: string; attribute: string; isShown: boolean }
 
 type LabelledItem = LabelledPhoto['items'][number]
-type Found = Pick<ScoredBox, 'box' | 'kind' | 'score'>
+type PredictedBox = Pick<ScoredBox, 'box' | 'kind' | 'score'>
 
-/** The item that a box shows: one of its kind rather than the one that it overlaps most. */
-export const itemIn = ({ box, kind }: Found, items: readonly LabelledItem[]) =>
+/** The item in a box: preferably one of its kind, otherwise the one that it overlaps most. */
+export const itemIn = ({ box, kind }: PredictedBox, items: readonly LabelledItem[]) =>
   items
     .filter((item) => overlap(item.box, box) >= SAME_PLACE)
     .toSorted(
@@ -28,22 +28,24 @@ export const itemIn = ({ box, kind }: Found, items: readonly LabelledItem[]) =>
         overlap(b.box, box) - overlap(a.box, box),
     )[0]
 
-/** Nothing is right about a box without an item; what is not labelled says nothing. */
+/** Everything is wrong on a box without an item; attributes without a label are left out. */
 export const judgeWords = (
-  find: Found,
+  find: PredictedBox,
   row: Float32Array,
   { photo, items }: Pick<LabelledPhoto, 'photo' | 'items'>,
   card: WordsCard,
 ): WordOnBox[] => {
   const answers = answersOf(row, find.kind, card)
-  const shown = confidentWords(answers, find.score)
+  const visibleWords = confidentWords(answers, find.score)
   const item = itemIn(find, items)
   return Object.entries(confidentWords(answers, null)).flatMap(([attribute, word]) => {
     const truth = item?.words[attribute] ?? null
     if (item && truth === null) return []
     const [, chance] = chancesOf(attribute, answers)[0] ?? ['', 0]
     const value = chance * find.score
-    return [{ photo, attribute, value, isShown: attribute in shown, isRight: word === truth }]
+    return [
+      { photo, attribute, value, isShown: attribute in visibleWords, isRight: word === truth },
+    ]
   })
 }
 
@@ -52,7 +54,7 @@ export type ColourInLabel = { agreement: number | null }
 
 /** The colour that the label of a box names, if the item in it is labelled with one. */
 export const judgeColour = (
-  find: Found,
+  find: PredictedBox,
   row: Float32Array,
   colors: readonly DominantColor[],
   items: readonly LabelledItem[],
@@ -62,31 +64,31 @@ export const judgeColour = (
   const item = itemIn(find, items)
   const truth = item?.words['colour']
   if (answers.length === 0 || (item && !truth)) return []
-  const named =
+  const namedColour =
     confidentWords(answers, find.score)['colour'] ??
     visibleColour(find.kind, colors, chancesOf('colour', answers))
-  if (named === undefined) return [{ agreement: null }]
+  if (namedColour === undefined) return [{ agreement: null }]
   const familiesOf = (colour: string) => readLabel(colour).colours
-  return [{ agreement: truth ? colourAgreement(familiesOf(named), familiesOf(truth)) : 0 }]
+  return [{ agreement: truth ? colourAgreement(familiesOf(namedColour), familiesOf(truth)) : 0 }]
 }
 
 export type ColoursInLabels = { boxes: number; named: number; right: number; near: number }
 
 export const countColours = (colours: readonly ColourInLabel[]): ColoursInLabels => {
-  const named = colours.flatMap(({ agreement }) => agreement ?? [])
-  const right = named.filter((agreement) => agreement === 1).length
-  const near = named.filter((agreement) => agreement > 0).length - right
-  return { boxes: colours.length, named: named.length, right, near }
+  const namedAgreements = colours.flatMap(({ agreement }) => agreement ?? [])
+  const right = namedAgreements.filter((agreement) => agreement === 1).length
+  const nearMatches = namedAgreements.filter((agreement) => agreement > 0).length - right
+  return { boxes: colours.length, named: namedAgreements.length, right, near: nearMatches }
 }
 
 /** The words and colours on the boxes that a visitor sees in a photo. */
 export const wordsOnBoxes = async (
   engine: VisionEngine,
   picture: Picture,
-  shown: readonly DetectedBox[],
+  visibleBoxes: readonly DetectedBox[],
   photo: LabelledPhoto,
 ): Promise<{ words: WordOnBox[]; colours: ColourInLabel[] }> => {
-  const finds = shown.slice(0, SCAN.maxDetections)
+  const finds = visibleBoxes.slice(0, SCAN.maxDetections)
   const { embedder, words: card } = engine.cards
   const squares = await engine.cut(picture, finds.map(viewOf))
   const { rows } = await engine.describe(squares)

@@ -36,8 +36,8 @@ export const readEverydayQueries = async (): Promise<EverydayQuery[]> => {
   )
   const read = (isLocked: boolean) => (line: string) => {
     const [group = '', text = '', predicate = ''] = line.split('\t')
-    const wanted = predicate.replaceAll(/@\w+/g, (name) => lists.get(name) ?? name)
-    return { group, text, wanted, isLocked }
+    const expanded = predicate.replaceAll(/@\w+/g, (name) => lists.get(name) ?? name)
+    return { group, text, wanted: expanded, isLocked }
   }
   return [
     ...open.filter((line) => !line.startsWith('@')).map(read(false)),
@@ -66,14 +66,14 @@ const readRows = async (): Promise<Record<string, string>[]> => {
   )
 }
 
-const listed = (text = '') => text.split(', ').filter(Boolean)
+const splitList = (text = '') => text.split(', ').filter(Boolean)
 
 /** What is true of each product of the judging shop. */
 export const readJudgingFacts = async (): Promise<DemoFacts[]> =>
   (await readRows()).map((row, index): DemoFacts => {
     const [kinds, colours, materials, traits] = (row['facts'] ?? '')
       .split(';')
-      .map((part) => listed(part))
+      .map((part) => splitList(part))
     const [amount = '', currency = ''] = (row['price'] ?? '').split(' ')
     return {
       url: `${SITE}${index + 1}`,
@@ -90,7 +90,7 @@ export const readJudgingFacts = async (): Promise<DemoFacts[]> =>
       isUsed: false,
       isInStock: true,
       departments: departmentsOf(row['gender'] ?? '', row['age_group'] ?? ''),
-      sizes: listed(row['size']),
+      sizes: splitList(row['size']),
     }
   })
 
@@ -142,12 +142,15 @@ const sizesOf = (facts: DemoFacts): string[] =>
 
 const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict => {
   const [, not = '', name = '', value = ''] = /^(!?)(\w+)=(.*)$/.exec(condition) ?? []
-  const wanted = value.split(',')
-  const among = (values: readonly string[]) => values.some((each) => wanted.includes(each))
+  const accepted = value.split(',')
+  const among = (values: readonly string[]) => values.some((each) => accepted.includes(each))
   const price = () => {
     const [, amount = '', currency = ''] = /^([\d.]+)([A-Z]{3})$/.exec(value) ?? []
-    const own = convertAmount(facts.amount, facts.currency, currency, rates) ?? Number.NaN
-    return name === 'max' ? own <= Number(amount) * 1.001 : own >= Number(amount) * 0.999
+    const convertedAmount =
+      convertAmount(facts.amount, facts.currency, currency, rates) ?? Number.NaN
+    return name === 'max'
+      ? convertedAmount <= Number(amount) * 1.001
+      : convertedAmount >= Number(amount) * 0.999
   }
   const verdicts: Readonly<Record<string, () => Verdict>> = {
     kind: () => among(facts.kinds),
@@ -162,7 +165,8 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
       facts.departments.length === 0
         ? null
         : among(facts.departments) ||
-          (facts.departments.includes('unisex') && wanted.some((one) => !CHILDREN.has(one))),
+          (facts.departments.includes('unisex') &&
+            accepted.some((department) => !CHILDREN.has(department))),
     size: () => (facts.sizes.length === 0 ? null : among(sizesOf(facts))),
     max: price,
     min: price,
@@ -174,8 +178,8 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
 }
 
 /** Conditions between spaces must all hold; alternatives stand between bars. A value may contain spaces. */
-export const judge = (facts: DemoFacts, wanted: string, rates: Rates): Verdict => {
-  const alternatives = wanted.split(' | ').map((alternative): Verdict => {
+export const judge = (facts: DemoFacts, predicate: string, rates: Rates): Verdict => {
+  const alternatives = predicate.split(' | ').map((alternative): Verdict => {
     const conditions = alternative.split(/ (?=!?\w+=)/)
     const each = new Set(conditions.map((condition) => judgeOne(facts, condition.trim(), rates)))
     if (each.has(false)) return false
@@ -193,13 +197,13 @@ const FIRST = 10
  * ones are missing above it, and not at all after the last of them.
  */
 export const precisionOf = (verdicts: readonly Verdict[], rightInAll: number): number => {
-  const shown = verdicts.slice(0, FIRST)
-  const right = shown.filter((verdict) => verdict === true).length
+  const firstVerdicts = verdicts.slice(0, FIRST)
+  const right = firstVerdicts.filter((verdict) => verdict === true).length
   const isAllShown = right >= rightInAll
-  const lastRight = shown.lastIndexOf(true)
-  const judged = shown.filter(
+  const lastRight = firstVerdicts.lastIndexOf(true)
+  const judgedCount = firstVerdicts.filter(
     (verdict, place) => verdict !== null || !isAllShown || place < lastRight,
   ).length
-  const expected = Math.max(judged, Math.min(FIRST, rightInAll))
+  const expected = Math.max(judgedCount, Math.min(FIRST, rightInAll))
   return expected === 0 ? 0 : right / expected
 }

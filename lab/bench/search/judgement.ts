@@ -2,7 +2,7 @@ import { convertAmount, type Rates } from '#shared/domain/money.ts'
 import type { DemoFacts } from '#demo'
 
 /** What a query asks for. Every member given must hold; of a list, one entry is enough. */
-export type Wanted = {
+export type Expectation = {
   kinds?: string
   colours?: string
   patterns?: string
@@ -17,26 +17,26 @@ export type Wanted = {
   isInStock?: boolean
 }
 
-const listed = (list: string) => list.split(', ')
+const splitList = (list: string) => list.split(', ')
 
-export const isRight = (facts: DemoFacts, wanted: Wanted, rates: Rates): boolean => {
+export const isRight = (facts: DemoFacts, expectation: Expectation, rates: Rates): boolean => {
   const has = (list: string | undefined, values: readonly string[]) =>
-    list === undefined || listed(list).some((entry) => values.includes(entry))
+    list === undefined || splitList(list).some((entry) => values.includes(entry))
   const amount =
-    wanted.currency === undefined
+    expectation.currency === undefined
       ? facts.amount
-      : (convertAmount(facts.amount, facts.currency, wanted.currency, rates) ?? Number.NaN)
+      : (convertAmount(facts.amount, facts.currency, expectation.currency, rates) ?? Number.NaN)
   return (
-    has(wanted.kinds, facts.kinds) &&
-    has(wanted.colours, facts.colours) &&
-    has(wanted.patterns, [facts.pattern]) &&
-    has(wanted.materials, facts.materials) &&
-    (wanted.brand === undefined || facts.brand === wanted.brand) &&
-    (wanted.person === undefined || facts.people.includes(wanted.person)) &&
-    (wanted.min === undefined || amount >= wanted.min) &&
-    (wanted.max === undefined || amount <= wanted.max) &&
-    (wanted.isUsed === undefined || facts.isUsed === wanted.isUsed) &&
-    (wanted.isInStock === undefined || facts.isInStock === wanted.isInStock)
+    has(expectation.kinds, facts.kinds) &&
+    has(expectation.colours, facts.colours) &&
+    has(expectation.patterns, [facts.pattern]) &&
+    has(expectation.materials, facts.materials) &&
+    (expectation.brand === undefined || facts.brand === expectation.brand) &&
+    (expectation.person === undefined || facts.people.includes(expectation.person)) &&
+    (expectation.min === undefined || amount >= expectation.min) &&
+    (expectation.max === undefined || amount <= expectation.max) &&
+    (expectation.isUsed === undefined || facts.isUsed === expectation.isUsed) &&
+    (expectation.isInStock === undefined || facts.isInStock === expectation.isInStock)
   )
 }
 
@@ -46,8 +46,8 @@ export const FIRST = 10
  * The share of right results among the first ten. A list that is shorter than it could be is judged
  * as if the missing ones were wrong.
  */
-export const precision = (found: readonly boolean[], rightInAll: number): number => {
-  const shown = found.slice(0, FIRST)
-  const judged = Math.max(shown.length, Math.min(FIRST, rightInAll))
-  return judged === 0 ? 0 : shown.filter(Boolean).length / judged
+export const precision = (verdicts: readonly boolean[], rightInAll: number): number => {
+  const firstVerdicts = verdicts.slice(0, FIRST)
+  const comparedCount = Math.max(firstVerdicts.length, Math.min(FIRST, rightInAll))
+  return comparedCount === 0 ? 0 : firstVerdicts.filter(Boolean).length / comparedCount
 }

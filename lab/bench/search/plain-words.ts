@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /**
  * The search before it had a vocabulary: every word must be in the title, the brand, the category or
- * the name of who wears it. Kept to compare with.
+ * the name of the person who wears it. Kept as a baseline.
  */
 const foundRow = z.object({ website: z.string(), name: z.string() })
 

@@ -1,6 +1,6 @@
-import type { Wanted } from './judgement.ts'
+import type { Expectation } from './judgement.ts'
 
-export type JudgedQuery = { class: string; text: string; wanted: Wanted; isHeldOut: boolean }
+export type JudgedQuery = { class: string; text: string; wanted: Expectation; isHeldOut: boolean }
 
 const HANDBAGS = 'tote, shoulderbag, clutch, bucketbag, crossbody, tophandle'
 const BAGS = `${HANDBAGS}, backpack`
@@ -23,7 +23,7 @@ const ANIMAL = 'leopard, animal'
  * Everyday queries by class. Every third one of a class is held out: the search was not tuned on it,
  * and `bench` prints no single result of it.
  */
-const QUERIES: Readonly<Record<string, readonly (readonly [string, Wanted])[]>> = {
+const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])[]>> = {
   kind: [
     ['dress', { kinds: 'dress' }],
     ['skirts', { kinds: 'skirt' }],

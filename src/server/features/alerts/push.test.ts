@@ -5,7 +5,7 @@ import type { AlertCondition } from '#shared/contract/alerts.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { loopbackServer, type Received } from '#tests/support/loopback-server.ts'
+import { loopbackServer, type ReceivedRequest } from '#tests/support/loopback-server.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { createPushBrowser } from '#tests/support/push-browser.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -87,7 +87,7 @@ const keep = async () => {
 }
 const devices = async () => (await server.pool.query('SELECT FROM push_devices')).rowCount
 
-const isSigned = ({ headers }: Received, key: string) => {
+const isSigned = ({ headers }: ReceivedRequest, key: string) => {
   const [, token = '', sender] = /^vapid t=(.+), k=(.+)$/.exec(headers.authorization ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = bytes(key)

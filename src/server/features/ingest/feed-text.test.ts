@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gzipped, inPieces, textOf } from '#tests/support/feed-items.ts'
+import { gzipText, inPieces, textOf } from '#tests/support/feed-items.ts'
 import { feedText } from './feed-text.ts'
 import { BrokenFeedError } from './feed-item.ts'
 
@@ -17,8 +17,8 @@ describe('a feed is read in the encoding it really has', () => {
     ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TEXT}`)],
     ['UTF-16, little end first', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(`\uFEFF${TEXT}`, 'utf16le').swap16()],
-    ['gzip', gzipped(TEXT)],
-    ['gzip with a byte order mark', gzipped(`\uFEFF${TEXT}`)],
+    ['gzip', gzipText(TEXT)],
+    ['gzip with a byte order mark', gzipText(`\uFEFF${TEXT}`)],
     ['Windows-1252 without saying so', Buffer.from(TEXT.replace('–', '\u0096'), 'latin1')],
   ])('%s', async (_, bytes) => {
     expect(await read(bytes)).toBe(TEXT)
@@ -53,7 +53,7 @@ describe('a feed is read in the encoding it really has', () => {
 
 describe('a feed is refused', () => {
   it.each<[string, Uint8Array, string]>([
-    ['as a truncated gzip file', gzipped(TEXT.repeat(100)).subarray(0, 60), 'truncated gzip'],
+    ['as a truncated gzip file', gzipText(TEXT.repeat(100)).subarray(0, 60), 'truncated gzip'],
     ['as a ZIP archive', Buffer.from('PK\u0003\u0004rest'), 'ZIP'],
     ['in an unknown encoding', Buffer.from('<?xml version="1.0" encoding="klingon"?>'), 'klingon'],
   ])('%s', async (_, bytes, reason) => {
@@ -62,7 +62,7 @@ describe('a feed is refused', () => {
   })
 
   it('when it is larger than allowed once unpacked', async () => {
-    const bomb = gzipped('0'.repeat(3_000_000))
+    const bomb = gzipText('0'.repeat(3_000_000))
     expect(bomb.length).toBeLessThan(10_000)
     await expect(read(bomb, 2_000_000)).rejects.toThrow('larger than 2 MB')
   })

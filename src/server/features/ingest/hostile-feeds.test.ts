@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { gzipped } from '#tests/support/feed-items.ts'
+import { gzipText } from '#tests/support/feed-items.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { nastyFeed } from '#tests/support/nasty-feeds.ts'
 import { createShops } from './index.ts'
@@ -119,7 +119,7 @@ describe('a feed server that', () => {
       send(`id\ttitle\tlink\tprice\n"${'x'.repeat(9_000_000)}`),
       /never ends/,
     ],
-    ['sends a packed web page', send(gzipped('<!doctype html><html>')), /web page/],
+    ['sends a packed web page', send(gzipText('<!doctype html><html>')), /web page/],
     ['sends nothing', send(''), /empty/],
     ['sends only blanks', send(' \n'.repeat(5_000_000)), /empty/],
     ['sends zeros', send(Buffer.alloc(5_000_000)), /./],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { collected, textOf } from '#tests/support/feed-items.ts'
+import { collectFeed, textOf } from '#tests/support/feed-items.ts'
 import { nastyFeed } from '#tests/support/nasty-feeds.ts'
 import { readProductPage } from './product-page.ts'
 import { readItem, BrokenFeedError, type FeedSink, RawItemBuilder } from './feed-item.ts'
@@ -32,7 +32,7 @@ const read = async (seed: number, sink: FeedSink): Promise<unknown> => {
 it(`${FEEDS} nasty feeds are read or refused, and only sound items come through`, async () => {
   const outcomes = { read: 0, refused: 0, items: 0, problems: 0 }
   for (let seed = 0; seed < FEEDS; seed += 1) {
-    const result = await collected((sink) => read(seed, sink), { currency: 'EUR' }).catch(
+    const result = await collectFeed((sink) => read(seed, sink), { currency: 'EUR' }).catch(
       (error: unknown) => {
         if (error instanceof BrokenFeedError) return null
         throw new Error(`Feed ${seed} failed`, { cause: error })

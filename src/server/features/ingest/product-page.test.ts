@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collected } from '#tests/support/feed-items.ts'
+import { collectFeed } from '#tests/support/feed-items.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
 
@@ -7,7 +7,7 @@ const PAGE = 'https://shop.example.com/p/1'
 const read = async (html: string) => {
   const item = readProductPage(html, PAGE)
   if (!item) return null
-  const { items, problems } = await collected(async ({ onItems }) => onItems([item]))
+  const { items, problems } = await collectFeed(async ({ onItems }) => onItems([item]))
   return items[0] ?? problems
 }
 const jsonLd = (value: unknown) =>
@@ -165,7 +165,7 @@ describe("Shopify's products.json", () => {
         'nonsense',
       ],
     })
-    const { items, problems } = await collected((sink) => readProductsJson(json, sink, SHOP))
+    const { items, problems } = await collectFeed((sink) => readProductsJson(json, sink, SHOP))
     expect(problems).toEqual(['2: is not a product in Shopify’s format'])
     expect(items).toMatchObject([
       {
@@ -189,7 +189,7 @@ describe("Shopify's products.json", () => {
       option1: `Shade ${index}`,
     }))
     const product = { id: 1, title: 'Coat', handle: 'coat', options: [{ name: 'Color' }], variants }
-    const { items } = await collected((sink) =>
+    const { items } = await collectFeed((sink) =>
       readProductsJson(JSON.stringify({ products: [product] }), sink, SHOP),
     )
     expect(items).toHaveLength(2_048)
@@ -197,7 +197,7 @@ describe("Shopify's products.json", () => {
 
   it('is broken when it is truncated', async () => {
     await expect(
-      collected((sink) => readProductsJson('{"products":[{"id":1', sink, SHOP)),
+      collectFeed((sink) => readProductsJson('{"products":[{"id":1', sink, SHOP)),
     ).rejects.toThrow('truncated')
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { gzipped } from '#tests/support/feed-items.ts'
+import { gzipText } from '#tests/support/feed-items.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 import { createShops } from './index.ts'
@@ -244,7 +244,7 @@ describe('a feed on the web', () => {
       if (headers['if-none-match'] === '"v1"') return { status: 304 }
       return {
         headers: { etag: '"v1"', 'last-modified': 'Sun, 15 Nov 2026 00:00:00 GMT' },
-        body: gzipped(feed({ id: 'a' })),
+        body: gzipText(feed({ id: 'a' })),
       }
     }
     await shops.add({ name: 'Web', source: `${server.url}/feed.xml.gz` })

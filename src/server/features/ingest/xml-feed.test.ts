@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collected, textOf } from '#tests/support/feed-items.ts'
+import { collectFeed, textOf } from '#tests/support/feed-items.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import { readFeedFile } from './feed-parser.ts'
 
@@ -23,7 +23,8 @@ const ITEM = `<item>
   <g:color>Black/White</g:color><g:size>S</g:size>
 </item>`
 
-const read = (xml: string) => collected((sink) => readFeedFile(textOf(xml), sink, { format: null }))
+const read = (xml: string) =>
+  collectFeed((sink) => readFeedFile(textOf(xml), sink, { format: null }))
 
 describe('a Google Merchant feed', () => {
   it('as RSS 2.0, with entities escaped twice, HTML in the description and nested prices', async () => {
@@ -151,7 +152,7 @@ describe('a feed that is broken as a whole', () => {
       for (let round = 0; round < 1_000; round += 1) yield 'x'.repeat(100_000)
     }
     await expect(
-      collected((sink) => readFeedFile(endless(), sink, { format: null })),
+      collectFeed((sink) => readFeedFile(endless(), sink, { format: null })),
     ).rejects.toThrow('does not end')
   })
 })

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENT_NAMES, type WebhookEvent } from '#shared/domain/webhook-e
 import { importRows } from '#server/features/ingest/index.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
-import { loopbackServer, type Received } from '#tests/support/loopback-server.ts'
+import { loopbackServer, type ReceivedRequest } from '#tests/support/loopback-server.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let server: TestApp
@@ -13,7 +13,7 @@ let other: TestApp
 let admin: SignedIn
 let receiver: Awaited<ReturnType<typeof loopbackServer>>
 /** What the receiver answers next. */
-let answer: (received: Received) => { status: number; body?: string; location?: string }
+let answer: (received: ReceivedRequest) => { status: number; body?: string; location?: string }
 
 beforeAll(async () => {
   receiver = await loopbackServer((received, response) => {

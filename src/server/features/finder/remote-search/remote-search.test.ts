@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { collectGarbage } from '#tests/support/collect-garbage.ts'
-import { loopbackServer, type Received, sendJson } from '#tests/support/loopback-server.ts'
+import { loopbackServer, type ReceivedRequest, sendJson } from '#tests/support/loopback-server.ts'
 import {
   type CropPublisher,
   type RemoteFailure,
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const serverThat = async (
-  answer: (received: Received, response: ServerResponse, count: number) => void,
+  answer: (received: ReceivedRequest, response: ServerResponse, count: number) => void,
 ) => {
   const server = await loopbackServer(answer)
   servers.push(server)

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Corners } from '#shared/vision/image-ops.ts'
 
-/** Numbers from 0 to 1 that are the same in every run, a new series for each name. */
+/** Reproducible random numbers from 0 to 1, a series for each name. */
 const seriesOf = (name: string) => {
   let block = createHash('sha256').update(name).digest()
-  let used = 0
+  let usedBytes = 0
   return () => {
-    if (used + 4 > block.length) {
+    if (usedBytes + 4 > block.length) {
       block = createHash('sha256').update(block).digest()
-      used = 0
+      usedBytes = 0
     }
-    used += 4
-    return block.readUInt32LE(used - 4) / 2 ** 32
+    usedBytes += 4
+    return block.readUInt32LE(usedBytes - 4) / 2 ** 32
   }
 }
 
-/** Another photo of the same thing, as far as software can take one: other light, another camera. */
-export const photographedAnew = (bytes: Uint8Array, name: string): Promise<Buffer> => {
+/** Simulates another photo of the same thing: other light, another camera. */
+export const augmentPhoto = (bytes: Uint8Array, name: string): Promise<Buffer> => {
   const next = seriesOf(name)
   const between = (low: number, high: number) => low + (high - low) * next()
   const gains = [between(0.92, 1.08), between(0.96, 1.04), between(0.92, 1.08)]
@@ -32,12 +32,12 @@ export const photographedAnew = (bytes: Uint8Array, name: string): Promise<Buffe
     .toBuffer()
 }
 
-const MOVED = 0.1
+const MAX_SHIFT = 0.1
 
-/** A box that somebody else would draw: each side moved by up to a tenth. */
-export const drawnAnew = ({ x0, y0, x1, y1 }: Corners, name: string): Corners => {
+/** A box as somebody else might draw it: each side moved by up to a tenth. */
+export const jitterBox = ({ x0, y0, x1, y1 }: Corners, name: string): Corners => {
   const next = seriesOf(`box of ${name}`)
-  const move = (size: number) => size * MOVED * (2 * next() - 1)
+  const move = (size: number) => size * MAX_SHIFT * (2 * next() - 1)
   const [width, height] = [x1 - x0, y1 - y0]
   return {
     x0: Math.max(0, x0 + move(width)),
