@@ -1,5 +1,4 @@
-import type { AlertTerms } from './contract/alerts.ts'
-import type { Finding } from './domain/alert.ts'
+import type { AlertTerms, Finding } from './contract/alerts.ts'
 import { displayPrice } from './domain/price.ts'
 
 /** Texts of alerts, on screens and in emails. */

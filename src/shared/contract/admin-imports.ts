@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { callsFor, envelope, emptyReply, rowId } from './call.ts'
-
-const params = z.object({ id: rowId })
+import { callsFor, envelope, emptyReply, MULTIPART_BYTES, idParams } from './call.ts'
 
 export const importSchema = z.object({
   id: z.string(),
@@ -45,7 +43,7 @@ export const adminImportCalls = callsFor('administer', {
   },
   'POST /api/admin/imports/:id/parts': {
     summary: 'Send a part of the file; all but the last have partBytes bytes',
-    params,
+    params: idParams,
     body: z.object({
       number: z.coerce
         .number()
@@ -54,17 +52,17 @@ export const adminImportCalls = callsFor('administer', {
         .max(CATALOG_IMPORT.maxParts - 1),
     }),
     files: ['part'],
-    maxBytes: CATALOG_IMPORT.partBytes + 64 * 1024,
+    maxBytes: CATALOG_IMPORT.partBytes + MULTIPART_BYTES,
     reply: emptyReply,
   },
   'POST /api/admin/imports/:id/start': {
     summary: 'Import the file in the background, all of it or nothing',
-    params,
+    params: idParams,
     reply: emptyReply,
   },
   'GET /api/admin/imports/:id': {
     summary: 'How far an import is, and its report',
-    params,
+    params: idParams,
     reply: envelope(importSchema),
   },
 })

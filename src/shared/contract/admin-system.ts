@@ -3,20 +3,23 @@ import { ADMIN_TASK_KINDS } from '#shared/domain/admin-tasks.ts'
 import { callsFor, envelope } from './call.ts'
 import { healthSchema } from './system.ts'
 
+const adminTaskSchema = z.object({
+  kind: z.enum(ADMIN_TASK_KINDS),
+  count: z.number().int(),
+  /** Details in one line. */
+  detail: z.string().nullable(),
+  /** Administrators are notified at once. */
+  isSerious: z.boolean(),
+})
+export type AdminTask = z.infer<typeof adminTaskSchema>
+
 const overviewSchema = z.object({
   /** Of the server that answers. */
   version: z.string(),
   /** The commit it was built from, if the build knew it. */
   revision: z.string().nullable(),
   /** What waits for an administrator, the most serious first. */
-  tasks: z.array(
-    z.object({
-      kind: z.enum(ADMIN_TASK_KINDS),
-      count: z.number().int(),
-      detail: z.string().nullable(),
-      isSerious: z.boolean(),
-    }),
-  ),
+  tasks: z.array(adminTaskSchema),
   /** Of the server that answers, as `/readyz` says it. */
   ready: healthSchema,
   /** Every server of the last day. One that is down stopped without being asked to. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, envelope, emptyReply, rowId } from './call.ts'
+import { callsFor, envelope, emptyReply, rowId, emailSchema, idParams } from './call.ts'
 import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
@@ -103,7 +103,7 @@ export const adminUserCalls = callsFor('administer', {
     summary:
       'Create an invitation, shown only in this reply, and send it to the address if there is one',
     body: z.object({
-      email: z.string().trim().toLowerCase().pipe(z.email().max(320)).nullable(),
+      email: emailSchema.nullable(),
     }),
     reply: envelope(
       z.object({ code: z.string(), link: z.string().nullable(), isSent: z.boolean() }),
@@ -112,7 +112,7 @@ export const adminUserCalls = callsFor('administer', {
   },
   'DELETE /api/admin/invites/:id': {
     summary: 'Revoke an invitation, and what it gave if it was used',
-    params: z.object({ id: rowId }),
+    params: idParams,
     reply: emptyReply,
   },
   'GET /api/admin/audit': {

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { callsFor, defineCalls, envelope, emptyReply, rowId } from './call.ts'
+import {
+  callsFor,
+  defineCalls,
+  envelope,
+  emptyReply,
+  rowId,
+  emailSchema,
+  currencySchema,
+} from './call.ts'
 import { filterQuery } from './product-search.ts'
 
 const SEARCH_MEMBERS = [
@@ -25,17 +33,16 @@ const savedSearchSchema = z
 export type SavedSearch = z.infer<typeof savedSearchSchema>
 
 const amount = z.number().positive().max(999_999_999).multipleOf(0.001)
-const currency = z.string().regex(/^[A-Z]{3}$/)
 const size = z.string().trim().min(1).max(100).nullable().default(null)
 
 /** What somebody waits for. */
 const conditionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('below'), amount, currency, size }),
+  z.object({ kind: z.literal('below'), amount, currency: currencySchema, size }),
   /** The price counts from which it has now, in this currency; of a search, from each product's own. */
   z.object({
     kind: z.literal('drop'),
     percent: z.number().int().min(1).max(95),
-    currency: currency.nullable().default(null),
+    currency: currencySchema.nullable().default(null),
     size,
   }),
   z.object({ kind: z.literal('stock'), size }),
@@ -45,19 +52,22 @@ export type AlertCondition = z.output<typeof conditionSchema>
 
 const subject = z.union([z.object({ product: rowId }), z.object({ search: savedSearchSchema })])
 
-const email = z.string().trim().toLowerCase().pipe(z.email().max(320))
 const token = z.string().regex(/^[\w.-]{1,200}$/)
 
+/** The values that made an alert fire. */
 export const findingSchema = z.object({
   amount: z.number().nullable(),
   currency: z.string().nullable(),
+  /** The highest price that counts, and the price before, if prices were compared. */
   limit: z.number().nullable(),
   from: z.number().nullable(),
   size: z.string().nullable(),
   stock: z.enum(['in-stock', 'unknown', 'sold-out']),
   shop: z.string(),
+  /** When the shop's page or feed said so. */
   checkedAt: z.string(),
 })
+export type Finding = z.infer<typeof findingSchema>
 /** A wish as it is stored and compared. What does not belong to its kind is null. */
 export const alertTermsSchema = z.object({
   kind: z.enum(['below', 'drop', 'stock', 'new']),
@@ -127,7 +137,7 @@ export const alertCalls = defineCalls({
       wish: conditionSchema,
       immediate: z.boolean().default(false),
       /** Of somebody who is not signed in. */
-      email: email.optional(),
+      email: emailSchema.optional(),
     }),
     reply: envelope(z.object({ state: z.enum(['active', 'confirm']) })),
     limit: 'alerts',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
 import { SITE_SCOPES } from '#shared/domain/api-scopes.ts'
-import { callsFor, envelope, emptyReply, rowId } from './call.ts'
+import { callsFor, envelope, emptyReply, idParams } from './call.ts'
 import { PERMISSION_NAMES } from './permissions.ts'
 
 const scopeSchema = z.enum(PERMISSION_NAMES)
@@ -32,7 +32,6 @@ export type NewApiKey = z.infer<ReturnType<typeof newKey<typeof scopeSchema>>>
 const keysReply = envelope(z.object({ keys: z.array(apiKeySchema) }))
 /** `secret` is the key itself, which nobody can read again. */
 const createdKeyReply = envelope(z.object({ key: apiKeySchema, secret: z.string() }))
-const idParams = z.object({ id: rowId })
 
 export const apiKeyCalls = callsFor('use-account', {
   'GET /api/account/keys': {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { BOARDS } from '#shared/constants.ts'
-import { callsFor, envelope, emptyReply } from './call.ts'
+import { callsFor, envelope, emptyReply, currencySchema, idParams, rowId } from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
 
-const idSchema = z.string().regex(/^\d{1,18}$/, 'not the id of a board')
 const titleSchema = z.string().trim().min(1).max(BOARDS.titleChars)
 const noteSchema = z.string().trim().max(BOARDS.noteChars)
 const tokenSchema = z.string().max(60)
@@ -57,8 +56,7 @@ const boardSummarySchema = z.object({
 })
 export type BoardSummary = z.infer<typeof boardSummarySchema>
 
-const boardParams = z.object({ id: idSchema })
-const itemParams = z.object({ id: idSchema, item: idSchema })
+const itemParams = z.object({ id: rowId, item: rowId })
 const sharedParams = z.object({ token: tokenSchema })
 const boardReply = envelope(boardSchema)
 
@@ -76,17 +74,17 @@ export const boardCalls = callsFor('use-account', {
   },
   'GET /api/boards/:id': {
     summary: "One of the user's boards",
-    params: boardParams,
+    params: idParams,
     reply: boardReply,
   },
   'PATCH /api/boards/:id': {
     summary: 'Change what a board is called and says, and the currency of its total',
-    params: boardParams,
+    params: idParams,
     body: z
       .object({
         title: titleSchema,
         about: z.string().trim().max(BOARDS.aboutChars),
-        currency: z.string().regex(/^[A-Z]{3}$/),
+        currency: currencySchema,
       })
       .partial()
       .strict(),
@@ -95,17 +93,14 @@ export const boardCalls = callsFor('use-account', {
   },
   'DELETE /api/boards/:id': {
     summary: 'Delete a board with its notes',
-    params: boardParams,
+    params: idParams,
     reply: emptyReply,
     limit: 'saveProduct',
   },
   'POST /api/boards/:id/items': {
     summary: 'Add a look, by the address of its picture, or a product to the end of a board',
-    params: boardParams,
-    body: z.union([
-      z.object({ look: z.string().min(1).max(2000) }),
-      z.object({ product: z.string().regex(/^\d{1,18}$/, 'not the id of a product') }),
-    ]),
+    params: idParams,
+    body: z.union([z.object({ look: z.string().min(1).max(2000) }), z.object({ product: rowId })]),
     reply: boardReply,
     limit: 'saveProduct',
   },
@@ -124,14 +119,14 @@ export const boardCalls = callsFor('use-account', {
   },
   'PUT /api/boards/:id/order': {
     summary: 'Put the items of a board into this order; those that are not named come last',
-    params: boardParams,
-    body: z.object({ items: z.array(idSchema).max(BOARDS.items) }),
+    params: idParams,
+    body: z.object({ items: z.array(rowId).max(BOARDS.items) }),
     reply: boardReply,
     limit: 'saveProduct',
   },
   'PUT /api/boards/:id/share': {
     summary: 'Share a board with everyone who has its link; the link stays while it is shared',
-    params: boardParams,
+    params: idParams,
     body: z.object({
       until: z.iso.datetime().nullable(),
       /** On the page of its creator, and for search engines; for those who may publish. */
@@ -142,7 +137,7 @@ export const boardCalls = callsFor('use-account', {
   },
   'DELETE /api/boards/:id/share': {
     summary: 'Revoke the link of a board; it never works again',
-    params: boardParams,
+    params: idParams,
     reply: boardReply,
     limit: 'saveProduct',
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UPLOAD } from '#shared/constants.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
 import type { Permission } from './permissions.ts'
 
@@ -79,6 +80,16 @@ export const succeeded = <T>(data: T, message = '') => ({ success: true, message
 
 /** The id of a row that the database numbers. */
 export const rowId = z.string().regex(/^\d{1,18}$/)
+export const idParams = z.object({ id: rowId })
+
+export const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(320))
+
+/** A code of ISO 4217. */
+export const currencySchema = z.string().regex(/^[A-Z]{3}$/)
+
+/** Room for the other parts of a multipart body. */
+export const MULTIPART_BYTES = 64 * 1024
+export const PHOTO_BODY_BYTES = UPLOAD.maxBytes + MULTIPART_BYTES
 
 export const parseCallKey = (key: string) => {
   const [method = '', target = ''] = key.split(' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS } from '#shared/domain/claim.ts'
-import { defineCalls, callsFor, envelope, emptyReply } from './call.ts'
+import { defineCalls, callsFor, envelope, emptyReply, currencySchema } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -83,11 +83,8 @@ export const sampleProductSchema = z.object({
 })
 export type SampleProduct = z.infer<typeof sampleProductSchema>
 
-/** ISO 4217: of amounts that name no currency, as the visitor reads them. */
-export const currencySchema = z
-  .string()
-  .regex(/^[A-Z]{3}$/)
-  .optional()
+/** The visitor's currency, for amounts that name none. */
+export const visitorCurrencySchema = currencySchema.optional()
 
 /** A look with some of what is worn in it, each where it is seen. */
 const exampleLookSchema = z.object({
@@ -276,7 +273,7 @@ export const catalogCalls = callsFor('browse', {
   },
   'GET /api/search': {
     summary: 'Celebrities and products by words, forgiving typing errors',
-    query: z.object({ q: z.string().trim().min(1).max(100), currency: currencySchema }),
+    query: z.object({ q: z.string().trim().min(1).max(100), currency: visitorCurrencySchema }),
     reply: envelope(
       z.object({ celebrities: z.array(celebritySchema), products: z.array(catalogProductSchema) }),
     ),

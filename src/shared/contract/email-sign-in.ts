@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineCalls, envelope, emptyReply } from './call.ts'
+import { defineCalls, envelope, emptyReply, emailSchema } from './call.ts'
 
-const email = z.string().trim().toLowerCase().pipe(z.email().max(320))
 const code = z.string().min(1).max(40)
 /** `redirect` is the page to go to, as asked for in the beginning. */
 const redirectReply = envelope(z.object({ redirect: z.string().nullable() }))
@@ -11,7 +10,7 @@ export const emailSignInCalls = defineCalls({
     summary: 'Send a link and a code for signing in; answers the same whether an account exists',
     permission: 'browse',
     callers: 'browsers',
-    body: z.object({ email, redirect: z.string().max(2000).optional() }),
+    body: z.object({ email: emailSchema, redirect: z.string().max(2000).optional() }),
     reply: emptyReply,
     limit: 'signIn',
   },
@@ -19,7 +18,7 @@ export const emailSignInCalls = defineCalls({
     summary: 'Sign in with the code from the mail, in any browser',
     permission: 'browse',
     callers: 'browsers',
-    body: z.object({ email, code }),
+    body: z.object({ email: emailSchema, code }),
     reply: redirectReply,
     limit: 'signIn',
   },
@@ -36,7 +35,7 @@ export const emailSignInCalls = defineCalls({
     permission: 'use-account',
     callers: 'browsers',
     recentSignIn: true,
-    body: z.object({ email }),
+    body: z.object({ email: emailSchema }),
     reply: emptyReply,
     limit: 'signIn',
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE_REQUEST } from '#shared/constants.ts'
-import { defineCalls, envelope, emptyReply, rowId } from './call.ts'
+import { defineCalls, envelope, emptyReply, rowId, emailSchema, idParams } from './call.ts'
 import { uidSchema } from './session.ts'
 
 /** The specified password field is accepted and ignored, because invitations create no credentials. */
@@ -43,7 +43,7 @@ export const invitationCalls = defineCalls({
     callers: 'browsers',
     failure: INVITE_MESSAGES.createAccountFailed,
     body: z.object({
-      email: z.string().trim().toLowerCase().pipe(z.email().max(320)),
+      email: emailSchema,
       code: z.string().max(100),
       name: z.string().trim().max(100).nullish(),
       password: ignoredPassword,
@@ -68,7 +68,7 @@ export const inviteRequestCalls = defineCalls({
     permission: 'browse',
     body: z.object({
       /** Ignored if signed in: then the account asks. */
-      email: z.string().trim().toLowerCase().pipe(z.email().max(320)).optional(),
+      email: emailSchema.optional(),
       message: z.string().trim().max(INVITE_REQUEST.messageChars).default(''),
     }),
     reply: emptyReply,
@@ -86,7 +86,7 @@ export const inviteRequestCalls = defineCalls({
     summary:
       'Invite whoever asked: an account may add products at once, an address gets an invitation',
     permission: 'administer',
-    params: z.object({ id: rowId }),
+    params: idParams,
     reply: envelope(
       z.object({
         email: z.string(),
@@ -101,7 +101,7 @@ export const inviteRequestCalls = defineCalls({
   'POST /api/admin/invite-requests/:id/decline': {
     summary: 'Decline a request; whoever asked is not told',
     permission: 'administer',
-    params: z.object({ id: rowId }),
+    params: idParams,
     reply: emptyReply,
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIELD_LIMITS, SCAN_HISTORY, UPLOAD } from '#shared/constants.ts'
+import { FIELD_LIMITS, SCAN_HISTORY } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection.ts'
 import { manualProductSchema } from '#shared/domain/manual-product.ts'
@@ -9,7 +9,14 @@ import {
   shopLinkSchema,
 } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, callsFor, envelope, emptyReply } from './call.ts'
+import {
+  defineCalls,
+  callsFor,
+  envelope,
+  emptyReply,
+  currencySchema,
+  PHOTO_BODY_BYTES,
+} from './call.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
@@ -148,15 +155,12 @@ export const ownProductCalls = defineCalls({
     files: ['photo'],
     body: manualProductSchema.extend({
       /** Known when the form was filled in from a shop's page. */
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/)
-        .optional(),
+      currency: currencySchema.optional(),
       category: z.enum(CATEGORIES).optional(),
       /** An upload of the user's own, instead of a photo. */
       photo_url: pictureLinkSchema.optional(),
     }),
-    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    maxBytes: PHOTO_BODY_BYTES,
     limit: 'upload',
     reply: envelope(productRecordSchema),
   },
@@ -237,7 +241,7 @@ export const uploadCalls = callsFor('add-products', {
   'POST /image-local.php': {
     summary: 'Keeps an uploaded picture and gives its address',
     files: ['image'],
-    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    maxBytes: PHOTO_BODY_BYTES,
     limit: 'upload',
     reply: uploadReply,
   },

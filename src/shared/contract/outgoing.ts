@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AFFILIATE } from '#shared/constants.ts'
 import { LINK_PLACEHOLDER } from '#shared/domain/outgoing-link.ts'
-import { callsFor, defineCalls, envelope, emptyReply, rowId } from './call.ts'
+import { callsFor, defineCalls, envelope, emptyReply, rowId, idParams } from './call.ts'
 
 const hostSchema = z
   .string()
@@ -67,7 +67,7 @@ export const affiliateCalls = callsFor('administer', {
   },
   'DELETE /api/admin/affiliate-rules/:id': {
     summary: 'Remove a rule; links of the shop are plain again',
-    params: z.object({ id: rowId }),
+    params: idParams,
     reply: emptyReply,
   },
 })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { FACET_NAMES } from '#shared/product-filters.ts'
-import { CONDITIONS, catalogProductSchema, currencySchema, linkElsewhereSchema } from './catalog.ts'
+import {
+  CONDITIONS,
+  catalogProductSchema,
+  linkElsewhereSchema,
+  visitorCurrencySchema,
+} from './catalog.ts'
 import { callsFor, envelope } from './call.ts'
 
 const MAX_VALUES = 20
@@ -60,7 +65,7 @@ export const filterQuery = z.object({
     .optional(),
   price: priceRange.optional(),
   /** Of amounts in `q` and `price` that name none. */
-  currency: currencySchema,
+  currency: visitorCurrencySchema,
   condition: valuesLike('used')
     .pipe(z.array(z.enum(CONDITIONS)))
     .optional(),

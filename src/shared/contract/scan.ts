@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { DETECTION_SEARCH, FIELD_LIMITS, SCAN, TEXT_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { DETECTION_SEARCH, FIELD_LIMITS, SCAN, TEXT_SEARCH } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
 import { embeddingSchema } from './answers.ts'
-import { callsFor, envelope, emptyReply } from './call.ts'
+import { callsFor, envelope, emptyReply, PHOTO_BODY_BYTES } from './call.ts'
 import { shoppingResultSchema, matchLabelSchema } from './search.ts'
 
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
@@ -144,7 +144,7 @@ export const scanCalls = callsFor('add-products', {
   'POST /api/detect-and-search': {
     summary: 'Detect and shopping-search from a photo, in one reply',
     files: ['image'],
-    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    maxBytes: PHOTO_BODY_BYTES,
     limit: 'scan',
     reply: z.object({
       success: z.boolean(),

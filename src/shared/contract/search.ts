@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { SHOPPING_SEARCH } from '#shared/constants.ts'
+import { CERTAINTIES } from '#shared/domain/similarity.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { callsFor } from './call.ts'
 
-/** How certain a match is; products that users added are no guess. */
-export const matchLabelSchema = z.enum([
-  'same item',
-  'close',
-  'similar',
-  'closest we have',
-  'added by you',
-])
+/** The label of a match: its certainty, or why it has none. */
+export const matchLabelSchema = z.enum([...CERTAINTIES, 'closest we have', 'added by you'])
 
 /** Prices, stock and ratings may be missing from one of two identical calls; only title and link are required. */
 const resultFields = {

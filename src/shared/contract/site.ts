@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SITE, UPLOAD } from '#shared/constants.ts'
+import { SITE } from '#shared/constants.ts'
 import { accentProblem } from '#shared/domain/accent.ts'
-import { callsFor, envelope, emptyReply } from './call.ts'
+import { callsFor, envelope, emptyReply, PHOTO_BODY_BYTES } from './call.ts'
 
 const text = (max: number) => z.string().trim().max(max)
 const accentSchema = z
@@ -9,16 +9,8 @@ const accentSchema = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, 'is not a colour like #a1b2c3')
 
-/** What every page shows of the site. */
-export type SiteFacts = {
-  /** Null: the product's own name. */
-  name: string | null
-  logo: string | null
-  accent: string | null
-  imprint: string
-}
-
 export const siteSettingsSchema = z.object({
+  /** Null: the product's own name. */
   name: text(SITE.nameChars).nullable(),
   logo: z.string().nullable(),
   accent: z.string().nullable(),
@@ -28,6 +20,9 @@ export const siteSettingsSchema = z.object({
   home: z.array(z.string()),
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
+
+/** What every page shows of the site. */
+export type SiteFacts = Pick<SiteSettings, 'name' | 'logo' | 'accent' | 'imprint'>
 
 export const CHECKLIST = ['name', 'contact', 'mail', 'editor', 'demo', 'look'] as const
 export type ChecklistStep = (typeof CHECKLIST)[number]
@@ -63,7 +58,7 @@ export const siteCalls = callsFor('administer', {
   'POST /api/admin/site/logo': {
     summary: 'Show a picture instead of the name',
     files: ['image'],
-    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    maxBytes: PHOTO_BODY_BYTES,
     reply: envelope(z.object({ logo: z.string() })),
   },
   'DELETE /api/admin/site/logo': {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DRAFT, UPLOAD } from '#shared/constants.ts'
+import { DRAFT } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { embeddingSchema } from './answers.ts'
-import { callsFor, envelope, emptyReply } from './call.ts'
+import { callsFor, envelope, emptyReply, PHOTO_BODY_BYTES, rowId } from './call.ts'
 import { catalogCalls } from './catalog.ts'
 import { matchLabelSchema } from './search.ts'
 
@@ -17,10 +17,7 @@ export type DraftBox = z.infer<typeof draftBoxSchema>
 /** A product as a draft shows it. */
 export const draftProductSchema = z.object({
   /** Of the catalogue; null for one that comes from the page of a shop and is new. */
-  id: z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .nullable(),
+  id: rowId.nullable(),
   title: text(500).min(1),
   brand: text(100).nullable(),
   price: text(100),
@@ -136,7 +133,7 @@ export const studioCalls = callsFor('publish-own', {
   'POST /api/studio/drafts': {
     summary: 'Begin a draft with a photo, which the finder scans in the background',
     files: ['image'],
-    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    maxBytes: PHOTO_BODY_BYTES,
     /** From an archive: when it was published, and that it waits behind single photos. */
     body: z.object({ takenOn: z.iso.date().optional(), archive: z.literal('1').optional() }),
     reply: envelope(

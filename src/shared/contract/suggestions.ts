@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
-import { defineCalls, envelope, emptyReply, rowId } from './call.ts'
+import { defineCalls, envelope, emptyReply, rowId, idParams } from './call.ts'
 import { draftProductSchema } from './studio.ts'
 
 const text = (max: number) =>
@@ -54,7 +54,7 @@ export const suggestionCalls = defineCalls({
   'POST /api/studio/suggestions/:id/accept': {
     summary: 'Take the item out of the look, or put another product in its place',
     permission: 'publish',
-    params: z.object({ id: rowId }),
+    params: idParams,
     body: z.object({ product: draftProductSchema.nullable() }),
     reply: emptyReply,
     limit: 'publish',
@@ -62,7 +62,7 @@ export const suggestionCalls = defineCalls({
   'DELETE /api/studio/suggestions/:id': {
     summary: 'Leave the item as it is',
     permission: 'publish',
-    params: z.object({ id: rowId }),
+    params: idParams,
     reply: emptyReply,
   },
 })

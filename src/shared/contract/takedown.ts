@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
-import { callsFor, defineCalls, envelope, emptyReply, rowId } from './call.ts'
+import { callsFor, defineCalls, envelope, emptyReply, rowId, idParams } from './call.ts'
 
 /** Why something should not be on the site. */
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
@@ -132,7 +132,7 @@ export const takedownCalls = callsFor('administer', {
   },
   'POST /api/admin/notices/:id/decline': {
     summary: 'Leave the content as it is; the sender is told the reason',
-    params: z.object({ id: rowId }),
+    params: idParams,
     body: z.object({ reason }),
     reply: emptyReply,
     limit: 'adminMails',
@@ -156,14 +156,14 @@ export const takedownCalls = callsFor('administer', {
   },
   'POST /api/admin/takedowns/:id/restore': {
     summary: 'Bring back what was removed, such as after a counter-notice',
-    params: z.object({ id: rowId }),
+    params: idParams,
     body: z.object({ reason }),
     reply: emptyReply,
     limit: 'adminMails',
   },
   'DELETE /api/admin/takedowns/:id/similar': {
     summary: 'Keep a picture that may be a copy of a removed one: it is another',
-    params: z.object({ id: rowId }),
+    params: idParams,
     query: z.object({ url: z.string().min(1).max(2_000) }),
     reply: emptyReply,
   },

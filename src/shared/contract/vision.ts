@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { DETECTION, DETECTION_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { DETECTION, DETECTION_SEARCH } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
-import { defineCalls, envelope } from './call.ts'
+import { CERTAINTIES } from '#shared/domain/similarity.ts'
+import { defineCalls, envelope, currencySchema, PHOTO_BODY_BYTES } from './call.ts'
 import { catalogProductSchema } from './catalog.ts'
 
 const category = z.enum(CATEGORIES)
 
-const certaintySchema = z.enum(['same item', 'close', 'similar'])
+const certaintySchema = z.enum(CERTAINTIES)
 
 const detectedColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
 
@@ -58,10 +59,7 @@ const price = z.coerce.number().min(0).optional()
 /** Prices choose among so many, the most alike: they leave products out and never bring one in. */
 const count = z.coerce.number().int().min(1).max(100).default(DETECTION_SEARCH.shown)
 /** Of minPrice and maxPrice; products are compared in whatever currency their shops state. */
-const currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/)
-  .default(DETECTION.defaultCurrency)
+const currency = currencySchema.default(DETECTION.defaultCurrency)
 const filterFields = {
   category: category.optional(),
   minPrice: price,
@@ -71,8 +69,6 @@ const filterFields = {
 }
 
 const numberField = z.coerce.number()
-/** Leaves room for the other parts of a multipart body. */
-const PHOTO_BYTES = UPLOAD.maxBytes + 64 * 1024
 
 export const visionCalls = defineCalls({
   'POST /api/vision/detect': {
@@ -83,7 +79,7 @@ export const visionCalls = defineCalls({
       z.object({ picture: pictureSizeSchema, detections: z.array(detectedObjectSchema) }),
     ),
     limit: 'scan',
-    maxBytes: PHOTO_BYTES,
+    maxBytes: PHOTO_BODY_BYTES,
   },
   'POST /api/vision/similar': {
     summary: 'Products similar to a picture, or to the box of it given in the 400-unit frame',
@@ -101,7 +97,7 @@ export const visionCalls = defineCalls({
     ]),
     reply: envelope(z.object({ products: z.array(similarProductSchema) })),
     limit: 'scan',
-    maxBytes: PHOTO_BYTES,
+    maxBytes: PHOTO_BODY_BYTES,
   },
   'GET /api/products/:id/similar': {
     summary: 'What can be bought and looks like a product; of its kind, if less alike',

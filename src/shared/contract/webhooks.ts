@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
-import { callsFor, envelope, emptyReply, rowId } from './call.ts'
+import { callsFor, envelope, emptyReply, rowId, idParams } from './call.ts'
 
 export const webhookSchema = z.object({
   id: z.string(),
@@ -40,8 +40,6 @@ export const deliverySchema = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 export type WebhookDelivery = z.infer<typeof deliverySchema>
-
-const idParams = z.object({ id: rowId })
 
 export const webhookCalls = callsFor('administer', {
   'GET /api/admin/webhooks': {

@@ -10,11 +10,14 @@ const CONTROL_CONTRAST = 3
 const channelsOf = (colour: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
+/** An sRGB channel (0 to 255) as linear light (0 to 1). */
+export const linearChannel = (channel: number): number => {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
 const luminanceOf = (colour: string): number => {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((value) => {
-    const share = value / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map(linearChannel)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

@@ -1,3 +1,4 @@
+import type { AdminTask } from '#shared/contract/admin-system.ts'
 import { JOBS_COUNTED } from '#shared/constants.ts'
 
 /** What needs an administrator's attention, in the order in which it is listed. */
@@ -27,15 +28,6 @@ const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 
 export type AdminTaskKind = keyof typeof ADMIN_TASKS
 
 export const ADMIN_TASK_KINDS = Object.keys(ADMIN_TASKS) as [AdminTaskKind, ...AdminTaskKind[]]
-
-export type AdminTask = {
-  kind: AdminTaskKind
-  count: number
-  /** Details in one line. */
-  detail: string | null
-  /** Administrators are notified at once. */
-  isSerious: boolean
-}
 
 export const taskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count'>): string =>
   ADMIN_TASKS[kind].title(count)

@@ -1,26 +1,12 @@
-import type { AlertTerms } from '#shared/contract/alerts.ts'
+import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { decimalsOf } from './currency.ts'
-import { isBuyable, type Stock, stockOf } from './offer.ts'
+import { isBuyable, stockOf } from './offer.ts'
 
 export type ComparedOffer = Pick<
   Offer,
   'shop' | 'amount' | 'currency' | 'availability' | 'sizes' | 'checkedAt' | 'seenAt'
 >
-
-/** The values that made an alert fire. */
-export type Finding = {
-  amount: number | null
-  currency: string | null
-  /** The highest price that counts, and the price before, if prices were compared. */
-  limit: number | null
-  from: number | null
-  size: string | null
-  stock: Stock
-  shop: string
-  /** When the shop's page or feed said so. */
-  checkedAt: string
-}
 
 /** `unknown` leaves the alert as it was. */
 type Outcome = { is: 'met'; finding: Finding } | { is: 'unmet' } | { is: 'unknown' }

@@ -1,15 +1,13 @@
+import type { Board } from '#shared/contract/boards.ts'
 import { convertAmount, type Rates } from './money.ts'
 import { parsePrice } from './price.ts'
-
-/** What the products of a board cost together; `priced` of them have a price that can be converted. */
-export type BoardTotal = { amount: number; currency: string; priced: number; products: number }
 
 export const boardTotal = (
   prices: readonly string[],
   currency: string,
   rates: Rates,
   defaultCurrency: string,
-): BoardTotal => {
+): Board['total'] => {
   const amounts = prices.flatMap((price) => {
     const parsed = parsePrice(price)
     if (parsed === null) return []

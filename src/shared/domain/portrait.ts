@@ -1,12 +1,10 @@
-import { type Box, clampBox } from './box.ts'
-
-type Size = { width: number; height: number }
+import { type Box, clampBox, type ImageSize } from './box.ts'
 
 const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** A square of a photo, in fractions of it; `size` is the share of its shorter side. */
 export const squareOf = (
-  { width, height }: Size,
+  { width, height }: ImageSize,
   size: number,
   centre: { x: number; y: number },
 ): Box => {
@@ -20,4 +18,4 @@ export const squareOf = (
 }
 
 /** The default: in a full-length photo the face is near the top. */
-export const defaultPortrait = (photo: Size): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })
+export const defaultPortrait = (photo: ImageSize): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })

@@ -1,5 +1,6 @@
-/** Certainty of a match, most certain first. */
-export type Certainty = 'same item' | 'close' | 'similar'
+/** Certainties of a match, the highest first. */
+export const CERTAINTIES = ['same item', 'close', 'similar'] as const
+export type Certainty = (typeof CERTAINTIES)[number]
 
 /** Minimum cosine of each; specific to the embedder, so passed in. */
 export interface CertaintyThresholds {

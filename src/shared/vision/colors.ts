@@ -1,3 +1,4 @@
+import { linearChannel } from '#shared/domain/accent.ts'
 import type { Size } from './image-ops.ts'
 import type { Chance } from './words.ts'
 
@@ -46,15 +47,10 @@ export const COLOR_NAMES: Record<string, readonly string[]> = {
 type Lab = readonly [number, number, number]
 export type DominantColor = { name: string; hex: string; share: number }
 
-const linear = (channel: number) => {
-  const value = channel / 255
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-}
-
 const cubeRoot = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
 
 const labFromRgb = (red: number, green: number, blue: number): Lab => {
-  const [r, g, b] = [linear(red), linear(green), linear(blue)]
+  const [r, g, b] = [linearChannel(red), linearChannel(green), linearChannel(blue)]
   const x = cubeRoot((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505)
   const y = cubeRoot(0.2126 * r + 0.7152 * g + 0.0722 * b)
   const z = cubeRoot((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089)

@@ -1,7 +1,7 @@
 import { ALERTS } from '#shared/constants.ts'
-import type { AlertTerms } from '#shared/contract/alerts.ts'
+import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
-import { type ComparedOffer, compareOffers, type Finding } from '#shared/domain/alert.ts'
+import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
 import type { Atomically } from '#server/core/db/query.ts'
 import type { DocumentsStore, ProductSearch } from '#server/features/search/index.ts'
 import {

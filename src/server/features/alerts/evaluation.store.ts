@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { ALERTS } from '#shared/constants.ts'
-import { alertTermsSchema } from '#shared/contract/alerts.ts'
+import { alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
-import type { ComparedOffer, Finding } from '#shared/domain/alert.ts'
+import type { ComparedOffer } from '#shared/domain/alert.ts'
 import { TERMS } from './alerts.store.ts'
 
 const LOCK = 7_341_031

@@ -9,7 +9,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { FIND_TITLE } from '#shared/messages.ts'
+import { FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
 import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
 import type { Phase, ScanFailure } from './finder-state.ts'
 import styles from './upload-area.module.css'
@@ -102,7 +102,7 @@ export const UploadArea = ({
           <Icon name="upload" size={32} />
           <span className={styles.upload}>{PHOTO_TEXT.upload}</span>
           <span className={classNames('quiet label', styles.hint)}>
-            {isOver ? FINDER_TEXT.dropNow : FINDER_TEXT.dropHint}
+            {isOver ? FIND_TEXT.dropNow : FINDER_TEXT.dropHint}
           </span>
           <input
             id={`${id}-file`}
@@ -118,7 +118,7 @@ export const UploadArea = ({
             htmlFor={`${id}-camera`}
           >
             <Icon name="camera" size={20} />
-            {FINDER_TEXT.takePhoto}
+            {FIND_TEXT.takePhoto}
             <input
               id={`${id}-camera`}
               type="file"
@@ -139,7 +139,7 @@ export const UploadArea = ({
               onChange={setAddress}
               action={
                 <Button type="submit" variant="quiet">
-                  {FINDER_TEXT.addressAction}
+                  {FIND_TEXT.load}
                 </Button>
               }
             />
