@@ -341,6 +341,8 @@ export const REMOTE_BUDGET = { callsPerUserDaily: 60, callsDaily: 1_000 } as con
 export const SCAN = {
   resumeWithinMs: 5 * SECOND_MS,
   keptMs: MINUTE_MS,
+  /** Scans of one user at a time, on all servers; a further one stops the oldest. */
+  perOwner: 3,
   /** A scan whose server has not reported for this long is lost. */
   lostAfterMs: 6 * SECOND_MS,
   resumeTries: 4,

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { FinderVision } from '#server/features/finder/vision.service.ts'
+import { createRunningScans, type ScanWork } from '#server/features/finder/running-scans.ts'
 import type { RemoteSearch } from '#server/features/finder/remote-search/remote-search.ts'
 import { fakeVision, foundObject, similarProduct } from './fake-vision.ts'
 import { insertPerson, type Person } from './people.ts'
@@ -46,6 +48,27 @@ export const startFinderApp = async (
     send(path, { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }, by)
   const imageUrl = await app.images.uploads.keep(person.uid, await jpegPicture())
   return { app, person, send, post, imageUrl }
+}
+
+/** The scans of a server without others. */
+export const startRunningScans = (
+  describeFailure: (error: unknown) => string,
+  isReadElsewhere = () => false,
+) => {
+  const scans = createRunningScans(describeFailure, {
+    send: () => undefined,
+    end: async () => undefined,
+    isReadElsewhere: async () => isReadElsewhere(),
+    abandon: async () => undefined,
+  })
+  return {
+    ...scans,
+    start: (owner: string | null, work: ScanWork) => {
+      const id = randomUUID()
+      scans.start(id, owner, work)
+      return id
+    },
+  }
 }
 
 export const scanEvents = async (response: Response): Promise<ScanEvent[]> =>

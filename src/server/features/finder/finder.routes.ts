@@ -22,7 +22,7 @@ import { openPhoto, sentPicture } from './photo.ts'
 import { type ScanQueue, startInTurn } from './scan-queue.ts'
 import type { Rejections } from './rejections.store.ts'
 import type { ScanService } from './scan.service.ts'
-import type { SharedScans } from './running-scans.ts'
+import type { SharedScans } from './shared-scans.ts'
 import type { VisionService } from './vision.service.ts'
 import { FIND } from '#shared/constants.ts'
 import type { findCalls } from '#shared/contract/find.ts'
@@ -129,8 +129,8 @@ export const scanHandlers = ({
       const photo = await ownPhoto(uid, imageUrl)
       const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
       return lines(
-        await startInTurn({ queue, running }, { owner: uid, visitor: uid }, (signal, say) =>
-          scans.scan(scan, signal, say),
+        await startInTurn({ queue, running }, { owner: uid, visitor: uid }, (signal, emit) =>
+          scans.scan(scan, signal, emit),
         ),
       )
     },
@@ -201,7 +201,7 @@ export const findHandlers = (
         longestMs: FIND.longestMs,
       }
       return lines(
-        await startInTurn(parts, scanner, (signal, say) => scans.scan(scan, signal, say)),
+        await startInTurn(parts, scanner, (signal, emit) => scans.scan(scan, signal, emit)),
       )
     },
 

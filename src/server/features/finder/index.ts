@@ -51,7 +51,7 @@ import { createRemoteFinder } from './remote-finder.service.ts'
 import { createScanQueue } from './scan-queue.ts'
 import { createScanService } from './scan.service.ts'
 import { createScansStore } from './scans.store.ts'
-import { createSharedScans } from './running-scans.ts'
+import { createSharedScans } from './shared-scans.ts'
 import {
   createProductsOf,
   createVision,

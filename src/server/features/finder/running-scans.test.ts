@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { untilAborted } from '#tests/support/finder-app.ts'
-import { createRunningScans } from './running-scans.ts'
-import type { Say, ScanStep } from './scan.service.ts'
+import { startRunningScans, untilAborted } from '#tests/support/finder-app.ts'
+import type { EmitStep, ScanStep } from './scan.service.ts'
 
 const notice = (message: string): ScanStep => ({ type: 'notice', message })
 const done: ScanStep = { type: 'done', message: '' }
 
-/** Says one step for each call of `next`. */
+/** Emits one step for each call of `next`. */
 const stepped = (steps: ScanStep[]) => {
   const gates = steps.map(() => {
     let resolve: () => void = () => undefined
@@ -22,11 +21,11 @@ const stepped = (steps: ScanStep[]) => {
   const signals: AbortSignal[] = []
   return {
     signals,
-    run: async (signal: AbortSignal, say: Say) => {
+    run: async (signal: AbortSignal, emit: EmitStep) => {
       signals.push(signal)
       for (const [index, step] of steps.entries()) {
         await Promise.race([gates[index]?.promise, untilAborted(signal)])
-        say(step)
+        emit(step)
       }
     },
     next: () => {
@@ -43,15 +42,17 @@ const collect = async (stream: ReadableStream<ScanEvent> | null) => {
   return events
 }
 
-const scansOf = (settings = {}) =>
-  createRunningScans((error) => `described: ${String(error)}`, settings)
+const scansOf = (isReadElsewhere = () => false) =>
+  startRunningScans((error) => `described: ${String(error)}`, isReadElsewhere)
+
+const resumeTimePasses = () => vi.advanceTimersByTimeAsync(SCAN.resumeWithinMs)
 
 describe('a running scan', () => {
   test('numbers its events from 1 and begins with its id', async () => {
     const scans = scansOf()
-    const id = scans.start('ada', async (_, say) => {
-      say(notice('one'))
-      say(done)
+    const id = scans.start('ada', async (_, emit) => {
+      emit(notice('one'))
+      emit(done)
     })
     const events = await collect(scans.read('ada', id, 0))
     expect(events.map(({ seq, type }) => [seq, type])).toEqual([
@@ -76,50 +77,6 @@ describe('a running scan', () => {
     expect(work.signals[0]?.aborted).toBe(false)
   })
 
-  test('is stopped when its reader does not come back', async () => {
-    const scans = scansOf({ resumeWithinMs: 20 })
-    const work = stepped([done])
-    const id = scans.start('ada', work.run)
-    const reader = scans.read('ada', id, 0)?.getReader()
-    await reader?.read()
-    await reader?.cancel()
-    expect(work.signals[0]?.aborted).toBe(false)
-    await eventually(() => expect(work.signals[0]?.aborted).toBe(true))
-  })
-
-  test('continues while somebody reads it through another server', async () => {
-    let isReadElsewhere = true
-    const scans = createRunningScans(
-      String,
-      { resumeWithinMs: 20 },
-      {
-        send: () => undefined,
-        end: async () => undefined,
-        isReadElsewhere: async () => isReadElsewhere,
-        abandon: async () => undefined,
-      },
-    )
-    const work = stepped([done])
-    const id = scans.start('ada', work.run)
-    await scans.read('ada', id, 0)?.cancel()
-    await delay(60)
-    expect(work.signals[0]?.aborted).toBe(false)
-    isReadElsewhere = false
-    await eventually(() => expect(work.signals[0]?.aborted).toBe(true))
-  })
-
-  test('continues for a reader who comes back in time', async () => {
-    const scans = scansOf({ resumeWithinMs: 30 })
-    const work = stepped([done])
-    const id = scans.start('ada', work.run)
-    await scans.read('ada', id, 0)?.cancel()
-    const back = scans.read('ada', id, 0)
-    await delay(60)
-    expect(work.signals[0]?.aborted).toBe(false)
-    work.next()
-    expect((await collect(back)).at(-1)?.type).toBe('done')
-  })
-
   test('stops at once when cancelled, and tells whoever still reads', async () => {
     const scans = scansOf()
     const work = stepped([done])
@@ -138,13 +95,6 @@ describe('a running scan', () => {
     expect(scans.cancel('eve', id)).toBe(false)
     expect(work.signals[0]?.aborted).toBe(false)
     await scans.close()
-  })
-
-  test('is forgotten some time after its end', async () => {
-    const scans = scansOf({ keptMs: 20 })
-    const id = scans.start('ada', async (_, say) => say(done))
-    await collect(scans.read('ada', id, 0))
-    await eventually(() => expect(scans.read('ada', id, 0)).toBeNull())
   })
 
   test('that fails ends with a sentence for the user', async () => {
@@ -180,5 +130,59 @@ describe('a running scan', () => {
     await scans.read('ada', id, 0)?.getReader().read()
     await scans.close()
     expect(hasEnded).toBe(true)
+  })
+})
+
+describe('in the course of time, a running scan', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('is stopped when its reader does not come back', async () => {
+    const scans = scansOf()
+    const work = stepped([done])
+    const id = scans.start('ada', work.run)
+    const reader = scans.read('ada', id, 0)?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect(work.signals[0]?.aborted).toBe(false)
+    await resumeTimePasses()
+    expect(work.signals[0]?.aborted).toBe(true)
+  })
+
+  test('continues while somebody reads it through another server', async () => {
+    let isReadElsewhere = true
+    const scans = scansOf(() => isReadElsewhere)
+    const work = stepped([done])
+    const id = scans.start('ada', work.run)
+    await scans.read('ada', id, 0)?.cancel()
+    await resumeTimePasses()
+    expect(work.signals[0]?.aborted).toBe(false)
+    isReadElsewhere = false
+    await resumeTimePasses()
+    expect(work.signals[0]?.aborted).toBe(true)
+  })
+
+  test('continues for a reader who comes back in time', async () => {
+    const scans = scansOf()
+    const work = stepped([done])
+    const id = scans.start('ada', work.run)
+    await scans.read('ada', id, 0)?.cancel()
+    const resumed = scans.read('ada', id, 0)
+    await resumeTimePasses()
+    expect(work.signals[0]?.aborted).toBe(false)
+    work.next()
+    expect((await collect(resumed)).at(-1)?.type).toBe('done')
+  })
+
+  test('is forgotten some time after its end', async () => {
+    const scans = scansOf()
+    const id = scans.start('ada', async (_, emit) => emit(done))
+    await collect(scans.read('ada', id, 0))
+    await vi.advanceTimersByTimeAsync(SCAN.keptMs)
+    expect(scans.read('ada', id, 0)).toBeNull()
   })
 })

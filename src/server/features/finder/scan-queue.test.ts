@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#server/core/http/errors.ts'
 import { createScanQueue, startInTurn } from './scan-queue.ts'
-import { untilAborted } from '#tests/support/finder-app.ts'
-import { createRunningScans } from './running-scans.ts'
+import { startRunningScans, untilAborted } from '#tests/support/finder-app.ts'
 
 const never = new AbortController().signal
 
@@ -58,7 +57,7 @@ describe('the queue of scans', () => {
     for (const { finish } of scans) finish()
     await Promise.all(scans.map(({ done }) => done))
     expect(started).toEqual(['ada 1', 'bo 1', 'cleo 1', 'ada 2', 'bo 2', 'ada 3'])
-    // What was said is true at any time, also when somebody else is let in front.
+    // What was lines is true at any time, also when somebody else is let in front.
     expect(told['ada 2']?.slice(0, 3)).toEqual([0, 1, 2])
     expect(told['ada 3']?.at(-1)).toBe(0)
   })
@@ -112,10 +111,10 @@ describe('the queue of scans', () => {
 
 test('a scan that takes too long ends, waiting included, and makes room', async () => {
   const queue = createScanQueue({ atOnce: 1, waiting: 1 })
-  const scans = createRunningScans((error) => (error as Error).message)
+  const scans = startRunningScans((error) => (error as Error).message)
   const running = {
-    start: async (...given: Parameters<typeof scans.start>) =>
-      scans.read(given[0], scans.start(...given), 0),
+    start: async (...[owner, work]: Parameters<typeof scans.start>) =>
+      scans.read(owner, scans.start(owner, work), 0),
   }
   const ada = { owner: null, visitor: 'ada', longestMs: 20 }
   const events = await Promise.all(
@@ -124,10 +123,10 @@ test('a scan that takes too long ends, waiting included, and makes room', async 
     ),
   )
   for (const stream of events) {
-    const said: string[] = []
+    const lines: string[] = []
     for await (const event of stream as unknown as AsyncIterable<{ type: string; error?: string }>)
-      said.push(event.error ?? event.type)
-    expect(said.at(-1)).toMatch('This took too long')
+      lines.push(event.error ?? event.type)
+    expect(lines.at(-1)).toMatch('This took too long')
   }
   expect(() => queue.reserve('cleo')).not.toThrow()
   await scans.close()

@@ -1,6 +1,7 @@
 import { FIND } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { ScanWork, SharedScans } from './running-scans.ts'
+import type { ScanWork } from './running-scans.ts'
+import type { SharedScans } from './shared-scans.ts'
 
 type Waiting = { start: () => void; tell: (ahead: number) => void; told: number | null }
 /** `round`: how often this visitor lets everyone else go first. */

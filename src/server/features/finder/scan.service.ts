@@ -18,7 +18,7 @@ import type { VisionService } from './vision.service.ts'
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never
 /** An event before it is numbered; 'started' comes from the stream itself. */
 export type ScanStep = Exclude<WithoutNumber<ScanEvent>, { type: 'started' }>
-export type Say = (step: ScanStep) => void
+export type EmitStep = (step: ScanStep) => void
 
 /** What is scanned. Without `crop`, no part of the photo leaves this server. */
 export type ScannedPhoto = Pick<Photo, 'picture'> & Partial<Pick<Photo, 'crop'>>
@@ -53,15 +53,19 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
   const notRejected = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
     uid === null ? (_, products) => [...products] : rejections.filterFor(uid)
 
-  /** Searches the catalogue, then web shops crop by crop; says each result as soon as it is known. */
-  const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
+  /** Searches the catalogue, then web shops crop by crop; emits each result as soon as it is known. */
+  const scan = async (
+    { uid, photo, idPrefix }: ScanRequest,
+    outer: AbortSignal,
+    emit: EmitStep,
+  ) => {
     const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
       const withoutRejected = await notRejected(uid)
       const asDetections = (detectedObjects: readonly DetectedObject[]) =>
         detectedObjects.map((one, index) => detectionOf(one, `${idPrefix}_${index}`))
       const detected = await vision.detect(photo.picture, signal, (boxes, candidates) => {
         if (boxes.length > 0)
-          say({ type: 'detections', detections: asDetections(boxes), candidates })
+          emit({ type: 'detections', detections: asDetections(boxes), candidates })
       })
       const objects = detected.detections
       if (objects.length === 0) return false
@@ -73,7 +77,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       let searched = 0
       const sendProducts = (detection: ScanDetection, products: ScanProduct[]) => {
         const updated = withProducts(detection, listResults(products, detection))
-        say({ type: 'products', detection: updated, searched, total: objects.length })
+        emit({ type: 'products', detection: updated, searched, total: objects.length })
       }
 
       const owner = uid ?? undefined
@@ -94,7 +98,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
           signal.throwIfAborted()
           const piece = await crop(bestView(detection))
           const { products, notice, error } = await remote.lens(uid, piece, signal)
-          if (notice) say({ type: 'notice', message: notice, error: error ?? undefined })
+          if (notice) emit({ type: 'notice', message: notice, error: error ?? undefined })
           searched += 1
           sendProducts(detection, [...local, ...withoutRejected(appearance, products)])
         }
@@ -103,7 +107,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       return true
     })
     const nothing = { type: 'failed', error: SCAN_MESSAGES.noVisualMatches } as const
-    say(isFound ? { type: 'done', message: '' } : nothing)
+    emit(isFound ? { type: 'done', message: '' } : nothing)
   }
 
   return {

@@ -12,8 +12,8 @@ import {
   readValues,
 } from '#server/core/db/sql.ts'
 
-/** Channels: both carry the id of a scan. */
-export const SCAN_SAID = 'scan_said'
+/** PostgreSQL channels; both carry the id of a scan. Servers of earlier versions use the same names. */
+export const SCAN_EVENT_ADDED = 'scan_said'
 export const SCAN_CANCELLED = 'scan_cancelled'
 
 const stateRow = z.object({ isOver: z.boolean(), isLost: z.boolean() })
@@ -46,12 +46,12 @@ export const createScansStore = (connection: Connection) => ({
         SELECT id, seq, event FROM scans, unnest(${events.map(({ seq }) => seq)}::int[],
           ${events.map(({ text }) => text)}::text[]) AS given(seq, event)
         WHERE id = ${id} ON CONFLICT DO NOTHING)
-      SELECT pg_notify(${SCAN_SAID}, ${id}::text)`,
+      SELECT pg_notify(${SCAN_EVENT_ADDED}, ${id}::text)`,
 
   end: (id: string) =>
     execute(connection)`
       WITH ended AS (UPDATE scans SET ended_at = now() WHERE id = ${id})
-      SELECT pg_notify(${SCAN_SAID}, ${id}::text)`,
+      SELECT pg_notify(${SCAN_EVENT_ADDED}, ${id}::text)`,
 
   /** Says that these still run; returns those that were cancelled through another server. */
   renew: (ids: readonly string[]): Promise<string[]> =>
