@@ -4,7 +4,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { createDocuments, createSearch } from '#server/features/search/index.ts'
-import { createAnswersOn } from '#server/features/finder/index.ts'
+import { createSignedAnswers } from '#server/features/finder/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
 import { vectorDimensions } from '#shared/vision/likeness.ts'
@@ -81,7 +81,7 @@ export const benchRefine = async (products: number) => {
     try {
       await vectors.loaded()
       await vectors.settled()
-      const { embeddings, ...answers } = createAnswersOn({
+      const { embeddings, ...answers } = createSignedAnswers({
         pool,
         secret: 'a secret of the benchmark',
         otherShops: [],

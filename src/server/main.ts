@@ -70,7 +70,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     const origin = parts.publicUrl ?? `http://${host}:${port}`
     const setupLink = await parts.accounts.setup.firstLink(origin)
     if (process.stdout.isTTY) {
-      const facts = { origin, env, ways: parts.accounts.signIn.ways, setupLink }
+      const facts = { origin, env, ways: parts.accounts.signIn.methods, setupLink }
       process.stdout.write(welcomeText(facts, paintFor(process.stdout)))
     } else announce(log, origin, setupLink)
 

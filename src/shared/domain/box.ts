@@ -154,7 +154,7 @@ export interface ImageSize {
   height: number
 }
 
-const scaleBox = (box: Box, across: number, down: number): Box => ({
+export const scaleBox = (box: Box, across: number, down: number): Box => ({
   x: box.x * across,
   y: box.y * down,
   width: box.width * across,
@@ -168,6 +168,18 @@ export const toUnits = (box: Box, image: ImageSize): Box =>
 /** A box in units, in pixels of an image of this size. */
 export const fromUnits = (box: Box, image: ImageSize): Box =>
   scaleBox(box, image.width / DETECTION.frameUnits, image.height / DETECTION.frameUnits)
+
+/** The whole pixels that a box in pixels covers: at least one, and none outside the image. */
+export const pixelRegion = (box: Box, image: ImageSize) => {
+  const left = clamp(Math.floor(box.x), 0, image.width - 1)
+  const top = clamp(Math.floor(box.y), 0, image.height - 1)
+  return {
+    left,
+    top,
+    width: clamp(Math.ceil(box.width), 1, image.width - left),
+    height: clamp(Math.ceil(box.height), 1, image.height - top),
+  }
+}
 
 /** Where a result without a box of its own is placed, each a step further than the last. */
 export const staggeredBox = (index: number): Box => {

@@ -19,8 +19,8 @@ describe.each(['at once', 'in the body'] as const)('a provider that goes silent 
 
   test('gives no profile picture, and is given up on after 5 s', async () => {
     const deadlines = hurryDeadlines()
-    const picturesUnder = await startSilentServer(silence)
-    const source = { knownUrl: `${picturesUnder}/ada.jpg`, accessToken: null, picturesUnder }
+    const pictureUrlPrefix = await startSilentServer(silence)
+    const source = { storedUrl: `${pictureUrlPrefix}/ada.jpg`, accessToken: null, pictureUrlPrefix }
     await expect(fetchProfilePicture({ provider: 'google', ...source }, decodeNow)).rejects.toThrow(
       /timeout/,
     )
@@ -32,7 +32,7 @@ describe.each(['at once', 'in the body'] as const)('a provider that goes silent 
     const url = await startSilentServer(silence)
     const { fetch } = globalThis
     vi.stubGlobal('fetch', (_: string, init: RequestInit) => fetch(url, init))
-    const source = { knownUrl: null, accessToken: 'token', picturesUnder: null }
+    const source = { storedUrl: null, accessToken: 'token', pictureUrlPrefix: null }
     await expect(
       fetchProfilePicture({ provider: 'facebook', ...source }, decodeNow),
     ).rejects.toThrow(/timeout/)

@@ -8,7 +8,7 @@ import { codeOf } from '#server/core/error-code.ts'
 
 const FILE = 'auth-secret'
 
-/** Puts the secret of a backup where the next start finds it. */
+/** Stores the secret of a backup where the next start reads it. */
 export const writeAuthSecret = async (DATA_DIR: string, secret: string) => {
   const path = join(DATA_DIR, FILE)
   await mkdir(DATA_DIR, { recursive: true })
@@ -24,20 +24,20 @@ export const readAuthSecret = async ({
   if (AUTH_SECRET) return AUTH_SECRET
   await mkdir(DATA_DIR, { recursive: true })
   const path = join(DATA_DIR, FILE)
-  const made = `${path}.${process.pid}`
-  await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  const draftPath = `${path}.${process.pid}`
+  await writeFile(draftPath, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
     // If two processes start at once, only one link succeeds and both read that file.
-    await link(made, path)
+    await link(draftPath, path)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   } finally {
-    await rm(made)
+    await rm(draftPath)
   }
   return (await readFile(path, 'utf8')).trim()
 }
 
-/** Encrypts provider tokens in the form of earlier versions, whose stored ones stay readable. */
+/** Encrypts provider tokens in the format of earlier versions, so that stored tokens stay readable. */
 export const createTokenCipher = (secret: string) => {
   const cipher = managedNonce(xchacha20poly1305)(
     new Uint8Array(createHash('sha256').update(secret).digest()),
@@ -49,7 +49,7 @@ export const createTokenCipher = (secret: string) => {
       try {
         return Buffer.from(cipher.decrypt(Buffer.from(stored, 'hex'))).toString()
       } catch {
-        // The secret was replaced: the picture can be fetched again after the next sign-in.
+        // The secret was replaced. The picture can be fetched again after the next sign-in.
         return null
       }
     },

@@ -5,7 +5,7 @@ import { isSameSecret } from '#server/core/same-secret.ts'
 
 const PREFIX = 'wearabouts'
 
-/** Over https browsers accept a `__Host-` cookie only from this very host, never from a subdomain. */
+/** Over https, browsers accept a `__Host-` cookie only from this exact host, never from a subdomain. */
 const prefixFor = (isSecure: boolean) => (isSecure ? `__Host-${PREFIX}` : PREFIX)
 const attributesFor = (isSecure: boolean) =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -17,8 +17,8 @@ export const withCookies = (body: object, cookies: readonly (string | null)[]): 
   return response
 }
 
-/** For a reply that signs out: the browser also forgets what it keeps of this site. */
-export const clearingSite = (body: object, cookies: readonly string[]): Response => {
+/** A reply to a sign-out, which also makes the browser delete everything it stores for this site. */
+export const signedOutResponse = (body: object, cookies: readonly string[]): Response => {
   const response = withCookies(body, cookies)
   response.headers.set('clear-site-data', CLEAR_SITE_DATA)
   return response
@@ -40,7 +40,7 @@ export const createCookie = (name: string, lifeMs: number, isSecure: boolean) =>
   }
 }
 
-/** The same with a text that the browser can neither change nor use for longer. */
+/** A cookie with a signed text that expires: the browser can neither change nor prolong it. */
 export const createSignedCookie = (
   secret: string,
   { name, purpose, lifeMs }: { name: string; purpose: string; lifeMs: number },
@@ -65,8 +65,8 @@ export const createSignedCookie = (
 export type SignedCookie = ReturnType<typeof createSignedCookie>
 
 /**
- * Says for ten minutes: in this browser, a provider has just verified this email address for a
- * sign-in that was refused because an account holds the address.
+ * Proves for ten minutes that a provider has verified this email address in this browser, for a sign-in
+ * that was refused because another account has the address.
  */
 export const createEmailProof = (secret: string, isSecure: boolean) =>
   createSignedCookie(
@@ -76,10 +76,10 @@ export const createEmailProof = (secret: string, isSecure: boolean) =>
   )
 
 const SESSION = 'session_token'
-/** The name until sessions moved to the `__Host-` prefix. */
+/** The cookie's name before it got the `__Host-` prefix. */
 const OLD_SECURE_NAME = `__Secure-${PREFIX}.${SESSION}`
 
-/** The token with its signature, in the form that earlier versions wrote. */
+/** The token with its signature, in the same format as in earlier versions. */
 export const createSessionCookie = (secret: string, isSecure: boolean) => {
   const name = `${prefixFor(isSecure)}.${SESSION}`
   const sign = (token: string) => createHmac('sha256', secret).update(token).digest()

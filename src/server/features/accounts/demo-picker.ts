@@ -31,12 +31,12 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
 const findPerson = (id: string) => DEMO_PEOPLE.find((person) => person.id === id)
 
 /**
- * Replaces Google and Facebook where they are not set up: a page on which one chooses who one is. It
- * signs anyone in as anyone, so it answers only browsers on this machine. What it hands to the
- * callback is signed for that one sign-in: somebody behind a proxy cannot skip the page.
+ * Replaces Google and Facebook where they are not set up: a page on which people choose a demo identity.
+ * It signs in anyone as anyone, so it answers only browsers on this machine. The code for the callback is
+ * signed for that one sign-in, so that nobody behind a proxy can skip the page.
  */
 export const createDemoPicker = (secret: string, providers: readonly SocialId[]) => {
-  let ownOrigin: string | null = null
+  let loopbackOrigin: string | null = null
 
   const sign = (provider: string, state: string, person: string) =>
     createHmac('sha256', secret).update(`demo-person:${provider}:${state}:${person}`).digest()
@@ -46,9 +46,9 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
     label: METHOD_LABELS[id],
     isLocal: true,
     check: async () => 'usable',
-    departure: async ({ state }, redirectUri) =>
+    authorizationUrl: async ({ state }, redirectUri) =>
       new URL(`${PATH}/${id}?${new URLSearchParams({ state }).toString()}`, redirectUri),
-    arrival: async ({ state }, callback) => {
+    readProfile: async ({ state }, callback) => {
       const [personId = '', signature = ''] = (callback.searchParams.get('code') ?? '').split('.')
       const person = findPerson(personId)
       const expected = sign(id, state, personId)
@@ -57,17 +57,17 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
       return {
         subject: person.id,
         email: person.email,
-        // As with the real ones.
+        // Like the real providers: Facebook does not verify addresses.
         isEmailVerified: person.email !== null && id === 'google',
         name: person.name,
-        picture: `${ownOrigin}${PATH}/portraits/${person.id}`,
+        picture: `${loopbackOrigin}${PATH}/portraits/${person.id}`,
         accessToken: null,
         role: null,
       }
     },
     endSessionUrl: () => null,
-    get picturesUnder() {
-      return `${ownOrigin}${PATH}/`
+    get pictureUrlPrefix() {
+      return `${loopbackOrigin}${PATH}/`
     },
   })
 
@@ -93,9 +93,9 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
 
   return {
     providers: providers.map(providerFor),
-    /** The server reaches the portraits over loopback, whatever its public address. */
+    /** The server fetches the portraits over loopback, whatever its public URL is. */
     start: (port: number) => {
-      ownOrigin = `http://127.0.0.1:${port}`
+      loopbackOrigin = `http://127.0.0.1:${port}`
     },
     mount: (app: Hono<AppEnv>) => {
       if (providers.length === 0) return
@@ -110,7 +110,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
           return context.body(new Uint8Array(await drawPortrait(person)), 200, {
             'content-type': 'image/png',
           })
-        const provider = SOCIAL_IDS.find((one) => one === area && providers.includes(one))
+        const provider = SOCIAL_IDS.find((id) => id === area && providers.includes(id))
         if (!provider) throw new AppError(404, 'Not found')
         return answerPick(context, provider)
       })
@@ -124,8 +124,8 @@ const FORWARDING =
   /^(forwarded|via|x-forwarded.*|x-real-ip|x-(cluster-)?client-ip|true-client-ip|x-original-.*|cf-.*)$/
 
 /**
- * Whether the request comes from this machine and not through a proxy on it. Proxies that add no
- * header often speak HTTP/1.0 to us, as nginx does by default; browsers never do.
+ * Whether the request comes from this machine, and not through a proxy on it. Proxies that add no
+ * header often use HTTP/1.0, as nginx does by default; browsers never do.
  */
 export const isDirectRequest = ({ socket, headers, httpVersion }: IncomingMessage): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&

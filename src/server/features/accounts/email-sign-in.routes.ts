@@ -5,7 +5,12 @@ import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { type SignedCookie, withCookies } from './cookies.ts'
-import type { Arrival, Asker, BrowserCookie, EmailSignInService } from './email-sign-in.service.ts'
+import type {
+  EmailSignInResult,
+  EmailRequester,
+  BrowserCookie,
+  EmailSignInService,
+} from './email-sign-in.service.ts'
 
 type Parts = {
   emailSignIn: EmailSignInService
@@ -19,11 +24,10 @@ type Call = {
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
-/** Who asks for an email, and from which browser. */
-export const askerFrom = (
+export const requesterFrom = (
   { request, origin, address }: Omit<Call, 'audit'>,
   browserCookie: BrowserCookie,
-): Asker => ({
+): EmailRequester => ({
   origin,
   address,
   browser: browserCookie.readOrMake(request.headers),
@@ -33,23 +37,26 @@ export const askerFrom = (
 export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCalls> => {
   const { emailSignIn, browserCookie, emailProof } = parts
 
-  /** Runs `ask` for this browser, which is named by a cookie from then on. */
-  const asking = async (call: Call, ask: (asker: Asker) => Promise<void>) => {
-    const asker = askerFrom(call, browserCookie)
-    await ask(asker)
-    return withCookies(succeeded(null), [browserCookie.write(asker.browser)])
+  /** Runs `request` for this browser, and sets the cookie that identifies it from then on. */
+  const requestEmail = async (
+    call: Call,
+    request: (requester: EmailRequester) => Promise<void>,
+  ) => {
+    const requester = requesterFrom(call, browserCookie)
+    await request(requester)
+    return withCookies(succeeded(null), [browserCookie.write(requester.browser)])
   }
 
-  const arrived = (arrival: Arrival, { request, audit }: Call) => {
-    if (arrival.kind === 'signed-in') {
-      audit('sign-in', arrival.uid)
-      return withCookies(succeeded({ redirect: arrival.redirect }), [
-        arrival.cookie,
-        browserCookie.writeKnown(request.headers, arrival.mark),
+  const respond = (result: EmailSignInResult, { request, audit }: Call) => {
+    if (result.kind === 'signed-in') {
+      audit('sign-in', result.uid)
+      return withCookies(succeeded({ redirect: result.redirect }), [
+        result.cookie,
+        browserCookie.writeKnown(request.headers, result.mark),
       ])
     }
     audit('sign-in-refused')
-    const { email, code } = arrival
+    const { email, code } = result
     const message = EMAIL_MESSAGES.taken
     return Response.json(
       { success: false, message, data: null, error: message, code },
@@ -59,21 +66,25 @@ export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCa
 
   return {
     'POST /api/sign-in/email': async ({ body, ...call }) =>
-      asking(call, (asker) => emailSignIn.ask(body.email, ownSitePath(body.redirect), asker)),
+      requestEmail(call, (requester) =>
+        emailSignIn.requestCode(body.email, ownSitePath(body.redirect), requester),
+      ),
 
     'POST /api/sign-in/email/code': async ({ body, ...call }) => {
       const browser = browserCookie.read(call.request.headers)
       const marks = browserCookie.readKnown(call.request.headers)
-      return arrived(await emailSignIn.withCode({ ...body, browser, marks }, call), call)
+      return respond(await emailSignIn.withCode({ ...body, browser, marks }, call), call)
     },
 
     'POST /api/sign-in/email/link': async ({ body, ...call }) => {
       const browser = browserCookie.read(call.request.headers)
-      return arrived(await emailSignIn.withLink(body.token, browser, call), call)
+      return respond(await emailSignIn.withLink(body.token, browser, call), call)
     },
 
     'POST /api/account/email': async ({ body, user, ...call }) =>
-      asking(call, (asker) => emailSignIn.askToLink(user.uid, body.email, asker)),
+      requestEmail(call, (requester) =>
+        emailSignIn.requestLinkCode(user.uid, body.email, requester),
+      ),
 
     'POST /api/account/email/code': async ({ body, user, request, audit }) => {
       await emailSignIn.link(user.uid, body.code, browserCookie.read(request.headers))

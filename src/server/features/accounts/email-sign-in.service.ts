@@ -26,19 +26,24 @@ type Parts = {
   mail: Mail | null
 }
 
-/** Who asks, and from which browser; `marks` name the addresses that it has signed in to. */
-export type Asker = { origin: string; address: string; browser: string; marks: readonly string[] }
+/** The browser that requests an email; `marks` identify the addresses that it has signed in to before. */
+export type EmailRequester = {
+  origin: string
+  address: string
+  browser: string
+  marks: readonly string[]
+}
 
-export type Arrival =
+export type EmailSignInResult =
   | { kind: 'signed-in'; uid: string; cookie: string; redirect: string | null; mark: string }
-  /** The address is proved, but an account has it that signs in in another way. */
+  /** The address is proved, but belongs to an account with another sign-in method. */
   | { kind: 'taken'; email: string; code: string }
 
 export const createEmailSignInService = (parts: Parts) => {
   const { store, accounts, sessions, limits, mail } = parts
   const codes = createEmailCodes(parts.secret)
 
-  /** Each kind of caller has a count of its own: a stranger must not keep the owner out. */
+  /** Owners and strangers are counted separately: a stranger must not lock the owner out. */
   const countMail = async (
     { purpose, email }: { purpose: Purpose; email: string },
     address: string,
@@ -50,27 +55,30 @@ export const createEmailSignInService = (parts: Parts) => {
     if (!isOwner) refuseIfTooMany(await limits.take('emailsToAddressInAll', codes.countKey(email)))
   }
 
-  const send = async (
-    to: { purpose: Purpose; email: string; uid: string | null; redirect: string | null },
-    { origin, address, browser, marks }: Asker,
+  const sendCode = async (
+    recipient: { purpose: Purpose; email: string; uid: string | null; redirect: string | null },
+    { origin, address, browser, marks }: EmailRequester,
   ) => {
     if (!mail) throw new AppError(409, EMAIL_MESSAGES.unavailable)
     refuseIfTooMany(await limits.take('emailsByCaller', address))
-    await countMail(to, address, marks.includes(codes.makeKnownMark(to.email)))
+    await countMail(recipient, address, marks.includes(codes.makeKnownMark(recipient.email)))
     const [code, token] = [codes.makeCode(), codes.makeToken()]
     await store.create({
-      ...to,
-      codeHash: codes.hashCode(to.email, code),
+      ...recipient,
+      codeHash: codes.hashCode(recipient.email, code),
       linkHash: codes.hashLink(token),
       browserHash: codes.hashBrowser(browser),
     })
-    await mail.send({ to: to.email, ...writeMail({ purpose: to.purpose, origin, code, token }) })
+    await mail.send({
+      to: recipient.email,
+      ...writeMail({ purpose: recipient.purpose, origin, code, token }),
+    })
   }
 
   const wrongCode = () =>
     new AppError(400, EMAIL_MESSAGES.invalidCode, { security: 'sign-in-refused' })
 
-  /** Spends the code if it is right. One and the same message for every other reason. */
+  /** Spends the code if it is right. The message is the same for every failure, so it reveals nothing. */
   const spendCode = async (
     candidate: Awaited<ReturnType<EmailSignInStore['tryHere']>>,
     email: string,
@@ -78,16 +86,16 @@ export const createEmailSignInService = (parts: Parts) => {
   ) => {
     const codeHash = codes.hashCode(email, code)
     if (!candidate || !isSameSecret(candidate.code_hash, codeHash)) throw wrongCode()
-    const use = await store.spend(candidate.id)
-    if (!use) throw wrongCode()
-    return use
+    const spentCode = await store.spend(candidate.id)
+    if (!spentCode) throw wrongCode()
+    return spentCode
   }
 
-  /** Never merges accounts unasked. An account of an invitation goes to the address's holder. */
-  const arrive = async (
+  /** Never merges accounts without consent. An account made by an invitation goes to the address's owner. */
+  const signInOrRefuse = async (
     { email, redirect }: { email: string; redirect: string | null },
     caller: Caller,
-  ): Promise<Arrival> => {
+  ): Promise<EmailSignInResult> => {
     await store.forget(email)
     await accounts.claimInviteUser(email, 'email', email)
     const uid =
@@ -114,7 +122,7 @@ export const createEmailSignInService = (parts: Parts) => {
     }
   }
 
-  /** For a browser that did not ask for the code, such as that of the phone with the email. */
+  /** For a browser that did not request the code, such as the one on the phone that got the email. */
   const tryElsewhere = async (
     email: string,
     code: string,
@@ -129,8 +137,8 @@ export const createEmailSignInService = (parts: Parts) => {
   return {
     isAvailable: mail !== null,
 
-    ask: (email: string, redirect: string | null, asker: Asker) =>
-      send({ purpose: 'sign-in', email, uid: null, redirect }, asker),
+    requestCode: (email: string, redirect: string | null, requester: EmailRequester) =>
+      sendCode({ purpose: 'sign-in', email, uid: null, redirect }, requester),
 
     withCode: async (
       {
@@ -141,28 +149,28 @@ export const createEmailSignInService = (parts: Parts) => {
       }: { email: string; code: string; browser: string | null; marks: readonly string[] },
       caller: Caller,
     ) => {
-      const here = browser === null ? null : codes.hashBrowser(browser)
+      const browserHash = browser === null ? null : codes.hashBrowser(browser)
       const candidate =
-        (here && (await store.tryHere('sign-in', email, null, here))) ??
+        (browserHash && (await store.tryHere('sign-in', email, null, browserHash))) ??
         (await tryElsewhere(email, code, caller, marks.includes(codes.makeKnownMark(email))))
-      return arrive(await spendCode(candidate, email, code), caller)
+      return signInOrRefuse(await spendCode(candidate, email, code), caller)
     },
 
     withLink: async (token: string, browser: string | null, caller: Caller) => {
-      const [link, here] = [codes.hashLink(token), codes.hashBrowser(browser ?? '')]
-      const isSame = await store.isBrowserOf(link, here)
-      if (isSame === null) throw new AppError(400, EMAIL_MESSAGES.invalidLink)
-      if (!isSame)
+      const [link, browserHash] = [codes.hashLink(token), codes.hashBrowser(browser ?? '')]
+      const isSameBrowser = await store.isBrowserOf(link, browserHash)
+      if (isSameBrowser === null) throw new AppError(400, EMAIL_MESSAGES.invalidLink)
+      if (!isSameBrowser)
         throw new AppError(409, EMAIL_MESSAGES.otherBrowser, {
           code: EMAIL_MESSAGES.otherBrowserCode,
         })
-      const use = await store.spendLink(link, here)
-      if (!use) throw new AppError(400, EMAIL_MESSAGES.invalidLink)
-      return arrive(use, caller)
+      const spentCode = await store.spendLink(link, browserHash)
+      if (!spentCode) throw new AppError(400, EMAIL_MESSAGES.invalidLink)
+      return signInOrRefuse(spentCode, caller)
     },
 
-    askToLink: (uid: string, email: string, asker: Asker) =>
-      send({ purpose: 'link', email, uid, redirect: null }, asker),
+    requestLinkCode: (uid: string, email: string, requester: EmailRequester) =>
+      sendCode({ purpose: 'link', email, uid, redirect: null }, requester),
 
     link: async (uid: string, code: string, browser: string | null) => {
       const email = await store.pendingLink(uid)
@@ -172,10 +180,10 @@ export const createEmailSignInService = (parts: Parts) => {
       if (!(await store.link(uid, email))) throw new AppError(409, LOGIN_ERRORS.linkingFailed)
     },
 
-    askToConfirm: async (uid: string, asker: Asker) => {
+    requestConfirmCode: async (uid: string, requester: EmailRequester) => {
       const email = await store.addressOf(uid)
       if (email === null) throw new Error('The user has no address to confirm')
-      await send({ purpose: 'confirm', email, uid, redirect: null }, asker)
+      await sendCode({ purpose: 'confirm', email, uid, redirect: null }, requester)
     },
 
     confirm: async (uid: string, sessionId: string, code: string, browser: string | null) => {
@@ -191,7 +199,7 @@ export const createEmailSignInService = (parts: Parts) => {
 }
 export type EmailSignInService = ReturnType<typeof createEmailSignInService>
 
-/** Creates the secrets of an email and of the browser that asked for it, and the hashes that are stored. */
+/** Creates the secrets for an email and for the browser that requested it, and the hashes that are stored. */
 const createEmailCodes = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts e-mail sign-in', 32))
   const hash = (kind: string, value: string) =>
@@ -200,54 +208,54 @@ const createEmailCodes = (secret: string) => {
     makeCode: () =>
       Array.from({ length: EMAIL_SIGN_IN.codeDigits }, () => String(randomInt(10))).join(''),
     makeToken: () => randomBytes(32).toString('base64url'),
-    /** Digits only: people type the space between the groups, or do not. */
+    /** Only the digits count: some people type the space between the groups. */
     hashCode: (email: string, code: string) =>
       hash('code', `${email}:${code.replaceAll(/\D/g, '')}`),
     hashLink: (token: string) => hash('link', token),
     hashBrowser: (token: string) => hash('browser', token),
-    /** For counting, so that limits hold no addresses; by whoever asks, if `group` is given. */
+    /** A key for rate limits that does not contain the address; `group` separates kinds of callers. */
     countKey: (email: string, group = '') =>
       hash('limit', group ? `${email} ${group}` : email).toString('base64url'),
-    /** What a browser keeps that has signed in to the address. */
+    /** The mark that a browser keeps once it has signed in to the address. */
     makeKnownMark: (email: string) => hash('known', email).toString('base64url'),
   }
 }
 
-const WELL_FORMED = /^[\w-]{43}$/
-/** Addresses that a shared browser is known for. */
-const KNOWN_ADDRESSES = 5
+const TOKEN = /^[\w-]{43}$/
+/** The most addresses for which a shared browser keeps a mark. */
+const MAX_KNOWN_ADDRESSES = 5
 
-/** Names the browser that asked for an email, so that the link works only there. */
+/** Identifies the browser that requested an email, so that the link works only there. */
 export const createBrowserCookie = (isSecure: boolean) => {
-  const asking = createCookie('email_browser', EMAIL_SIGN_IN.lifeMs, isSecure)
+  const requestCookie = createCookie('email_browser', EMAIL_SIGN_IN.lifeMs, isSecure)
   const knownCookie = createCookie('email_known', EMAIL_SIGN_IN.browserKnownMs, isSecure)
   const read = (headers: Headers): string | null => {
-    const value = asking.read(headers)
-    return value !== null && WELL_FORMED.test(value) ? value : null
+    const value = requestCookie.read(headers)
+    return value !== null && TOKEN.test(value) ? value : null
   }
   const readKnown = (headers: Headers) =>
-    (knownCookie.read(headers) ?? '').split('.').filter((mark) => WELL_FORMED.test(mark))
+    (knownCookie.read(headers) ?? '').split('.').filter((mark) => TOKEN.test(mark))
   return {
     read,
-    /** The known name, so that an earlier email's link keeps working, or a new one. */
+    /** The browser's token, so that the link of an earlier email keeps working, or a new one. */
     readOrMake: (headers: Headers) => read(headers) ?? randomBytes(32).toString('base64url'),
-    write: asking.write,
-    /** Marks of the addresses that this browser has signed in to. They cannot be forged. */
+    write: requestCookie.write,
+    /** The marks of the addresses that this browser has signed in to. They cannot be forged. */
     readKnown,
     writeKnown: (headers: Headers, mark: string) =>
       knownCookie.write(
-        [...new Set([mark, ...readKnown(headers)])].slice(0, KNOWN_ADDRESSES).join('.'),
+        [...new Set([mark, ...readKnown(headers)])].slice(0, MAX_KNOWN_ADDRESSES).join('.'),
       ),
   }
 }
 export type BrowserCookie = ReturnType<typeof createBrowserCookie>
 
 const MINUTES = EMAIL_SIGN_IN.lifeMs / 60_000
-const readable = (code: string) => code.replace(/(?=.{4}$)/, ' ')
+const groupDigits = (code: string) => code.replace(/(?=.{4}$)/, ' ')
 
 type MailContent = { purpose: Purpose; origin: string; code: string; token: string }
 
-const ASK: Record<Exclude<Purpose, 'sign-in'>, { subject: string; text: string }> = {
+const CODE_MAILS: Record<Exclude<Purpose, 'sign-in'>, { subject: string; text: string }> = {
   link: {
     subject: 'Confirm your email for Wearabouts',
     text: 'Someone signed in to Wearabouts wants to sign in with this address. If it was you, enter this code there:',
@@ -261,10 +269,10 @@ const ASK: Record<Exclude<Purpose, 'sign-in'>, { subject: string; text: string }
 const writeMail = ({ purpose, origin, code, token }: MailContent) => {
   if (purpose !== 'sign-in')
     return {
-      subject: ASK[purpose].subject,
+      subject: CODE_MAILS[purpose].subject,
       text: [
-        ASK[purpose].text,
-        readable(code),
+        CODE_MAILS[purpose].text,
+        groupDigits(code),
         `It works once, within ${MINUTES} minutes. If you did not request it, you can ignore this email.`,
       ].join('\n\n'),
     }
@@ -274,7 +282,7 @@ const writeMail = ({ purpose, origin, code, token }: MailContent) => {
       'Open this link in the browser where you requested it:',
       origin + paths.emailLink.href(token),
       'Or enter this code in any browser:',
-      readable(code),
+      groupDigits(code),
       `Both work once, within ${MINUTES} minutes. Do not share them. If you did not request this email, you can ignore it: nobody can sign in without it.`,
     ].join('\n\n'),
   }

@@ -27,7 +27,7 @@ export const createEmailSignInStore = (connection: Connection) => ({
       VALUES (${code.purpose}, ${code.email}, ${code.uid}, ${code.codeHash}, ${code.linkHash},
         ${code.browserHash}, ${code.redirect}, now() + ${EMAIL_SIGN_IN.lifeMs} * interval '1 ms')`,
 
-  /** Counts a guess at the newest code of this browser. Null if there is none with tries left. */
+  /** Counts a guess at the newest code of this browser. Null if it has no code with guesses left. */
   tryHere: (purpose: Purpose, email: string, uid: string | null, browserHash: Buffer) =>
     readRow(connection, codeRow)`
       UPDATE email_codes SET tries_here = tries_here + 1 WHERE id = (
@@ -39,9 +39,9 @@ export const createEmailSignInStore = (connection: Connection) => ({
       RETURNING id, code_hash`,
 
   /**
-   * The code with this hash, for a browser that did not ask for it. Any of the newest codes counts, so
-   * that a stranger who asks for another email does not invalidate the owner's. Guesses are counted for
-   * the address as a whole; a browser that signed in to it before is not held up by those of others.
+   * The code with this hash, for a browser that did not request it. Any of the newest codes is accepted,
+   * so that a stranger who requests another email does not invalidate the owner's. Guesses are counted
+   * for the whole address, but guesses of others do not block a browser that signed in to it before.
    */
   tryElsewhere: (email: string, codeHash: Buffer, isKnownBrowser: boolean) =>
     readRow(connection, codeRow)`
@@ -58,12 +58,12 @@ export const createEmailSignInStore = (connection: Connection) => ({
       )
       SELECT id, code_hash FROM live, allowed WHERE is_allowed AND code_hash = ${codeHash} LIMIT 1`,
 
-  /** Null if somebody else was quicker. */
+  /** Null if the code has been spent meanwhile. */
   spend: (id: string) =>
     readRow(connection, spentRow)`
       DELETE FROM email_codes WHERE id = ${id} AND expires_at > now() RETURNING email, redirect`,
 
-  /** Whether the browser is the one that asked; null if the link is not valid. */
+  /** Whether this browser requested the link; null if the link is not valid. */
   isBrowserOf: (linkHash: Buffer, browserHash: Buffer): Promise<boolean | null> =>
     readValue(connection, z.boolean())`
       SELECT browser_hash = ${browserHash} AS is_same_browser FROM email_codes
@@ -75,7 +75,7 @@ export const createEmailSignInStore = (connection: Connection) => ({
         AND purpose = 'sign-in'
       AND expires_at > now() RETURNING email, redirect`,
 
-  /** The other codes for signing in to an address are of no use after one of them was. */
+  /** Deletes the remaining sign-in codes of an address once one of them was used. */
   forget: (email: string) =>
     execute(connection)`
       DELETE FROM email_codes WHERE email = ${email} AND purpose = 'sign-in'`,

@@ -54,7 +54,7 @@ const payloadSchema = z.object({
 type DeletionRequest = {
   /** Facebook's app-scoped user ID. */
   subject: string
-  /** The same for the same request, however often Facebook sends it. */
+  /** The same however often Facebook sends the request. */
   confirmationCode: string
 }
 

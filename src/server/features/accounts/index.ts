@@ -83,7 +83,7 @@ type RequestSettings = {
   log: Logger
 }
 
-/** Accepting a request takes it and makes the invitation, or neither. */
+/** Accepting a request removes it and creates the invitation in one transaction. */
 export const createInviteRequests = ({
   pool,
   atomically,
@@ -109,7 +109,7 @@ export const createInviteRequests = ({
   })
 }
 
-/** Who somebody is: sign-in in every way, sessions, invitations, users and the first administrator. */
+/** Sign-in by every method, sessions, invitations, users and the first administrator. */
 export const accountsFeature = async (core: Core, { uploads }: Images, library: Library) => {
   const { env, log, pool, publicUrl, atomically, limits, localMail, mail, pictures } = core
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -164,7 +164,10 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
   const usersStore = createUsersStore(pool)
   const deleteFiles = () =>
     uploads.deleteOwnerless().catch((err: unknown) => {
-      log.error({ err }, 'Files of a deleted account are left for the next sweep')
+      log.error(
+        { err },
+        'Could not delete the files of a deleted account; the next sweep tries again',
+      )
     })
   const users = createUsersService({
     users: usersStore,
@@ -192,7 +195,7 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
 
     feature: {
       routes: [
-        // The picker and local email act as third parties, and Facebook signs its requests.
+        // Mounted before the checks for our own client: these requests come from other origins.
         route((app) => demoPicker.mount(app), 'first'),
         route((app) => localMail && mountLocalMail(app, localMail), 'first'),
         calls(dataDeletionCalls, dataDeletionHandlers(deletion), 'first'),
@@ -217,12 +220,15 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
 }
 export type Accounts = Awaited<ReturnType<typeof accountsFeature>>
 
-/** Shows the emails of a server without a mail server. They sign in anyone, so only to this machine. */
+/**
+ * Shows the emails of a site without a mail server. Their codes sign in anyone, so only this machine may
+ * see them.
+ */
 const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail) => {
   app.get(LOCAL_MAIL_PATH, (context) => {
     const { incoming } = context.env as HttpBindings
     if (!isDirectRequest(incoming))
-      throw new AppError(403, 'Local mails are shown only in a browser on this machine')
+      throw new AppError(403, 'Local emails are shown only in a browser on this machine')
     return context.html(localMail.page(), 200, {
       'cache-control': 'no-store',
       ...PLAIN_PAGE_HEADERS,

@@ -38,7 +38,7 @@ export const invitationHandlers = (
 
 type RequestParts = {
   inviteRequests: InviteRequests
-  /** Notes what an administrator did. */
+  /** Adds an administrator's action to the audit log. */
   note: (
     actor: string,
     event: 'invitation-created' | 'invitation-declined',
@@ -46,14 +46,14 @@ type RequestParts = {
   ) => Promise<void>
 }
 
-const gone = () => new AppError(404, 'Somebody else has answered this request')
+const alreadyAnswered = () => new AppError(404, 'Somebody else has answered this request')
 
 export const inviteRequestHandlers = ({
   inviteRequests,
   note,
 }: RequestParts): Handlers<typeof inviteRequestCalls> => ({
   'POST /api/invite-requests': async ({ body, user }) => {
-    await inviteRequests.ask(user, body.email, body.message)
+    await inviteRequests.add(user, body.email, body.message)
   },
 
   'GET /api/admin/invite-requests': async ({ query }) => {
@@ -64,15 +64,15 @@ export const inviteRequestHandlers = ({
   },
 
   'POST /api/admin/invite-requests/:id/accept': async ({ params, user, origin }) => {
-    const accepted = await inviteRequests.accept(params.id, user.uid, origin)
-    if (!accepted) throw gone()
-    const { inviteId, ...reply } = accepted
+    const acceptance = await inviteRequests.accept(params.id, user.uid, origin)
+    if (!acceptance) throw alreadyAnswered()
+    const { inviteId, ...reply } = acceptance
     await note(user.uid, 'invitation-created', inviteId)
     return succeeded(reply)
   },
 
   'POST /api/admin/invite-requests/:id/decline': async ({ params, user }) => {
-    if (!(await inviteRequests.decline(params.id))) throw gone()
+    if (!(await inviteRequests.decline(params.id))) throw alreadyAnswered()
     await note(user.uid, 'invitation-declined', params.id)
   },
 })

@@ -26,8 +26,8 @@ const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')
 export const createInvitationService = (parts: Parts) => {
   const { store, inTransaction, secrets, limits, sessions } = parts
 
-  const countTry = async (tries: [RateLimitName, string][]) => {
-    for (const [limit, key] of tries) {
+  const countAttempts = async (attempts: [RateLimitName, string][]) => {
+    for (const [limit, key] of attempts) {
       const wait = await limits.take(limit, key)
       if (wait !== null)
         throw new AppError(429, INVITE_MESSAGES.tooManyTries, { retryAfterSeconds: wait })
@@ -48,7 +48,7 @@ export const createInvitationService = (parts: Parts) => {
   ) => {
     const person = { email: invite.email, name: invite.name || name || nameFromEmail(invite.email) }
     const uid = await store.ensureInviteUser(person, invite.id)
-    // Rolls back, so the invitation stays valid.
+    // The transaction is rolled back, so the invitation stays valid.
     if (uid === null) throw new AppError(409, INVITE_MESSAGES.emailTaken)
     return uid
   }
@@ -61,7 +61,7 @@ export const createInvitationService = (parts: Parts) => {
       const problem = inviteCodeProblem(code)
       if (problem) throw new AppError(400, problem)
       if (user.hasInviteCode) return
-      await countTry([
+      await countAttempts([
         ['inviteTriesByAddress', address],
         ['inviteTries', user.uid],
         ['inviteTriesDaily', user.uid],
@@ -71,7 +71,7 @@ export const createInvitationService = (parts: Parts) => {
     },
 
     createUserByRef: async (ref: string, caller: Caller) => {
-      await countTry([['inviteTriesByAddress', caller.address]])
+      await countAttempts([['inviteTriesByAddress', caller.address]])
       const uid = await inTransaction(async (store) => {
         const invite = await store.spend('ref', secrets.hashRef(ref), null)
         if (!invite)
@@ -88,7 +88,7 @@ export const createInvitationService = (parts: Parts) => {
     ) => {
       const problem = inviteCodeProblem(invitee.code)
       if (problem) throw new AppError(400, problem)
-      await countTry([['inviteTriesByAddress', address]])
+      await countAttempts([['inviteTriesByAddress', address]])
       return inTransaction(async (store) => {
         const invite = await store.spend('code', secrets.hashCode(invitee.code), invitee.email)
         if (!invite)
@@ -101,7 +101,7 @@ export const createInvitationService = (parts: Parts) => {
     },
 
     signInWithKey: async (email: string, key: string, caller: Caller) => {
-      await countTry([['inviteTriesByAddress', caller.address]])
+      await countAttempts([['inviteTriesByAddress', caller.address]])
       const uid = await store.spendKey(email.trim().toLowerCase(), secrets.hashKey(key))
       if (uid === null)
         throw new AppError(400, INVITE_MESSAGES.invalidKey, { security: 'sign-in-refused' })
@@ -113,10 +113,10 @@ export type InvitationService = ReturnType<typeof createInvitationService>
 
 type DeskParts = { store: InvitationsStore; secrets: InviteSecrets; sms: Sms; publicUrl: string }
 
-const TRIES = 5
-const MOST_LISTED = 1000
+const MAX_ATTEMPTS = 5
+const MAX_LISTED = 1000
 
-/** For commands and administrators: the only place that shows an invitation in clear, and only once. */
+/** For commands and administrators. Only here, and only once, is an invitation available as plain text. */
 export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: DeskParts) => {
   const profileLink = (email: string, code: string) =>
     `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
@@ -124,8 +124,8 @@ export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Desk
   return {
     /** `createdBy` is null for a command. */
     createCode: async (invitee: InviteFor, createdBy: string | null = null) => {
-      // Codes may collide, rarely: try again.
-      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      // Codes collide rarely; a collision is retried.
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const code = secrets.makeCode()
         const id = await store.create('code', secrets.hashCode(code), invitee, createdBy)
         if (id === null) continue
@@ -133,7 +133,7 @@ export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Desk
         if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation code: ${code}`)
         return { id, code, link }
       }
-      throw new Error('No free code was found')
+      throw new Error('Could not find a free invitation code')
     },
 
     createRef: async (invitee: InviteFor & { email: string }) => {
@@ -144,14 +144,14 @@ export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Desk
       return { id, link }
     },
 
-    list: () => store.list(null, MOST_LISTED),
+    list: () => store.list(null, MAX_LISTED),
     page: store.list,
     revoke: (id: string) => store.revoke(id),
   }
 }
 export type InviteDesk = ReturnType<typeof createInviteDeskService>
 
-const symbols = (length: number) =>
+const randomSymbols = (length: number) =>
   Array.from(
     { length },
     () => INVITE.codeAlphabet[randomInt(INVITE.codeAlphabet.length)] ?? '',
@@ -165,13 +165,13 @@ export const createInviteSecrets = (secret: string) => {
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest()
   return {
-    makeCode: () => symbols(INVITE.codeLength),
+    makeCode: () => randomSymbols(INVITE.codeLength),
     makeRef: () => randomBytes(INVITE.refBits / 8).toString('base64url'),
-    makeKey: () => symbols(INVITE.keyLength).replaceAll(KEY_GROUP, '$&-'),
+    makeKey: () => randomSymbols(INVITE.keyLength).replaceAll(KEY_GROUP, '$&-'),
     hashCode: (code: string) => hash('code', normaliseInviteCode(code)),
     hashRef: (ref: string) => hash('ref', ref),
     /** Accepts any case, with or without dashes. */
-    hashKey: (typed: string) => hash('key', typed.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
+    hashKey: (typedKey: string) => hash('key', typedKey.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
   }
 }
 export type InviteSecrets = ReturnType<typeof createInviteSecrets>

@@ -17,7 +17,7 @@ const listedRow = inviteSchema.extend({
   createdAt: isoTime,
   expiresAt: isoTime,
 })
-const spentRow = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() })
+const spentInviteRow = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() })
 
 type InviteKind = z.infer<typeof kind>
 export type InviteFor = z.infer<typeof invitee>
@@ -26,7 +26,7 @@ export type InviteFor = z.infer<typeof invitee>
 const SPENDABLE = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > now()'
 
 export const createInvitationsStore = (connection: Connection) => ({
-  /** `createdBy` is null for a command; a key of the site is nobody either. */
+  /** The inviter is null for a command, and for an API key of the site, which is not a user. */
   create: (
     kind: InviteKind,
     hash: Buffer,
@@ -49,15 +49,15 @@ export const createInvitationsStore = (connection: Connection) => ({
       )
       UPDATE users SET invited_at = now(), updated_at = now() FROM spent WHERE users.id = ${uid}`,
 
-  /** For creating an account; a given email must be the one the invitation is for. */
+  /** For creating an account. If `email` is not null, the invitation must be for that address. */
   spend: (kind: InviteKind, hash: Buffer, email: string | null) =>
-    readRow(connection, spentRow)`
+    readRow(connection, spentInviteRow)`
       UPDATE invites SET used_at = now()
       WHERE secret_hash = ${hash} AND kind = ${kind} AND email = COALESCE(${email}, email)
         AND ${raw(SPENDABLE)}
       RETURNING id, email, name`,
 
-  /** The id of the invite user with this email, created if missing; null if it is a provider user's. */
+  /** Finds or creates the invite user with this email; null if the address belongs to another account. */
   ensureInviteUser: async (person: { email: string; name: string }, inviteId: string) => {
     const uid = await readValue(connection, z.string())`
       INSERT INTO users (id, name, email, is_invite_user, invited_at)
@@ -93,7 +93,7 @@ export const createInvitationsStore = (connection: Connection) => ({
         AND users.suspended_at IS NULL AND expires_at > now()
       RETURNING user_id AS id`,
 
-  /** Newest first; `after` is the id of the last one that is known. */
+  /** Newest first; `after` is the last id of the previous page. */
   list: (after: string | null, limit: number) =>
     readRows(connection, listedRow)`
       SELECT i.id, i.kind, i.email, i.phone, i.created_at AS "createdAt",
@@ -104,8 +104,8 @@ export const createInvitationsStore = (connection: Connection) => ({
       WHERE i.id < COALESCE(${after}::bigint, 9223372036854775807) ORDER BY i.id DESC LIMIT ${limit}`,
 
   /**
-   * If it was used, what it gave goes too: sessions and keys of an invitation, and the right to add
-   * products unless another invitation of the same user gives it.
+   * Also revokes what a redeemed invitation granted: sessions, keys, and the right to add products unless
+   * the user has redeemed another invitation.
    */
   revoke: (id: string) =>
     matchesRow(connection)`
@@ -128,14 +128,14 @@ export type InvitationsStore = ReturnType<typeof createInvitationsStore>
 const requestRow = inviteRequestSchema.extend({ askedAt: isoTime })
 const askerRow = z.object({ email: z.string(), user_id: z.string().nullable() })
 
-type Asker = { email: string; uid: string | null; message: string }
+type InviteRequest = { email: string; uid: string | null; message: string }
 
 export const createInviteRequestsStore = (connection: Connection) => ({
   /**
-   * False if there are too many requests. An address that has asked keeps its request as it is, unless
-   * its owner signs in and asks: anyone else may have entered it.
+   * False if there are too many requests. A second request for an address changes nothing unless its
+   * owner is signed in: anybody could have entered the address.
    */
-  add: async ({ email, uid, message }: Asker): Promise<boolean> =>
+  add: async ({ email, uid, message }: InviteRequest): Promise<boolean> =>
     (await readValue(connection, z.boolean())`
       WITH room AS (SELECT count(*) < ${INVITE_REQUEST.most} AS "isFree" FROM invite_requests),
         added AS (INSERT INTO invite_requests AS known (email, user_id, message)
@@ -145,7 +145,7 @@ export const createInviteRequestsStore = (connection: Connection) => ({
             WHERE known.user_id IS NULL AND excluded.user_id IS NOT NULL)
       SELECT "isFree" FROM room`) ?? false,
 
-  /** Longest waiting first; `after` is the id of the last one that is known. */
+  /** Oldest first; `after` is the last id of the previous page. */
   list: (after: string | null, limit: number) =>
     readRows(connection, requestRow)`
       SELECT r.id, r.email, users.name, r.message, r.asked_at AS "askedAt"
@@ -153,7 +153,7 @@ export const createInviteRequestsStore = (connection: Connection) => ({
       WHERE r.declined_at IS NULL AND r.id > COALESCE(${after}::bigint, 0) ORDER BY r.id
         LIMIT ${limit}`,
 
-  /** Takes an open request away; only one of two administrators gets it. */
+  /** Removes and returns an open request; only one of two administrators gets it. */
   take: (id: string) =>
     readRow(connection, askerRow)`
       DELETE FROM invite_requests WHERE id = ${id} AND declined_at IS NULL RETURNING email, user_id`,

@@ -23,12 +23,12 @@ type Parts = {
   log: Logger
 }
 
-/** People who ask for an invitation, and what becomes of it. */
+/** Requests for an invitation, and the decisions about them. */
 export const createInviteRequestsService = (parts: Parts) => {
   const { store, inTransaction, secrets, mail, log } = parts
 
   return {
-    ask: async (user: SessionUser | null, email: string | undefined, message: string) => {
+    add: async (user: SessionUser | null, email: string | undefined, message: string) => {
       const address = user?.email ?? email
       if (!address) throw new AppError(400, INVITE_REQUEST_MESSAGES.emailMissing)
       if (user?.hasInviteCode) return
@@ -42,24 +42,24 @@ export const createInviteRequestsService = (parts: Parts) => {
 
     /** Null if the request is gone. `actor` is null for a command. */
     accept: async (id: string, actor: string | null, origin: string) => {
-      const accepted = await inTransaction(async ({ requests, invitations, deskFor }) => {
+      const acceptance = await inTransaction(async ({ requests, invitations, deskFor }) => {
         const request = await requests.take(id)
         if (!request) return null
         const { email, user_id: uid } = request
         const invitee = { email, name: null, phone: null }
         const { id: inviteId, code, link } = await deskFor(origin).createCode(invitee, actor)
-        // Through a code like any other, so that it can be revoked like any other.
+        // An ordinary code is redeemed, so that the invitation can be revoked like any other.
         if (uid !== null) await invitations.redeemCode(uid, secrets.hashCode(code))
         return { email, inviteId, ...(uid === null ? { code, link } : { code: null, link: null }) }
       })
-      if (!accepted) return null
-      const { code, link, email } = accepted
-      const words =
+      if (!acceptance) return null
+      const { code, link, email } = acceptance
+      const content =
         code !== null && link !== null
           ? invitationMail(code, link)
           : acceptedMail(origin + paths.addProductPhoto.href())
-      // It exists already, so that it can be passed on in another way.
-      return { ...accepted, isSent: await trySend(mail, { to: email, ...words }, log) }
+      // A failed email is only reported: the administrator can pass the invitation on in another way.
+      return { ...acceptance, isSent: await trySend(mail, { to: email, ...content }, log) }
     },
   }
 }
@@ -76,7 +76,7 @@ export const invitationMail = (code: string, link: string) => ({
   ].join('\n\n'),
 })
 
-/** For an account that asked for an invitation: there is nothing left to redeem. */
+/** For somebody with an account, who has nothing left to redeem. */
 const acceptedMail = (link: string) => ({
   subject: 'You are invited to Wearabouts',
   text: [

@@ -30,11 +30,11 @@ type Parts = {
   siteName: SiteName
 }
 
-/** Where the browser is; passkeys belong to one host. */
+/** The site in the browser's address bar; passkeys belong to one host. */
 type Site = { origin: string; rpId: string }
 
-const PROOF = 'proof'
-const creationOf = (uid: string) => `creation of ${uid}`
+const PROOF_PURPOSE = 'proof'
+const creationPurpose = (uid: string) => `creation of ${uid}`
 
 /** Browsers accept passkeys only for host names. */
 export const siteOf = (origin: string): Site => {
@@ -44,29 +44,29 @@ export const siteOf = (origin: string): Site => {
   return { origin, rpId: hostname }
 }
 
-/** Without what only the server needs. */
+/** Drops the columns that only the server needs. */
 const passkeyFrom = (row: PasskeyRow): Passkey => passkeySchema.parse(row)
 
 const transportsOf = (transports: readonly string[]) => transports as AuthenticatorTransport[]
 
-const refused = (cause?: unknown) =>
+const passkeyRefused = (cause?: unknown) =>
   new AppError(400, PASSKEY_MESSAGES.refused, { security: 'sign-in-refused', cause })
 
 export const createPasskeysService = (parts: Parts) => {
   const { store, secret, sessions, accounts, siteName } = parts
   const challenges = createChallenges(secret)
 
-  /** The passkey that a valid, fresh proof belongs to. One message for every reason to refuse one. */
+  /** The passkey of a valid, unused proof. The message is the same for every failure. */
   const prove = async (proof: PasskeyProof, { origin, rpId }: Site): Promise<PasskeyRow> => {
     const passkey = await store.find(proof.id)
-    if (!passkey) throw refused()
+    if (!passkey) throw passkeyRefused()
     const { userHandle, ...response } = proof.response
-    let answered = ''
+    let answeredChallenge = ''
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...proof, response, clientExtensionResults: {} },
       expectedChallenge: (challenge) => {
-        answered = challenge
-        return challenges.isValid(PROOF, challenge)
+        answeredChallenge = challenge
+        return challenges.isValid(PROOF_PURPOSE, challenge)
       },
       expectedOrigin: origin,
       expectedRPID: rpId,
@@ -77,13 +77,13 @@ export const createPasskeysService = (parts: Parts) => {
         counter: passkey.counter,
       },
     }).catch((error: unknown) => {
-      throw refused(error)
+      throw passkeyRefused(error)
     })
     const isOwner =
       !userHandle || Buffer.from(userHandle, 'base64url').toString() === passkey.userId
-    if (!verified || !isOwner) throw refused()
-    if (!(await store.spendChallenge(answered))) throw refused()
-    if (!(await store.noteUse(passkey.id, authenticationInfo.newCounter))) throw refused()
+    if (!verified || !isOwner) throw passkeyRefused()
+    if (!(await store.spendChallenge(answeredChallenge))) throw passkeyRefused()
+    if (!(await store.noteUse(passkey.id, authenticationInfo.newCounter))) throw passkeyRefused()
     return passkey
   }
 
@@ -95,7 +95,7 @@ export const createPasskeysService = (parts: Parts) => {
       generateAuthenticationOptions({
         rpID: rpId,
         userVerification: 'required',
-        challenge: challenges.make(PROOF),
+        challenge: challenges.make(PROOF_PURPOSE),
       }),
 
     signIn: async (proof: PasskeyProof, site: Site, caller: Caller) => {
@@ -107,7 +107,7 @@ export const createPasskeysService = (parts: Parts) => {
 
     confirm: async (uid: string, sessionId: string, proof: PasskeyProof, site: Site) => {
       const { userId: owner } = await prove(proof, site)
-      if (owner !== uid) throw refused()
+      if (owner !== uid) throw passkeyRefused()
       await sessions.noteConfirmed(sessionId)
     },
 
@@ -118,7 +118,7 @@ export const createPasskeysService = (parts: Parts) => {
         userID: new Uint8Array(Buffer.from(user.uid)),
         userName: user.email ?? user.displayName,
         userDisplayName: user.displayName,
-        challenge: challenges.make(creationOf(user.uid)),
+        challenge: challenges.make(creationPurpose(user.uid)),
         attestationType: 'none',
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         excludeCredentials: (await store.list(user.uid)).map(({ id, transports }) => ({
@@ -139,7 +139,7 @@ export const createPasskeysService = (parts: Parts) => {
         response: { ...created, response, clientExtensionResults: {} },
         expectedChallenge: (challenge) => {
           answered = challenge
-          return challenges.isValid(creationOf(user.uid), challenge)
+          return challenges.isValid(creationPurpose(user.uid), challenge)
         },
         expectedOrigin: origin,
         expectedRPID: rpId,

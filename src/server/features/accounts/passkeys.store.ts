@@ -28,14 +28,14 @@ export const createPasskeysStore = (connection: Connection) => ({
   find: (id: string) =>
     readRow(connection, passkeyRow)`SELECT ${COLUMNS} FROM passkeys WHERE id = ${id}`,
 
-  /** False if it was answered before. */
+  /** False if the challenge was used before. */
   spendChallenge: (challenge: string) =>
     matchesRow(connection)`
       INSERT INTO passkey_challenges_spent (challenge, expires_at)
       VALUES (${challenge}, now() + ${PASSKEYS.challengeLifeMs} * interval '1 ms')
         ON CONFLICT DO NOTHING`,
 
-  /** Null if the user has too many, or somebody has this one. */
+  /** Null if the user has too many passkeys, or the passkey is already registered. */
   add: (passkey: NewPasskey) =>
     readRow(connection, passkeyRow)`
       WITH owner AS (
@@ -55,7 +55,7 @@ export const createPasskeysStore = (connection: Connection) => ({
       )
       SELECT ${COLUMNS} FROM added`,
 
-  /** False if another use was counted meanwhile: of two copies of one passkey, one is not genuine. */
+  /** False if the counter did not increase, which means that the passkey was copied. */
   noteUse: (id: string, counter: number) =>
     matchesRow(connection)`
       UPDATE passkeys SET counter = ${counter}, last_used_at = now()
@@ -66,8 +66,8 @@ export const createPasskeysStore = (connection: Connection) => ({
       UPDATE passkeys SET name = ${name} WHERE user_id = ${uid} AND id = ${id}`,
 
   /**
-   * Removes a passkey unless nothing else is left to sign in with. The locked rows, in the order of
-   * an unlink, keep two of these at once from removing the last two ways.
+   * Removes a passkey unless it is the last sign-in method. The rows are locked in the same order as in
+   * an unlink, so that two concurrent removals cannot remove the last two methods.
    */
   remove: async (uid: string, id: string): Promise<'removed' | 'last' | 'unknown'> =>
     (await readValue(connection, z.enum(['removed', 'last', 'unknown']))`

@@ -13,7 +13,10 @@ afterEach(() => {
 
 const GOOGLE = 'https://lh3.googleusercontent.com/a/ada=s96-c'
 const fetchFrom = (knownUrl: string, provider: 'google' | 'facebook' = 'google') =>
-  fetchProfilePicture({ provider, knownUrl, accessToken: null, picturesUnder: null }, decodeNow)
+  fetchProfilePicture(
+    { provider, storedUrl: knownUrl, accessToken: null, pictureUrlPrefix: null },
+    decodeNow,
+  )
 
 describe('a profile picture', () => {
   test('is asked for at 500 by 500 and re-encoded', async () => {

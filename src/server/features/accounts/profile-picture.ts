@@ -10,9 +10,9 @@ export type ProfilePicture = { content: Buffer; media_type: string; version: str
 
 const MAX_BYTES = 5 * 1024 * 1024
 const LIMITS = { ms: 5_000 }
-const READABLE = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
+const ACCEPTED_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
-/** Picture addresses come from the provider; only its own picture hosts are fetched. */
+/** Picture URLs come from the provider, so only its known picture hosts are accepted. */
 const PICTURE_HOSTS: Record<SocialId, RegExp> = {
   google: /(^|\.)googleusercontent\.com$/,
   facebook: /(^|\.)(fbcdn\.net|fbsbx\.com)$/,
@@ -21,17 +21,22 @@ const PICTURE_HOSTS: Record<SocialId, RegExp> = {
 export type PictureSource = {
   provider: ProviderId
   accessToken: string | null
-  /** The address stored at sign-in. */
-  knownUrl: string | null
-  /** The address under which the provider's pictures are, if they are not on well-known hosts. */
-  picturesUnder: string | null
+  /** The picture URL stored at sign-in. */
+  storedUrl: string | null
+  /** The prefix of the provider's picture URLs, if its picture hosts are not well known. */
+  pictureUrlPrefix: string | null
 }
 
 const { widthPx, heightPx } = PROFILE_PICTURE
 
-/** The Graph API's /me with a 500 by 500 picture; Google has the size in the address. */
-const pictureUrl = async ({ provider, accessToken, knownUrl, picturesUnder }: PictureSource) => {
-  if (picturesUnder || provider === 'google')
+/** Facebook's Graph API is asked for a 500 by 500 picture; Google's URL contains the size. */
+const pictureUrl = async ({
+  provider,
+  accessToken,
+  storedUrl: knownUrl,
+  pictureUrlPrefix,
+}: PictureSource) => {
+  if (pictureUrlPrefix || provider === 'google')
     return knownUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
   if (!accessToken) return knownUrl
   const fields = `id,picture.width(${widthPx}).height(${heightPx})`
@@ -44,8 +49,8 @@ const pictureUrl = async ({ provider, accessToken, knownUrl, picturesUnder }: Pi
   return picture?.data?.url ?? null
 }
 
-const isAllowed = (url: URL, { provider, picturesUnder }: PictureSource) => {
-  if (picturesUnder || provider === 'oidc') return url.href.startsWith(picturesUnder ?? '//')
+const isAllowed = (url: URL, { provider, pictureUrlPrefix }: PictureSource) => {
+  if (pictureUrlPrefix || provider === 'oidc') return url.href.startsWith(pictureUrlPrefix ?? '//')
   return url.protocol === 'https:' && PICTURE_HOSTS[provider].test(url.hostname)
 }
 
@@ -68,7 +73,8 @@ export const fetchProfilePicture = async (
   const bytes = await fetchWithin(LIMITS, url, { redirect: 'error' }, readPicture)
   const image = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels })
   const { format, width, height } = await image.metadata()
-  if (!READABLE.has(format)) throw new Error(`Pictures in the format ${format} are not accepted`)
+  if (!ACCEPTED_FORMATS.has(format))
+    throw new Error(`Pictures in the format ${format} are not accepted`)
   const content = await decode(width * height, () =>
     image.rotate().resize(widthPx, heightPx).webp({ quality: 82 }).toBuffer(),
   )

@@ -19,7 +19,7 @@ type Client = { clientId: string; clientSecret: string }
 type OpenIdSettings = Client & {
   issuer: string
   label: string
-  /** The claim that names the roles of a user; null if the provider has no say in them. */
+  /** The claim that contains the roles of a user; null if the provider does not decide about roles. */
   roleClaim: string | null
 }
 
@@ -27,15 +27,15 @@ export type ProviderChoice = {
   real: Partial<Record<SocialId, Client>>
   local: SocialId[]
   openId: OpenIdSettings | null
-  /** 'local': emails appear on a page of this machine. */
+  /** 'local': emails are shown on a page that only this machine can open. */
   email: 'smtp' | 'local' | 'off'
 }
 
-/** Any one of them is enough. */
-export const WAYS =
+/** For messages to operators: any one of these settings makes sign-in possible. */
+export const SIGN_IN_SETTINGS =
   'SMTP_URL for sign-in by email, OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
 
-const openIdOf = (env: Env): OpenIdSettings | null => {
+const openIdSettings = (env: Env): OpenIdSettings | null => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env
   if (!issuer || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
   return {
@@ -59,64 +59,68 @@ export const chooseProviders = (env: Env): ProviderChoice => {
         facebook: { clientId: FACEBOOK_CLIENT_ID, clientSecret: FACEBOOK_CLIENT_SECRET },
       }),
   }
-  const openId = openIdOf(env)
+  const openId = openIdSettings(env)
   if (env.NODE_ENV === 'production' && Object.keys(real).length === 0 && !openId && !env.SMTP_URL)
-    throw new SettingsError(`Production needs a way to sign in: set ${WAYS}.`)
-  const isStandIn = mayStandIn(env)
-  const local = isStandIn ? SOCIAL_IDS.filter((id) => !real[id]) : []
-  const standInMail = isStandIn ? 'local' : 'off'
-  return { real, local, openId, email: env.SMTP_URL ? 'smtp' : standInMail }
+    throw new SettingsError(`Production needs a way to sign in: set ${SIGN_IN_SETTINGS}.`)
+  const usesStandIns = mayStandIn(env)
+  const local = usesStandIns ? SOCIAL_IDS.filter((id) => !real[id]) : []
+  const emailWithoutSmtp = usesStandIns ? 'local' : 'off'
+  return { real, local, openId, email: env.SMTP_URL ? 'smtp' : emailWithoutSmtp }
 }
 
 export type ClaimedRole = Exclude<Role, 'visitor'>
 
-/** What a provider says about whoever came back from it. */
+/** What a provider says about the person who signed in there. */
 export type Profile = {
   subject: string
   email: string | null
   isEmailVerified: boolean
   name: string | null
   picture: string | null
-  /** Only where something needs it later. */
+  /** Null unless something needs the token after sign-in. */
   accessToken: string | null
-  /** Null if the provider has no say in roles. */
+  /** Null if the provider does not decide about roles. */
   role: ClaimedRole | null
 }
 
-/** What one sign-in is known by, here and at the provider. */
-export type Attempt = { state: string; nonce: string; codeVerifier: string }
+/** The random values that tie the provider's reply to one sign-in in one browser. */
+export type SignInSecrets = { state: string; nonce: string; codeVerifier: string }
 
 export type Provider = {
   id: ProviderId
   label: string
   isLocal: boolean
-  /** Throws if the provider is not the one in the settings. 'silent' may pass. */
+  /** Throws if the settings do not fit the provider. 'silent' means that it may be down for now. */
   check: () => Promise<'usable' | 'silent'>
-  /** The provider's page; when `isConfirming`, it should ask for the password again. */
-  departure: (attempt: Attempt, redirectUri: string, isConfirming: boolean) => Promise<URL>
-  /** The verified profile of whoever came back to this address. */
-  arrival: (attempt: Attempt, callback: URL) => Promise<Profile>
+  /** The provider's sign-in page; when `isConfirming`, it should ask for the password again. */
+  authorizationUrl: (
+    attempt: SignInSecrets,
+    redirectUri: string,
+    isConfirming: boolean,
+  ) => Promise<URL>
+  /** Verifies the callback and returns the profile of the person who signed in. */
+  readProfile: (attempt: SignInSecrets, callback: URL) => Promise<Profile>
   /** Where the browser signs out at the provider too; null if that is not possible. */
   endSessionUrl: (returnTo: string) => string | null
-  /** Under which address its pictures may be fetched; null if its hosts are well known. */
-  picturesUnder: string | null
+  /** Pictures are only fetched from URLs that begin with this; null if the picture hosts are well known. */
+  pictureUrlPrefix: string | null
 }
 
 type Claims = Record<string, unknown>
 
-/** How one provider differs from the others; the flow is the same for all. */
-type Row = Client & {
+/** Everything in which providers differ; the flow is the same for all of them. */
+type ProviderSettings = Client & {
   id: ProviderId
   label: string
   /** The issuer of an OpenID provider, or the endpoints of one that speaks only OAuth 2. */
   server: string | openid.ServerMetadata
-  /** The setting that names the issuer, if an operator does. */
+  /** The environment variable with the issuer, if the operator sets it. */
   issuerSetting: string | null
   scope: string
   params: Record<string, string>
   confirmParams: Record<string, string>
   readProfile: (config: openid.Configuration, tokens: Tokens) => Promise<Profile>
-  picturesUnder: string | null
+  pictureUrlPrefix: string | null
 }
 type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
 
@@ -126,8 +130,11 @@ const OPENID = {
     profileFrom(await openIdClaims(config, tokens)),
 }
 
-/** One row for each provider of the settings; docs/architecture.md lists what else a new one needs. */
-const rowsOf = ({ real: { google, facebook }, openId }: ProviderChoice): Row[] => [
+/** `docs/architecture.md` lists what else a new provider needs. */
+const providerSettings = ({
+  real: { google, facebook },
+  openId,
+}: ProviderChoice): ProviderSettings[] => [
   ...(google
     ? [
         {
@@ -137,10 +144,10 @@ const rowsOf = ({ real: { google, facebook }, openId }: ProviderChoice): Row[] =
           ...OPENID,
           server: GOOGLE_ISSUER,
           issuerSetting: null,
-          // Google has no way to ask for the password again: one chooses the account.
+          // Google cannot be told to ask for the password again, only to ask which account to use.
           params: { prompt: 'select_account' },
           confirmParams: { prompt: 'select_account' },
-          picturesUnder: null,
+          pictureUrlPrefix: null,
         },
       ]
     : []),
@@ -161,7 +168,7 @@ const rowsOf = ({ real: { google, facebook }, openId }: ProviderChoice): Row[] =
           params: {},
           confirmParams: { auth_type: 'reauthenticate' },
           readProfile: facebookProfile,
-          picturesUnder: null,
+          pictureUrlPrefix: null,
         },
       ]
     : []),
@@ -180,22 +187,22 @@ const rowsOf = ({ real: { google, facebook }, openId }: ProviderChoice): Row[] =
             const role = openId.roleClaim === null ? null : claimedRole(claims, openId.roleClaim)
             return { ...profileFrom(claims), role }
           },
-          picturesUnder: `${new URL(openId.issuer).origin}/`,
+          pictureUrlPrefix: `${new URL(openId.issuer).origin}/`,
         },
       ]
     : []),
 ]
 
 export const createProviders = (choice: ProviderChoice): Provider[] =>
-  rowsOf(choice).map(createProvider)
+  providerSettings(choice).map(createProvider)
 
 /** Metadata and keys are read anew for each sign-in, so that a rotated key works at once. */
-const createProvider = (row: Row): Provider => {
-  const { id, label, server, picturesUnder, issuerSetting } = row
+const createProvider = (settings: ProviderSettings): Provider => {
+  const { id, label, server, pictureUrlPrefix, issuerSetting } = settings
   let configuration: openid.Configuration | null = null
 
   const configure = async () => {
-    configuration = await configurationOf(row)
+    configuration = await configurationOf(settings)
     return configuration
   }
 
@@ -203,7 +210,7 @@ const createProvider = (row: Row): Provider => {
     id,
     label,
     isLocal: false,
-    picturesUnder,
+    pictureUrlPrefix,
 
     check: async () => {
       if (issuerSetting === null) return 'usable'
@@ -217,16 +224,16 @@ const createProvider = (row: Row): Provider => {
       }
     },
 
-    departure: async ({ state, nonce, codeVerifier }, redirectUri, isConfirming) => {
+    authorizationUrl: async ({ state, nonce, codeVerifier }, redirectUri, isConfirming) => {
       const config = await configure().catch((cause: unknown) => {
         throw new AppError(503, 'The sign-in provider does not answer. Please try again later.', {
           cause,
         })
       })
       return openid.buildAuthorizationUrl(config, {
-        ...(isConfirming ? row.confirmParams : row.params),
+        ...(isConfirming ? settings.confirmParams : settings.params),
         redirect_uri: redirectUri,
-        scope: row.scope,
+        scope: settings.scope,
         state,
         ...(typeof server === 'string' && { nonce }),
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
@@ -234,14 +241,14 @@ const createProvider = (row: Row): Provider => {
       })
     },
 
-    arrival: async ({ state, nonce, codeVerifier }, callback) => {
+    readProfile: async ({ state, nonce, codeVerifier }, callback) => {
       const config = await configure()
       const tokens = await openid.authorizationCodeGrant(config, callback, {
         pkceCodeVerifier: codeVerifier,
         expectedState: state,
         ...(typeof server === 'string' && { expectedNonce: nonce, idTokenExpected: true }),
       })
-      return row.readProfile(config, tokens)
+      return settings.readProfile(config, tokens)
     },
 
     endSessionUrl: (returnTo) =>
@@ -251,7 +258,7 @@ const createProvider = (row: Row): Provider => {
   }
 }
 
-const configurationOf = async ({ server, clientId, clientSecret }: Row) => {
+const configurationOf = async ({ server, clientId, clientSecret }: ProviderSettings) => {
   const client = { [openid.clockTolerance]: CLOCK_TOLERANCE_S }
   if (typeof server !== 'string') {
     const config = new openid.Configuration(
@@ -273,7 +280,7 @@ const configurationOf = async ({ server, clientId, clientSecret }: Row) => {
   })
 }
 
-/** Basic is what the specification assumes of a server that does not say. */
+/** OAuth 2 assumes Basic for a server that does not list its methods. */
 const authenticateWith =
   (secret: string): openid.ClientAuth =>
   (server, client, body, headers) => {
@@ -284,36 +291,36 @@ const authenticateWith =
     method(server, client, body, headers)
   }
 
-const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 const profileFrom = (claims: Claims): Profile => ({
   subject: String(claims['sub']),
-  email: textIn(claims['email']),
+  email: textOrNull(claims['email']),
   // Some providers send the text 'true'.
   isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
-  name: textIn(claims['name']) ?? textIn(claims['preferred_username']),
-  picture: textIn(claims['picture']),
+  name: textOrNull(claims['name']) ?? textOrNull(claims['preferred_username']),
+  picture: textOrNull(claims['picture']),
   // Nothing needs the tokens any more, so none are kept.
   accessToken: null,
   role: null,
 })
 
-/** An address and whether it is verified must come from one source: mixed, they prove nothing. */
+/** The email address and whether it is verified must come from the same source, or they prove nothing. */
 const openIdClaims = async (config: openid.Configuration, tokens: Tokens): Promise<Claims> => {
-  const signed = tokens.claims()
-  if (!signed) throw new Error('The provider sent no ID token')
-  const more: Claims = config.serverMetadata().userinfo_endpoint
-    ? await openid.fetchUserInfo(config, tokens.access_token, signed.sub)
+  const idClaims = tokens.claims()
+  if (!idClaims) throw new Error('The provider sent no ID token')
+  const userInfo: Claims = config.serverMetadata().userinfo_endpoint
+    ? await openid.fetchUserInfo(config, tokens.access_token, idClaims.sub)
     : {}
-  const { email, email_verified } = more['email'] === undefined ? signed : more
-  return { ...signed, ...more, sub: signed.sub, email, email_verified }
+  const { email, email_verified } = userInfo['email'] === undefined ? idClaims : userInfo
+  return { ...idClaims, ...userInfo, sub: idClaims.sub, email, email_verified }
 }
 
-/** The highest role in the claim, which is one name or a list of them. A missing claim names none. */
+/** The highest role in the claim, which is one name or a list of names. Without the claim it is 'user'. */
 const claimedRole = (claims: Claims, claim: string): ClaimedRole => {
-  const named = new Set<unknown>([claims[claim]].flat())
-  if (named.has('admin')) return 'admin'
-  return named.has('invited') ? 'invited' : 'user'
+  const roles = new Set<unknown>([claims[claim]].flat())
+  if (roles.has('admin')) return 'admin'
+  return roles.has('invited') ? 'invited' : 'user'
 }
 
 const graphProfile = z.object({
@@ -325,8 +332,11 @@ const graphProfile = z.object({
 
 const { widthPx, heightPx } = PROFILE_PICTURE
 
-/** Facebook does not verify email addresses. Its token fetches the picture again later. */
-const facebookProfile: Row['readProfile'] = async (_, { access_token: accessToken }) => {
+/** Facebook does not verify email addresses. Its token is kept to fetch the picture again later. */
+const facebookProfile: ProviderSettings['readProfile'] = async (
+  _,
+  { access_token: accessToken },
+) => {
   const fields = `id,name,email,picture.width(${widthPx}).height(${heightPx})`
   const { id, name, email, picture } = await fetchWithin(
     { ms: TIMEOUT_S * 1000 },
@@ -344,15 +354,15 @@ const facebookProfile: Row['readProfile'] = async (_, { access_token: accessToke
   }
 }
 
-const namesAnotherIssuer = z.object({
+const issuerMismatch = z.object({
   cause: z.object({ body: z.object({ issuer: z.string() }) }),
 })
 
-/** What whoever made the settings has to change; null if the provider may just be down. */
+/** What the operator has to change in the settings; null if the provider may just be down. */
 const settingsProblem = (error: unknown): string | null => {
   if (!(error instanceof openid.ClientError) || error.code === 'OAUTH_TIMEOUT') return null
   if (error.cause instanceof Response && error.cause.status >= 500) return null
-  const other = namesAnotherIssuer.safeParse(error)
-  if (other.success) return `must be ${other.data.cause.body.issuer}, as the provider says`
+  const mismatch = issuerMismatch.safeParse(error)
+  if (mismatch.success) return `must be ${mismatch.data.cause.body.issuer}, as the provider says`
   return 'must lead to an OpenID provider: it has no usable /.well-known/openid-configuration'
 }

@@ -6,8 +6,8 @@ import type { sessionCalls } from '#shared/contract/session.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { clearingSite, type SignedCookie, withCookies } from './cookies.ts'
-import { askerFrom } from './email-sign-in.routes.ts'
+import { signedOutResponse, type SignedCookie, withCookies } from './cookies.ts'
+import { requesterFrom } from './email-sign-in.routes.ts'
 import type { BrowserCookie, EmailSignInService } from './email-sign-in.service.ts'
 import type { InvitationService } from './invitations.service.ts'
 import { type SessionKeeper, deviceFrom } from './sessions.ts'
@@ -35,7 +35,7 @@ export const sessionHandlers = ({
   'GET /api/session': async ({ user, request }) =>
     withCookies(succeeded({ user }), [user && (await sessions.slide(request.headers))]),
 
-  'GET /api/sign-in/providers': async () => succeeded(signIn.ways),
+  'GET /api/sign-in/providers': async () => succeeded(signIn.methods),
 
   'POST /api/sign-in/provider/:provider': async ({ params, body, origin }) => {
     const redirect = ownSitePath(body.redirect)
@@ -63,7 +63,7 @@ export const sessionHandlers = ({
   'POST /api/sign-out': async ({ user, request, origin, audit }) => {
     if (user) audit('sign-out')
     const url = user && signIn.endSessionUrl(user.provider, origin + paths.home.href())
-    return clearingSite(succeeded(url && { url }), await sessions.end(request.headers))
+    return signedOutResponse(succeeded(url && { url }), await sessions.end(request.headers))
   },
 
   'GET /api/account/providers': async ({ user }) =>
@@ -85,16 +85,18 @@ export const sessionHandlers = ({
   'POST /api/account/confirm': async ({ query, user, sessionId, ...call }) => {
     if (await sessions.isRecent(sessionId)) return succeeded(null)
     const linked = await accounts.linkedProviders(user.uid)
-    const usable = linked.filter((method) => {
+    const usableMethods = linked.filter((method) => {
       if (method === 'passkey') return true
       if (method === 'email') return emailSignIn.isAvailable
-      return signIn.ways.providers.some((offered) => offered.id === method)
+      return signIn.methods.providers.some((provider) => provider.id === method)
     })
-    const provider = usable.find((id) => id === user.provider) ?? usable[0]
+    const provider = usableMethods.find((id) => id === user.provider) ?? usableMethods[0]
     if (provider === 'email') {
-      const asker = askerFrom(call, browserCookie)
-      await emailSignIn.askToConfirm(user.uid, asker)
-      return withCookies(succeeded({ provider, url: null }), [browserCookie.write(asker.browser)])
+      const requester = requesterFrom(call, browserCookie)
+      await emailSignIn.requestConfirmCode(user.uid, requester)
+      return withCookies(succeeded({ provider, url: null }), [
+        browserCookie.write(requester.browser),
+      ])
     }
     if (provider === 'passkey') return succeeded({ provider, url: null })
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
@@ -113,7 +115,7 @@ export const sessionHandlers = ({
   'DELETE /api/account/sessions/:id': async ({ params, user, sessionId, request, audit }) => {
     if (params.id === sessionId) {
       audit('sign-out')
-      return clearingSite(succeeded(null), await sessions.end(request.headers))
+      return signedOutResponse(succeeded(null), await sessions.end(request.headers))
     }
     if (!(await sessions.endOne(user.uid, params.id)))
       throw new AppError(404, ACCOUNT_ERRORS.unknownSession)
@@ -123,6 +125,6 @@ export const sessionHandlers = ({
 
   'DELETE /api/account/sessions': async ({ user, audit }) => {
     audit('sign-out-everywhere')
-    return clearingSite(succeeded(null), await sessions.endAll(user.uid))
+    return signedOutResponse(succeeded(null), await sessions.endAll(user.uid))
   },
 })

@@ -8,7 +8,7 @@ import { type Account, deviceSchema } from '#shared/contract/session.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { shownEmail } from './accounts.store.ts'
 
-/** A user, as calls know who makes them. */
+/** The columns from which the user of a session is built. */
 export const accountRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const accountRow = z.object({
   publisher_role: z.enum(PUBLISHER_ROLES).nullable(),
   picture_version: z.string().nullable(),
 })
-/** Of `users u LEFT JOIN user_pictures p`. */
+/** To be selected from `users u LEFT JOIN user_pictures p`. */
 export const ACCOUNT_COLUMNS = `u.id, u.name, u.email, u.is_invite_user,
   u.invited_at IS NOT NULL AS invited, u.is_admin, u.publisher_role, p.version AS picture_version`
 
@@ -36,14 +36,14 @@ const listedRow = deviceSchema.omit({ device: true, isCurrent: true }).extend({
   startedAt: isoTime,
   lastSeenAt: isoTime,
 })
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 const REFRESH_AFTER = '1 day'
-/** Noting every request would make every read a write. */
+/** Updating the time at every request would turn every read into a write. */
 const NOTE_SEEN_AFTER = '5 minutes'
 const REMAINING_MS = '(extract(epoch FROM expires_at - now()) * 1000)::float8 AS remaining_ms'
 
-/** A copy on our server: pages load nothing from other sites. */
+/** Pictures are copied to our server, because pages load nothing from other sites. */
 const pictureAddress = (uid: string, version: string | null) =>
   `/api/users/${uid}/picture${version ? `?v=${version}` : ''}`
 
@@ -85,7 +85,7 @@ export const createSessionsStore = (connection: Connection) => ({
   noteSeen: (sessionId: string) =>
     execute(connection)`UPDATE sessions SET last_seen_at = now() WHERE id = ${sessionId}`,
 
-  /** Extends a session that slides. Returns how long it lasts now. */
+  /** Extends a session without a fixed end. Returns its remaining time. */
   slide: async (token: string): Promise<number> => {
     const row = await readRow(connection, sessionRow.pick({ remaining_ms: true }))`
       UPDATE sessions SET updated_at = now(), expires_at =
@@ -96,7 +96,7 @@ export const createSessionsStore = (connection: Connection) => ({
     return row?.remaining_ms ?? 0
   },
 
-  /** An invite user's never lasts longer than its day. */
+  /** The session of an invite user is never extended beyond its first day. */
   create: async (
     userId: string,
     provider: SignInMethod | 'invite',
@@ -122,7 +122,7 @@ export const createSessionsStore = (connection: Connection) => ({
       SELECT id, provider, ip_address AS address, user_agent AS "userAgent",
         created_at AS "startedAt", last_seen_at AS "lastSeenAt"
        FROM sessions WHERE user_id = ${uid} AND expires_at > now()
-      ORDER BY last_seen_at DESC, id LIMIT ${raw(MOST_LISTED)}`,
+      ORDER BY last_seen_at DESC, id LIMIT ${raw(MAX_LISTED)}`,
 
   /** False if it is not a session of this user. */
   removeOne: (uid: string, sessionId: string) =>
@@ -131,8 +131,8 @@ export const createSessionsStore = (connection: Connection) => ({
   removeAll: (uid: string) => execute(connection)`DELETE FROM sessions WHERE user_id = ${uid}`,
 
   /**
-   * Whether the user proved who they are within this time. An invite user's key works once, so
-   * nothing is left to prove it with: their session, a day at most, has to do.
+   * Whether the user proved their identity within this time. Invite users have nothing left to prove it
+   * with, since their key works once, so their session, a day at most, is enough.
    */
   isRecent: (sessionId: string, withinMs: number) =>
     matchesRow(connection)`
@@ -146,7 +146,7 @@ export const createSessionsStore = (connection: Connection) => ({
 
   sweep: async () => {
     await connection.query('DELETE FROM sessions WHERE expires_at < now()')
-    // Of sign-ins that an earlier version began; nothing else uses the table any more.
+    // Only earlier versions wrote to this table.
     await connection.query('DELETE FROM verifications WHERE expires_at < now()')
     await connection.query('DELETE FROM sign_in_keys WHERE expires_at < now()')
   },

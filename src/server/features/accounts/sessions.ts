@@ -25,7 +25,7 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
       if (session.isRefreshDue) return cookie.write(token, await store.slide(token))
       return cookie.hasOldName(headers) ? cookie.write(token, session.remainingMs) : null
     },
-    /** Starts a session, which is one of 24 hours for 'invite'. Returns its cookie. */
+    /** Starts a session, for 'invite' one of 24 hours. Returns its cookie. */
     beginFor: async (uid: string, provider: SignInMethod | 'invite', caller: Caller) =>
       cookie.write(
         await store.create(uid, provider, caller),
@@ -39,7 +39,7 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
       return cookie.clear()
     },
     isRecent: (sessionId: string) => store.isRecent(sessionId, SESSION.recentMs),
-    /** Whether a link that was begun in time may complete: the provider's pages take a while. */
+    /** Allows twice the time, because linking includes the time spent on the provider's pages. */
     mayLink: (sessionId: string) => store.isRecent(sessionId, 2 * SESSION.recentMs),
     noteConfirmed: store.noteConfirmed,
     /** Ends the session. Returns expired cookies that clear the session cookie. */
@@ -54,7 +54,7 @@ export type SessionKeeper = ReturnType<typeof createSessions>
 
 type ListedSession = Awaited<ReturnType<SessionKeeper['list']>>[number]
 
-/** The first match wins: most browsers also name the ones they descend from. */
+/** The first match wins: most browsers also name those whose engine they use. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -77,7 +77,7 @@ const SYSTEMS: [RegExp, string][] = [
 const nameIn = (names: [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A user agent in plain words, such as 'Safari on iPhone'. */
+/** For example 'Safari on iPhone'. */
 export const deviceName = (userAgent: string | null): string => {
   const browser = nameIn(BROWSERS, userAgent ?? '')
   const system = nameIn(SYSTEMS, userAgent ?? '')

@@ -7,29 +7,29 @@ import type { SessionUser } from '#server/core/http/session.ts'
 import type { SetupStore } from './setup.store.ts'
 
 /** 256 random bits cannot be guessed, so the hash needs no key. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Links that make whoever opens them and signs in an administrator. */
+/** Set-up links: whoever opens one and signs in becomes an administrator. */
 export const createSetupService = (store: SetupStore) => {
   const makeLink = async (origin: string, isExtra: boolean) => {
     const token = randomBytes(32).toString('base64url')
-    await store.create(hashOf(token), { lifeMs: SETUP.linkLifeMs, isExtra })
+    await store.create(hashToken(token), { lifeMs: SETUP.linkLifeMs, isExtra })
     return origin + paths.setup.href(token)
   }
   return {
-    /** For a server that starts; null if there is an administrator. */
+    /** Printed when a server starts; null if there is an administrator. */
     firstLink: async (origin: string): Promise<string | null> =>
       (await store.hasAdmin()) ? null : makeLink(origin, false),
 
     /** For the command, which works at any time. */
     extraLink: (origin: string): Promise<string> => makeLink(origin, true),
 
-    isValid: (token: string): Promise<boolean> => store.isValid(hashOf(token)),
+    isValid: (token: string): Promise<boolean> => store.isValid(hashToken(token)),
 
     claim: async (token: string | null, user: SessionUser) => {
-      // Their key is spent: after a day nobody could administer the site.
+      // An invite user's key is spent, so after a day nobody could administer the site.
       if (user.isInviteUser) throw new AppError(409, SETUP_MESSAGES.needsLastingAccount)
-      if (token === null || !(await store.claim(hashOf(token), user.uid)))
+      if (token === null || !(await store.claim(hashToken(token), user.uid)))
         throw new AppError(400, SETUP_MESSAGES.invalidLink, { security: 'set-up-refused' })
     },
   }

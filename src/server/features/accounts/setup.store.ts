@@ -2,7 +2,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, sql } from '#server/core/db/sql.ts'
 
 const HAS_ADMIN = sql`EXISTS (SELECT FROM users WHERE is_admin)`
-/** Once there is an administrator, only links of the command count. */
+/** Once there is an administrator, only links made by the command are valid. */
 const isValid = (hash: Buffer) =>
   sql`secret_hash = ${hash} AND expires_at > now() AND (is_extra OR NOT ${HAS_ADMIN})`
 
@@ -20,8 +20,8 @@ export const createSetupStore = (connection: Connection) => ({
   isValid: (hash: Buffer) => matchesRow(connection)`SELECT FROM setup_links WHERE ${isValid(hash)}`,
 
   /**
-   * Also deletes the other links that servers printed when they started: two people who claim two
-   * of them at once wait for each other here, and only one succeeds.
+   * Also deletes the other links that servers printed at their start. Of two people who claim two of them
+   * at once, the second waits for these row locks and fails.
    */
   claim: (hash: Buffer, uid: string) =>
     matchesRow(connection)`

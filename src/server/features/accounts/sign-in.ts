@@ -13,22 +13,22 @@ import { isSameSecret } from '#server/core/same-secret.ts'
 import { createSignedCookie, type SignedCookie } from './cookies.ts'
 import type { DemoPicker } from './demo-picker.ts'
 import {
-  type Attempt,
+  type SignInSecrets,
   type Profile,
   type Provider,
   type ProviderChoice,
-  WAYS,
+  SIGN_IN_SETTINGS,
 } from './providers.ts'
 import type { Caller, SessionKeeper } from './sessions.ts'
 
-/** The provider's pages take a while: people look for their password. */
+/** Long enough to find a password on the provider's pages. */
 const ATTEMPT_LIFE_MS = 10 * 60_000
 
-/** A sign-in under way, which only the browser that began it knows. */
+/** A sign-in in progress, stored in a cookie of the browser that began it. */
 const attemptSchema = z.object({
   provider: z.string(),
   purpose: z.enum(['sign-in', 'link', 'confirm']),
-  /** Who links a provider or confirms who they are. */
+  /** The user who links a provider or confirms their identity. */
   uid: z.string().nullable(),
   redirect: z.string().nullable(),
   state: z.string(),
@@ -36,7 +36,7 @@ const attemptSchema = z.object({
   codeVerifier: z.string(),
 })
 type Purpose = z.infer<typeof attemptSchema>['purpose']
-type BegunAttempt = z.infer<typeof attemptSchema>
+type SignInAttempt = z.infer<typeof attemptSchema>
 
 type Audit = (event: SecurityEvent, actor?: string) => void
 type Call = Caller & { request: Request; origin: string; audit: Audit }
@@ -54,8 +54,8 @@ type Options = {
   publicUrl: string | null
 }
 
-/** Why a sign-in failed, as a code: the login page turns it into its sentence. */
-class Refusal extends Error {
+/** Why a sign-in failed, as a code that the login page turns into a message. */
+class SignInRefusal extends Error {
   readonly code: string
   readonly cookies: string[]
   constructor(code: string, cookies: string[] = []) {
@@ -66,15 +66,15 @@ class Refusal extends Error {
 }
 
 const SIGN_IN_CODE = /^[\w-]{1,60}$/
-const random = () => randomBytes(32).toString('base64url')
+const randomToken = () => randomBytes(32).toString('base64url')
 
-/** No text in an address is ever shown, only the sentence that belongs to a code. */
+/** Only codes appear in the URL: showing text from a URL would let others put words on our page. */
 const failedLoginPath = (provider: ProviderId, code: string, redirect: string | null) => {
   const query = new URLSearchParams({ error: code, provider, ...(redirect ? { redirect } : {}) })
   return `${paths.login.href()}?${query.toString()}`
 }
-/** The page that asked, or Account Settings; its hash stays at the end. */
-const withError = (path: string | null, error: string) => {
+/** The page that began the attempt, or else Account Settings; a hash stays at the end. */
+const pathWithError = (path: string | null, error: string) => {
   const page = new URL(path ?? paths.accountSettings.href(), 'http://own.site')
   page.searchParams.set('error', error)
   return page.pathname + page.search + page.hash
@@ -93,37 +93,37 @@ export const createSignIn = (options: Options) => {
   )
   let isStarted = false
 
-  const providerOf = (id: ProviderId) => {
+  const requireProvider = (id: ProviderId) => {
     if (!isStarted)
       throw new AppError(503, 'The server is starting. Please try again.', { retryAfterSeconds: 2 })
-    const provider = providers.find((one) => one.id === id)
+    const provider = providers.find((candidate) => candidate.id === id)
     if (!provider) throw new AppError(400, 'The sign-in could not be started')
     return provider
   }
 
-  const callbackOf = (provider: ProviderId, origin: string) =>
+  const callbackUrl = (provider: ProviderId, origin: string) =>
     `${origin}/api/auth/callback/${provider}`
 
-  const begin = async (
+  const beginAttempt = async (
     id: ProviderId,
-    about: { purpose: Purpose; uid: string | null; redirect: string | null },
+    details: { purpose: Purpose; uid: string | null; redirect: string | null },
     origin: string,
   ) => {
-    const attempt = { state: random(), nonce: random(), codeVerifier: random() }
-    const url = await providerOf(id).departure(
-      attempt,
-      callbackOf(id, origin),
-      about.purpose === 'confirm',
+    const secrets = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() }
+    const url = await requireProvider(id).authorizationUrl(
+      secrets,
+      callbackUrl(id, origin),
+      details.purpose === 'confirm',
     )
-    const begun: BegunAttempt = { provider: id, ...about, ...attempt }
-    return { url: url.href, cookies: [cookie.write(JSON.stringify(begun))] }
+    const attempt: SignInAttempt = { provider: id, ...details, ...secrets }
+    return { url: url.href, cookies: [cookie.write(JSON.stringify(attempt))] }
   }
 
-  /** The attempt that this browser began and that the provider answers now. */
-  const readAttempt = (provider: ProviderId, request: Request): BegunAttempt | null => {
+  /** The attempt of this browser that the provider's callback answers. */
+  const readAttempt = (provider: ProviderId, request: Request): SignInAttempt | null => {
     const attempt = attemptSchema
       .nullable()
-      // Another version may have written it.
+      // Another version of the server may have written the cookie.
       .catch(null)
       .parse(JSON.parse(cookie.read(request.headers) ?? 'null'))
     const state = new URL(request.url).searchParams.get('state') ?? ''
@@ -133,52 +133,56 @@ export const createSignIn = (options: Options) => {
       : null
   }
 
-  const readProfile = async (provider: ProviderId, attempt: Attempt, { request, origin }: Call) => {
+  const readProfile = async (
+    provider: ProviderId,
+    attempt: SignInSecrets,
+    { request, origin }: Call,
+  ) => {
     const { search, searchParams } = new URL(request.url)
     const error = searchParams.get('error')
-    if (error !== null) throw new Refusal(SIGN_IN_CODE.test(error) ? error : 'unknown')
-    const callback = new URL(callbackOf(provider, origin))
+    if (error !== null) throw new SignInRefusal(SIGN_IN_CODE.test(error) ? error : 'unknown')
+    const callback = new URL(callbackUrl(provider, origin))
     callback.search = search
     try {
-      return await providerOf(provider).arrival(attempt, callback)
+      return await requireProvider(provider).readProfile(attempt, callback)
     } catch (err) {
-      log.warn({ err, provider }, 'sign-in failed')
-      throw new Refusal('invalid_code')
+      log.warn({ err, provider }, 'Sign-in failed')
+      throw new SignInRefusal('invalid_code')
     }
   }
 
-  const accountOf = (provider: ProviderId, profile: Profile) => ({
+  const accountFrom = (provider: ProviderId, profile: Profile) => ({
     provider,
     subject: profile.subject,
     token: profile.accessToken === null ? null : tokens.encrypt(profile.accessToken),
   })
 
-  /** An account holds the address: nothing is ever linked unasked. */
-  const conflict = async (provider: ProviderId, profile: Profile) => {
-    const linked = profile.email === null ? null : await store.providersOfEmail(profile.email)
+  /** Another account has the address. Accounts are never linked without the user's consent. */
+  const describeConflict = async (provider: ProviderId, profile: Profile) => {
+    const linkedMethods =
+      profile.email === null ? null : await store.providersOfEmail(profile.email)
     // With the same provider on both sides, two people there share an email address.
-    const existing = linked?.find((id) => id !== provider) ?? linked?.[0]
+    const existing = linkedMethods?.find((id) => id !== provider) ?? linkedMethods?.[0]
     const code = existing
       ? LOGIN_ERRORS.accountExistsCode(existing)
       : LOGIN_ERRORS.invitedAccountExistsCode
-    const isProved = profile.email !== null && profile.isEmailVerified
-    return new Refusal(
-      linked ? code : LOGIN_ERRORS.unknownEmailCode,
-      isProved ? [emailProof.write(profile.email ?? '')] : [],
+    const isEmailProved = profile.email !== null && profile.isEmailVerified
+    return new SignInRefusal(
+      linkedMethods ? code : LOGIN_ERRORS.unknownEmailCode,
+      isEmailProved ? [emailProof.write(profile.email ?? '')] : [],
     )
   }
 
-  /** The user whom this profile signs in, made if they are new. */
-  const userOf = async (provider: ProviderId, profile: Profile): Promise<string> => {
+  const findOrCreateUser = async (provider: ProviderId, profile: Profile): Promise<string> => {
     if (profile.email !== null && profile.isEmailVerified)
       await store.claimInviteUser(profile.email.toLowerCase(), provider, profile.subject)
-    const account = accountOf(provider, profile)
+    const account = accountFrom(provider, profile)
     const uid =
       (await store.refreshAccount(account, profile)) ??
       (await store.createUser(account, profile)) ??
-      // Two first sign-ins at once: the other one has made the user.
+      // A concurrent first sign-in has created the user in the meantime.
       (await store.refreshAccount(account, profile))
-    if (uid === null) throw await conflict(provider, profile)
+    if (uid === null) throw await describeConflict(provider, profile)
     return uid
   }
 
@@ -187,17 +191,17 @@ export const createSignIn = (options: Options) => {
     profile: Profile,
     { request, audit, ...caller }: Call,
   ): Promise<string[]> => {
-    const uid = await userOf(provider, profile)
-    if (await store.isSuspended(uid)) throw new Refusal(LOGIN_ERRORS.suspendedCode)
-    const earlier = await sessions.find(request.headers)
-    const begun = await sessions.beginFor(uid, provider, caller)
-    // The browser's earlier session has lost its cookie.
-    if (earlier) await sessions.endOne(earlier.user.uid, earlier.id)
+    const uid = await findOrCreateUser(provider, profile)
+    if (await store.isSuspended(uid)) throw new SignInRefusal(LOGIN_ERRORS.suspendedCode)
+    const earlierSession = await sessions.find(request.headers)
+    const sessionCookie = await sessions.beginFor(uid, provider, caller)
+    // The new cookie replaces that of the browser's earlier session.
+    if (earlierSession) await sessions.endOne(earlierSession.user.uid, earlierSession.id)
     audit('sign-in', uid)
     const change = profile.role && (await store.applyClaimedRole(uid, profile.role))
     if (change === 'changed') audit('role-changed', uid)
-    if (change === 'kept') log.warn({ uid }, LAST_ADMIN_KEPT)
-    return [begun]
+    if (change === 'kept') log.warn({ uid }, LAST_ADMIN_WARNING)
+    return [sessionCookie]
   }
 
   /** The user may have signed out since, or somebody else may have signed in. */
@@ -206,34 +210,35 @@ export const createSignIn = (options: Options) => {
     return session && session.user.uid === uid ? session : null
   }
 
-  const finishLink = async (provider: ProviderId, attempt: BegunAttempt, call: Call) => {
+  const finishLink = async (provider: ProviderId, attempt: SignInAttempt, call: Call) => {
     const profile = await readProfile(provider, attempt, call)
     const session = await currentSession(attempt.uid, call.request)
     if (!session || !(await sessions.mayLink(session.id)))
-      throw new Refusal(LOGIN_ERRORS.linkingFailedCode)
-    if (!(await store.link(session.user.uid, accountOf(provider, profile), profile)))
-      throw new Refusal(LOGIN_ERRORS.linkingFailedCode)
+      throw new SignInRefusal(LOGIN_ERRORS.linkingFailedCode)
+    if (!(await store.link(session.user.uid, accountFrom(provider, profile), profile)))
+      throw new SignInRefusal(LOGIN_ERRORS.linkingFailedCode)
     call.audit('provider-linked')
     return paths.accountSettings.href()
   }
 
-  /** Somebody who signs in at a linked provider again. Nothing is linked and no session begins. */
-  const finishConfirm = async (provider: ProviderId, attempt: BegunAttempt, call: Call) => {
+  /** The user has signed in at a linked provider again. Nothing is linked and no session begins. */
+  const finishConfirm = async (provider: ProviderId, attempt: SignInAttempt, call: Call) => {
     const profile = await readProfile(provider, attempt, call)
     const session = await currentSession(attempt.uid, call.request)
     const subject = session && (await store.subjectAt(session.user.uid, provider))
-    if (!session || subject !== profile.subject) throw new Refusal(ACCOUNT_ERRORS.notConfirmedCode)
+    if (!session || subject !== profile.subject)
+      throw new SignInRefusal(ACCOUNT_ERRORS.notConfirmedCode)
     await sessions.noteConfirmed(session.id)
     call.audit('identity-confirmed')
     return ownSitePath(attempt.redirect) ?? paths.accountSettings.href()
   }
 
-  const run = async (
+  const finishAttempt = async (
     provider: ProviderId,
-    attempt: BegunAttempt | null,
+    attempt: SignInAttempt | null,
     call: Call,
   ): Promise<{ to: string; cookies: string[] }> => {
-    if (attempt === null) throw new Refusal('state_mismatch')
+    if (attempt === null) throw new SignInRefusal('state_mismatch')
     if (attempt.purpose === 'link')
       return { to: await finishLink(provider, attempt, call), cookies: [] }
     if (attempt.purpose === 'confirm')
@@ -243,30 +248,34 @@ export const createSignIn = (options: Options) => {
     return { to: ownSitePath(attempt.redirect) ?? paths.profile.href('saved-products'), cookies }
   }
 
-  const refused = (
+  const redirectWithError = (
     provider: ProviderId,
-    attempt: BegunAttempt | null,
+    attempt: SignInAttempt | null,
     error: unknown,
     call: Call,
   ) => {
-    if (!(error instanceof Refusal)) log.warn({ err: error, provider }, 'sign-in failed')
-    const { code, cookies } = error instanceof Refusal ? error : { code: 'unknown', cookies: [] }
+    if (!(error instanceof SignInRefusal)) log.warn({ err: error, provider }, 'Sign-in failed')
+    const { code, cookies } =
+      error instanceof SignInRefusal ? error : { code: 'unknown', cookies: [] }
     call.audit(attempt === null || attempt.purpose === 'sign-in' ? 'sign-in-refused' : 'refused')
     if (attempt?.purpose === 'link')
-      return { to: withError(null, LOGIN_ERRORS.linkingFailedCode), cookies }
+      return { to: pathWithError(null, LOGIN_ERRORS.linkingFailedCode), cookies }
     if (attempt?.purpose === 'confirm')
       return {
-        to: withError(ownSitePath(attempt.redirect), ACCOUNT_ERRORS.notConfirmedCode),
+        to: pathWithError(ownSitePath(attempt.redirect), ACCOUNT_ERRORS.notConfirmedCode),
         cookies,
       }
     return { to: failedLoginPath(provider, code, ownSitePath(attempt?.redirect)), cookies }
   }
 
   return {
-    /** What the login page offers. */
-    ways: { providers: providers.map(({ id, label, isLocal }) => ({ id, label, isLocal })), email },
+    /** The sign-in methods that the login page offers. */
+    methods: {
+      providers: providers.map(({ id, label, isLocal }) => ({ id, label, isLocal })),
+      email,
+    },
 
-    /** Call after listening: the demo picker uses the same port. */
+    /** Must be called after the server listens: the demo picker uses the same port. */
     start: async (port: number) => {
       demoPicker.start(port)
       if (demoPicker.providers.length > 0)
@@ -275,7 +284,9 @@ export const createSignIn = (options: Options) => {
           'Sign-in uses the demo picker: anyone on this machine can sign in as anyone',
         )
       if (providers.length === 0 && email === 'off')
-        log.warn(`Nobody can sign in: the demo picker works only on loopback. Set ${WAYS}.`)
+        log.warn(
+          `Nobody can sign in: the demo picker works only on loopback. Set ${SIGN_IN_SETTINGS}.`,
+        )
       for (const provider of providers)
         if ((await provider.check()) === 'silent')
           log.warn(
@@ -285,39 +296,39 @@ export const createSignIn = (options: Options) => {
       isStarted = true
     },
 
-    /** The provider's address for the browser, and the cookies to set. */
+    /** These return the provider's URL for the browser, and the cookies to set. */
     beginSignIn: (provider: ProviderId, redirect: string | null, origin: string) =>
-      begin(provider, { purpose: 'sign-in', uid: null, redirect }, origin),
+      beginAttempt(provider, { purpose: 'sign-in', uid: null, redirect }, origin),
     beginLink: (provider: ProviderId, uid: string, origin: string) =>
-      begin(provider, { purpose: 'link', uid, redirect: null }, origin),
+      beginAttempt(provider, { purpose: 'link', uid, redirect: null }, origin),
     beginConfirm: (provider: ProviderId, uid: string, origin: string, redirect: string | null) =>
-      begin(provider, { purpose: 'confirm', uid, redirect }, origin),
+      beginAttempt(provider, { purpose: 'confirm', uid, redirect }, origin),
 
     finish: async (provider: ProviderId, call: Call) => {
       const attempt = readAttempt(provider, call.request)
-      const { to, cookies } = await run(provider, attempt, call).catch((error: unknown) =>
-        refused(provider, attempt, error, call),
+      const { to, cookies } = await finishAttempt(provider, attempt, call).catch((error: unknown) =>
+        redirectWithError(provider, attempt, error, call),
       )
       const headers = new Headers({ location: to })
       for (const line of [...cookies, cookie.clear()]) headers.append('set-cookie', line)
       return new Response(null, { status: 302, headers })
     },
 
-    /** Where a session that began at the OpenID provider ends there too. */
+    /** The URL that also ends the session at the provider; null if it has none. */
     endSessionUrl: (provider: string, returnTo: string) =>
       providers.find(({ id }) => id === provider)?.endSessionUrl(returnTo) ?? null,
 
-    /** The token that fetches the profile picture again; null where that needs none. */
+    /** The token for fetching the profile picture again; null if the provider needs none. */
     accessToken: async (uid: string, provider: ProviderId) => {
       const stored = await store.tokenAt(uid, provider)
       return stored === null ? null : tokens.decrypt(stored)
     },
 
-    picturesUnder: (provider: ProviderId): string | null =>
-      providers.find(({ id }) => id === provider)?.picturesUnder ?? null,
+    pictureUrlPrefix: (provider: ProviderId): string | null =>
+      providers.find(({ id }) => id === provider)?.pictureUrlPrefix ?? null,
   }
 }
 export type SignIn = ReturnType<typeof createSignIn>
 
-const LAST_ADMIN_KEPT =
-  'The OpenID provider no longer names this user as an administrator, but there is no other one: the role stays until somebody else has it'
+const LAST_ADMIN_WARNING =
+  'The OpenID provider no longer lists this user as an administrator, but there is no other: the user keeps the role until there is one'

@@ -8,7 +8,7 @@ import { PROFILE_PICTURE } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { userCalls } from '#shared/contract/users.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { clearingSite } from './cookies.ts'
+import { signedOutResponse } from './cookies.ts'
 import type { SessionKeeper } from './sessions.ts'
 import type { UsersService } from './users.service.ts'
 import type { UsersStore } from './users.store.ts'
@@ -25,7 +25,7 @@ const UNVERSIONED_CACHE = 'private, max-age=300'
 export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
   const { users, account, sessions } = parts
 
-  const asNow = async (request: Request): Promise<SessionUser> => {
+  const readCurrentUser = async (request: Request): Promise<SessionUser> => {
     const user = await sessions.read(request.headers)
     if (!user) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
     return user
@@ -37,7 +37,7 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
       try {
         if (isSync) await account.copyFirstPicture(user)
         const last_login = (await users.find(user.uid))?.last_login_at?.toISOString() ?? null
-        return succeeded({ ...(await asNow(request)), last_login })
+        return succeeded({ ...(await readCurrentUser(request)), last_login })
       } catch (cause) {
         if (cause instanceof AppError) throw cause
         throw new AppError(500, isSync ? SERVER_ERRORS.syncUser : SERVER_ERRORS.getUser, { cause })
@@ -65,11 +65,11 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
     },
     'PATCH /api/account': async ({ user, body, request }) => {
       await users.rename(user.uid, body.displayName)
-      return succeeded(await asNow(request))
+      return succeeded(await readCurrentUser(request))
     },
     'POST /api/account/refresh-image': async ({ user, request }) => {
       await account.refreshPicture(user)
-      return succeeded(await asNow(request))
+      return succeeded(await readCurrentUser(request))
     },
     'GET /api/account/export': async ({ user, audit }) => {
       audit('data-exported')
@@ -80,12 +80,12 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
     'DELETE /api/account': async ({ user, request, audit }) => {
       await account.leave(user.uid)
       audit('account-deleted')
-      return clearingSite(succeeded(null), await sessions.end(request.headers))
+      return signedOutResponse(succeeded(null), await sessions.end(request.headers))
     },
   }
 }
 
-const GROUNDS = ['#8c4a3b', '#2f5d62', '#5b4b8a', '#6d5f28', '#3b5b8c', '#8c3b6a', '#3f6b45']
+const AVATAR_COLORS = ['#8c4a3b', '#2f5d62', '#5b4b8a', '#6d5f28', '#3b5b8c', '#8c3b6a', '#3f6b45']
 
 const initialsOf = (name: string) => {
   const words = name.trim().split(/\s+/)
@@ -98,6 +98,6 @@ const initialsOf = (name: string) => {
 /** The generated avatar of a user without a picture; stable per user. */
 const drawAvatar = (uid: string, name: string) => {
   const { widthPx, heightPx } = PROFILE_PICTURE
-  const index = createHash('sha256').update(uid).digest().readUInt8(0) % GROUNDS.length
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="0 0 100 100"><rect width="100" height="100" fill="${GROUNDS[index]}"/><text x="50" y="50" dy="0.36em" text-anchor="middle" font-family="Georgia, serif" font-size="40" fill="#faf7f2">${escapeHtml(initialsOf(name))}</text></svg>`
+  const index = createHash('sha256').update(uid).digest().readUInt8(0) % AVATAR_COLORS.length
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="0 0 100 100"><rect width="100" height="100" fill="${AVATAR_COLORS[index]}"/><text x="50" y="50" dy="0.36em" text-anchor="middle" font-family="Georgia, serif" font-size="40" fill="#faf7f2">${escapeHtml(initialsOf(name))}</text></svg>`
 }

@@ -23,19 +23,19 @@ type Parts = {
 export const createUsersService = (parts: Parts) => {
   const { users, library, signIn, accounts, deleteFiles, decode, log } = parts
 
-  /** Emails and passkeys carry none. */
+  /** Sign-in by email or passkey provides no picture. */
   const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>
     (await accounts.linkedProviders(uid)).filter(
       (method) => method !== 'email' && method !== 'passkey',
     )
 
   const copyPicture = async (uid: string, provider: ProviderId) => {
-    const picturesUnder = signIn.picturesUnder(provider)
+    const pictureUrlPrefix = signIn.pictureUrlPrefix(provider)
     const source = {
       provider,
-      accessToken: picturesUnder === null ? await signIn.accessToken(uid, provider) : null,
-      knownUrl: (await users.find(uid))?.image ?? null,
-      picturesUnder,
+      accessToken: pictureUrlPrefix === null ? await signIn.accessToken(uid, provider) : null,
+      storedUrl: (await users.find(uid))?.image ?? null,
+      pictureUrlPrefix,
     }
     const picture = await fetchProfilePicture(source, decode)
     if (picture) await users.savePicture(uid, picture)
@@ -44,8 +44,8 @@ export const createUsersService = (parts: Parts) => {
   return {
     /** 'Refresh Image': from the session's provider or another linked one. */
     refreshPicture: async (user: SessionUser) => {
-      const linked = await providersWithPicture(user.uid)
-      const provider = linked.find((id) => id === user.provider) ?? linked[0]
+      const providers = await providersWithPicture(user.uid)
+      const provider = providers.find((id) => id === user.provider) ?? providers[0]
       if (!provider) throw new AppError(409, 'Your account has no sign-in provider with a picture')
       await copyPicture(user.uid, provider).catch((cause: unknown) => {
         throw new AppError(502, 'The picture could not be fetched from the provider', { cause })
@@ -55,11 +55,11 @@ export const createUsersService = (parts: Parts) => {
     /** Runs after sign-in, which succeeds even without a picture. */
     copyFirstPicture: async (user: SessionUser) => {
       if (user.isInviteUser || (await users.picture(user.uid))) return
-      const linked = await providersWithPicture(user.uid)
-      const provider = linked.find((id) => id === user.provider)
+      const providers = await providersWithPicture(user.uid)
+      const provider = providers.find((id) => id === user.provider)
       if (!provider) return
       await copyPicture(user.uid, provider).catch((err: unknown) =>
-        log.info({ err, uid: user.uid }, 'the profile picture could not be copied'),
+        log.info({ err, uid: user.uid }, 'Could not copy the profile picture'),
       )
     },
 
@@ -68,11 +68,11 @@ export const createUsersService = (parts: Parts) => {
       ...(await users.exportRows(uid)),
       saved_products: await library.favorites.list(uid),
       my_products: await library.products.list(uid),
-      /** Every detection, in My Products or not. */
+      /** All detections, including those outside My Products. */
       scans: await library.products.listDetected(uid),
     }),
 
-    /** Somebody deletes their own account. */
+    /** For users who delete their own account. */
     leave: async (uid: string) => {
       if (!(await users.removeUnlessLastAdmin(uid)))
         throw new AppError(409, ACCOUNT_ERRORS.lastAdministrator)

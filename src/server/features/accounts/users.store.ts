@@ -100,7 +100,7 @@ export const createUsersStore = (connection: Connection) => ({
     }
   },
 
-  /** False for the last administrator. Two who leave at once wait for each other at the locked rows. */
+  /** False for the last administrator. The row locks serialize two administrators who leave at once. */
   removeUnlessLastAdmin: (uid: string) =>
     matchesRow(connection)`
       WITH admins AS (
@@ -115,7 +115,7 @@ export const createUsersStore = (connection: Connection) => ({
       )
       DELETE FROM users USING leaving WHERE users.id = leaving.id`,
 
-  /** Deletes all that refers to the user, and the invitation they used, which has their email. */
+  /** Also deletes the invitation that the user redeemed, which contains their email address. */
   remove: (uid: string) =>
     execute(connection)`
       WITH gone AS (DELETE FROM invites WHERE used_by = ${uid}),
@@ -127,7 +127,7 @@ export type UsersStore = ReturnType<typeof createUsersStore>
 const accountRow = z.object({ user_id: z.string(), has_other: z.boolean() })
 const requestRow = z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.date() })
 
-/** Removes what came from Facebook and keeps the account. */
+/** Removes data that came from Facebook and keeps the account. */
 const unlink = (connection: Connection, uid: string) =>
   execute(connection)`
     WITH link AS (DELETE FROM accounts WHERE user_id = ${uid} AND provider_id = 'facebook'),
@@ -140,7 +140,8 @@ export const createFacebookDeletionStore = (pool: Connection, atomically: Atomic
     connection: Connection,
     subject: string,
   ): Promise<DeletionOutcome> => {
-    // All links in one order, as in an unlink: of two at once, the second sees what the first left.
+    // Locks all links in the same order as an unlink: the second of two concurrent ones sees the result
+    // of the first.
     await execute(connection)`
       SELECT FROM accounts WHERE user_id = (
         SELECT user_id FROM accounts WHERE provider_id = 'facebook' AND account_id = ${subject}
@@ -156,7 +157,7 @@ export const createFacebookDeletionStore = (pool: Connection, atomically: Atomic
   }
 
   return {
-    /** Does nothing for a known code: Facebook may send a request twice. */
+    /** Does nothing for a code that was handled: Facebook may send a request twice. */
     deleteOnce: (code: string, subject: string): Promise<void> =>
       atomically(async (connection) => {
         const isNew = await matchesRow(connection)`

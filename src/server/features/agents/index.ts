@@ -53,7 +53,7 @@ export const agentsFeature = (
       finder.queue.reserve(visitor, FIND.perAddress).run(
         {
           signal: AbortSignal.any([signal, AbortSignal.timeout(FIND.longestMs)]),
-          tell: () => undefined,
+          onPosition: () => undefined,
         },
         work,
       ),

@@ -35,8 +35,8 @@ export const boardHandlers = (boards: Boards): Handlers<typeof boardCalls> => ({
     succeeded(await boards.revoke(user.uid, params.id)),
 })
 
-/** Nobody may keep what can be revoked without asking whether it still is there. */
-const ASK_AGAIN = 'no-cache'
+/** Sharing can be revoked, so caches must ask each time whether the board is still shared. */
+const REVALIDATE = 'no-cache'
 const PICTURE = { width: 768, format: 'jpeg' } as const
 
 type SharedParts = {
@@ -56,13 +56,13 @@ export const sharedBoardHandlers = ({
   'GET /api/shared-boards/:token/picture': async ({ params, request, user, address }) => {
     const { picture: url } = boardCard(await boards.shared(params.token))
     if (url === null) throw new AppError(404, BOARD_TEXT.noPicture)
-    const wanted = { url, variant: PICTURE, signal: request.signal }
-    const { body } = await images.imageProxy.read(wanted, () =>
+    const pictureRequest = { url, variant: PICTURE, signal: request.signal }
+    const { body } = await images.imageProxy.read(pictureRequest, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, {
       'content-type': 'image/jpeg',
-      'cache-control': ASK_AGAIN,
+      'cache-control': REVALIDATE,
       'cross-origin-resource-policy': 'cross-origin',
     })
   },
@@ -118,8 +118,8 @@ export const creatorHandlers = ({
     succeeded({ collections: await store.collectionsNamed(query.q) }),
 
   'GET /api/my-creator-page': async ({ user }) => {
-    const own = await store.byUser(user.uid)
-    return succeeded(own && { name: own.name, about: own.about, links: own.links })
+    const creator = await store.byUser(user.uid)
+    return succeeded(creator && { name: creator.name, about: creator.about, links: creator.links })
   },
 
   'PATCH /api/my-creator-page': async ({ user, body }) => {

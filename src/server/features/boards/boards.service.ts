@@ -22,7 +22,7 @@ type Parts = {
 }
 
 type Sharing = { until: string | null; isPublic: boolean }
-type Wanted = { look: string } | { product: string }
+type ItemReference = { look: string } | { product: string }
 
 export const createBoards = ({ pool, atomically, rates }: Parts) => {
   const store = createBoardsStore(pool)
@@ -42,30 +42,30 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
     return { id, ...(await contentOf(row)), share }
   }
 
-  /** Changes a board that the user owns, and returns it as it is then. */
+  /** Changes a board that the user owns, and returns the changed board. */
   const change = async (
     uid: string,
     id: string,
     work: (store: BoardsStore) => Promise<unknown>,
   ): Promise<Board> => {
     await atomically(async (connection) => {
-      const inTransaction = createBoardsStore(connection)
-      if (!(await inTransaction.hold(uid, id))) throw noBoard()
-      if ((await work(inTransaction)) === false) throw new AppError(404, BOARD_TEXT.noSuchItem)
-      await inTransaction.touch(id)
+      const lockedStore = createBoardsStore(connection)
+      if (!(await lockedStore.lock(uid, id))) throw noBoard()
+      if ((await work(lockedStore)) === false) throw new AppError(404, BOARD_TEXT.noSuchItem)
+      await lockedStore.touch(id)
     })
     return read(uid, id)
   }
 
-  const addItem = async (changed: BoardsStore, id: string, wanted: Wanted) => {
-    if ((await changed.countItems(id)) >= BOARDS.items)
+  const addItem = async (store: BoardsStore, id: string, reference: ItemReference) => {
+    if ((await store.countItems(id)) >= BOARDS.items)
       throw new AppError(409, BOARD_TEXT.full(BOARDS.items))
     const [lookId, productId] =
-      'look' in wanted
-        ? [await changed.lookId(wanted.look), null]
-        : [null, await changed.productId(wanted.product)]
+      'look' in reference
+        ? [await store.lookId(reference.look), null]
+        : [null, await store.productId(reference.product)]
     if (lookId === null && productId === null) throw new AppError(404, BOARD_TEXT.notInCatalogue)
-    await changed.addItem(id, {
+    await store.addItem(id, {
       ...(lookId !== null && { lookId }),
       ...(productId !== null && { productId }),
     })
@@ -82,37 +82,37 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
     },
 
     change: (uid: string, id: string, changes: Parameters<BoardsStore['change']>[2]) =>
-      change(uid, id, (held) => held.change(uid, id, changes)),
+      change(uid, id, (store) => store.change(uid, id, changes)),
 
     remove: async (uid: string, id: string) => {
       if (!(await store.remove(uid, id))) throw noBoard()
     },
 
-    addItem: (uid: string, id: string, wanted: Wanted) =>
-      change(uid, id, (held) => addItem(held, id, wanted)),
+    addItem: (uid: string, id: string, reference: ItemReference) =>
+      change(uid, id, (store) => addItem(store, id, reference)),
 
     setNote: (uid: string, id: string, item: string, note: string) =>
-      change(uid, id, (held) => held.setNote(id, item, note)),
+      change(uid, id, (store) => store.setNote(id, item, note)),
 
     removeItem: (uid: string, id: string, item: string) =>
-      change(uid, id, (held) => held.removeItem(id, item)),
+      change(uid, id, (store) => store.removeItem(id, item)),
 
     setOrder: (uid: string, id: string, items: readonly string[]) =>
-      change(uid, id, (held) => held.setOrder(id, items)),
+      change(uid, id, (store) => store.setOrder(id, items)),
 
-    /** Public boards are for those who may publish. */
+    /** Only publishers may make a board public. */
     share: (user: SessionUser, id: string, { until, isPublic }: Sharing) => {
       if (isPublic) requirePermission(user, 'publish-own')
       if (until !== null && Date.parse(until) <= Date.now())
         throw new AppError(400, BOARD_TEXT.endsInThePast)
       const newToken = randomBytes(TOKEN_BYTES).toString('base64url')
       const { uid } = user
-      return change(uid, id, (held) => held.share(uid, id, { newToken, until, isPublic }))
+      return change(uid, id, (store) => store.share(uid, id, { newToken, until, isPublic }))
     },
 
-    revoke: (uid: string, id: string) => change(uid, id, (held) => held.revoke(uid, id)),
+    revoke: (uid: string, id: string) => change(uid, id, (store) => store.revoke(uid, id)),
 
-    /** As everyone with the link sees it. Read anew each time: a revoked board must be gone at once. */
+    /** The board as seen through its link. Never cached: revoking must take effect at once. */
     shared: async (token: string): Promise<SharedBoard> => {
       const row = await store.findShared(token)
       if (!row) throw noBoard()
@@ -123,13 +123,12 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
 }
 export type Boards = ReturnType<typeof createBoards>
 
-/** Of a look or product; null without any. */
 export const itemPicture = (item: BoardItem): string | null =>
   item.kind === 'look'
     ? item.look.image
     : (item.product.product_image ?? (item.product.celebrity_image || null))
 
-/** What stands on the preview of its link. */
+/** The preview card of a shared board. */
 export const boardCard = ({ title, items, total }: SharedBoard): CardFacts => ({
   name: title,
   brand: BOARD_TEXT.items(items.length),

@@ -44,10 +44,10 @@ const productRow = cardRow
     item: { id, kind: 'product' as const, note, product },
   }))
 
-/** Whether anybody but its owner may see it. A link that has ended is as dead as a revoked one. */
+/** Whether anybody but the owner may see the board. An expired link counts as revoked. */
 const IS_SHARED = `share_token IS NOT NULL AND (shared_until IS NULL OR shared_until > now())`
 
-/** Listed and found, by us and by search engines. */
+/** Whether the board may be listed, on this site and by search engines. */
 export const IS_PUBLIC = `is_public AND ${IS_SHARED}`
 
 const BOARD_COLUMNS = `id, title, about, currency, updated_at AS "updatedAt",
@@ -55,11 +55,11 @@ const BOARD_COLUMNS = `id, title, about, currency, updated_at AS "updatedAt",
   CASE WHEN ${IS_SHARED} THEN shared_until END AS until,
   ${IS_PUBLIC} AS "isPublic"`
 
-const PICTURES_SHOWN = 4
+const MAX_PICTURES = 4
 
-/** How many items of a `board` are in the catalogue, and the pictures of the first ones. */
-export const SHOWN_ITEMS = `SELECT count(picture)::int AS items,
-    coalesce((array_agg(picture ORDER BY place))[:${PICTURES_SHOWN}], '{}') AS pictures
+/** How many items of a `board` are in the catalogue, and the pictures of the first few. */
+export const ITEM_SUMMARY = `SELECT count(picture)::int AS items,
+    coalesce((array_agg(picture ORDER BY place))[:${MAX_PICTURES}], '{}') AS pictures
   FROM (SELECT item.place, coalesce(look.url, product.pictures[1], '') AS picture
     FROM board_items item
     LEFT JOIN catalog.looks look ON look.id = item.look_id
@@ -72,12 +72,12 @@ type Changes = {
   currency?: string | undefined
 }
 
-/** Every statement that changes a board names its owner. */
+/** Every statement that changes a board also checks its owner. */
 export const createBoardsStore = (connection: Connection) => ({
   list: (uid: string) =>
     readRows(connection, summaryRow)`
       SELECT board.id, title, ${raw(IS_SHARED)} AS "isShared", shown.items, shown.pictures
-      FROM boards board CROSS JOIN LATERAL (${raw(SHOWN_ITEMS)}) shown
+      FROM boards board CROSS JOIN LATERAL (${raw(ITEM_SUMMARY)}) shown
       WHERE user_id = ${uid} ORDER BY updated_at DESC, board.id DESC`,
 
   count: async (uid: string): Promise<number> =>
@@ -92,15 +92,15 @@ export const createBoardsStore = (connection: Connection) => ({
     readRow(connection, boardRow)`
       SELECT ${raw(BOARD_COLUMNS)} FROM boards WHERE user_id = ${uid} AND id = ${id}`,
 
-  /** Locked until the transaction ends: its items are counted before one is added. */
-  hold: (uid: string, id: string) =>
+  /** Locks the board until the transaction ends, so that counting its items and adding one is atomic. */
+  lock: (uid: string, id: string) =>
     matchesRow(connection)`SELECT FROM boards WHERE user_id = ${uid} AND id = ${id} FOR UPDATE`,
 
   findShared: (token: string) =>
     readRow(connection, boardRow)`
       SELECT ${raw(BOARD_COLUMNS)} FROM boards WHERE share_token = ${token} AND ${raw(IS_SHARED)}`,
 
-  /** What is no longer in the catalogue is left out. */
+  /** Leaves out items that are no longer in the catalogue. */
   items: async (boardId: string): Promise<BoardItem[]> => {
     const looks = await readRows(connection, lookRow)`
       SELECT item.id AS item_id, item.place, item.note, ${raw(TILE_COLUMNS)} FROM board_items item
@@ -135,13 +135,13 @@ export const createBoardsStore = (connection: Connection) => ({
   lookId: (url: string) =>
     readValue(connection, z.string())`SELECT id FROM catalog.looks WHERE url = ${url}`,
 
-  /** `id`: of the product or of an item somebody wears. */
+  /** `id` is that of the product or of a worn item. */
   productId: (id: string) =>
     readValue(connection, z.string())`
       SELECT id FROM catalog.products
       WHERE id = ${productIdOf(id)}`,
 
-  /** At the end; one that is there stays where it is. */
+  /** Adds an item at the end. An item that is already on the board keeps its place. */
   addItem: (boardId: string, item: { lookId?: string; productId?: string }) =>
     execute(connection)`
       INSERT INTO board_items (board_id, look_id, product_id, place)
@@ -156,7 +156,7 @@ export const createBoardsStore = (connection: Connection) => ({
   removeItem: (boardId: string, itemId: string) =>
     matchesRow(connection)`DELETE FROM board_items WHERE board_id = ${boardId} AND id = ${itemId}`,
 
-  /** Those that are not named follow in the order they had. */
+  /** Items that are not listed follow in their previous order. */
   setOrder: (boardId: string, itemIds: readonly string[]) =>
     execute(connection)`
       UPDATE board_items item SET place = placed.place
@@ -166,7 +166,7 @@ export const createBoardsStore = (connection: Connection) => ({
         FROM board_items item WHERE item.board_id = ${boardId}) placed
       WHERE item.id = placed.id`,
 
-  /** A link that still works stays the same. */
+  /** Keeps the link if the board is still shared. */
   share: (
     uid: string,
     id: string,

@@ -3,7 +3,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { CreatorPage } from '#shared/contract/creators.ts'
 import type { CreatorsStore } from './creators.store.ts'
 
-/** Without HTML of the writer's own, and without pictures, which would tell other sites who reads. */
+/** HTML is escaped, and pictures are disabled because they would tell other sites who reads the page. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image')
 
 markdown.renderer.rules['link_open'] = (tokens, index, options, _environment, renderer) => {
@@ -11,10 +11,9 @@ markdown.renderer.rules['link_open'] = (tokens, index, options, _environment, re
   return renderer.renderToken(tokens, index, options)
 }
 
-/** Safe to put into a page: everything that is not markdown is escaped, and links are http or mailto. */
+/** Safe to insert into a page: everything except markdown is escaped, and links are http or mailto. */
 export const htmlFromMarkdown = (text: string): string => markdown.render(text)
 
-/** Pages of creators as everyone sees them. */
 export const createCreatorPages = (store: CreatorsStore) => ({
   read: async (name: string): Promise<CreatorPage> => {
     const creator = await store.byName(name)

@@ -4,7 +4,7 @@ import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql
 import { portraitUrl } from '#server/features/images/index.ts'
 import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import { IS_PUBLIC, SHOWN_ITEMS } from './boards.store.ts'
+import { IS_PUBLIC, ITEM_SUMMARY } from './boards.store.ts'
 
 const creatorRow = z.object({
   user_id: z.string(),
@@ -33,12 +33,12 @@ const CREATOR = `SELECT creator.user_id, creator.name, display_name, about, link
     person.name AS person, person.image AS portrait
   FROM creators creator LEFT JOIN catalog.people person ON person.id = person_id`
 
-/** Boards that are only shared by their links are nobody's to list. */
+/** Boards that are shared only by a link must not be listed. */
 const COLLECTION = `SELECT board.id, share_token AS token, title, shown.items, shown.pictures
-  FROM boards board CROSS JOIN LATERAL (${SHOWN_ITEMS}) shown WHERE ${IS_PUBLIC}`
-const MOST_FOUND = 5
+  FROM boards board CROSS JOIN LATERAL (${ITEM_SUMMARY}) shown WHERE ${IS_PUBLIC}`
+const MAX_RESULTS = 5
 
-/** Pages of creators. Every statement that changes one names its owner. */
+/** Every statement that changes a creator's page also checks its owner. */
 export const createCreatorsStore = (connection: Connection) => ({
   byName: (name: string) =>
     readRow(connection, creatorRow)`${raw(CREATOR)} WHERE creator.name = ${name}`,
@@ -46,7 +46,7 @@ export const createCreatorsStore = (connection: Connection) => ({
   byUser: (uid: string) =>
     readRow(connection, creatorRow)`${raw(CREATOR)} WHERE creator.user_id = ${uid}`,
 
-  /** With the first free name of these. */
+  /** Uses the first of these names that is free. */
   create: (uid: string, displayName: string, names: readonly string[]) =>
     execute(connection)`
       INSERT INTO creators (user_id, name, display_name)
@@ -71,7 +71,7 @@ export const createCreatorsStore = (connection: Connection) => ({
   collectionsNamed: (words: string) =>
     readRows(connection, collectionRow)`
       ${raw(COLLECTION)} AND strpos(lower(title), lower(${words})) > 0
-      ORDER BY updated_at DESC, board.id LIMIT ${raw(MOST_FOUND)}`,
+      ORDER BY updated_at DESC, board.id LIMIT ${raw(MAX_RESULTS)}`,
 
   change: (uid: string, changes: { about?: string | undefined; links?: object | undefined }) =>
     matchesRow(connection)`

@@ -7,8 +7,8 @@ import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 const personRow = z.object({ name: z.string(), image: z.string().transform(portraitUrl) })
 const lookRow = tileRow.extend({ isNew: z.boolean(), addedAt: isoTime })
 
-const LOOKS_SHOWN = 60
-const LOOKS_OF_PERSON = 12
+const MAX_LOOKS = 60
+const MAX_LOOKS_PER_PERSON = 12
 
 export const createFollowsStore = (connection: Connection) => ({
   people: (uid: string) =>
@@ -16,7 +16,7 @@ export const createFollowsStore = (connection: Connection) => ({
       SELECT name, image FROM follows JOIN catalog.people person ON person.id = person_id
       WHERE user_id = ${uid} ORDER BY folded_name`,
 
-  /** New is what came since the last visit; before the first one, what came since the follow. */
+  /** Looks are new if they were added after the last visit, or after the follow if there was no visit. */
   looks: (uid: string) =>
     readRows(connection, lookRow)`
       SELECT ${raw(TILE_COLUMNS)}, look.added_at AS "addedAt",
@@ -24,9 +24,9 @@ export const createFollowsStore = (connection: Connection) => ({
         (SELECT seen_at FROM following_visits WHERE user_id = ${uid})) AS "isNew"
       FROM follows follow JOIN catalog.people person ON person.id = follow.person_id
       CROSS JOIN LATERAL (SELECT * FROM catalog.looks WHERE person_id = follow.person_id
-        ORDER BY added_at DESC, id DESC LIMIT ${raw(LOOKS_OF_PERSON)}) look
+        ORDER BY added_at DESC, id DESC LIMIT ${raw(MAX_LOOKS_PER_PERSON)}) look
       WHERE follow.user_id = ${uid} ORDER BY look.added_at DESC, look.id DESC
-        LIMIT ${raw(LOOKS_SHOWN)}`,
+        LIMIT ${raw(MAX_LOOKS)}`,
 
   count: async (uid: string): Promise<number> =>
     (await readValue(connection, z.number())`
@@ -44,7 +44,7 @@ export const createFollowsStore = (connection: Connection) => ({
       DELETE FROM follows WHERE user_id = ${uid}
         AND person_id = (SELECT id FROM catalog.people WHERE name = ${name})`,
 
-  /** Never back: another tab may have seen more. */
+  /** The time never goes back: another tab may have shown newer looks. */
   noteVisit: (uid: string, until: string) =>
     execute(connection)`
       INSERT INTO following_visits AS visit (user_id, seen_at)

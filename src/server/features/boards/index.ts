@@ -21,7 +21,7 @@ export { type Boards, itemPicture } from './boards.service.ts'
 export { IS_PUBLIC } from './boards.store.ts'
 export { createCreatorsStore, type CreatorsStore } from './creators.store.ts'
 
-/** What users collect and show to others, and whom they follow; pages of creators. */
+/** Boards, follows and the pages of creators. */
 export const boardsFeature = (core: Core, images: Images, rates: RatesService) => {
   const { pool, atomically, limits } = core
   const boards = createBoards({ pool, atomically, rates: rates.current })
@@ -41,4 +41,4 @@ export const boardsFeature = (core: Core, images: Images, rates: RatesService) =
     } satisfies Feature,
   }
 }
-export type BoardsRoom = ReturnType<typeof boardsFeature>
+export type BoardsFeature = ReturnType<typeof boardsFeature>

@@ -28,17 +28,17 @@ import type { ModelCards } from '#shared/vision/model-cards.ts'
 import { pluralOf } from '#shared/vision/words.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
-  createColourSwap,
+  createRecolour,
   type Embedding,
   type SeenObject,
   type SignedEmbeddings,
 } from './embeddings.ts'
 import { type Candidate, type RankingContext, rankAnswers } from '#shared/vision/answer-order.ts'
 import type { Rejections } from './rejections.store.ts'
-import { isAddedKey, type ProductsOf } from './vision.service.ts'
+import { isAddedKey, type ReadProducts } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
 
-/** What answers need of the opened models. */
+/** The parts of the open models that answers use. */
 export type SearchedVision = {
   engine: { cards: ModelCards }
   vectors: Pick<VectorSearch, 'search'>
@@ -46,7 +46,7 @@ export type SearchedVision = {
 
 type Parts = {
   open: () => Promise<SearchedVision>
-  productsOf: ProductsOf
+  productsOf: ReadProducts
   store: Pick<VisionStore, 'vectorsOf'>
   refinements: Refinements
   embeddings: Pick<SignedEmbeddings, 'read'>
@@ -54,60 +54,61 @@ type Parts = {
   otherShops: readonly OtherShop[]
 }
 
-/** Compared with the object. Beyond the nearest, all that pass a filter are if they are few enough. */
-const NEAREST = 400
-const COMPARED = 5_000
-/** So many are listed to count them. */
-const COUNTED = 1_000
-/** Cards read beyond those listed, in place of products that are rejected or may not be listed. */
-const SPARE = 24
+/** The nearest products are always compared with the object. */
+const NEAREST_PRODUCTS = 400
+/** All products that pass a filter are compared as well, unless there are more than this. */
+const MAX_COMPARED = 5_000
+/** Products listed at most in order to count them. */
+const MAX_COUNTED = 1_000
+/** Cards read in addition, to replace products that are rejected or may not be listed. */
+const SPARE_CARDS = 24
 
 const similarKeys = (matches: readonly VectorMatch[], thresholds: CertaintyThresholds) =>
   new Set(sureMatches(matches, thresholds).map(({ productKey }) => productKey))
 
 type Plan = Awaited<ReturnType<Refinements['read']>> & {
-  /** Preferred, if the visitor chose it. */
+  /** The department that the visitor prefers, if any. */
   department: Department | null
 }
 
-type Wanted = { count: number; department?: Department | null | undefined }
+type AnswerOptions = { count: number; department?: Department | null | undefined }
 
-/** What is asked for: what the label of the object means, or what the visitor wants instead. */
+/** What the label of the object means, unless the visitor asks for something else. */
 const meaningOf = (
   { label, kind, isKindSure }: SeenObject,
   { filter, department }: Plan,
 ): LabelMeaning => {
-  const named = readLabel(label, kind)
-  const wantedKinds = [...filter.kinds, ...filter.widerKinds]
-  // Who asks for a skirt knows better than the model that calls it a dress.
+  const labelMeaning = readLabel(label, kind)
+  const requestedKinds = [...filter.kinds, ...filter.widerKinds]
+  // A visitor who asks for a skirt knows better than the model that calls it a dress.
   const isOtherKind =
     isKindSure &&
-    wantedKinds.length > 0 &&
-    !wantedKinds.some((wanted) => named.kindsOfObject.has(wanted))
-  const instead = (wanted: readonly string[], own: ReadonlySet<string>) =>
-    wanted.length > 0 ? new Set(wanted) : own
+    requestedKinds.length > 0 &&
+    !requestedKinds.some((kind) => labelMeaning.kindsOfObject.has(kind))
+  const orFromLabel = (requested: readonly string[], fromLabel: ReadonlySet<string>) =>
+    requested.length > 0 ? new Set(requested) : fromLabel
   return {
-    ...named,
+    ...labelMeaning,
     department,
-    kindsOfObject: isOtherKind ? new Set(wantedKinds) : named.kindsOfObject,
-    colours: filter.colours.length > 0 ? filter.colours : named.colours,
-    patterns: instead(filter.patterns, named.patterns),
-    materials: instead(filter.materials, named.materials),
+    kindsOfObject: isOtherKind ? new Set(requestedKinds) : labelMeaning.kindsOfObject,
+    colours: filter.colours.length > 0 ? filter.colours : labelMeaning.colours,
+    patterns: orFromLabel(filter.patterns, labelMeaning.patterns),
+    materials: orFromLabel(filter.materials, labelMeaning.materials),
   }
 }
 
 const withColours = (plan: Plan, colours: readonly string[]): Plan =>
   plan.filter.colours.length > 0 ? plan : { ...plan, filter: { ...plan.filter, colours } }
 
-/** What the catalogue has for one object of a photo, from its embedding. */
+/** Finds catalogue products for one object of a photo, by its embedding. */
 export const createAnswers = (parts: Parts) => {
   const { open, productsOf, store, refinements, embeddings, rejections, otherShops } = parts
-  const swapColour = createColourSwap({
+  const recolour = createRecolour({
     samples: refinements.samplesOfColour,
     vectorsOf: store.vectorsOf,
   })
 
-  const read = async (text: string) => {
+  const openObject = async (text: string) => {
     const embedding = embeddings.read(text)
     const { engine, vectors } = await open()
     if (!embedding) throw new AppError(400, "Invalid body field 'embedding'")
@@ -117,60 +118,66 @@ export const createAnswers = (parts: Parts) => {
       })
     return { object: inferKind(embedding, engine.cards), cards: engine.cards, vectors }
   }
-  type Opened = Awaited<ReturnType<typeof read>>
+  type OpenObject = Awaited<ReturnType<typeof openObject>>
 
-  /** The products that may be answers; `isWhole`: all of the kind, if they are few enough to count. */
+  /** The candidates for the answers; with `includesAll`, all of the kind if they are few enough to count. */
   const compare = async (
-    { object, cards, vectors }: Opened,
+    { object, cards, vectors }: OpenObject,
     plan: Plan,
     uid: string | undefined,
-    isWhole: boolean,
+    includesAll: boolean,
   ): Promise<{ candidates: Candidate[]; question: RankingContext; isComplete: boolean }> => {
     const [colour] = plan.filter.colours
-    const swapped =
-      colour === undefined ? null : await swapColour(object, colour, colourRanges(cards))
-    const vector = swapped ?? object.vector
+    const recoloured =
+      colour === undefined ? null : await recolour(object, colour, colourRanges(cards))
+    const vector = recoloured ?? object.vector
     const category = object.category ?? undefined
     const filter = { category, ownerUid: uid }
-    const own = await vectors.search(object.vector, NEAREST, filter)
-    const near = swapped ? await vectors.search(swapped, NEAREST, filter) : own
+    const matches = await vectors.search(object.vector, NEAREST_PRODUCTS, filter)
+    const nearMatches = recoloured
+      ? await vectors.search(recoloured, NEAREST_PRODUCTS, filter)
+      : matches
     const thresholds = cards.embedder.calibration
     const meaning = meaningOf(object, plan)
     const likely = readLikely(wordChances(object.vector, cards))
     const question = {
       meaning,
-      // Who asks for a colour wants another one than that of the object.
+      // A visitor who asks for a colour wants a different one from the object's.
       likely: { ...likely, colours: colour === undefined ? likely.colours : [] },
       isKindSure: object.isKindSure,
       thresholds,
-      best: bestTwo(near),
-      similarInOwnColour: swapped ? similarKeys(own, thresholds) : null,
+      best: bestTwo(nearMatches),
+      similarInOwnColour: recoloured ? similarKeys(matches, thresholds) : null,
       least: plan.isRefined ? 0 : ANSWERS.least,
     }
-    const candidates = await candidatesOf(near, plan)
-    const isShortOf = (isFitting: (one: Description) => boolean | null) =>
-      candidates.filter(({ description }) => description && isFitting(description)).length <
+    const candidates = await candidatesOf(nearMatches, plan)
+    const hasTooFew = (fits: (description: Description) => boolean | null) =>
+      candidates.filter(({ description }) => description && fits(description)).length <
       ANSWERS.maxProducts
-    const isEnough = !plan.isRefined && !isShortOf((one) => labelMatch(meaning, one) === 1)
-    if (object.kind === null || (isEnough && !isWhole))
+    const hasEnough =
+      !plan.isRefined && !hasTooFew((description) => labelMatch(meaning, description) === 1)
+    if (object.kind === null || (hasEnough && !includesAll))
       return { candidates, question, isComplete: false }
-    // What the label names is compared however far it is, or all of the kind if little of it is near.
-    const isShortOfKind = isShortOf(({ kind }) => isOfLabelledKind(meaning, kind))
-    const wanted = isWhole || isShortOfKind ? plan : withColours(plan, meaning.colours)
-    const most = isWhole ? COUNTED : COMPARED
-    const keys = await refinements.keysOfKinds(wanted, [...meaning.kindsOfObject], most + 1)
-    if (keys.length > most) return { candidates, question, isComplete: false }
-    const nearKeys = new Set(near.map(({ productKey }) => productKey))
-    const nearest = await vectors.search(vector, isWhole ? COUNTED : NEAREST, { among: keys })
+    // Products that the label names are compared however far away they are. If few of the kind are near,
+    // all of the kind are.
+    const hasTooFewOfKind = hasTooFew(({ kind }) => isOfLabelledKind(meaning, kind))
+    const fartherPlan = includesAll || hasTooFewOfKind ? plan : withColours(plan, meaning.colours)
+    const limit = includesAll ? MAX_COUNTED : MAX_COMPARED
+    const keys = await refinements.keysOfKinds(fartherPlan, [...meaning.kindsOfObject], limit + 1)
+    if (keys.length > limit) return { candidates, question, isComplete: false }
+    const nearKeys = new Set(nearMatches.map(({ productKey }) => productKey))
+    const nearest = await vectors.search(vector, includesAll ? MAX_COUNTED : NEAREST_PRODUCTS, {
+      among: keys,
+    })
     const farther = nearest.filter(({ productKey }) => !nearKeys.has(productKey))
     return {
       candidates: [...candidates, ...(await candidatesOf(farther, plan))],
       question,
-      isComplete: isWhole,
+      isComplete: includesAll,
     }
   }
 
-  /** Those that can be bought and pass the filters; products that the user added have no facets. */
+  /** Matches in stock that pass the filters. Products that the user added have no facets to filter by. */
   const candidatesOf = async (
     matches: readonly VectorMatch[],
     plan: Plan,
@@ -189,28 +196,27 @@ export const createAnswers = (parts: Parts) => {
     })
   }
 
-  /** What is listed for an object by its appearance. */
+  /** The products listed for an object because of its appearance. */
   const listAlike = async (
-    opened: Opened,
+    openedObject: OpenObject,
     plan: Plan,
     uid: string | undefined,
-    isWhole = false,
+    includesAll = false,
   ) => {
-    const { object } = opened
+    const { object } = openedObject
     const { label, kind, isKindSure } = object
-    const { candidates, question, isComplete } = await compare(opened, plan, uid, isWhole)
+    const { candidates, question, isComplete } = await compare(openedObject, plan, uid, includesAll)
     const { answers, hasKind } = rankAnswers(candidates, question)
-    // The best are listed; asking for more lists more of them.
-    const most = isWhole ? COUNTED : ANSWERS.maxProducts
-    const best = answers.slice(0, most + SPARE)
+    const limit = includesAll ? MAX_COUNTED : ANSWERS.maxProducts
+    const best = answers.slice(0, limit + SPARE_CARDS)
     const cards = await productsOf(
       best.map(({ productKey }) => productKey),
       uid,
     )
-    const without = uid === undefined ? null : await rejections.filterFor(uid)
-    const wanted = <Product extends { id: string }>(products: Product[]) =>
-      without ? without(object, products) : products
-    const alike = wanted(
+    const withoutRejected = uid === undefined ? null : await rejections.filterFor(uid)
+    const dropRejected = <Product extends { id: string }>(products: Product[]) =>
+      withoutRejected ? withoutRejected(object, products) : products
+    const similarProducts = dropRejected(
       best.flatMap(({ productKey, similarity, certainty, labelMatch: match }): RankedProduct[] => {
         const product = cards.get(productKey)
         const isAddedByUser = isAddedKey(productKey)
@@ -219,47 +225,54 @@ export const createAnswers = (parts: Parts) => {
           : []
       }),
     )
-    const products = listResults(alike, { label, limit: most })
+    const products = listResults(similarProducts, { label, limit })
     const ids = new Set(products.map(({ id }) => id))
     const productIds = best.flatMap(({ productKey, id }) =>
       id !== null && ids.has(cards.get(productKey)?.id ?? '') ? [id] : [],
     )
     const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
     const noneOfKind = isOfOtherKinds && kind !== null ? pluralOf(kind) : null
-    return { products, productIds, wanted, meaning: question.meaning, noneOfKind, isComplete }
+    return {
+      products,
+      productIds,
+      wanted: dropRejected,
+      meaning: question.meaning,
+      noneOfKind,
+      isComplete,
+    }
   }
 
-  /** Everything listed for an object: by its appearance, and what is found by words. */
-  const list = async (opened: Opened, plan: Plan, uid: string | undefined) => {
-    const { object } = opened
+  /** Everything listed for an object, by its appearance and by the words of its label. */
+  const list = async (openedObject: OpenObject, plan: Plan, uid: string | undefined) => {
+    const { object } = openedObject
     const { label } = object
-    const [{ wanted, meaning, ...alike }, named] = await Promise.all([
-      listAlike(opened, plan, uid),
+    const [{ wanted, meaning, ...alike }, namedProducts] = await Promise.all([
+      listAlike(openedObject, plan, uid),
       label === '' ? [] : refinements.byWords(label, plan),
     ])
     const ids = new Set(alike.products.map(({ id }) => id))
-    const others = wanted(named).flatMap((product) => {
+    const otherProducts = wanted(namedProducts).flatMap((product) => {
       const title = describeTitle(product.name)
       const isOther = isOfLabelledKind(meaning, title.kind) === false
       if (ids.has(product.id) || (isOther && object.isKindSure)) return []
       return [{ ...product, labelMatch: labelMatch(meaning, title) }]
     })
-    const byWords = listResults(others, { label, limit: ANSWERS.maxProducts })
+    const byWords = listResults(otherProducts, { label, limit: ANSWERS.maxProducts })
     return { ...alike, byWords }
   }
 
   return {
     /**
-     * What a scan lists for an object, in the order of its answers. What is only the closest there is
-     * comes with the answers: a scan that shows it would claim to have found it.
+     * The products that a scan lists for an object. Products that are merely the closest available only
+     * appear among the answers: a scan that listed them would claim to have found the object.
      */
     similarTo: async (embedding: Embedding, uid: string | undefined) => {
       const { engine, vectors } = await open()
       const { cards } = engine
-      const everything = await refinements.read({})
+      const unfiltered = await refinements.read({})
       const { products, noneOfKind } = await listAlike(
         { object: inferKind(embedding, cards), cards, vectors },
-        { ...everything, department: null },
+        { ...unfiltered, department: null },
         uid,
       )
       const similar = products.flatMap(({ certainty, ...product }) =>
@@ -271,19 +284,23 @@ export const createAnswers = (parts: Parts) => {
     answer: async (
       text: string,
       refinement: Refinement,
-      { count, department = null }: Wanted,
+      { count, department = null }: AnswerOptions,
       uid: string | undefined,
     ) => {
-      const opened = await read(text)
-      const { label } = opened.object
+      const openedObject = await openObject(text)
+      const { label } = openedObject.object
       const plan = await refinements.read(refinement)
-      const { byWords, noneOfKind, ...listed } = await list(opened, { ...plan, department }, uid)
-      const products = listed.products.slice(0, count)
+      const { byWords, noneOfKind, ...results } = await list(
+        openedObject,
+        { ...plan, department },
+        uid,
+      )
+      const products = results.products.slice(0, count)
       return {
         name: label,
         products,
         noneOfKind,
-        hasMore: listed.products.length + byWords.length > count,
+        hasMore: results.products.length + byWords.length > count,
         // Words fill the places that appearance leaves.
         byWords: byWords.slice(0, count - products.length),
         applied: plan.applied,
@@ -293,21 +310,21 @@ export const createAnswers = (parts: Parts) => {
       }
     },
 
-    /** Of what the list shows; of all of the kind, where that is too much to list. */
+    /** Counts the listed products, or all products of the kind if those are too many to list. */
     counts: async (text: string, refinement: Refinement, uid: string | undefined) => {
-      const opened = await read(text)
-      const everything = await refinements.read({})
+      const openedObject = await openObject(text)
+      const unfiltered = await refinements.read({})
       // Without a kind there is nothing to count within.
-      if (opened.object.kind === null) return { applied: [], facets: [] }
+      if (openedObject.object.kind === null) return { applied: [], facets: [] }
       const { productIds, meaning, isComplete } = await listAlike(
-        opened,
-        { ...everything, department: null },
+        openedObject,
+        { ...unfiltered, department: null },
         uid,
         true,
       )
       const kinds = isComplete ? [] : [...meaning.kindsOfObject]
       const { applied, facets } = await refinements.counts(refinement, { kinds, productIds })
-      // No list is longer.
+      // No list of answers is longer than that.
       for (const value of facets)
         if (value.count !== null) value.count = Math.min(value.count, ANSWERS.maxProducts)
       return { applied, facets }

@@ -7,8 +7,8 @@ const FOLDER = 'crops/'
 const NAME_BYTES = 24
 /** Longer than any call to a provider. */
 const VALID_MS = 5 * 60_000
-/** Withdrawn crops are gone already; this leaves room for the clocks of other servers. */
-const KEPT_AFTERWARDS_MS = 60 * 60_000
+/** Allows for differences between the clocks of servers. */
+const GRACE_MS = 60 * 60_000
 
 type Settings = {
   storage: Pick<Storage, 'put' | 'get' | 'delete' | 'list'>
@@ -17,10 +17,10 @@ type Settings = {
   now?: () => number
 }
 
-/** When the crop's address ends, in seconds; 0 for names that we do not write. */
+/** When the crop's URL expires, in seconds since 1970; 0 for a name of another form. */
 const expiryOf = (name: string) => Number(/^(\d{10})-/.exec(name)?.[1] ?? 0)
 
-/** Serves a crop at a signed address for the length of one call. */
+/** Publishes a crop at a signed URL for the duration of one call. */
 export const createCropPublisher = ({ storage, publicUrl, secret, now = Date.now }: Settings) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts crop addresses', 32))
   const sign = (name: string) => createHmac('sha256', key).update(name).digest()
@@ -29,7 +29,7 @@ export const createCropPublisher = ({ storage, publicUrl, secret, now = Date.now
     isSameSecret(Buffer.from(signature, 'base64url'), sign(name))
 
   const publish: CropPublisher['publish'] = async ({ jpeg }) => {
-    // The provider has to be able to fetch it.
+    // Otherwise the provider could not fetch it.
     if (!publicUrl?.startsWith('https://'))
       throw new RemoteSearchError('not-published', 'PUBLIC_URL is not an https address')
     const expires = Math.ceil((now() + VALID_MS) / 1000)
@@ -44,17 +44,17 @@ export const createCropPublisher = ({ storage, publicUrl, secret, now = Date.now
   return {
     publish,
 
-    /** Null unless we signed the name and its time is not over. */
+    /** Null if the signature is wrong or has expired. */
     read: async (name: string, signature: string): Promise<Buffer | null> => {
       if (!isSigned(name, signature) || expiryOf(name) * 1000 < now()) return null
       return (await storage.get(FOLDER + name))?.body ?? null
     },
 
-    /** Deletes crops that a crash left behind, but not those that another server shows just now. */
+    /** Deletes crops that a crash left behind, but not those that another server is publishing. */
     sweep: async (): Promise<void> => {
       for await (const key of storage.list(FOLDER)) {
         const expires = expiryOf(key.slice(FOLDER.length))
-        if (expires * 1000 + KEPT_AFTERWARDS_MS < now()) await storage.delete(key)
+        if (expires * 1000 + GRACE_MS < now()) await storage.delete(key)
       }
     },
   }

@@ -15,46 +15,46 @@ type Parts = {
 
 type Calls = typeof findCalls
 
-const refuse = (field: string) => new AppError(400, `Invalid body field '${field}'`)
+const invalidField = (field: string) => new AppError(400, `Invalid body field '${field}'`)
 
-const outdated = () =>
+const modelsOutdated = () =>
   new AppError(409, 'This page is from an earlier version. Reload it, or send the photo instead.', {
     code: 'models-outdated',
   })
 
-/** Only words that the models could have said of this kind. */
+/** Accepts only words that the models can produce. */
 const checkWords = (
   { kind, words, colour }: DescribedObject,
   { detector, words: card }: ModelCards,
 ) => {
-  if (!detector.kinds.includes(kind)) throw refuse('kind')
+  if (!detector.kinds.includes(kind)) throw invalidField('kind')
   if (colour !== null && !Object.hasOwn(COLOR_NAMES, colour) && !isWordOf('colour', colour, card))
-    throw refuse('colour')
+    throw invalidField('colour')
   for (const [name, word] of Object.entries(words))
-    if (!isWordOf(name, word, card)) throw refuse('words')
+    if (!isWordOf(name, word, card)) throw invalidField('words')
 }
 
 const isWordOf = (name: string, word: string, { attributes }: ModelCards['words']) =>
   attributes.some((attribute) => attribute.name === name && attribute.words.includes(word))
 
 /**
- * Takes what a browser says about the objects of a photo that it scanned itself. Anybody can send
- * anything here: it has to be what these models could have said, and no text of a visitor gets through.
+ * Signs descriptions of objects in photos that a browser scanned itself. Anybody can send anything, so
+ * only what the current models can produce is accepted; no free text gets through.
  */
 export const createDescribedObjects = ({ open, embeddings }: Parts) => {
   const cardsFor = async (models: string): Promise<ModelCards> => {
     const { cards } = (await open()).engine
-    if (models !== modelsOf(cards)) throw outdated()
+    if (models !== modelsOf(cards)) throw modelsOutdated()
     return cards
   }
-  const checked = (numbers: readonly number[], cards: ModelCards): Float32Array => {
+  const parseVector = (numbers: readonly number[], cards: ModelCards): Float32Array => {
     const vector = Float32Array.from(numbers)
-    if (!isValidVector(vector, cards)) throw refuse('vector')
+    if (!isValidVector(vector, cards)) throw invalidField('vector')
     return vector
   }
 
   return {
-    embeddingsOf: async ({ models, objects }: BodyOf<Calls['POST /api/find-objects']>) => {
+    signObjects: async ({ models, objects }: BodyOf<Calls['POST /api/find-objects']>) => {
       const cards = await cardsFor(models)
       const version = cards.vectorVersion
       return objects.map((object) => {
@@ -63,20 +63,20 @@ export const createDescribedObjects = ({ open, embeddings }: Parts) => {
         const box = { x0: 0, y0: 0, x1: 1, y1: heightToWidth }
         const label = labelOf(kind, box, colour ?? undefined, words)
         const category = cards.detector.categories[kind] ?? null
-        const vector = checked(object.vector, cards)
+        const vector = parseVector(object.vector, cards)
         return embeddings.write({ version, kind, category, label, vector })
       })
     },
 
-    /** Of what somebody drew a box around. */
-    embeddingOf: async (body: BodyOf<Calls['POST /api/find-vector']>) => {
+    /** For a box that somebody drew, which has no kind or words. */
+    signVector: async (body: BodyOf<Calls['POST /api/find-vector']>) => {
       const cards = await cardsFor(body.models)
       return embeddings.write({
         version: cards.vectorVersion,
         kind: null,
         category: body.category ?? null,
         label: '',
-        vector: checked(body.vector, cards),
+        vector: parseVector(body.vector, cards),
       })
     },
   }

@@ -5,7 +5,7 @@ import type { Range, inferKind } from '#shared/vision/likeness.ts'
 import { isSameSecret } from '#server/core/same-secret.ts'
 import { lengthOf, unitVector } from '#shared/vision/vectors.ts'
 
-/** What is known of an object in a photo beside its vector. */
+/** What is known about an object in a photo, apart from its vector. */
 const factsSchema = z.object({
   version: z.string(),
   kind: z.string().nullable(),
@@ -14,22 +14,22 @@ const factsSchema = z.object({
 })
 export type Embedding = z.infer<typeof factsSchema> & { vector: Float32Array }
 
-const LARGEST = 32_767
+const MAX_INT16 = 32_767
 const SIGNATURE_BYTES = 16
 
-/** Vectors have unit length, so only the direction is written: the largest number becomes 32,767. */
+/** Scales the vector so that its largest number becomes 32,767. The length is not lost: it is always 1. */
 const bytesOf = (vector: Float32Array): Buffer => {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const bytes = Buffer.alloc(vector.length * 2)
-  vector.forEach((value, place) =>
-    bytes.writeInt16LE(largest > 0 ? Math.round((value / largest) * LARGEST) : 0, place * 2),
+  vector.forEach((value, index) =>
+    bytes.writeInt16LE(largest > 0 ? Math.round((value / largest) * MAX_INT16) : 0, index * 2),
   )
   return bytes
 }
 
 const vectorOf = (bytes: Buffer): Float32Array => {
-  const numbers = Array.from({ length: bytes.length / 2 }, (_, place) =>
-    bytes.readInt16LE(place * 2),
+  const numbers = Array.from({ length: bytes.length / 2 }, (_, index) =>
+    bytes.readInt16LE(index * 2),
   )
   return unitVector(numbers)
 }
@@ -40,7 +40,7 @@ const vectorOf = (bytes: Buffer): Float32Array => {
  * is secret, and it holds no part of the photo.
  */
 export const createSignedEmbeddings = (secret: string) => {
-  // The name from which the key derives stays: stored scans hold embeddings that were signed with it.
+  // This name must not change: stored scans contain embeddings signed with the key derived from it.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts object looks', 32))
   const sign = (text: string) =>
     createHmac('sha256', key).update(text).digest().subarray(0, SIGNATURE_BYTES)
@@ -52,7 +52,7 @@ export const createSignedEmbeddings = (secret: string) => {
       return `${signed}.${sign(signed).toString('base64url')}`
     },
 
-    /** Null if this server, or another one with its secret, did not write it. */
+    /** Null if the text was not signed with this secret. */
     read: (text: string): Embedding | null => {
       const [head = '', vector = '', signature = ''] = text.split('.')
       if (!isSameSecret(Buffer.from(signature, 'base64url'), sign(`${head}.${vector}`))) return null
@@ -73,13 +73,13 @@ type ColourParts = {
   vectorsOf: (keys: readonly string[], version: string) => Promise<readonly Float32Array[]>
 }
 
-const KEPT_MS = 10 * 60_000
+const CACHE_MS = 10 * 60_000
 
 /**
- * The same thing in another colour: the parts of the vector that say its colour become the mean of
- * those of products in that colour, and everything else about it stays.
+ * Changes the colour of a vector: the dimensions that describe the colour become the mean of those of
+ * products in that colour, and the rest of the vector stays.
  */
-export const createColourSwap = ({ samples, vectorsOf }: ColourParts) => {
+export const createRecolour = ({ samples, vectorsOf }: ColourParts) => {
   const sums = new Map<string, { sum: Promise<Float32Array | null>; until: number }>()
 
   const sumOf = async (colour: string, version: string) => {
@@ -88,7 +88,7 @@ export const createColourSwap = ({ samples, vectorsOf }: ColourParts) => {
     if (!first) return null
     const sum = Float32Array.from(first)
     for (const vector of others)
-      for (const [place, value] of vector.entries()) sum[place] = (sum[place] ?? 0) + value
+      for (const [index, value] of vector.entries()) sum[index] = (sum[index] ?? 0) + value
     return sum
   }
 
@@ -98,25 +98,25 @@ export const createColourSwap = ({ samples, vectorsOf }: ColourParts) => {
     colour: string,
     ranges: readonly Range[],
   ): Promise<Float32Array | null> => {
-    const name = `${version} ${colour}`
-    const entry = sums.get(name)
+    const cacheKey = `${version} ${colour}`
+    const entry = sums.get(cacheKey)
     const sum = entry && entry.until > Date.now() ? entry.sum : sumOf(colour, version)
     if (sum !== entry?.sum) {
-      sums.set(name, { sum, until: Date.now() + KEPT_MS })
-      // A failed reading is not kept.
-      sum.catch(() => sums.delete(name))
+      sums.set(cacheKey, { sum, until: Date.now() + CACHE_MS })
+      // Failures are not cached.
+      sum.catch(() => sums.delete(cacheKey))
     }
-    const colours = await sum
-    if (!colours) return null
-    const swapped = Float32Array.from(vector)
+    const colourSum = await sum
+    if (!colourSum) return null
+    const recoloured = Float32Array.from(vector)
     for (const [from, to] of ranges) {
-      const wanted = colours.subarray(from, to)
-      const scale = lengthOf(vector.subarray(from, to)) / (lengthOf(wanted) || 1)
-      swapped.set(
-        wanted.map((value) => value * scale),
+      const replacement = colourSum.subarray(from, to)
+      const scale = lengthOf(vector.subarray(from, to)) / (lengthOf(replacement) || 1)
+      recoloured.set(
+        replacement.map((value) => value * scale),
         from,
       )
     }
-    return swapped
+    return recoloured
   }
 }

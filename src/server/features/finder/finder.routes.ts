@@ -18,7 +18,7 @@ import {
   type ShoppingSearch,
   shoppingFromProduct,
 } from './shopping-search.service.ts'
-import { openPhoto, sentPicture } from './photo.ts'
+import { openPhoto, readUploadedPicture } from './photo.ts'
 import { type ScanQueue, startInTurn } from './scan-queue.ts'
 import type { Rejections } from './rejections.store.ts'
 import type { ScanService } from './scan.service.ts'
@@ -53,15 +53,15 @@ type Parts = {
 
 const encoder = new TextEncoder()
 
-const asLines = () =>
+const encodeLines = () =>
   new TransformStream<ScanEvent, Uint8Array>({
     transform: (event, controller) =>
       controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)),
   })
 
-const lines = (events: ReadableStream<ScanEvent> | null) => {
+const ndjsonResponse = (events: ReadableStream<ScanEvent> | null) => {
   if (!events) throw new AppError(404, 'This scan is over', { code: 'scan-over' })
-  return new Response(events.pipeThrough(asLines()), {
+  return new Response(events.pipeThrough(encodeLines()), {
     headers: {
       'content-type': 'application/x-ndjson',
       // A proxy that buffers the reply would hold back every card until the last.
@@ -70,11 +70,11 @@ const lines = (events: ReadableStream<ScanEvent> | null) => {
   })
 }
 
-/** From the upload's name, so that scanning a photo again gives the same ids and updates what is stored. */
+/** Derived from the name of the upload: scanning a photo again gives the same ids and updates what is stored. */
 const idPrefixOf = (imageUrl: string) =>
   lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
 
-/** The signed embedding and what is said about its products are for our own client. */
+/** The signed embedding and `noneOfKind` are only for our own client. */
 const lensDetection = ({
   productLink,
   offersLink,
@@ -118,7 +118,7 @@ export const scanHandlers = ({
   uploads,
   decode,
 }: Parts): Handlers<typeof scanCalls> => {
-  const ownPhoto = async (uid: string, imageUrl: string) => {
+  const readOwnPhoto = async (uid: string, imageUrl: string) => {
     const bytes = await uploads.readOwn(uid, imageUrl)
     if (!bytes) throw new AppError(404, 'There is no such photo')
     return openPhoto(bytes, decode)
@@ -126,9 +126,9 @@ export const scanHandlers = ({
 
   return {
     'POST /api/scan': async ({ body: { imageUrl }, user: { uid } }) => {
-      const photo = await ownPhoto(uid, imageUrl)
+      const photo = await readOwnPhoto(uid, imageUrl)
       const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
-      return lines(
+      return ndjsonResponse(
         await startInTurn({ queue, running }, { owner: uid, visitor: uid }, (signal, emit) =>
           scans.scan(scan, signal, emit),
         ),
@@ -136,31 +136,33 @@ export const scanHandlers = ({
     },
 
     'GET /api/scan/:id': async ({ params, query, user }) =>
-      lines(await running.read(user.uid, params.id, query.after)),
+      ndjsonResponse(await running.read(user.uid, params.id, query.after)),
 
     'DELETE /api/scan/:id': async ({ params, user }) => {
       if (!(await running.cancel(user.uid, params.id))) throw new AppError(404, 'This scan is over')
     },
 
-    'POST /api/scan-box': async ({ body: { imageUrl, ...wanted }, user: { uid }, request }) =>
-      succeeded(await scans.searchBox(uid, await ownPhoto(uid, imageUrl), wanted, request.signal)),
+    'POST /api/scan-box': async ({ body: { imageUrl, ...search }, user: { uid }, request }) =>
+      succeeded(
+        await scans.searchBox(uid, await readOwnPhoto(uid, imageUrl), search, request.signal),
+      ),
 
     'POST /api/not-this': async ({ body, user: { uid }, request }) => {
-      const { picture } = await ownPhoto(uid, body.imageUrl)
+      const { picture } = await readOwnPhoto(uid, body.imageUrl)
       const appearance = await vision.appearanceOf(picture, body.bbox, request.signal)
       await rejections.remember(uid, appearance, body.productId)
     },
 
     'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
-      const photo = await openPhoto(await sentPicture(files['image']), decode)
+      const photo = await openPhoto(await readUploadedPicture(files['image']), decode)
       const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
       const { detections, notices } = await scans.scanWhole(scan, request.signal)
       const products = lensProducts(detections)
-      const isFound = detections.length > 0
+      const hasDetections = detections.length > 0
       return {
-        success: isFound,
+        success: hasDetections,
         message: notices.join(' '),
-        ...(isFound ? {} : { error: SCAN_MESSAGES.noVisualMatches }),
+        ...(hasDetections ? {} : { error: SCAN_MESSAGES.noVisualMatches }),
         lensResults: { detections: detections.map(lensDetection) },
         shoppingResults: { success: products.length > 0, products },
       }
@@ -173,26 +175,26 @@ export const scanHandlers = ({
   }
 }
 
-/** The finder for everyone: photos are only in memory, and no part of them leaves this server. */
 export const pocketHandlers = (pockets: Pockets): Handlers<typeof pocketCalls> => ({
   'GET /api/pocket': async ({ query }) => succeeded(await pockets.read(query)),
 })
 
+/** The public finder: photos are only kept in memory, and no part of them leaves this server. */
 export const findHandlers = (
   parts: Pick<Parts, 'scans' | 'queue' | 'running' | 'uploads' | 'decode'> & {
     described: DescribedObjects
   },
 ): Handlers<typeof findCalls> => {
   const { scans, running, uploads, decode, described } = parts
-  /** Only the small copy that the models use is kept, for as long as the scan waits and runs. */
-  const photoIn = async (files: Record<string, File>) => ({
-    picture: await openPicture(await sentPicture(files['image']), decode),
+  /** Keeps only the reduced copy that the models use, for as long as the scan waits and runs. */
+  const readPhoto = async (files: Record<string, File>) => ({
+    picture: await openPicture(await readUploadedPicture(files['image']), decode),
   })
 
   return {
     'POST /api/find': async ({ files, user, address }) => {
       const uid = user?.uid ?? null
-      const photo = await photoIn(files)
+      const photo = await readPhoto(files)
       const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
       const scanner = {
         owner: null,
@@ -200,29 +202,29 @@ export const findHandlers = (
         perVisitor: FIND.perAddress,
         longestMs: FIND.longestMs,
       }
-      return lines(
+      return ndjsonResponse(
         await startInTurn(parts, scanner, (signal, emit) => scans.scan(scan, signal, emit)),
       )
     },
 
     'GET /api/find/:id': async ({ params, query }) =>
-      lines(await running.read(null, params.id, query.after)),
+      ndjsonResponse(await running.read(null, params.id, query.after)),
 
     'DELETE /api/find/:id': async ({ params }) => {
       await running.leave(params.id)
     },
 
     'POST /api/find-box': async ({ files, body: { category, ...bbox }, user, request }) => {
-      const wanted = { bbox, category }
-      const photo = await photoIn(files)
-      return succeeded(await scans.searchBox(user?.uid ?? null, photo, wanted, request.signal))
+      const search = { bbox, category }
+      const photo = await readPhoto(files)
+      return succeeded(await scans.searchBox(user?.uid ?? null, photo, search, request.signal))
     },
 
     'POST /api/find-objects': async ({ body }) =>
-      succeeded({ embeddings: await described.embeddingsOf(body) }),
+      succeeded({ embeddings: await described.signObjects(body) }),
 
     'POST /api/find-vector': async ({ body }) =>
-      succeeded({ embedding: await described.embeddingOf(body) }),
+      succeeded({ embedding: await described.signVector(body) }),
 
     'POST /api/find-address': async ({ body, request }) =>
       new Response(await uploads.copyFrom(body.address, request.signal), {
@@ -246,7 +248,7 @@ export const visionHandlers = (
   decode: Decode,
 ): Handlers<typeof visionCalls> => ({
   'POST /api/vision/detect': async ({ files, request }) => {
-    const picture = await openPicture(await sentPicture(files['image']), decode)
+    const picture = await openPicture(await readUploadedPicture(files['image']), decode)
     const { detections } = await vision.detect(picture, request.signal)
     return succeeded({ picture: picture.size, detections })
   },
@@ -256,7 +258,7 @@ export const visionHandlers = (
     const box =
       body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
     const filter = { category, price: priceRange(body), ownerUid: user.uid }
-    const picture = await openPicture(await sentPicture(files['image']), decode)
+    const picture = await openPicture(await readUploadedPicture(files['image']), decode)
     const { products } = await vision.similarToCrop(picture, box, count, filter, request.signal)
     return succeeded({ products })
   },
@@ -273,13 +275,13 @@ export const visionHandlers = (
     succeeded({ product: await vision.nearestInStock(params.id) }),
 })
 
-type AskedPrice = {
+type PriceQuery = {
   minPrice?: number | undefined
   maxPrice?: number | undefined
   currency: string
 }
 
-const priceRange = ({ minPrice: min, maxPrice: max, currency }: AskedPrice) =>
+const priceRange = ({ minPrice: min, maxPrice: max, currency }: PriceQuery) =>
   min === undefined && max === undefined ? undefined : { min, max, currency }
 
 /** Why a query cannot be searched, or null. */
@@ -306,7 +308,7 @@ export const searchHandlers = (
 
   'POST /google-shopping.php': async ({ body, user, request }) => {
     // Clients may send any word as a category; an unknown one does not filter.
-    const category = CATEGORIES.find((one) => one === body.category)
+    const category = CATEGORIES.find((category) => category === body.category)
     const problem = titleProblem(body.query)
     const { products, error } = problem
       ? { products: [], error: problem }
@@ -324,7 +326,7 @@ export const searchHandlers = (
   },
 })
 
-/** Crops for search providers, which have no session: the address itself is signed and expires. */
+/** Serves crops to search providers, which have no session: the URL itself is signed and expires. */
 export const mountCrops = (app: Hono<AppEnv>, crops: Pick<Crops, 'read'>) =>
   app.get('/media/crops/:name', async (context) => {
     const jpeg = await crops.read(context.req.param('name'), context.req.query('signature') ?? '')

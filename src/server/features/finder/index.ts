@@ -53,7 +53,7 @@ import { createScanService } from './scan.service.ts'
 import { createScansStore } from './scans.store.ts'
 import { createSharedScans } from './shared-scans.ts'
 import {
-  createProductsOf,
+  createProductReader,
   createVision,
   type FinderVision,
   type VisionSettings,
@@ -81,10 +81,10 @@ type Settings = Omit<VisionSettings, 'decode' | 'similarTo'> & {
   searchProviders: readonly RemoteSearch[] | undefined
 }
 
-/** One more than can be computed, so that the next photo is ready when a worker is. */
-const scansAtOnce = (workers = 1) => (workers === 0 ? SCANS_OF_OTHER_WORKERS : workers) + 1
-/** Nobody knows how many separate workers there are; their own queue is bounded too. */
-const SCANS_OF_OTHER_WORKERS = 3
+/** One more than the models can process, so that the next photo is ready when a worker is free. */
+const concurrentScans = (workers = 1) => (workers === 0 ? SCANS_WITH_REMOTE_WORKERS : workers) + 1
+/** The number of separate workers is unknown here; their own queue is bounded as well. */
+const SCANS_WITH_REMOTE_WORKERS = 3
 
 type AnswerSettings = Pick<
   Settings,
@@ -93,15 +93,15 @@ type AnswerSettings = Pick<
   open: () => Promise<SearchedVision>
 }
 
-/** Answers about objects, and the signed embeddings by which they are asked for. */
-export const createAnswersOn = ({ pool, secret, documents, ...settings }: AnswerSettings) => {
+/** Answers about objects, and the signed embeddings that clients send to get them. */
+export const createSignedAnswers = ({ pool, secret, documents, ...settings }: AnswerSettings) => {
   const store = createVisionStore(pool, documents)
   const embeddings = createSignedEmbeddings(secret)
   const answers = createAnswers({
     ...settings,
     store,
     embeddings,
-    productsOf: createProductsOf(store),
+    productsOf: createProductReader(store),
     rejections: createRejections(createRejectedMatches(pool)),
   })
   return { embeddings, ...answers }
@@ -118,7 +118,8 @@ export const createFinder = (settings: Settings) => {
   const models = createVision({
     ...settings,
     decode: decodeIn('background'),
-    // Answers need the opened models, and a scan lists what they answer.
+    // A function, because answers and models need each other: answers search the models' vectors, and a
+    // scan lists the answers.
     similarTo: (object, uid) => answers.similarTo(object, uid),
   })
   const observe = createFinderObserver(settings)
@@ -132,7 +133,7 @@ export const createFinder = (settings: Settings) => {
   })
   const remote = observe.remote(remoteFinder)
   const rejections = createRejections(createRejectedMatches(pool))
-  const { embeddings, ...answers } = createAnswersOn({ ...settings, open: models.open })
+  const { embeddings, ...answers } = createSignedAnswers({ ...settings, open: models.open })
   const scans = observe.scans(createScanService({ vision, remote, rejections, embeddings }))
   const running = createSharedScans({
     store: createScansStore(pool),
@@ -153,16 +154,16 @@ export const createFinder = (settings: Settings) => {
     answers,
     readEmbedding: embeddings.read,
     described: createDescribedObjects({ open: models.open, embeddings }),
-    queue: createScanQueue({ atOnce: scansAtOnce(settings.visionWorkers?.workers) }),
+    queue: createScanQueue({ atOnce: concurrentScans(settings.visionWorkers?.workers) }),
     running,
     rejections,
     search: createShoppingSearch({ ...settings, scans, remote, decode }),
 
-    /** Never rejects: people may browse without the finder. */
+    /** Never rejects: the rest of the site works without the finder. */
     start: async (listener: Listener) => {
       await models
         .start(listener)
-        .catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
+        .catch((err: unknown) => log.error({ err }, 'Could not open the vision models'))
     },
 
     keepVectors: models.keepVectors,

@@ -4,11 +4,11 @@ import type { RemoteFinder } from './remote-finder.service.ts'
 import type { ScanService } from './scan.service.ts'
 import type { FinderVision } from './vision.service.ts'
 
-type Observers = { metrics: Pick<ServerMetrics, 'countScan' | 'countStage'>; tracer: Tracer | null }
+type Telemetry = { metrics: Pick<ServerMetrics, 'countScan' | 'countStage'>; tracer: Tracer | null }
 type End = (outcome: 'ok' | 'failed') => void
 
-/** Measures the stages of scans, without the scan knowing about it. */
-export const createFinderObserver = ({ metrics, tracer }: Observers) => {
+/** Wraps the finder's services to measure the stages of scans. */
+export const createFinderObserver = ({ metrics, tracer }: Telemetry) => {
   const begin = (stage: string): { end: End; within: <T>(work: () => T) => T } => {
     const started = performance.now()
     const span = tracer?.openChild(`scan ${stage}`, 'internal') ?? null

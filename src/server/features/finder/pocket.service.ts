@@ -19,11 +19,11 @@ type Parts = {
 
 type Query = QueryOf<(typeof pocketCalls)['GET /api/pocket']>
 
-/** A power of two, so that few products change their part when others come and go. */
+/** A power of two, so that few products move to another part when products are added or removed. */
 const partsFor = (products: number) =>
   2 ** Math.ceil(Math.log2(Math.max(1, products / POCKET.partProducts)))
 
-/** The end of a key is random. */
+/** The last digits of a key are random, so the parts have similar sizes. */
 const partOf = (key: string, parts: number) => Number.parseInt(key.slice(-6), 16) % parts
 
 /** The products of a shop or a person, for browsers that match photos without a network. */
@@ -40,16 +40,16 @@ export const createPockets = ({ open, search, refinements, store, vectors }: Par
     const parts = partsFor(keys.length)
     if (keys.length === 0 || part >= parts) throw new AppError(404, 'Nothing here to take along')
     const { vectorVersion: version } = (await open()).engine.cards
-    const wanted = keys.filter((key) => partOf(key, parts) === part).toSorted()
+    const partKeys = keys.filter((key) => partOf(key, parts) === part).toSorted()
     const [facts, cards, rows] = await Promise.all([
-      refinements.facts(wanted, plan),
-      store.catalogProducts(wanted),
-      vectors.read(version, wanted),
+      refinements.facts(partKeys, plan),
+      store.catalogProducts(partKeys),
+      vectors.read(version, partKeys),
     ])
-    const vectorOf = new Map(rows.map(({ productKey, vector }) => [productKey, vector]))
-    const products = wanted.flatMap((key): PocketProduct[] => {
-      const [fact, card, vector] = [facts.get(key), cards.get(key), vectorOf.get(key)]
-      // Not described or not looked at yet.
+    const vectorsByKey = new Map(rows.map(({ productKey, vector }) => [productKey, vector]))
+    const products = partKeys.flatMap((key): PocketProduct[] => {
+      const [fact, card, vector] = [facts.get(key), cards.get(key), vectorsByKey.get(key)]
+      // The product has not been indexed yet.
       if (!fact || !card || !vector) return []
       const { id: _id, tags: _tags, ...facets } = fact
       const { id, name, price, website, category, shop: seller } = card

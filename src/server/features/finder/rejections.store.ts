@@ -5,7 +5,7 @@ import type { Appearance } from './vision.service.ts'
 import { dotProduct, lengthOf } from '#shared/vision/vectors.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
-const KEPT_PER_USER = 500
+const MAX_PER_USER = 500
 
 const rejectedMatch = z.object({
   productId: z.string(),
@@ -22,11 +22,11 @@ export const createRejectedMatches = (connection: Connection) => ({
     await execute(connection)`
       DELETE FROM rejected_matches WHERE user_id = ${uid} AND id <= (
          SELECT id FROM rejected_matches WHERE user_id = ${uid} ORDER BY id DESC
-           OFFSET ${KEPT_PER_USER} LIMIT 1)`
+           OFFSET ${MAX_PER_USER} LIMIT 1)`
   },
 
   /** Newest first, each with the vector of the object it was rejected for. */
-  of: (uid: string): Promise<RejectedMatch[]> =>
+  listFor: (uid: string): Promise<RejectedMatch[]> =>
     readRows(connection, rejectedMatch)`
       SELECT product_id AS "productId", vector_version AS version, vector FROM rejected_matches
         WHERE user_id = ${uid} ORDER BY id DESC`,
@@ -34,23 +34,23 @@ export const createRejectedMatches = (connection: Connection) => ({
 export type RejectedMatches = ReturnType<typeof createRejectedMatches>
 
 /** Cosine above which two crops show the same object, as in a slightly different crop. */
-const SAME_THING = 0.86
+const SAME_OBJECT_COSINE = 0.86
 
 const cosine = (a: Float32Array, b: Float32Array): number => {
   const lengths = lengthOf(a) * lengthOf(b)
   return lengths > 0 ? dotProduct(a, b) / lengths : 0
 }
 
-/** 'Not this', remembered by appearance. */
+/** Remembers what users rejected with 'Not this', by the appearance of the object. */
 export const createRejections = (store: RejectedMatches) => ({
   remember: (uid: string, appearance: Appearance, productId: string) =>
     store.add(uid, { ...appearance, productId }),
 
   /** Drops products that this user has rejected for similar objects. */
   filterFor: async (uid: string) => {
-    const rejected = await store.of(uid)
+    const rejected = await store.listFor(uid)
     return <Product extends { id: string }>(
-      seen: Appearance,
+      object: Appearance,
       products: readonly Product[],
     ): Product[] =>
       products.filter(
@@ -58,8 +58,8 @@ export const createRejections = (store: RejectedMatches) => ({
           !rejected.some(
             ({ productId, version, vector }) =>
               productId === id &&
-              version === seen.version &&
-              cosine(vector, seen.vector) >= SAME_THING,
+              version === object.version &&
+              cosine(vector, object.vector) >= SAME_OBJECT_COSINE,
           ),
       )
   },

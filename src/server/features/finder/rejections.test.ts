@@ -55,9 +55,9 @@ describe('the stored rejections', () => {
       [ada.uid],
     )
     await add(ada.uid, 'newest')
-    const kept = (await store.of(ada.uid)).map(({ productId }) => productId)
+    const kept = (await store.listFor(ada.uid)).map(({ productId }) => productId)
     expect(kept).toHaveLength(500)
     expect([kept[0], kept.at(-1)]).toEqual(['newest', '2'])
-    expect(await store.of(eve.uid)).toHaveLength(1)
+    expect(await store.listFor(eve.uid)).toHaveLength(1)
   })
 })

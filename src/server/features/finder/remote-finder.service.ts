@@ -23,14 +23,15 @@ import type { Budget } from './remote-search.store.ts'
 /** The same page is the same product, in whichever search it turns up. */
 const keyOf = (link: string) => createHash('sha256').update(link).digest('base64url').slice(0, 24)
 
-const short = (text: string | undefined, limit: number): string | undefined => text?.slice(0, limit)
+const truncated = (text: string | undefined, limit: number): string | undefined =>
+  text?.slice(0, limit)
 
 /** A link is never truncated, because it would no longer work. */
-const whole = (link: string | undefined): string | undefined =>
+const usableLink = (link: string | undefined): string | undefined =>
   isHttpLink(link) && link.length <= FIELD_LIMITS.linkChars ? link : undefined
 
 const priceOf = ({ price, extracted_price }: ShoppingResult | VisualMatch) => ({
-  price: short(price, FIELD_LIMITS.priceChars),
+  price: truncated(price, FIELD_LIMITS.priceChars),
   extractedPrice: extracted_price,
 })
 
@@ -44,14 +45,14 @@ export const productFromMatch = (
   ...namesFromTitle(match.title),
   confidence: lensConfidence(index),
   ...priceOf(match),
-  stockInfo: short(match.stock_information, FIELD_LIMITS.textChars),
-  seller: short(match.source, FIELD_LIMITS.nameChars),
-  productLink: whole(match.link),
+  stockInfo: truncated(match.stock_information, FIELD_LIMITS.textChars),
+  seller: truncated(match.source, FIELD_LIMITS.nameChars),
+  productLink: usableLink(match.link),
   rating: match.rating,
   reviews: match.reviews,
-  thumbnail: whole(match.thumbnail),
-  imageUrl: whole(match.image?.link),
-  description: short(match.snippet, FIELD_LIMITS.textChars),
+  thumbnail: usableLink(match.thumbnail),
+  imageUrl: usableLink(match.image?.link),
+  description: truncated(match.snippet, FIELD_LIMITS.textChars),
   source: provider,
   sureness: index === 0 ? 'close' : 'similar',
 })
@@ -62,11 +63,11 @@ const shoppingId = ({ product_link, link, title }: ShoppingResult) =>
 
 /** Text matches are 'similar' at best. */
 export const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
-  const productLink = whole(result.product_link ?? result.link)
+  const productLink = usableLink(result.product_link ?? result.link)
   const product = {
     ...namesFromTitle(result.title),
     ...priceOf(result),
-    seller: short(result.seller, FIELD_LIMITS.nameChars),
+    seller: truncated(result.seller, FIELD_LIMITS.nameChars),
     productLink,
   }
   return {
@@ -75,14 +76,14 @@ export const productFromShopping = (result: ShoppingResult, provider: string): S
     confidence: shoppingConfidence(product),
     rating: result.rating,
     reviews: result.reviews,
-    delivery: short(result.delivery, FIELD_LIMITS.textChars),
-    durability: short(result.durability, FIELD_LIMITS.textChars),
-    offers: short(result.offers, FIELD_LIMITS.textChars),
+    delivery: truncated(result.delivery, FIELD_LIMITS.textChars),
+    durability: truncated(result.durability, FIELD_LIMITS.textChars),
+    offers: truncated(result.offers, FIELD_LIMITS.textChars),
     extractedOffers: result.extracted_offers,
-    offersLink: whole(result.offers_link),
-    thumbnail: whole(result.thumbnail),
-    imageUrl: whole(result.image),
-    thumbnailVideo: whole(result.thumbnail_video),
+    offersLink: usableLink(result.offers_link),
+    thumbnail: usableLink(result.thumbnail),
+    imageUrl: usableLink(result.image),
+    thumbnailVideo: usableLink(result.thumbnail_video),
     source: provider,
     sureness: 'similar',
   }
@@ -97,7 +98,7 @@ type Parts = {
 }
 
 /**
- * `notice` tells the user why results may be missing; `error` is the sentence for the call itself.
+ * `notice` tells the user why results may be missing; `error` is the error message of the call.
  */
 type Outcome<T> = { provider: string; results: T[]; notice: string | null; error: string | null }
 
@@ -105,7 +106,7 @@ type Sentences = { status: (status: number) => string; other: string }
 const LENS: Sentences = { status: SEARCH_ERRORS.lensStatus, other: SEARCH_ERRORS.lensFailed }
 const SHOPPING: Sentences = { status: CALL_ERRORS.httpStatus, other: SEARCH_ERRORS.shoppingFailed }
 
-/** Searches web shops. Any failure becomes a notice, so that results of the catalogue still stand. */
+/** Searches web shops. A failure becomes a notice, so that the user still gets the catalogue's results. */
 export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) => {
   const ask = async <T>(
     uid: string,

@@ -18,7 +18,7 @@ const queueOf = (atOnce = 1, waiting = 40) => {
     const [visitor = ''] = name.split(' ')
     const place = queue.reserve(visitor)
     const heard = (told[name] = [] as number[])
-    const done = place.run({ signal, tell: (ahead) => heard.push(ahead) }, async () => {
+    const done = place.run({ signal, onPosition: (ahead) => heard.push(ahead) }, async () => {
       started.push(name)
       await gate
     })
@@ -87,7 +87,7 @@ describe('the queue of scans', () => {
   test('a failed scan frees its place', async () => {
     const { queue, scan, started } = queueOf()
     const place = queue.reserve('ada')
-    const failing = place.run({ signal: never, tell: () => undefined }, () =>
+    const failing = place.run({ signal: never, onPosition: () => undefined }, () =>
       Promise.reject(new Error('broken')),
     )
     await expect(failing).rejects.toThrow('broken')

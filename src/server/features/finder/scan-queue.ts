@@ -3,8 +3,12 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { ScanWork } from './running-scans.ts'
 import type { SharedScans } from './shared-scans.ts'
 
-type Waiting = { start: () => void; tell: (ahead: number) => void; told: number | null }
-/** `round`: how often this visitor lets everyone else go first. */
+type Waiting = {
+  start: () => void
+  onPosition: (ahead: number) => void
+  lastPosition: number | null
+}
+/** Scans of a lower `round` start first: each further scan of a visitor belongs to a later round. */
 type Place = { visitor: string; round: number; waiting: Waiting | null; isRunning: boolean }
 
 type Settings = {
@@ -16,31 +20,31 @@ type Settings = {
 
 const RETRY_AFTER_SECONDS = 20
 
-const full = () =>
-  new AppError(503, 'Many photos are being scanned just now. Please try again in a moment.', {
+const queueFull = () =>
+  new AppError(503, 'Many photos are being scanned right now. Please try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     code: 'scans-busy',
   })
 
-const tooManyOfOne = () =>
+const tooManyOfVisitor = () =>
   new AppError(429, 'Several photos from your address are being scanned. Please wait for them.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 
 /**
- * Whose photo is scanned next. Visitors take turns, whether signed in or not: a visitor's second scan
- * waits until everyone else's first has started.
+ * Decides whose photo is scanned next. Visitors take turns, whether they are signed in or not: a
+ * visitor's second scan waits until everyone else's first has started.
  */
 export const createScanQueue = ({ atOnce, waiting = FIND.waiting }: Settings) => {
   /** In the order of arrival. */
   const places: Place[] = []
-  /** Of the scan that started last, and of the last scan of each visitor who is here. */
+  /** The round of the scan that started last. `lastRounds` has the latest round of each visitor. */
   let currentRound = 0
   const lastRounds = new Map<string, number>()
 
   const nextRound = (visitor: string) => {
-    const last = lastRounds.get(visitor)
-    const round = last === undefined ? currentRound : Math.max(currentRound, last + 1)
+    const lastRound = lastRounds.get(visitor)
+    const round = lastRound === undefined ? currentRound : Math.max(currentRound, lastRound + 1)
     lastRounds.set(visitor, round)
     return round
   }
@@ -59,9 +63,9 @@ export const createScanQueue = ({ atOnce, waiting = FIND.waiting }: Settings) =>
         waiting.start()
         continue
       }
-      if (waiting.told !== ahead) {
-        waiting.told = ahead
-        waiting.tell(ahead)
+      if (waiting.lastPosition !== ahead) {
+        waiting.lastPosition = ahead
+        waiting.onPosition(ahead)
       }
       ahead += 1
     }
@@ -76,26 +80,26 @@ export const createScanQueue = ({ atOnce, waiting = FIND.waiting }: Settings) =>
   }
 
   return {
-    /** Throws if too many wait already. The place is kept until `run` ends, or until `leave`. */
+    /** Throws if the queue is full. The place is held until `run` ends or `leave` is called. */
     reserve: (visitor: string, perVisitor = Infinity) => {
-      if (places.length >= atOnce + waiting) throw full()
+      if (places.length >= atOnce + waiting) throw queueFull()
       if (places.filter((place) => place.visitor === visitor).length >= perVisitor)
-        throw tooManyOfOne()
+        throw tooManyOfVisitor()
       const place: Place = { visitor, round: nextRound(visitor), waiting: null, isRunning: false }
       places.push(place)
       return {
         leave: () => leave(place),
 
-        /** `tell` hears how many scans start before this one, whenever that changes. */
+        /** Calls `onPosition` with the number of scans ahead of this one whenever it changes. */
         run: async <T>(
-          { signal, tell }: { signal: AbortSignal; tell: (ahead: number) => void },
+          { signal, onPosition }: { signal: AbortSignal; onPosition: (ahead: number) => void },
           work: () => Promise<T>,
         ): Promise<T> => {
           try {
             signal.throwIfAborted()
             await new Promise<void>((resolve, reject) => {
               signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-              place.waiting = { start: resolve, tell, told: null }
+              place.waiting = { start: resolve, onPosition, lastPosition: null }
               advance()
             })
             return await work()
@@ -114,45 +118,47 @@ type Parts = { queue: ScanQueue; running: Pick<SharedScans, 'start'> }
 type Scanner = {
   /** Null for a visitor. */
   owner: string | null
-  /** Whoever takes turns with others: a user or an address. */
+  /** The user or network address that takes turns with others. */
   visitor: string
   perVisitor?: number
-  /** Waiting included. */
+  /** The time limit for waiting and scanning together. */
   longestMs?: number
 }
 
 const tookTooLong = () =>
   new AppError(503, 'This took too long, because many photos are being scanned. Please try again.')
 
-const within = async (
+const withTimeLimit = async (
   ms: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ) => {
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(tookTooLong()), ms)
+  const timeLimit = new AbortController()
+  const timer = setTimeout(() => timeLimit.abort(tookTooLong()), ms)
   timer.unref()
   try {
-    await work(AbortSignal.any([outer, over.signal]))
+    await work(AbortSignal.any([outer, timeLimit.signal]))
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Starts a scan that says how many are before it, then runs. Throws if too many wait. */
+/** Starts a scan that waits for its turn and reports its position meanwhile. Throws if the queue is full. */
 export const startInTurn = async (
   { queue, running }: Parts,
   { owner, visitor, perVisitor, longestMs }: Scanner,
   scan: ScanWork,
 ) => {
   const place = queue.reserve(visitor, perVisitor)
-  const inTurn: ScanWork = (signal, say) =>
-    place.run({ signal, tell: (ahead) => say({ type: 'waiting', ahead }) }, () => scan(signal, say))
+  const waitAndScan: ScanWork = (signal, emit) =>
+    place.run({ signal, onPosition: (ahead) => emit({ type: 'waiting', ahead }) }, () =>
+      scan(signal, emit),
+    )
   try {
-    return await running.start(owner, (signal, say) =>
+    return await running.start(owner, (signal, emit) =>
       longestMs === undefined
-        ? inTurn(signal, say)
-        : within(longestMs, signal, (signal) => inTurn(signal, say)),
+        ? waitAndScan(signal, emit)
+        : withTimeLimit(longestMs, signal, (signal) => waitAndScan(signal, emit)),
     )
   } catch (error) {
     place.leave()

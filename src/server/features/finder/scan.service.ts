@@ -20,7 +20,7 @@ type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never
 export type ScanStep = Exclude<WithoutNumber<ScanEvent>, { type: 'started' }>
 export type EmitStep = (step: ScanStep) => void
 
-/** What is scanned. Without `crop`, no part of the photo leaves this server. */
+/** Without `crop`, no part of the photo leaves this server. */
 export type ScannedPhoto = Pick<Photo, 'picture'> & Partial<Pick<Photo, 'crop'>>
 
 type ScanRequest = {
@@ -42,7 +42,7 @@ type Parts = {
 const REMOTE_AT_ONCE = 3
 
 /** Indexes of the most certain detections; only these are worth a billed call. */
-const surest = (objects: readonly DetectedObject[]): ReadonlySet<number> =>
+const mostCertain = (objects: readonly DetectedObject[]): ReadonlySet<number> =>
   new Set(
     [...objects.keys()]
       .toSorted((a, b) => (objects[b]?.confidence ?? 0) - (objects[a]?.confidence ?? 0))
@@ -50,7 +50,7 @@ const surest = (objects: readonly DetectedObject[]): ReadonlySet<number> =>
   )
 
 export const createScanService = ({ vision, remote, rejections, embeddings }: Parts) => {
-  const notRejected = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
+  const rejectionFilter = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
     uid === null ? (_, products) => [...products] : rejections.filterFor(uid)
 
   /** Searches the catalogue, then web shops crop by crop; emits each result as soon as it is known. */
@@ -59,10 +59,10 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
     outer: AbortSignal,
     emit: EmitStep,
   ) => {
-    const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
-      const withoutRejected = await notRejected(uid)
+    const hasDetections = await runTaskGroup(outer, async ({ signal, start }) => {
+      const withoutRejected = await rejectionFilter(uid)
       const asDetections = (detectedObjects: readonly DetectedObject[]) =>
-        detectedObjects.map((one, index) => detectionOf(one, `${idPrefix}_${index}`))
+        detectedObjects.map((object, index) => detectionOf(object, `${idPrefix}_${index}`))
       const detected = await vision.detect(photo.picture, signal, (boxes, candidates) => {
         if (boxes.length > 0)
           emit({ type: 'detections', detections: asDetections(boxes), candidates })
@@ -71,9 +71,10 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       if (objects.length === 0) return false
       const detections = asDetections(objects)
 
-      const atProvider = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
+      const providerQueue = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
       const { crop } = photo
-      const forRemote = uid !== null && crop && remote.isAvailable ? surest(objects) : new Set()
+      const remoteIndexes =
+        uid !== null && crop && remote.isAvailable ? mostCertain(objects) : new Set()
       let searched = 0
       const sendProducts = (detection: ScanDetection, products: ScanProduct[]) => {
         const updated = withProducts(detection, listResults(products, detection))
@@ -83,44 +84,44 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       const owner = uid ?? undefined
       for await (const lookup of vision.lookUp(detected, owner, signal)) {
         const { index, appearance, products, noneOfKind } = lookup
-        const one = objects[index]
-        const named = detections[index]
-        if (!one || !named) continue
-        const { kind, category, label } = one
+        const object = objects[index]
+        const namedDetection = detections[index]
+        if (!object || !namedDetection) continue
+        const { kind, category, label } = object
         const embedding = embeddings.write({ ...appearance, kind, category, label })
-        const detection = { ...named, embedding, ...(noneOfKind && { noneOfKind }) }
-        const isRemote = forRemote.has(index)
+        const detection = { ...namedDetection, embedding, ...(noneOfKind && { noneOfKind }) }
+        const isRemote = remoteIndexes.has(index)
         if (!isRemote) searched += 1
         const local = withoutRejected(appearance, products.map(productFromCatalog))
         sendProducts(detection, local)
         if (!isRemote || uid === null || !crop) continue
         const askProvider = async () => {
           signal.throwIfAborted()
-          const piece = await crop(bestView(detection))
-          const { products, notice, error } = await remote.lens(uid, piece, signal)
+          const cropped = await crop(bestView(detection))
+          const { products, notice, error } = await remote.lens(uid, cropped, signal)
           if (notice) emit({ type: 'notice', message: notice, error: error ?? undefined })
           searched += 1
           sendProducts(detection, [...local, ...withoutRejected(appearance, products)])
         }
-        start(() => atProvider(askProvider))
+        start(() => providerQueue(askProvider))
       }
       return true
     })
-    const nothing = { type: 'failed', error: SCAN_MESSAGES.noVisualMatches } as const
-    emit(isFound ? { type: 'done', message: '' } : nothing)
+    const nothingDetected = { type: 'failed', error: SCAN_MESSAGES.noVisualMatches } as const
+    emit(hasDetections ? { type: 'done', message: '' } : nothingDetected)
   }
 
   return {
     scan,
 
-    /** All detections of a photo with their products, for callers that want a single reply. */
+    /** Collects all detections and their products, for callers that want a single reply. */
     scanWhole: async (request: ScanRequest, signal: AbortSignal) => {
       const detections = new Map<string, ScanDetection>()
       const notices: string[] = []
       let error: string | null = null
       await scan(request, signal, (step) => {
         if (step.type === 'detections')
-          for (const one of step.detections) detections.set(one.id, one)
+          for (const detection of step.detections) detections.set(detection.id, detection)
         if (step.type === 'products') detections.set(step.detection.id, step.detection)
         if (step.type !== 'notice') return
         notices.push(step.message)
@@ -129,7 +130,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       return { detections: [...detections.values()], notices, error }
     },
 
-    /** Products like what is inside a box that the user drew. */
+    /** Finds products that look like the contents of a box that the user drew. */
     searchBox: async (
       uid: string | null,
       photo: ScannedPhoto,
@@ -144,28 +145,34 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
         signal,
       )
       const local = products.map(productFromCatalog)
-      // The whole photo never leaves this server: without a box no provider is asked.
-      const others =
+      // Without a box no provider is asked, because the whole photo must not leave this server.
+      const remoteResult =
         bbox && photo.crop && uid !== null && remote.isAvailable
           ? await remote.lens(uid, await photo.crop(bbox), signal)
           : { products: [], notice: null }
-      const withoutRejected = await notRejected(uid)
-      const fitting = others.products.filter(({ title }) => isOfCategory(title, category))
-      const wanted = withoutRejected(appearance, [...local, ...fitting])
+      const withoutRejected = await rejectionFilter(uid)
+      const remoteProducts = remoteResult.products.filter(({ title }) =>
+        isOfCategory(title, category),
+      )
+      const accepted = withoutRejected(appearance, [...local, ...remoteProducts])
       const embedding = embeddings.write({
         ...appearance,
         kind: null,
         category: category ?? null,
         label: '',
       })
-      return { products: listResults(wanted, { label: '' }), notice: others.notice, embedding }
+      return {
+        products: listResults(accepted, { label: '' }),
+        notice: remoteResult.notice,
+        embedding,
+      }
     },
   }
 }
 export type ScanService = ReturnType<typeof createScanService>
 
-/** Web shops have no categories: only titles that name another one are left out. */
+/** Results of web shops have no category, so only titles that name a different one are dropped. */
 const isOfCategory = (title: string, category: Category | undefined) => {
-  const named = categoryFromText(title)
-  return category === undefined || named === 'other' || named === category
+  const titleCategory = categoryFromText(title)
+  return category === undefined || titleCategory === 'other' || titleCategory === category
 }

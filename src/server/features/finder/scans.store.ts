@@ -17,7 +17,7 @@ export const SCAN_EVENT_ADDED = 'scan_said'
 export const SCAN_CANCELLED = 'scan_cancelled'
 
 const stateRow = z.object({ isOver: z.boolean(), isLost: z.boolean() })
-/** Handed on unread: a newer server may say what only newer readers know. */
+/** Not validated: a newer server may write events that only newer clients know. */
 const eventRow = z
   .object({ event: z.string() })
   .transform(({ event }) => JSON.parse(event) as ScanEvent)
@@ -27,8 +27,8 @@ const MS = "* interval '1 ms'"
 /** Scans of all servers and their events. */
 export const createScansStore = (connection: Connection) => ({
   /**
-   * Of the user's scans on all servers, the oldest beyond `perOwner` are cancelled. A visitor has no
-   * owner: visitors who share an address must not stop each other.
+   * Cancels the user's oldest scans, on all servers, beyond `perOwner`. Scans of visitors have no owner:
+   * visitors who share an address must not stop each other's scans.
    */
   start: (id: string, owner: string | null, perOwner: number) =>
     execute(connection)`
@@ -53,7 +53,7 @@ export const createScansStore = (connection: Connection) => ({
       WITH ended AS (UPDATE scans SET ended_at = now() WHERE id = ${id})
       SELECT pg_notify(${SCAN_EVENT_ADDED}, ${id}::text)`,
 
-  /** Says that these still run; returns those that were cancelled through another server. */
+  /** Marks these scans as running; returns those that were cancelled through another server. */
   renew: (ids: readonly string[]): Promise<string[]> =>
     readValues(connection, z.string())`
       WITH renewed AS (UPDATE scans SET alive_at = now() WHERE id = ANY (${ids}::uuid[])
@@ -65,7 +65,7 @@ export const createScansStore = (connection: Connection) => ({
       SELECT coalesce(read_at > now() - ${withinMs} ${raw(MS)}, false) FROM scans
       WHERE id = ${id}`) ?? false,
 
-  /** Tells the server that runs it that somebody reads; null if the owner has no such scan. */
+  /** Tells the server that runs the scan that it has a reader; null if the owner has no such scan. */
   touch: (owner: string | null, id: string) =>
     readRow(connection, stateRow)`
       UPDATE scans SET read_at = now() WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${owner}
@@ -76,7 +76,7 @@ export const createScansStore = (connection: Connection) => ({
     readRows(connection, eventRow)`
       SELECT event FROM scan_events WHERE scan_id = ${id} AND seq > ${after} ORDER BY seq LIMIT 50`,
 
-  /** Ends a scan whose server is gone with a last event; only one of its readers succeeds. */
+  /** Ends a scan whose server has stopped with a last event; only one of its readers succeeds. */
   giveUp: (id: string, error: string) =>
     execute(connection)`
       WITH lost AS (UPDATE scans SET ended_at = now()
@@ -98,7 +98,7 @@ export const createScansStore = (connection: Connection) => ({
   forget: (id: string) =>
     execute(connection)`DELETE FROM scans WHERE id = ${id} AND user_id IS NULL`,
 
-  /** Events contain what was seen in a private photo, so they go soon. */
+  /** Events describe the contents of private photos, so they are deleted soon. */
   sweep: () => {
     const ms = SCAN.keptMs + SCAN.lostAfterMs
     return execute(connection)`

@@ -10,6 +10,7 @@ import { listResults } from '#shared/domain/results.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import { openPhoto } from './photo.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
+import { withoutUndefined } from './remote-search/provider-replies.ts'
 import type { ScanService } from './scan.service.ts'
 
 type Parts = {
@@ -19,23 +20,19 @@ type Parts = {
   decode: Decode
 }
 
-const priceFacts = ({ price, extractedPrice: extracted }: ScanProduct) => ({
+const priceFields = ({ price, extractedPrice: extracted }: ScanProduct) => ({
   price,
   extracted_price: extracted ?? extractedPrice(price) ?? undefined,
   currency: parsePrice(price)?.currency ?? undefined,
 })
 
-/** Unknown fields are left out, as the providers do. */
-const withoutUnknown = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
-
 export const matchFromProduct = (product: ScanProduct, index: number): VisualMatch =>
-  withoutUnknown({
+  withoutUndefined({
     position: index + 1,
     title: product.originalTitle ?? product.title,
     link: product.productLink ?? '',
     source: product.seller,
-    ...priceFacts(product),
+    ...priceFields(product),
     stock_information: product.stockInfo,
     snippet: product.description,
     thumbnail: product.thumbnail,
@@ -45,7 +42,7 @@ export const matchFromProduct = (product: ScanProduct, index: number): VisualMat
   })
 
 export const shoppingFromProduct = (product: ScanProduct, index: number): ShoppingResult =>
-  withoutUnknown({
+  withoutUndefined({
     position: index + 1,
     product_id: product.id,
     title: product.originalTitle ?? product.title,
@@ -53,7 +50,7 @@ export const shoppingFromProduct = (product: ScanProduct, index: number): Shoppi
     link: product.productLink,
     seller: product.seller,
     source: product.source,
-    ...priceFacts(product),
+    ...priceFields(product),
     rating: product.rating,
     reviews: product.reviews,
     delivery: product.delivery,
@@ -66,54 +63,57 @@ export const shoppingFromProduct = (product: ScanProduct, index: number): Shoppi
     thumbnail_video: product.thumbnailVideo,
   })
 
-/** Listed outside fashion by its shop, and worn by nobody. */
-const isNothingToWear = ({ category, celebrity_image }: CatalogProduct) =>
+/** A shop lists it outside fashion, and nobody wears it in a look. */
+const isNotFashion = ({ category, celebrity_image }: CatalogProduct) =>
   category === 'other' && celebrity_image === ''
 
-/** Words tell less than appearance: what they find is similar at best. */
-const foundByWords = (product: CatalogProduct): ScanProduct =>
+/** Words say less than appearance, so a product found by words is similar at best. */
+const productFromWords = (product: CatalogProduct): ScanProduct =>
   productFromCatalog({ ...product, similarity: 0, certainty: 'similar', isAddedByUser: false })
 
 type TermSearch = {
   term: string
   category?: Category | undefined
   count: number
-  /** Whose budget pays for web shops. */
+  /** The user whose budget pays for searching web shops. */
   uid: string
 }
 
-/** The catalogue always answers, web shops where a key is set. */
+/** Searches the catalogue, and web shops if the operator has set a key. */
 export const createShoppingSearch = ({ scans, searchWords, remote, decode }: Parts) => ({
   /** Products that look like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
     const photo = await openPhoto(bytes, decode)
     const idPrefix = lensDetectionId(randomUUID())
     const { detections, error } = await scans.scanWhole({ uid, photo, idPrefix }, signal)
-    const whole =
+    const wholePicture =
       detections.length > 0
         ? []
         : (await scans.searchBox(uid, photo, { bbox: null }, signal)).products
-    // Each object has its ten.
-    const products = [...detections.flatMap(({ products }) => products), ...whole]
+    // The limit of ten products applies to each object, not to the whole picture.
+    const products = [...detections.flatMap(({ products }) => products), ...wholePicture]
     return { products: listResults(products, { label: '', limit: products.length }), error }
   },
 
   /** Products by words, at most `count`; web shops are asked for what the catalogue lacks. */
   byTerm: async ({ term, category, count, uid }: TermSearch, signal: AbortSignal) => {
     const { products } = await searchWords(term)
-    const ours = listResults(
+    const catalogProducts = listResults(
       products
-        .filter((product) => !isNothingToWear(product))
+        .filter((product) => !isNotFashion(product))
         .filter((product) => category === undefined || categoryOfProduct(product) === category)
-        .map(foundByWords),
+        .map(productFromWords),
       { label: term, limit: count },
     )
-    const missing = count - ours.length
-    const others =
+    const missing = count - catalogProducts.length
+    const remoteResult =
       remote.isAvailable && missing > 0 ? await remote.shopping(uid, term, missing, signal) : null
     return {
-      products: listResults([...ours, ...(others?.products ?? [])], { label: term, limit: count }),
-      error: others?.error ?? null,
+      products: listResults([...catalogProducts, ...(remoteResult?.products ?? [])], {
+        label: term,
+        limit: count,
+      }),
+      error: remoteResult?.error ?? null,
     }
   },
 })

@@ -24,7 +24,7 @@ import {
   rateLikeness,
 } from '#shared/vision/likeness-order.ts'
 import type { Embedding } from './embeddings.ts'
-import { withoutRepeats } from './repeats.ts'
+import { dedupeVariants } from './dedupe-variants.ts'
 import { createVisionStore, type VisionStore } from './vision.store.ts'
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
@@ -46,10 +46,10 @@ export type OpenVision = {
   engine: VisionEngine
   vectors: VectorSearch
   /** Null once every product has a vector of this model. */
-  servedInstead: () => Promise<ServedModel | null>
+  findServedModel: () => Promise<ServedModel | null>
 }
 
-/** Vectors of an earlier model, which serve until those of the present one are complete. */
+/** A model whose vectors are searched: an earlier one until the vectors of the current one are complete. */
 export type ServedModel = {
   version: string
   calibration: CertaintyThresholds
@@ -59,21 +59,21 @@ export type ServedModel = {
 type Parts = {
   store: VisionStore
   /** Waits for the models while the server starts; throws a 503 if they could not be opened. */
-  open: () => Promise<OpenVision>
+  openVision: () => Promise<OpenVision>
   rates: () => Promise<Rates>
   similarTo: SimilarTo
 }
 
-/** What a scan lists for an object, in the order of its answers. */
+/** The products that a scan lists for an object, best first. */
 export type SimilarTo = (
   object: Embedding,
   ownerUid: string | undefined,
 ) => Promise<Pick<Lookup, 'products' | 'noneOfKind'>>
 
-/** The price decides among the `count` most alike: a filtered result is part of the unfiltered one. */
+/** The price only removes products from the `count` most alike: a filtered list is part of the unfiltered one. */
 type ProductFilter = {
   category?: Category | undefined
-  /** Whose own products are listed too. */
+  /** The products that this user added are listed too. */
   ownerUid?: string | undefined
   price?: PriceRange | undefined
 }
@@ -81,60 +81,60 @@ type ProductFilter = {
 /** An embedding; only vectors of the same version can be compared. */
 export type Appearance = { vector: Float32Array; version: string }
 
-/** What a part of a photo looks like, and the products that look like it, best first. */
+/** The appearance of a part of a photo, and the products that look like it, best first. */
 export type Lookup = {
   appearance: Appearance
   products: SimilarProduct[]
-  /** Such as 'dresses': there is nothing of its kind. */
+  /** The plural of the object's kind, such as 'dresses', if no product of that kind was found. */
   noneOfKind?: string | null
 }
 
 const ADDED_PREFIX = 'user:'
 export const isAddedKey = (productKey: string): boolean => productKey.startsWith(ADDED_PREFIX)
 const PRODUCT_ID = /^\d{1,18}$/
-/** Candidates per product shown: some are cut, and some of their products may be gone. */
-const SPARE = 2
-/** Candidates where most are left out, because they are sold out or of another kind. */
-const MANY = 400
+/** More candidates than products are read: some are dropped, and some products no longer exist. */
+const CANDIDATES_PER_PRODUCT = 2
+/** Most of these are dropped, because they are sold out or of another kind. */
+const MAX_CANDIDATES = 400
 /** Detections embedded at a time, so that the first cards need not wait for the last. */
-const BATCH = 4
+const EMBED_BATCH = 4
 
-const ownModel = ({ engine, vectors }: OpenVision): ServedModel => ({
+const currentModel = ({ engine, vectors }: OpenVision): ServedModel => ({
   version: engine.cards.vectorVersion,
   calibration: engine.cards.embedder.calibration,
-  search: (...asked) => vectors.search(...asked),
+  search: (...query) => vectors.search(...query),
 })
 
-export type ProductsOf = (
+export type ReadProducts = (
   keys: readonly string[],
   ownerUid: string | undefined,
 ) => Promise<Map<string, CatalogProduct>>
 
-/** Cards by the keys of vectors; products that users added only for their owner. */
-export const createProductsOf =
-  (store: Pick<VisionStore, 'catalogProducts' | 'addedProducts'>): ProductsOf =>
+/** Reads cards by the keys of vectors. Products that a user added are only read for that user. */
+export const createProductReader =
+  (store: Pick<VisionStore, 'catalogProducts' | 'addedProducts'>): ReadProducts =>
   async (keys, ownerUid) => {
-    const added = keys.filter(isAddedKey)
+    const addedKeys = keys.filter(isAddedKey)
     const products = await store.catalogProducts(keys.filter((key) => !isAddedKey(key)))
-    if (added.length === 0 || !ownerUid) return products
-    return new Map([...products, ...(await store.addedProducts(ownerUid, added))])
+    if (addedKeys.length === 0 || !ownerUid) return products
+    return new Map([...products, ...(await store.addedProducts(ownerUid, addedKeys))])
   }
 
-export const createVisionService = ({ store, open, rates, similarTo }: Parts) => {
-  /** What can be bought and is nearest to a product in a category, its own unless another is given. */
-  const othersLike = async (id: string, category: string | undefined) => {
+export const createVisionService = ({ store, openVision: open, rates, similarTo }: Parts) => {
+  /** Products in stock that are nearest to a product, in `category` or else in its own category. */
+  const findNearestProducts = async (id: string, category: string | undefined) => {
     const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
     if (key === null) throw new AppError(404, 'There is no such product')
     const vision = await open()
-    const model = (await vision.servedInstead()) ?? ownModel(vision)
+    const model = (await vision.findServedModel()) ?? currentModel(vision)
     const productVector = await store.vectorOf(key, model.version)
-    // Not indexed yet.
+    // The product has not been indexed yet.
     if (!productVector) return { key, model, others: [] }
     const filter = { category: category ?? productVector.category }
-    const near = await model.search(productVector.vector, MANY, filter)
-    const stock = await store.stockOf([key, ...near.map(({ productKey }) => productKey)])
+    const matches = await model.search(productVector.vector, MAX_CANDIDATES, filter)
+    const stock = await store.stockOf([key, ...matches.map(({ productKey }) => productKey)])
     const kind = stock.get(key)?.kind ?? null
-    const others = near.flatMap((match): KindMatch[] => {
+    const others = matches.flatMap((match): KindMatch[] => {
       const product = stock.get(match.productKey)
       if (!product?.isInStock || match.productKey === key) return []
       return [{ ...match, isSameKind: kind === null || product.kind === kind }]
@@ -143,7 +143,7 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
   }
 
   /** `box` is in the 400-unit frame; null means the whole picture. */
-  const appearanceOf = async (
+  const computeAppearance = async (
     picture: Picture,
     box: Box | null,
     signal: AbortSignal,
@@ -157,7 +157,7 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
   }
 
   return {
-    appearanceOf,
+    appearanceOf: computeAppearance,
 
     detect: async (
       picture: Picture,
@@ -173,8 +173,8 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
     ): AsyncGenerator<Lookup & { index: number }> {
       const vision = await open()
       const version = vision.engine.cards.vectorVersion
-      for (let first = 0; first < detections.length; first += BATCH) {
-        const batch = sliceSquares(squares, first, BATCH)
+      for (let first = 0; first < detections.length; first += EMBED_BATCH) {
+        const batch = sliceSquares(squares, first, EMBED_BATCH)
         const { vectors } = await vision.engine.embed(batch, { signal })
         for (const [offset, vector] of vectors.entries()) {
           signal.throwIfAborted()
@@ -202,16 +202,16 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
       { category, ownerUid, price }: ProductFilter,
       signal: AbortSignal,
     ): Promise<Lookup> => {
-      const appearance = await appearanceOf(picture, box, signal)
+      const appearance = await computeAppearance(picture, box, signal)
       const { products } = await similarTo(
         { ...appearance, kind: null, category: category ?? null, label: '' },
         ownerUid,
       )
-      const current = await rates()
-      const listed = products
+      const currentRates = await rates()
+      const affordable = products
         .slice(0, count)
-        .filter((product) => !price || isWithinPriceRange(priceOf(product), price, current))
-      return { appearance, products: listed }
+        .filter((product) => !price || isWithinPriceRange(priceOf(product), price, currentRates))
+      return { appearance, products: affordable }
     },
 
     /**
@@ -223,30 +223,33 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
       count: number,
       { category, price }: Pick<ProductFilter, 'category' | 'price'>,
     ): Promise<RankedProduct[]> => {
-      const { key, model, others } = await othersLike(id, category)
-      const alike = rateLikeness(others, bestTwo(others), model.calibration).filter(
+      const { key, model, others } = await findNearestProducts(id, category)
+      const rated = rateLikeness(others, bestTwo(others), model.calibration).filter(
         isAlikeOrSameKind,
       )
-      const cards = await store.catalogProducts([key, ...alike.map(({ productKey }) => productKey)])
-      const current = await rates()
-      const nearest = alike
-        .flatMap((rated) => {
-          const card = cards.get(rated.productKey)
-          return card ? [{ ...rated, card, euros: inEuros(priceOf(card), current) }] : []
+      const cards = await store.catalogProducts([key, ...rated.map(({ productKey }) => productKey)])
+      const currentRates = await rates()
+      const nearest = rated
+        .flatMap((match) => {
+          const card = cards.get(match.productKey)
+          return card ? [{ ...match, card, euros: inEuros(priceOf(card), currentRates) }] : []
         })
         .toSorted(byLikenessThenPrice)
         .flatMap(({ card, similarity, certainty }): RankedProduct[] => [
           { ...card, similarity, certainty, isAddedByUser: false },
         ])
-      const distinct = withoutRepeats(nearest, cards.get(key)).slice(0, count * SPARE)
+      const distinct = dedupeVariants(nearest, cards.get(key)).slice(
+        0,
+        count * CANDIDATES_PER_PRODUCT,
+      )
       return listResults(distinct, { label: cards.get(key)?.name ?? '', limit: count }).filter(
-        (product) => !price || isWithinPriceRange(priceOf(product), price, current),
+        (product) => !price || isWithinPriceRange(priceOf(product), price, currentRates),
       )
     },
 
-    /** However little alike: whoever wants it has nothing better. Null if nothing can be bought. */
+    /** The nearest product even if it is hardly similar. Null if nothing is in stock. */
     nearestInStock: async (id: string): Promise<CatalogProduct | null> => {
-      const { others } = await othersLike(id, undefined)
+      const { others } = await findNearestProducts(id, undefined)
       const nearest = others.find(({ isSameKind }) => isSameKind) ?? others[0]
       if (!nearest) return null
       return (await store.catalogProducts([nearest.productKey])).get(nearest.productKey) ?? null
@@ -254,7 +257,7 @@ export const createVisionService = ({ store, open, rates, similarTo }: Parts) =>
   }
 }
 export type VisionService = ReturnType<typeof createVisionService>
-/** The part of it that a scan uses. */
+/** The methods that a scan uses. */
 export type FinderVision = Pick<
   VisionService,
   'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf'
@@ -262,47 +265,47 @@ export type FinderVision = Pick<
 
 export type VisionSettings = {
   pool: Database['pool']
-  /** For connections of their own. */
+  /** Vector searches open connections of their own. */
   databaseUrl: string
   /** Where vectors are saved if this process searches them. */
   vectorsFolder?: string
-  /** No workers: the models run in other processes, which also index. */
+  /** With 0 workers the models run in other processes, which also index. */
   visionWorkers?: { workers: number; threads: number }
   log: Logger
   modelDir: string
   readPicture: IndexerParts['readPicture']
   decode?: IndexerParts['decode']
-  /** Of the catalogue's products; by default those in `pool`. */
+  /** Search documents of the catalogue; by default those in `pool`. */
   documents?: DocumentsStore
-  /** A search database that has their vectors, if there is one. */
+  /** A search database that has a copy of the product vectors, if there is one. */
   vectorCopy?: () => Promise<Pick<Database, 'pool' | 'url'> | null>
   rates: () => Promise<Rates>
   similarTo: SimilarTo
 }
 
-const unavailable = () =>
-  new AppError(503, 'Photos cannot be scanned just now. Please try again in a moment.', {
+const visionUnavailable = () =>
+  new AppError(503, 'Photos cannot be scanned right now. Please try again in a moment.', {
     retryAfterSeconds: 5,
     code: 'vision-unavailable',
   })
 
-/** Searches the vectors of the model that serves while those of `settings` are incomplete. */
-const createServedInstead = (settings: VectorSearchSettings) => {
+/** Searches the vectors of an earlier model while those of the model in `settings` are incomplete. */
+const createEarlierModelSearch = (settings: VectorSearchSettings) => {
   const { pool, version } = settings
   const models = createVectorModelsStore(pool)
   let isComplete = false
-  let other: { version: string; search: Promise<VectorSearch> } | null = null
+  let earlier: { version: string; search: Promise<VectorSearch> } | null = null
 
   const close = async () => {
-    const closing = other
-    other = null
+    const closing = earlier
+    earlier = null
     await (await closing?.search.catch(() => null))?.close()
   }
-  const openOther = async (served: string) => {
-    const dimensions = await createProductVectorsStore(pool).dimensionsOf(served)
+  const openEarlier = async (earlierVersion: string) => {
+    const dimensions = await createProductVectorsStore(pool).dimensionsOf(earlierVersion)
     const search = await openVectorSearch({
       ...settings,
-      version: served,
+      version: earlierVersion,
       dimensions: dimensions ?? settings.dimensions,
     })
     await search.loaded()
@@ -313,11 +316,11 @@ const createServedInstead = (settings: VectorSearchSettings) => {
     find: async (): Promise<ServedModel | null> => {
       isComplete ||= await models.isComplete(version)
       const served = isComplete ? null : await models.servedInsteadOf(version)
-      if (other && other.version !== served?.version) await close()
+      if (earlier && earlier.version !== served?.version) await close()
       if (!served) return null
-      other ??= { version: served.version, search: openOther(served.version) }
-      const search = await other.search
-      return { ...served, search: (...asked) => search.search(...asked) }
+      earlier ??= { version: served.version, search: openEarlier(served.version) }
+      const search = await earlier.search
+      return { ...served, search: (...query) => search.search(...query) }
     },
   }
 }
@@ -345,25 +348,34 @@ export const createVision = (settings: VisionSettings) => {
     const { vectorVersion: version } = engine.cards
     const dimensions = vectorDimensions(engine.cards)
     const copy = (await settings.vectorCopy?.()) ?? null
-    const searched = { pool, url: databaseUrl, listener, version, dimensions, folder, log, copy }
-    const vectors = await openVectorSearch(searched)
-    const servedInstead = createServedInstead(searched)
+    const searchSettings = {
+      pool,
+      url: databaseUrl,
+      listener,
+      version,
+      dimensions,
+      folder,
+      log,
+      copy,
+    }
+    const vectors = await openVectorSearch(searchSettings)
+    const earlierModel = createEarlierModelSearch(searchSettings)
     const indexer = hasModels ? createIndexer({ pool, log, engine, readPicture, decode }) : null
     await indexer?.start(listener)
     const close = async () => {
       await indexer?.close()
-      await servedInstead.close()
+      await earlierModel.close()
       await vectors.close()
       await engine.close()
     }
-    return { engine, vectors, indexer, servedInstead: servedInstead.find, close }
+    return { engine, vectors, indexer, findServedModel: earlierModel.find, close }
   }
 
   const open = async () => {
-    if (!opening) throw unavailable()
+    if (!opening) throw visionUnavailable()
     return opening.catch((cause: unknown) => {
-      log.error({ err: cause }, 'Photos cannot be scanned')
-      throw unavailable()
+      log.error({ err: cause }, 'Could not open the vision models')
+      throw visionUnavailable()
     })
   }
 
@@ -371,7 +383,7 @@ export const createVision = (settings: VisionSettings) => {
     open,
     service: createVisionService({
       store: createVisionStore(pool, settings.documents),
-      open,
+      openVision: open,
       rates,
       similarTo: settings.similarTo,
     }),

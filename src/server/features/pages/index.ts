@@ -7,7 +7,7 @@ import { calls, type Feature, route } from '#server/core/feature.ts'
 import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import type { Accounts } from '#server/features/accounts/index.ts'
-import type { BoardsRoom } from '#server/features/boards/index.ts'
+import type { BoardsFeature } from '#server/features/boards/index.ts'
 import type { Browse } from '#server/features/browse/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
@@ -27,7 +27,7 @@ export type PageOverrides = { clientFiles?: ClientFiles; renderScreen?: ScreenRe
 
 type Dependencies = {
   browse: Browse
-  boards: BoardsRoom
+  boards: BoardsFeature
   outgoing: Outgoing
   search: Search
   accounts: Accounts
@@ -58,7 +58,7 @@ export const pagesFeature = async (
       search.productSearch,
       boards.boards,
       boards.creatorPages,
-      accounts.signIn.ways,
+      accounts.signIn.methods,
       rates.current,
     ),
     sitemap: createSitemap(createSitemapStore(pool), { isFinderPublic: env.PUBLIC_FINDER }),

@@ -98,7 +98,7 @@ export const createDraftScans = (parts: Parts) => {
     work: () => Promise<T>,
   ): Promise<T> => {
     try {
-      return await finder.queue.reserve(uid).run({ signal, tell: () => undefined }, work)
+      return await finder.queue.reserve(uid).run({ signal, onPosition: () => undefined }, work)
     } catch (error) {
       if (error instanceof AppError && error.code === 'scans-busy')
         throw new RetryLater(BUSY_RETRY_MS, error)

@@ -11,6 +11,7 @@ import type {
   DraftItem,
   DraftProduct,
 } from '#shared/contract/studio.ts'
+import { pixelRegion, scaleBox } from '#shared/domain/box.ts'
 import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import { defaultPortrait } from '#shared/domain/portrait.ts'
@@ -92,20 +93,12 @@ const cardOf = (item: Decided, role: PublisherRole, content: DraftContent): Cata
   }
 }
 
-const cutPortrait = async (photo: Buffer, { x, y, width, height }: DraftBox, draft: DraftRow) => {
-  const left = Math.min(Math.round(x * draft.width), draft.width - 1)
-  const top = Math.min(Math.round(y * draft.height), draft.height - 1)
-  return sharp(photo)
-    .extract({
-      left,
-      top,
-      width: Math.max(1, Math.min(Math.round(width * draft.width), draft.width - left)),
-      height: Math.max(1, Math.min(Math.round(height * draft.height), draft.height - top)),
-    })
+const cutPortrait = (photo: Buffer, box: DraftBox, size: DraftRow) =>
+  sharp(photo)
+    .extract(pixelRegion(scaleBox(box, size.width, size.height), size))
     .resize(DRAFT.portraitPx, DRAFT.portraitPx, { fit: 'cover' })
     .jpeg({ quality: 85 })
     .toBuffer()
-}
 
 /** A draft follows what an editor corrected in its look. */
 const correctedContent = (

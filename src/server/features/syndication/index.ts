@@ -1,13 +1,13 @@
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import type { BoardsRoom } from '#server/features/boards/index.ts'
+import type { BoardsFeature } from '#server/features/boards/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
 import { syndicationCalls } from '#shared/contract/syndication.ts'
 import { createPublications } from './publications.service.ts'
 import { createPublicationsStore } from './publications.store.ts'
 import { syndicationHandlers } from './syndication.routes.ts'
 
-type Dependencies = { boards: BoardsRoom; outgoing: Outgoing }
+type Dependencies = { boards: BoardsFeature; outgoing: Outgoing }
 
 /** Feeds, embeds and oEmbed, through which other sites and programs show our looks. */
 export const syndicationFeature = (

@@ -176,7 +176,8 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-const withoutUndefined = <T extends object>(value: T) =>
+/** Like the providers, replies leave out fields whose value is unknown. */
+export const withoutUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Present<T>
 
 /** Results without a title or an http link cannot be shown, so they are dropped. */

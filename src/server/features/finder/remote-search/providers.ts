@@ -101,7 +101,7 @@ export const serpApi = ({
     return reply.data.image_id
   }
 
-  /** `product_link` is a page of the search engine: this looks up the shop's own. */
+  /** `product_link` is a page of the search engine, so this looks up the shop's own page. */
   const withStore = async (raw: RawResult, call: RemoteCall) => {
     const token = raw.immersive_product_page_token
     if (!token) return raw

@@ -11,7 +11,7 @@ export type RemoteCall = {
   spend: () => Promise<void>
 }
 
-/** The port to web shops: everything behind it uses the spec's shapes. */
+/** The port to web shops. Implementations return the specification's shapes. */
 export type RemoteSearch = {
   name: string
   /** An empty list if the provider finds nothing. */
@@ -34,7 +34,7 @@ export type RemoteFailure =
   | 'not-published'
   | 'over-budget'
 
-/** A provider's failure, without its own words: those may contain the key. */
+/** A provider's failure, without the provider's message, which may contain the API key. */
 export class RemoteSearchError extends Error {
   readonly failure: RemoteFailure
   readonly status: number | undefined
@@ -54,11 +54,11 @@ export class RemoteSearchError extends Error {
 type Options = { failuresToOpen: number; restMs: number; deadlineMs: number; now: () => number }
 
 const DEFAULTS: Options = {
-  // As many crops as are searched at once: those that follow do not wait as well.
+  // As many as there are concurrent searches, so that the following crops do not wait in vain.
   failuresToOpen: 3,
   restMs: 60_000,
   deadlineMs: REMOTE_SEARCH.deadlineMs,
-  // Unlike the time of day, it never goes back and prolongs a rest.
+  // Monotonic: a clock that is set back must not prolong a pause.
   now: () => performance.now(),
 }
 
@@ -70,7 +70,7 @@ const UNHEALTHY: ReadonlySet<RemoteFailure> = new Set([
   'unreadable',
 ])
 
-/** Limits what one question may take in all, and stops asking a failing provider for a while. */
+/** Limits the total time of a request, and pauses requests to a provider that keeps failing. */
 export const withCircuitBreaker = (
   inner: RemoteSearch,
   options: Partial<Options> = {},
@@ -79,7 +79,10 @@ export const withCircuitBreaker = (
   let failures = 0
   let restsUntil = -Infinity
 
-  const ask = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
+  const askWithDeadline = async <T>(
+    outer: RemoteCall,
+    question: (call: RemoteCall) => Promise<T>,
+  ) => {
     const deadline = lastingTimeout(deadlineMs)
     try {
       return await question({ ...outer, signal: AbortSignal.any([outer.signal, deadline]) })
@@ -89,13 +92,13 @@ export const withCircuitBreaker = (
     }
   }
 
-  const guarded = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
+  const guard = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
     if (now() < restsUntil) throw new RemoteSearchError('resting', `${inner.name} is resting`)
-    // Half open: one question finds out whether the provider is back, the others do not wait for it.
+    // Half open: one request finds out whether the provider works again; the others fail at once.
     const isTrial = failures >= failuresToOpen
     if (isTrial) restsUntil = now() + restMs
     try {
-      const result = await ask(outer, question)
+      const result = await askWithDeadline(outer, question)
       failures = 0
       restsUntil = -Infinity
       return result
@@ -110,8 +113,8 @@ export const withCircuitBreaker = (
 
   return {
     name: inner.name,
-    lens: (crop, call) => guarded(call, (limited) => inner.lens(crop, limited)),
+    lens: (crop, call) => guard(call, (limited) => inner.lens(crop, limited)),
     shopping: (query, limit, call) =>
-      guarded(call, (limited) => inner.shopping(query, limit, limited)),
+      guard(call, (limited) => inner.shopping(query, limit, limited)),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutRepeats } from './repeats.ts'
+import { dedupeVariants } from './dedupe-variants.ts'
 
 const product = (name: string, similarity: number, product_image: string | null = null) => ({
   name,
@@ -14,27 +14,27 @@ it.each([
   ['another order of words', 'Midi dress linen'],
 ])('%s of a thing is not listed again', (_, name) => {
   const products = [product('Linen midi dress black', 0.9), product(name, 0.7)]
-  expect(names(withoutRepeats(products, undefined))).toEqual(['Linen midi dress black'])
+  expect(names(dedupeVariants(products, undefined))).toEqual(['Linen midi dress black'])
   expect(
-    withoutRepeats([product(name, 0.7)], { name: 'Linen midi dress', product_image: null }),
+    dedupeVariants([product(name, 0.7)], { name: 'Linen midi dress', product_image: null }),
   ).toEqual([])
 })
 
 it('the same picture is the same thing, whatever its shop calls it', () => {
   const picture = 'https://cdn.example/dress.jpg'
   const products = [product('Robe en lin', 0.9, picture), product('Summer dress', 0.9, picture)]
-  expect(names(withoutRepeats(products, undefined))).toEqual(['Robe en lin'])
+  expect(names(dedupeVariants(products, undefined))).toEqual(['Robe en lin'])
 })
 
 it('nearly the same words are the same thing only if both look equally like the product', () => {
   const first = product('Ribbed wool turtleneck sweater', 0.91)
   const added = 'Ribbed wool turtleneck sweater Nord'
-  expect(withoutRepeats([first, product(added, 0.909)], undefined)).toHaveLength(1)
-  expect(withoutRepeats([first, product(added, 0.8)], undefined)).toHaveLength(2)
+  expect(dedupeVariants([first, product(added, 0.909)], undefined)).toHaveLength(1)
+  expect(dedupeVariants([first, product(added, 0.8)], undefined)).toHaveLength(2)
 })
 
 it('different things of one kind stay', () => {
   const products = ['Linen midi dress', 'Linen maxi dress', 'Red tote', 'Blue tote', 'Thing 1']
   const listed = products.map((name) => product(name, 0.8))
-  expect(names(withoutRepeats(listed, undefined))).toEqual(products)
+  expect(names(dedupeVariants(listed, undefined))).toEqual(products)
 })
