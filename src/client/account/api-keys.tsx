@@ -49,7 +49,7 @@ export const ApiKeys = <Scope extends Permission>({ owner }: { owner: KeyOwner<S
   return (
     <div className="stack gap-5">
       {keys.data && keys.data.length > 0 && (
-        <ul className={styles.list} aria-label="API keys">
+        <ul className="rows" aria-label="API keys">
           {keys.data.map((key) => (
             <KeyRow key={key.id} apiKey={key} onRevoke={owner.revoke} queryKey={queryKey} />
           ))}

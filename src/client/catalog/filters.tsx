@@ -77,7 +77,7 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
   )
   if (values.length === 0) return null
   return (
-    <fieldset className={styles.group}>
+    <fieldset>
       <legend className={styles.title}>{TITLES[facet]}</legend>
       <ul className={styles.values}>
         {visible.map(({ value, label, count }) => (

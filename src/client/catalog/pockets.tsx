@@ -76,9 +76,9 @@ export const PocketList = () => {
   const remove = useRemovePocket()
   if (data.length === 0) return <p className="quiet">{POCKET_TEXT.none}</p>
   return (
-    <ul ref={list} tabIndex={-1} className={styles.list} aria-label={POCKET_TEXT.title}>
+    <ul ref={list} tabIndex={-1} className="rows" aria-label={POCKET_TEXT.title}>
       {data.map((pocket) => (
-        <li key={pocket.id} className="row between gap-4">
+        <li key={pocket.id} className={classNames('row between gap-4', styles.row)}>
           <div className="stack gap-1">
             <p>{pocket.name}</p>
             <p className="quiet small">

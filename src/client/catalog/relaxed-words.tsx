@@ -1,3 +1,4 @@
+import { classNames } from '#client/ui/class-names.ts'
 import { RemovableChip } from '#client/ui/removable-chip.tsx'
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
@@ -14,7 +15,7 @@ type RelaxedWordsProps = {
 /** Explains what the search did with words that it could not use; each can be removed. */
 export const RelaxedWords = ({ query, relaxed, onChange }: RelaxedWordsProps) =>
   relaxed.length > 0 && (
-    <ul className={styles.relaxed} aria-label={RESULTS_TEXT.relaxed}>
+    <ul className={classNames('stack gap-2', styles.relaxed)} aria-label={RESULTS_TEXT.relaxed}>
       {relaxed.map(({ words, did }) => {
         const rest = withoutWords(query, words)
         return (

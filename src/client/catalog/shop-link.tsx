@@ -57,7 +57,7 @@ export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkPr
   return (
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
-      <span className={styles.shop}>{displaySeller({ seller, productLink: website })}</span>
+      <span className="one-line">{displaySeller({ seller, productLink: website })}</span>
       <VisuallyHidden>: {productName} (opens in a new tab)</VisuallyHidden>
       <Icon name="arrow-up-right" size={15} />
     </a>

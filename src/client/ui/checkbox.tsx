@@ -22,7 +22,7 @@ type CheckboxesProps<Name extends string> = {
 export const Checkboxes = <Name extends string>(props: CheckboxesProps<Name>) => {
   const { legend, names, labelOf, chosen, onChange } = props
   return (
-    <fieldset className={styles.group}>
+    <fieldset>
       <legend className="quiet small">{legend}</legend>
       {names.map((name) => (
         <Checkbox

@@ -32,7 +32,7 @@ import { currentLink, NavLinks } from './navigation.tsx'
 const Footer = () => (
   <footer className={styles.footer}>
     <div className={styles.columns}>
-      <div className={styles.words}>
+      <div>
         <p className={styles.name}>{siteName()}</p>
         <p className={styles.line}>
           Where to find what they wear.

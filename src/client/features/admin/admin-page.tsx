@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { ClicksReport } from '#client/catalog/clicks-report.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
@@ -46,7 +47,7 @@ const AdminPage = () => {
   const name = isTab(hash) ? hash : 'users'
   const { Tab } = TABS[name]
   return (
-    <div className={styles.page}>
+    <div className={classNames('page', styles.page)}>
       <PageHead title={NAVIGATION_TEXT.administration} />
       <TaskList />
       <Tabs

@@ -235,7 +235,7 @@ const ColumnMap = ({ preview: { columns, map }, onChoose }: ColumnMapProps) => {
       />
     ))
   return (
-    <fieldset className={styles.columns}>
+    <fieldset className="stack gap-3">
       <legend className="quiet-heading">Columns of the file</legend>
       <div className={styles.columnFields}>{fields(COLUMNS)}</div>
       <details>

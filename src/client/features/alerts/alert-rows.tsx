@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
@@ -37,7 +38,7 @@ const Row = ({ picture, title, children, action }: RowProps) => (
         <Picture url={picture} frameRatio={1} shape="avatar" />
       )}
     </div>
-    <div className={styles.words}>
+    <div className={classNames('stack gap-1', styles.words)}>
       <p>{title}</p>
       {children}
     </div>

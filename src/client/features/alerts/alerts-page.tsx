@@ -5,6 +5,7 @@ import { api } from '#client/lib/api.ts'
 import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Problem } from '#client/ui/form.tsx'
 import { NarrowPage, PageHead } from '#client/ui/page-head.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -92,7 +93,7 @@ const ConfirmAlert = ({ token }: { token: string }) => {
   })
   if (confirm.data !== undefined)
     return (
-      <div className={styles.page}>
+      <div className={classNames('page', styles.page)}>
         <PageHead title={ALERT_TEXT.title} lead="Your alert is set. This is all we keep:" />
         <AlertsList token={confirm.data} />
       </div>
@@ -135,7 +136,7 @@ const AlertsPage = () => {
       </EmptyState>
     )
   return (
-    <div className={styles.page}>
+    <div className={classNames('page', styles.page)}>
       <PageHead title={ALERT_TEXT.title} lead="What you are waiting for, and what we found." />
       {(token !== null || user) && <AlertsList token={token} />}
     </div>

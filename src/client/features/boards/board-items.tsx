@@ -72,7 +72,7 @@ export const BoardItems = ({ title, items, tools }: BoardItemsProps) => {
       renderCard={({ id, name, item }, index) => {
         const drag = dragging(id)
         return (
-          <div {...drag} className={classNames(styles.item, drag?.className)}>
+          <div {...drag} className={classNames('stack gap-2', drag?.className)}>
             <ItemCard item={item} isPriority={index < FIRST_ROW} />
             {item.note && <p className={styles.note}>{item.note}</p>}
             {tools && (

@@ -107,7 +107,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
           {...lights.handlers(product.id)}
         >
           <ProductCard product={cardFromCatalog(product)} isLit={lights.isLit(product.id)} />
-          <p className={classNames('quiet small', styles.claim)}>
+          <p className={classNames('row wrap quiet small', styles.claim)}>
             {product.claim && <span>{claimText(product.claim)}</span>}
             {!isDraft && <SuggestCorrection item={product.id} name={product.name} />}
           </p>

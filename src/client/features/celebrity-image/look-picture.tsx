@@ -86,7 +86,7 @@ export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
         )}
         <button
           type="button"
-          className={classNames(styles.dot, lights.isLit(id) && styles.lit)}
+          className={classNames('look-dot', styles.dot, lights.isLit(id) && styles.lit)}
           style={{ left: percent(dot.x), top: percent(dot.y) }}
           aria-label={name}
           {...lights.handlers(id)}

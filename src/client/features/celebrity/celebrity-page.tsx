@@ -27,7 +27,7 @@ const CelebrityPage = () => {
       <PageHead
         isOfList
         title={
-          <span className={styles.title}>
+          <span className="row gap-3">
             <span className={styles.portrait}>
               {celebrity && <Portrait image={celebrity.image} size="100%" />}
             </span>

@@ -83,7 +83,7 @@ const ArrangedCards = ({ title, items, onOrder }: ArrangedCardsProps) => {
   const dragging = useDragging(ids, onOrder)
   return (
     <section className="stack gap-4">
-      <h2 className={styles.heading}>{title}</h2>
+      <h2>{title}</h2>
       {ids.length === 0 && <p className="quiet">{CREATOR_TEXT.noLooks}</p>}
       <CardGrid
         kind="products"

@@ -25,7 +25,7 @@ const FIRST_ROW = 4
 const Looks = ({ title, looks }: { title: string; looks: FollowingData['looks'] }) =>
   looks.length > 0 && (
     <section className="stack gap-4">
-      <h2 className={styles.heading}>{title}</h2>
+      <h2>{title}</h2>
       <CardGrid
         kind="products"
         label={title}

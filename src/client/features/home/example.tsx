@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { Price } from '#client/catalog/price.tsx'
-import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ExampleLook } from '#shared/contract/catalog.ts'
 import { HOME_TEXT } from '#shared/messages.ts'
@@ -15,7 +14,7 @@ export const Example = ({ look }: { look: ExampleLook }) => {
   const { image, celebrity_name, products, ...facts } = look
   return (
     <section className={styles.example} aria-label={HOME_TEXT.example(celebrity_name)}>
-      <div className={classNames('frame', styles.look)}>
+      <div className="frame">
         <Link
           to={paths.celebrityImage.href(image)}
           aria-label={HOME_TEXT.wholeLook(celebrity_name)}
@@ -28,7 +27,7 @@ export const Example = ({ look }: { look: ExampleLook }) => {
               // Hidden from screen readers, because the list has the same links with names.
               <Link
                 key={id}
-                className={styles.dot}
+                className="look-dot"
                 style={{
                   left: percent(box.point?.x ?? box.x + box.width / 2),
                   top: percent(box.point?.y ?? box.y + box.height / 2),
@@ -45,7 +44,7 @@ export const Example = ({ look }: { look: ExampleLook }) => {
           <li key={id}>
             <Link className={styles.match} to={paths.product.href(id, name)}>
               <Picture url={product_image ?? image} frameRatio={RATIO} shape="avatar" />
-              <span className={classNames('stack small', styles.matchWords)}>
+              <span className="stack small">
                 <span className={styles.matchName}>{name}</span>
                 <Price price={price} />
               </span>

@@ -63,7 +63,7 @@ const LoginPage = () => {
     <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(siteName())}>
       <div aria-live="polite">
         {problem && (
-          <p className={styles.problem} role="alert">
+          <p className="page-problem" role="alert">
             {problem}
           </p>
         )}

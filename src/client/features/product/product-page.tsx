@@ -66,7 +66,7 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
         >
           <polyline points={points} vectorEffect="non-scaling-stroke" />
         </svg>
-        <figcaption className={styles.quiet}>
+        <figcaption className="quiet small">
           Lowest {priceText(lowest)}, highest {priceText(highest)} at{' '}
           {displaySeller({ seller: offer.shop, productLink: offer.url })}
         </figcaption>
@@ -85,20 +85,20 @@ export const Details = ({ product }: { product: ProductDetail }) => {
       </h2>
       {description && <p className={styles.description}>{description}</p>}
       {attributes.length > 0 && (
-        <dl className={styles.attributes}>
+        <dl className="stack gap-1">
           {attributes.map(({ name, value, isSeen }) => (
             <div key={name} className={styles.attribute}>
-              <dt>{name}</dt>
+              <dt className="quiet">{name}</dt>
               <dd>
                 {value}
-                {isSeen && <span className={styles.quiet}> ({PRODUCT_TEXT.seen})</span>}
+                {isSeen && <span className="quiet small"> ({PRODUCT_TEXT.seen})</span>}
               </dd>
             </div>
           ))}
         </dl>
       )}
       {credits.map((credit) => (
-        <p key={credit} className={styles.quiet}>
+        <p key={credit} className="quiet small">
           {credit}
         </p>
       ))}

@@ -92,7 +92,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
   const checked = useCheckedAgo()(best?.checkedAt)
   return (
     <header className={styles.head}>
-      {card.brand && <p className={styles.brand}>{card.brand}</p>}
+      {card.brand && <p className="quiet">{card.brand}</p>}
       <Heading className={styles.name}>{card.name}</Heading>
       {best ? (
         <p className={styles.headPrice}>
@@ -102,7 +102,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
         card.price !== '' && <p className={styles.headPrice}>{card.price}</p>
       )}
       {state && <p className={styles.state}>{state}</p>}
-      <p className={styles.traits}>
+      <p className="quiet">
         {[
           best && !state && stockText(best),
           best?.condition && CONDITION_LABELS[best.condition],
@@ -137,7 +137,7 @@ export const Colours = ({ product: { id, colours } }: { product: ProductDetail }
   const current = colours.find((product) => product.id === id)
   if (colours.length < 2) return null
   return (
-    <nav className={styles.colours} aria-label={PRODUCT_TEXT.colours}>
+    <nav className="stack gap-1" aria-label={PRODUCT_TEXT.colours}>
       <p className="quiet small">
         {PRODUCT_TEXT.colour}
         {current && `: ${current.colour}`}
@@ -176,7 +176,7 @@ export const Nearest = ({ product }: { product: ProductDetail }) => {
   if (!isSoldOut || !nearest) return null
   return (
     <aside className={styles.nearest} aria-label={PRODUCT_TEXT.nearest}>
-      <div className={styles.picture}>
+      <div>
         <Picture {...pictureOf(nearest)} frameRatio={FRAME_RATIO} shape="avatar" />
       </div>
       <div className="stack gap-1">
@@ -203,7 +203,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
       <h2 className={styles.subheading} id="sellers">
         {PRODUCT_TEXT.sellers}
       </h2>
-      <ul className={styles.list}>
+      <ul>
         {offers.map((offer) => (
           <li key={`${offer.shop} ${offer.url}`} className={styles.seller}>
             <ShopLink
@@ -215,7 +215,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
             <span className={styles.sellersPrice}>
               <OfferPrice offer={offer} />
             </span>
-            <span className={styles.quiet}>
+            <span className="quiet small">
               {[stockText(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
                 .filter(Boolean)
                 .join(' · ')}
@@ -230,9 +230,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
 export const WornIn = ({ tiles }: { tiles: readonly ImageTile[] }) =>
   tiles.length > 0 && (
     <section className={styles.section} aria-labelledby="worn-in">
-      <h2 className={styles.heading} id="worn-in">
-        {PRODUCT_TEXT.wornBy}
-      </h2>
+      <h2 id="worn-in">{PRODUCT_TEXT.wornBy}</h2>
       <ul className={styles.looks}>
         {tiles.map((tile) => (
           <li key={tile.image}>

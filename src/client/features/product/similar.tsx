@@ -40,7 +40,7 @@ const RankedSection = ({ heading, closestHeading, products, tagOf }: RankedProps
     ([label, items]) =>
       items.length > 0 && (
         <section key={label} className={styles.section} aria-label={label}>
-          <h2 className={styles.heading}>{label}</h2>
+          <h2>{label}</h2>
           <CardGrid
             kind="products"
             items={items}
@@ -102,7 +102,7 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
       aria-label={PRODUCT_TEXT.cheaper}
       aria-busy={cheaper.isPending}
     >
-      <div className={styles.picture}>
+      <div>
         {cheaper.isPending ? (
           <Skeleton ratio={5 / 4} />
         ) : (
@@ -162,7 +162,7 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
           {cheaper.isPending && <Placeholder label={PRODUCT_TEXT.cheaper} />}
           {cheaper.data?.length === 0 && (
             <section className={styles.section} aria-label={PRODUCT_TEXT.cheaper}>
-              <h2 className={styles.heading}>{PRODUCT_TEXT.cheaper}</h2>
+              <h2>{PRODUCT_TEXT.cheaper}</h2>
               <p className="quiet">{PRODUCT_TEXT.nothingCheaper}</p>
             </section>
           )}

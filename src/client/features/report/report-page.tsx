@@ -5,6 +5,7 @@ import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
@@ -69,7 +70,7 @@ const ReportPage = () => {
   const isNamed = kind !== 'child-abuse'
   if (send.data) return <ReceivedNotice {...send.data} />
   return (
-    <div className={styles.page}>
+    <div className={classNames('page', styles.page)}>
       <PageHead
         title={NAVIGATION_TEXT.report}
         lead="Report a look, picture or product that should not be here. A person reads every report."

@@ -75,7 +75,7 @@ const LookTile = ({ tile, isPriority }: LookTileProps) => {
       <span className={classNames('stack small', styles.caption)} style={{ height: CAPTION_PX }}>
         <span className={classNames('row gap-2', styles.who)}>
           <Portrait image={tile.celebrity_portrait} size={32} />
-          <span className={styles.name}>{tile.celebrity_name}</span>
+          <span className={classNames('one-line', styles.name)}>{tile.celebrity_name}</span>
         </span>
         <strong>{RESULTS_TEXT.itemsFound(tile.number_of_products)}</strong>
         <span className={styles.product}>{tileName(tile.name, tile.number_of_products)}</span>

@@ -115,7 +115,7 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
           {pictures[0] && <Picture url={pictures[0]} frameRatio={5 / 4} shape="avatar" />}
         </span>
         <span className={classNames('stack label', styles.words)}>
-          <span className={styles.product}>{title}</span>
+          <span className="one-line">{title}</span>
           <span className={classNames('quiet small', styles.detail)}>
             {CREATOR_TEXT.collection}, {BOARD_TEXT.items(items)}
           </span>
@@ -130,7 +130,7 @@ const OptionContent = ({ option }: { option: SearchOption }) => {
         <Picture {...pictureOf(product)} frameRatio={5 / 4} shape="avatar" />
       </span>
       <span className={classNames('stack label', styles.words)}>
-        <span className={styles.product}>{product.name}</span>
+        <span className="one-line">{product.name}</span>
         <span className={classNames('quiet small', styles.detail)}>
           <Price price={product.price} /> {product.celebrity_name}
         </span>

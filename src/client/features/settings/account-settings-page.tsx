@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { PocketList } from '#client/catalog/pockets.tsx'
 import { useSession } from '#client/account/session.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { POCKET_TEXT } from '#shared/product-messages.ts'
@@ -35,10 +36,10 @@ const AccountSettingsPage = () => {
   // The guard admits only signed-in users; there is none for a moment while signing out.
   if (!user) return null
   return (
-    <div className={styles.page}>
+    <div className={classNames('page', styles.page)}>
       <PageHead title={ACCOUNT_SETTINGS_TEXT.title} />
       {problem && (
-        <p className={styles.problem} role="alert">
+        <p className={classNames('page-problem', styles.problem)} role="alert">
           {problem}
         </p>
       )}

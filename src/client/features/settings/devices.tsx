@@ -38,7 +38,7 @@ export const Devices = () => {
       <ul
         ref={list}
         tabIndex={-1}
-        className={styles.list}
+        className="rows"
         aria-label="Devices"
         aria-busy={devices.isPending}
       >

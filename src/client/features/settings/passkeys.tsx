@@ -53,7 +53,7 @@ export const Passkeys = () => {
         and works only on this site.
       </p>
       {passkeys.data && passkeys.data.length > 0 && (
-        <ul className={styles.list} aria-label="Passkeys">
+        <ul className="rows" aria-label="Passkeys">
           {passkeys.data.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}

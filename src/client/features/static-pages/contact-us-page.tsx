@@ -3,6 +3,7 @@ import { api, failureText } from '#client/lib/api.ts'
 import { hasContactForm, siteFacts } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -29,7 +30,7 @@ const ContactUsPage = () => {
   })
   const field = { disabled: isDisabled, maxLength: CONTACT.lineChars }
   return (
-    <div className={styles.page}>
+    <div className={classNames('page', styles.page)}>
       <PageHead
         title={NAVIGATION_TEXT.contactUs}
         lead={`A question, a wrong match or some feedback? We reply within ${PROMISES.contactReplyHours} hours.`}
@@ -73,7 +74,7 @@ const ContactUsPage = () => {
           <Button
             type={isDisabled ? 'button' : 'submit'}
             variant="primary"
-            className={styles.send}
+            className={classNames('start', styles.send)}
             isBusy={send.isPending}
             {...(isDisabled ? { onClick: () => toast.info(CONTACT_TEXT.notYetFunctional) } : {})}
           >

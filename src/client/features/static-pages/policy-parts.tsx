@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { siteName } from '#client/lib/initial-data.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { DELETION_TEXT } from '#shared/account-messages.ts'
 import { PROMISES } from '#shared/constants.ts'
 import { NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
@@ -205,7 +206,11 @@ const DeletionStatus = ({ code }: { code: string }) => {
       (await api('GET /api/data-deletion/:code', { params: { code }, signal })).data,
   })
   return (
-    <section className={styles.status} aria-label={DELETION_TEXT.title} aria-busy={!data && !error}>
+    <section
+      className={classNames('stack gap-2', styles.status)}
+      aria-label={DELETION_TEXT.title}
+      aria-busy={!data && !error}
+    >
       <h3>{DELETION_TEXT.title}</h3>
       <p>{DELETION_TEXT.confirmationCode(code)}</p>
       {error && <p role="alert">{error.message}</p>}

@@ -149,7 +149,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
           onError={() => setHasFailed(true)}
         />
         {draft.scan === 'scanning' && <span className={sweep.sweep} />}
-        <ol className={styles.boxes} hidden={newBox !== null}>
+        <ol hidden={newBox !== null}>
           {items.map((item, index) => (
             <li key={item.id}>
               <button

@@ -24,7 +24,7 @@ type ChoicesProps = {
 }
 
 const Choices = ({ label, products, onPick }: ChoicesProps) => (
-  <ul className={styles.choices} aria-label={label}>
+  <ul className="stack gap-1" aria-label={label}>
     {products.map((product) => (
       <li key={product.id}>
         <button type="button" className={styles.pick} onClick={() => onPick(product)}>

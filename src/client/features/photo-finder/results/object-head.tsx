@@ -49,9 +49,7 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
             <span className={classNames('quiet', styles.sureness)}>{sureness}</span>
           )}
         </p>
-        {isListed && description && (
-          <p className={classNames('quiet small', styles.oneLine)}>{description}</p>
-        )}
+        {isListed && description && <p className="quiet small one-line">{description}</p>}
         {isManual && !title && !isPending && !isVisit && (
           <p className="quiet small">{FINDER_TEXT.describeBox(embedding !== undefined)}</p>
         )}

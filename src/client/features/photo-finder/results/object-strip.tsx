@@ -88,7 +88,7 @@ export const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectSt
             {...hoverHandlers(detection.id, onHover)}
           >
             <PhotoCrop photo={photo} detection={detection} ratio={1} />
-            <span className={classNames('small', styles.oneLine)}>{shortName(detection)}</span>
+            <span className="small one-line">{shortName(detection)}</span>
           </button>
         </li>
       ))}
