@@ -1,14 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { api } from '#client/lib/api.ts'
+import { callQuery } from '#client/lib/call-query.ts'
 import { useAction } from '#client/ui/use-action.ts'
 import { paths } from '#shared/paths.ts'
 import { useSession } from './session.ts'
 
-export const followingQuery = queryOptions({
-  queryKey: ['following'],
-  queryFn: async ({ signal }) => (await api('GET /api/following', { signal })).data,
-})
+export const followingQuery = callQuery(['following'], 'GET /api/following', {})
 
 /** Whether the user follows a person, and how to change it. A visitor is asked to sign in. */
 export const useFollow = (name: string) => {

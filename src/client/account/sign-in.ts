@@ -1,17 +1,22 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ApiError, api, inlinedReply } from '#client/lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, api } from '#client/lib/api.ts'
+import { callQuery } from '#client/lib/call-query.ts'
 import { LOGIN_ERRORS, LOGIN_TEXT, METHOD_LABELS } from '#shared/account-messages.ts'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { paths } from '#shared/paths.ts'
 import { noteSigningIn } from './session.ts'
 
 /** The ways to sign in; they change only with the server's settings. */
-export const signInWaysQuery = queryOptions({
-  queryKey: ['sign-in-ways'],
-  queryFn: async ({ signal }) => (await api('GET /api/sign-in/providers', { signal })).data,
-  initialData: () => inlinedReply('GET /api/sign-in/providers')?.data,
-  staleTime: Number.POSITIVE_INFINITY,
-})
+export const signInWaysQuery = {
+  ...callQuery(['sign-in-ways'], 'GET /api/sign-in/providers', {}),
+  staleTime: Infinity,
+}
+
+/** Opens a page after the sign-in. It is loaded anew, because all data now belongs to the user. */
+export const openSignedIn = (target: string) => {
+  noteSigningIn()
+  window.location.assign(target)
+}
 
 /** Opens the next page after a sign-in by email, or the login page, which explains a conflict. */
 export const arriveByEmail = async (
@@ -19,9 +24,7 @@ export const arriveByEmail = async (
 ) => {
   try {
     const { data } = await signIn()
-    noteSigningIn()
-    // A full load, as after a provider's redirect, because all data now belongs to the user.
-    window.location.assign(data.redirect ?? paths.profile.href('saved-products'))
+    openSignedIn(data.redirect ?? paths.profile.href('saved-products'))
   } catch (error) {
     if (!(error instanceof ApiError && error.code?.startsWith(LOGIN_ERRORS.accountExistsCode(''))))
       throw error
@@ -36,8 +39,7 @@ export const signInWith = async (provider: ProviderId, redirect: string | null) 
     params: { provider },
     body: redirect === null ? {} : { redirect },
   })
-  noteSigningIn()
-  window.location.assign(data.url)
+  openSignedIn(data.url)
 }
 
 export type MethodName = (method: string) => string

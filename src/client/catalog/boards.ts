@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { api, inlinedReply } from '#client/lib/api.ts'
+import { api } from '#client/lib/api.ts'
+import { callQuery } from '#client/lib/call-query.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { Board } from '#shared/contract/boards.ts'
 
@@ -13,19 +14,10 @@ export const boardsQuery = queryOptions({
 })
 
 export const boardQuery = (id: string) =>
-  queryOptions({
-    queryKey: [KEY, id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/boards/:id', { params: { id }, signal })).data,
-  })
+  callQuery([KEY, id], 'GET /api/boards/:id', { params: { id } })
 
 export const sharedBoardQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['shared-board', token],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/shared-boards/:token', { params: { token }, signal })).data,
-    initialData: () => inlinedReply('GET /api/shared-boards/:token', {}, { token })?.data,
-  })
+  callQuery(['shared-board', token], 'GET /api/shared-boards/:token', { params: { token } })
 
 /** Changes a board; the server replies with the changed board. */
 export const useBoardChange = <Input = void>(

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, inlinedReply } from '#client/lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '#client/lib/call-query.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { DETECTION } from '#shared/constants.ts'
@@ -9,12 +9,7 @@ import { PRICE_TEXT } from '#shared/messages.ts'
 import styles from './price.module.css'
 
 /** Not in queries.ts, because Home needs it and none of the other queries. */
-export const ratesQuery = queryOptions({
-  queryKey: ['rates'],
-  queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
-  initialData: () => inlinedReply('GET /api/rates')?.data,
-  staleTime: Infinity,
-})
+export const ratesQuery = { ...callQuery(['rates'], 'GET /api/rates', {}), staleTime: Infinity }
 
 /** An amount in the visitor's currency; null if it is in that already, or cannot be converted. */
 export const useConverted = ({ amount, currency }: Comparable): string | null => {

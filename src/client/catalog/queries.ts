@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, inlinedReply } from '#client/lib/api.ts'
+import { callQuery } from '#client/lib/call-query.ts'
 import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
 import { initialSeed } from '#client/lib/initial-data.ts'
 import { pagedQuery } from '#client/lib/paged-query.ts'
@@ -32,7 +33,7 @@ export const celebritiesQuery = (tab: StyleTab) => {
   return pagedQuery(
     ['celebrities', tab],
     (after, signal) => api('GET /api/celebrities', { query: { ...style, ...after }, signal }),
-    () => inlinedReply('GET /api/celebrities', style),
+    () => inlinedReply('GET /api/celebrities', { query: style }),
   )
 }
 
@@ -41,7 +42,7 @@ export const imagesQuery = (selection: CelebritySelection) =>
     ['images', celebritiesValue(selection)],
     (after, signal) =>
       api('GET /api/images', { query: { ...selectionQuery(selection), ...after }, signal }),
-    () => inlinedReply('GET /api/images', selectionQuery(selection)),
+    () => inlinedReply('GET /api/images', { query: selectionQuery(selection) }),
   )
 
 /**
@@ -61,31 +62,17 @@ export const productsQuery = (selection: CelebritySelection) =>
     ['products', celebritiesValue(selection)],
     (after, signal) =>
       api('GET /api/products', { query: { ...selectionQuery(selection), ...after }, signal }),
-    () => inlinedReply('GET /api/products', selectionQuery(selection)),
+    () => inlinedReply('GET /api/products', { query: selectionQuery(selection) }),
   )
 
 export const imageQuery = (url: string) =>
-  queryOptions({
-    queryKey: ['image', url],
-    queryFn: async ({ signal }) => (await api('GET /api/image', { query: { url }, signal })).data,
-    initialData: () => inlinedReply('GET /api/image', { url })?.data,
-  })
+  callQuery(['image', url], 'GET /api/image', { query: { url } })
 
 export const creatorQuery = (name: string) =>
-  queryOptions({
-    queryKey: ['creator', name],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/creators/:name', { params: { name }, signal })).data,
-    initialData: () => inlinedReply('GET /api/creators/:name', {}, { name })?.data,
-  })
+  callQuery(['creator', name], 'GET /api/creators/:name', { params: { name } })
 
 export const personQuery = (name: string) =>
-  queryOptions({
-    queryKey: ['person', name],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/people/:name', { params: { name }, signal })).data,
-    initialData: () => inlinedReply('GET /api/people/:name', {}, { name })?.data,
-  })
+  callQuery(['person', name], 'GET /api/people/:name', { params: { name } })
 
 /**
  * Amounts that name no currency are in the visitor's. Only lists with an amount depend on it: the others
@@ -96,11 +83,7 @@ const amountsIn = (currency: string | null, words: string): { currency?: string 
 
 export const searchQuery = (words: string, currency: string | null) => {
   const query = { q: words, ...amountsIn(currency, words) }
-  return queryOptions({
-    queryKey: ['search', query],
-    queryFn: async ({ signal }) => (await api('GET /api/search', { query, signal })).data,
-    enabled: words !== '',
-  })
+  return { ...callQuery(['search', query], 'GET /api/search', { query }), enabled: words !== '' }
 }
 
 export const collectionsQuery = (words: string) =>
@@ -112,12 +95,7 @@ export const collectionsQuery = (words: string) =>
   })
 
 export const productQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['product', id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/product/:id', { params: { id }, signal })).data,
-    initialData: () => inlinedReply('GET /api/product/:id', undefined, { id })?.data,
-  })
+  callQuery(['product', id], 'GET /api/product/:id', { params: { id } })
 
 const SIMILAR_COUNT = 12
 /** A limit on the price only leaves products out, so more are fetched to choose from. */
@@ -162,7 +140,7 @@ export const productSearchQuery = (
   return pagedQuery(
     ['product-search', query],
     (after, signal) => api('GET /api/search/products', { query: { ...query, ...after }, signal }),
-    () => inlinedReply('GET /api/search/products', query),
+    () => inlinedReply('GET /api/search/products', { query }),
   )
 }
 
@@ -173,8 +151,5 @@ export const countsQuery = (
 ) => {
   const { sort: _sort, ...list } = productListQuery(subject, filters)
   const query = { ...list, ...(currency === null ? {} : { currency }) }
-  return queryOptions({
-    queryKey: ['counts', query],
-    queryFn: async ({ signal }) => (await api('GET /api/search/counts', { query, signal })).data,
-  })
+  return callQuery(['counts', query], 'GET /api/search/counts', { query })
 }

@@ -33,7 +33,7 @@ export const failureText = (error: unknown, fallback: string): string => {
   return error.isBare ? fallback : error.message
 }
 
-type Key = keyof Calls
+export type CallKey = keyof Calls
 
 type PathParams<K extends string> = K extends `${string}:${infer Name}/${infer Rest}`
   ? { [N in Name | keyof PathParams<Rest>]: string }
@@ -44,14 +44,16 @@ type PathParams<K extends string> = K extends `${string}:${infer Name}/${infer R
 /** A required member, or none if the call takes none. The brackets keep a union from being distributed. */
 type Member<T, Name extends string> = [T] extends [undefined] ? object : { [N in Name]: T }
 
-type Options<K extends Key> = Member<QueryInput<Calls[K]>, 'query'> &
+export type CallOptions<K extends CallKey> = Member<QueryInput<Calls[K]>, 'query'> &
   Member<BodyInput<Calls[K]>, 'body'> &
   (keyof PathParams<K> extends never ? object : { params: PathParams<K> }) & {
     signal?: AbortSignal
     form?: FormData
   }
 
-type Reply<K extends Key> = Calls[K]['reply'] extends string ? Response : ReplyOf<Calls[K]>
+export type CallReply<K extends CallKey> = Calls[K]['reply'] extends string
+  ? Response
+  : ReplyOf<Calls[K]>
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -68,10 +70,10 @@ type UntypedOptions = {
 /** Typed calls to the server: the key names method and path, the contract supplies the types. */
 export const createApi =
   (send: Fetch) =>
-  async <K extends Key>(
+  async <K extends CallKey>(
     key: K,
-    ...[options]: object extends Options<K> ? [Options<K>?] : [Options<K>]
-  ): Promise<Reply<K>> => {
+    ...[options]: object extends CallOptions<K> ? [CallOptions<K>?] : [CallOptions<K>]
+  ): Promise<CallReply<K>> => {
     const { query, body, params, signal, form } = (options ?? {}) as UntypedOptions
     const [method = 'GET'] = key.split(' ')
     const url = callUrl(key, params, query)
@@ -91,7 +93,7 @@ export const createApi =
     // Every reply carries `success`; a refusal may come with status 200.
     if (!response.ok || (isJson && (reply as Refusal | null)?.success === false))
       throw errorFrom(response, isJson ? (reply as Refusal | null) : null)
-    return reply as Reply<K>
+    return reply as CallReply<K>
   }
 
 let handleExpired: () => void = () => undefined
@@ -141,11 +143,11 @@ const fetchOrInlined: Fetch = (url, init) => {
 export const api = createApi(fetchOrInlined)
 
 /** A reply that came inside the page. Synchronous, because even a short wait would paint a skeleton. */
-export const inlinedReply = <K extends Key>(
+export const inlinedReply = <K extends CallKey>(
   key: K,
-  query: Query = {},
-  params: Record<string, string> = {},
-): Reply<K> | undefined => takeInitialReply(callUrl(key, params, query)) as Reply<K> | undefined
+  { params, query }: Pick<UntypedOptions, 'params' | 'query'> = {},
+): CallReply<K> | undefined =>
+  takeInitialReply(callUrl(key, params, query)) as CallReply<K> | undefined
 
 const durationText = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)

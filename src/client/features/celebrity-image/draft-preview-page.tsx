@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { api } from '#client/lib/api.ts'
+import { callQuery } from '#client/lib/call-query.ts'
 import { QueryError } from '#client/ui/state.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -12,9 +12,9 @@ import styles from './celebrity-image-page.module.css'
 const DraftPreviewPage = () => {
   const { draft: id = '' } = useParams()
   const query = useQuery({
-    queryKey: ['studio', 'preview', id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/studio/drafts/:id/preview', { params: { id }, signal })).data,
+    ...callQuery(['studio', 'preview', id], 'GET /api/studio/drafts/:id/preview', {
+      params: { id },
+    }),
     // It may have been changed in the editor since the last preview.
     staleTime: 0,
   })

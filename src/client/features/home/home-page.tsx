@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
 import { selectedCount, useSelection } from '#client/catalog/selection.ts'
-import { api, inlinedReply } from '#client/lib/api.ts'
+import { callQuery } from '#client/lib/call-query.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -19,11 +19,7 @@ import { PhotoEntry } from './photo-entry.tsx'
 import { Slideshow } from './slideshow.tsx'
 
 /** Not in queries.ts, because Home needs none of the other queries. */
-const homeQuery = queryOptions({
-  queryKey: ['home'],
-  queryFn: async ({ signal }) => (await api('GET /api/home', { signal })).data,
-  initialData: () => inlinedReply('GET /api/home')?.data,
-})
+const homeQuery = callQuery(['home'], 'GET /api/home', {})
 
 type CelebrityRowProps = {
   celebrities: readonly { name: string; image: string }[]

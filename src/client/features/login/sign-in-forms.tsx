@@ -8,8 +8,7 @@ import {
   provePasskey,
   proveSuggestedPasskey,
 } from '#client/account/passkeys.ts'
-import { noteSigningIn } from '#client/account/session.ts'
-import { arriveByEmail } from '#client/account/sign-in.ts'
+import { arriveByEmail, openSignedIn } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, Problem } from '#client/ui/form.tsx'
@@ -82,11 +81,7 @@ export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => 
   const signIn = useMutation({
     mutationFn: async (proof: Awaited<ReturnType<typeof provePasskey>> | null) =>
       api('POST /api/sign-in/passkey', { body: proof ?? (await provePasskey()) }),
-    onSuccess: () => {
-      noteSigningIn()
-      // A full load, as after a provider's redirect, because all data now belongs to the user.
-      window.location.assign(target)
-    },
+    onSuccess: () => openSignedIn(target),
   })
   const suggest = useEffectEvent(async () => {
     if (!(await canSuggestPasskeys())) return
@@ -127,11 +122,7 @@ export const KeyForm = ({ invitedKey, target }: KeyFormProps) => {
   const [key, setKey] = useState(invitedKey?.key ?? '')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api('POST /api/sign-in/key', { body: { email, key } }),
-    onSuccess: () => {
-      noteSigningIn()
-      // A full load, as after a provider's redirect, because all data now belongs to the user.
-      window.location.assign(target)
-    },
+    onSuccess: () => openSignedIn(target),
   })
   return (
     <Form className="stack gap-5" onSubmit={() => mutate()}>

@@ -1,14 +1,12 @@
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
+import { callQuery } from '#client/lib/call-query.ts'
 import { pagedQuery } from '#client/lib/paged-query.ts'
 import type { DraftSummary } from '#shared/contract/studio.ts'
 
 const POLL_MS = 1_000
 
-export const studioQuery = queryOptions({
-  queryKey: ['studio', 'me'],
-  queryFn: async ({ signal }) => (await api('GET /api/studio', { signal })).data,
-})
+export const studioQuery = callQuery(['studio', 'me'], 'GET /api/studio', {})
 
 /** Photos are scanned in the background, so the list is polled until all of them are. */
 export const useDrafts = (state: DraftSummary['state']) =>
