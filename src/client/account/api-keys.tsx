@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Checkboxes } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmButton, Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SecretDialog } from '#client/ui/secret-dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
@@ -85,7 +85,6 @@ type KeyRowProps = {
 
 const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
   const { id, name, hint, scopes, lastUsedAt, isExpired } = apiKey
-  const [isAsking, setIsAsking] = useState(false)
   const revoke = useAction(() => onRevoke(id), { done: `${name} is revoked`, refresh: [queryKey] })
   return (
     <li className={classNames('row wrap between gap-3', styles.row)}>
@@ -99,20 +98,16 @@ const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
           {lastUsedAt ? `Last used ${momentText(lastUsedAt)}` : 'Not used yet'}
         </p>
       </div>
-      <Button onClick={() => setIsAsking(true)}>
-        <span>
-          Revoke<VisuallyHidden> {name}</VisuallyHidden>
-        </span>
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
+      <ConfirmButton
         title={`Revoke ${name}?`}
         description="Programs that use this key stop working at once. This can’t be undone."
         confirm="Revoke key"
-        isBusy={revoke.isPending}
-        onConfirm={() => revoke.mutate()}
-        onClose={() => setIsAsking(false)}
-      />
+        action={revoke}
+      >
+        <span>
+          Revoke<VisuallyHidden> {name}</VisuallyHidden>
+        </span>
+      </ConfirmButton>
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { GRID } from '#shared/constants.ts'
 import { recallNumber, rememberNumber } from './browser-storage.ts'
 
 type Paging = {
@@ -35,6 +36,15 @@ export const useSentinel = (distancePx: number, onNear: () => void) => {
   })
 
   return element
+}
+
+/** How many items of a list that is here as a whole are visible; grows near the end of the list. */
+export const useGrowingCount = (length: number) => {
+  const [count, setCount] = useState<number>(GRID.productPageSize)
+  const sentinel = useSentinel(GRID.productSentinelPx, () => {
+    if (count < length) setCount(count + GRID.productPageSize)
+  })
+  return { count, sentinel }
 }
 
 type Source<Item> = {

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useBackCloses } from '#client/lib/use-back-closes.ts'
 import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { Button } from './button.tsx'
@@ -23,12 +24,45 @@ type ConfirmDialogProps = {
   title: string
   description: string
   /** The label of the button that does it. */
-  confirm?: string
+  confirm?: string | undefined
   /** The label of the button that leaves everything as it is. */
-  cancel?: string
+  cancel?: string | undefined
   isBusy?: boolean
   onConfirm: () => void
   onClose: () => void
+}
+
+type ConfirmButtonProps = ComponentProps<typeof Button> &
+  Pick<ConfirmDialogProps, 'title' | 'description' | 'confirm' | 'cancel'> & {
+    action: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'mutate'>
+  }
+
+/** A button that asks before it runs an action. */
+export const ConfirmButton = ({
+  title,
+  description,
+  confirm,
+  cancel,
+  action,
+  ...button
+}: ConfirmButtonProps) => {
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={title}
+        description={description}
+        confirm={confirm}
+        cancel={cancel}
+        isBusy={action.isPending}
+        onConfirm={() => action.mutate(undefined, { onSettled: close })}
+        onClose={close}
+      />
+    </>
+  )
 }
 
 /** Asks before something is deleted, or otherwise ends. */

@@ -31,6 +31,13 @@ const HANGER =
   'M20.2 10.6a3.8 3.8 0 1 1 5.9 3.1c-1.3.9-2.1 1.6-2.1 3.1v1.4L5.6 31.4c-1.9 1.4-1 4.4 1.4 4.4h34c2.4 0 3.3-3 1.4-4.4L24 18.2'
 
 const FALLBACK_RATIO = 3 / 2
+
+type PictureSize = { width?: number | null | undefined; height?: number | null | undefined }
+
+/** Height over width, even before the size is known. */
+export const ratioOf = ({ width, height }: PictureSize): number =>
+  width && height ? height / width : FALLBACK_RATIO
+
 /** For browsers without srcset. */
 const FALLBACK_WIDTH = 640
 
@@ -49,7 +56,7 @@ export const Picture = ({
   className,
 }: PictureProps) => {
   const { attempt, hasFailed, ref, handleError } = usePictureRetry(url)
-  const ratio = frameRatio ?? (width && height ? height / width : FALLBACK_RATIO)
+  const ratio = frameRatio ?? ratioOf({ width, height })
   return (
     <span
       className={classNames(styles.frame, className)}

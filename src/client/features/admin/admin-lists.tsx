@@ -1,8 +1,7 @@
 import { useInfiniteQuery, type UseMutationResult, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { pagedQuery } from '#client/lib/paged-query.ts'
 import { Button } from '#client/ui/button.tsx'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { type PagedList, ShowMore } from '#client/ui/show-more.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
@@ -20,29 +19,6 @@ type ActionButtonProps = ComponentProps<typeof Button> & { action: Action }
 export const ActionButton = ({ action, ...rest }: ActionButtonProps) => (
   <Button isBusy={action.isPending} onClick={() => action.mutate()} {...rest} />
 )
-
-type RemoveButtonProps = { label: string; title: string; description: string; action: Action }
-
-/** Asks before it removes. */
-export const RemoveButton = ({ label, title, description, action }: RemoveButtonProps) => {
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
-  return (
-    <>
-      <Button aria-label={label} onClick={() => setIsAsking(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={title}
-        description={description}
-        isBusy={action.isPending}
-        onConfirm={() => action.mutate(undefined, { onSettled: close })}
-        onClose={close}
-      />
-    </>
-  )
-}
 
 type Polling<T> = { pollMs?: number | ((data: T | undefined) => number | false) }
 

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { ConfirmButton } from '#client/ui/dialog.tsx'
 import { type FieldText, Form } from '#client/ui/form.tsx'
 import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import type { ListedRule } from '#shared/contract/outgoing.ts'
 import { AFFILIATE_FORMS, type AffiliateForm, outgoingLink } from '#shared/domain/outgoing-link.ts'
-import { AdminList, RemoveButton, useAdminAction, useAdminQuery } from './admin-lists.tsx'
+import { AdminList, useAdminAction, useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 
 const FORMS = Object.fromEntries(
@@ -73,12 +74,14 @@ const RuleRow = ({ id, rule }: ListedRule) => {
       </span>
       <span className="small">{person}</span>
       <span>
-        <RemoveButton
-          label={`Remove the rule for ${rule.host}, ${person}`}
+        <ConfirmButton
+          aria-label={`Remove the rule for ${rule.host}, ${person}`}
           title={`Remove the rule for ${rule.host}?`}
           description="Its links become plain links without “Ad”."
           action={remove}
-        />
+        >
+          Remove
+        </ConfirmButton>
       </span>
     </li>
   )

@@ -5,7 +5,7 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkboxes } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmButton, Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { SecretDialog } from '#client/ui/secret-dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -20,7 +20,6 @@ import {
 import {
   ActionButton,
   AdminList,
-  RemoveButton,
   useAdminAction,
   useAdminPages,
   useAdminQuery,
@@ -118,12 +117,14 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
             Test
           </ActionButton>
         )}
-        <RemoveButton
-          label={`Remove ${url}`}
+        <ConfirmButton
+          aria-label={`Remove ${url}`}
           title="Remove this webhook?"
           description={`No more messages are sent to ${url}, and its list of deliveries is deleted.`}
           action={remove}
-        />
+        >
+          Remove
+        </ConfirmButton>
       </span>
     </li>
   )

@@ -9,19 +9,13 @@ import { ApiError } from '#client/lib/api.ts'
 import { useCurrentPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ratioOf } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { LAYOUT } from '#shared/constants.ts'
 import { cardId, decodeImageUrl } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import { type Look, LookInfo } from './look-info.tsx'
-import {
-  Hotspots,
-  hotspotsOf,
-  LookPicture,
-  type PictureFacts,
-  ratioOf,
-  useLights,
-} from './look-picture.tsx'
+import { Hotspots, hotspotsOf, LookPicture, type PictureFacts, useLights } from './look-picture.tsx'
 
 /** On mobile the page scrolls 300 px once info arrives, unless the user returns or has scrolled. */
 const useScrollToInfo = (hasInfo: boolean) => {

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useState } from 'r
 import { inReadingOrder, placeDots } from '#client/lib/dots.ts'
 import { viewTransitionArrived } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Picture } from '#client/ui/picture.tsx'
+import { Picture, ratioOf } from '#client/ui/picture.tsx'
 import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
 import type { Point } from '#shared/domain/box.ts'
 import styles from './celebrity-image-page.module.css'
@@ -102,11 +102,6 @@ export type PictureFacts = {
   height: number | null
   color: string | null
 }
-
-const FALLBACK_RATIO = 3 / 2
-
-export const ratioOf = ({ width, height }: PictureFacts) =>
-  width && height ? height / width : FALLBACK_RATIO
 
 type LookPictureProps = {
   url: string

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { refreshOwnLists, useMyScans } from '#client/account/own-products.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { api } from '#client/lib/api.ts'
-import { useSentinel } from '#client/lib/use-paged-list.ts'
+import { useGrowingCount } from '#client/lib/use-paged-list.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { MY_SCANS_TEXT } from '#shared/account-messages.ts'
-import { GRID, SCAN_HISTORY } from '#shared/constants.ts'
+import { SCAN_HISTORY } from '#shared/constants.ts'
 import type { ScanSummary } from '#shared/contract/library.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -62,10 +62,7 @@ export const MyScans = ({ uid }: { uid: string }) => {
   const queries = useQueryClient()
   /** The scan that the dialog asks about, or all of them. */
   const [toDelete, setToDelete] = useState<{ photo: string } | 'all' | null>(null)
-  const [count, setCount] = useState<number>(GRID.productPageSize)
-  const sentinel = useSentinel(GRID.productSentinelPx, () => {
-    if (count < scans.length) setCount(count + GRID.productPageSize)
-  })
+  const { count, sentinel } = useGrowingCount(scans.length)
   const { mutate, isPending } = useAction(
     (scan: { photo: string } | 'all') =>
       scan === 'all' ? api('DELETE /api/my-scans') : api('DELETE /api/my-scan', { query: scan }),

@@ -1,12 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { OwnList } from '#client/account/own-products.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { useSentinel } from '#client/lib/use-paged-list.ts'
+import { useGrowingCount } from '#client/lib/use-paged-list.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Spinner } from '#client/ui/icon.tsx'
 import { EmptyState, ErrorState } from '#client/ui/state.tsx'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
-import { GRID } from '#shared/constants.ts'
 import styles from './profile.module.css'
 import { RecordCard } from './record-card.tsx'
 
@@ -30,10 +29,7 @@ export const ProductList = ({
   emptyAction,
   isOwn = false,
 }: ProductListProps) => {
-  const [count, setCount] = useState<number>(GRID.productPageSize)
-  const sentinel = useSentinel(GRID.productSentinelPx, () => {
-    if (count < products.length) setCount(count + GRID.productPageSize)
-  })
+  const { count, sentinel } = useGrowingCount(products.length)
   if (isLoading)
     return (
       <output className={classNames('row gap-3 quiet', styles.loading)}>

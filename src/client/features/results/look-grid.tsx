@@ -7,7 +7,7 @@ import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { moveWithPicture } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Picture } from '#client/ui/picture.tsx'
+import { Picture, ratioOf } from '#client/ui/picture.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { tileName } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
@@ -16,8 +16,6 @@ import styles from './results.module.css'
 
 /** Portrait and name, 'Items found' and three lines of product name: equal for every tile. */
 export const CAPTION_PX = 136
-
-const FALLBACK_RATIO = 3 / 2
 
 const WIDE_FROM_PX = 600
 const MIN_COLUMN_PX = 236
@@ -36,10 +34,8 @@ export const columnWidth = (widthPx: number, columns: number, gapPx: number): nu
   (widthPx - gapPx * (columns - 1)) / columns
 
 /** Known before the picture loads, so that the grid never shifts. */
-export const tileHeight = (
-  { width, height }: Pick<ImageTile, 'width' | 'height'>,
-  columnPx: number,
-) => Math.round(columnPx * (width && height ? height / width : FALLBACK_RATIO)) + CAPTION_PX
+export const tileHeight = (size: Pick<ImageTile, 'width' | 'height'>, columnPx: number) =>
+  Math.round(columnPx * ratioOf(size)) + CAPTION_PX
 
 type LookTileProps = { tile: ImageTile; isPriority: boolean }
 

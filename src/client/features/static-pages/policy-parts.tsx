@@ -110,12 +110,12 @@ export const PrivacyPart = () => (
       not learn about your visit. If you look for products in a photo without an account, your
       browser scans it, and the photo stays on your device. We receive a description of each item:
       its kind, its colour and other words, and numbers that say what it looks like. We do not keep
-      it. Your browser keeps the software for that, about 30 MB, for your next photo. Only if you
-      choose so, or agree when your browser cannot do it, the photo is sent to our server, which
-      scans it and deletes it then. A picture that you name by its link is fetched by our server.
-      What you take with you of a shop or a person, to match photos without a network, stays in your
-      browser until you remove it there or in your settings. If you sign in from there, your browser
-      keeps the photo and what was found in it for that tab until you are back or go elsewhere.
+      it. Your browser keeps the software for that, about 30 MB, for your next photo. The photo is
+      sent to our server only if you choose so, or agree when your browser cannot scan it; the
+      server deletes it after the scan. If you enter the link of a picture, our server fetches it.
+      Products that you save for offline use stay in your browser until you remove them there or in
+      your settings. If you sign in from there, your browser keeps the photo and what was found in
+      it for that tab until you are back or go elsewhere.
     </p>
     <h3>When you sign in</h3>
     <p>From Google, Facebook or another sign-in provider we receive and keep:</p>
@@ -273,7 +273,7 @@ export const DataDeletionPart = () => {
       <p>
         Facebook can also ask us to delete your data: it then shows you a confirmation code and a
         link to this page, where you can check the request for 90 days. Your account is deleted,
-        unless you also sign in with Google: then only your Facebook sign-in and your profile
+        unless you have another way to sign in: then only your Facebook sign-in and your profile
         picture are.
       </p>
     </PolicyPart>
