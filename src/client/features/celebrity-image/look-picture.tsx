@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useState } from 'react'
+import { boxStyle, percent } from '#client/lib/box-style.ts'
 import { inReadingOrder, placeDots } from '#client/lib/dots.ts'
 import { viewTransitionArrived } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
@@ -66,24 +67,12 @@ type HotspotsProps = {
   onPick: (id: string) => void
 }
 
-const percent = (fraction: number) => `${fraction * 100}%`
-
 /** A dot on each product with a box; a dot and its card highlight each other. */
 export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
   <ul className={styles.layer} aria-label="Products in this picture">
     {hotspots.map(({ id, name, box, dot }) => (
       <li key={id}>
-        {lights.isLit(id) && (
-          <span
-            className={styles.box}
-            style={{
-              left: percent(box.x),
-              top: percent(box.y),
-              width: percent(box.width),
-              height: percent(box.height),
-            }}
-          />
-        )}
+        {lights.isLit(id) && <span className={styles.box} style={boxStyle(box)} />}
         <button
           type="button"
           className={classNames('look-dot', styles.dot, lights.isLit(id) && styles.lit)}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { refreshOwnLists, useMyScans } from '#client/account/own-products.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { api } from '#client/lib/api.ts'
+import { dayText } from '#client/lib/day-text.ts'
 import { useGrowingCount } from '#client/lib/use-paged-list.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -21,9 +22,6 @@ import { capitalize } from '#shared/domain/text.ts'
 import styles from './profile.module.css'
 
 const FRAME_RATIO = 5 / 4
-
-const dayOf = (moment: string) =>
-  new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' })
 
 /** 'Navy coat, straw hat and 2 more' */
 const captionOf = ({ names, objects }: ScanSummary) =>
@@ -43,7 +41,7 @@ const ScanCard = ({ scan, onDelete }: ScanCardProps) => (
       <span className="stack">
         <span className={classNames('label', styles.scanNames)}>{captionOf(scan)}</span>
         <time className="quiet small" dateTime={scan.scanned_at}>
-          {dayOf(scan.scanned_at)}
+          {dayText(scan.scanned_at)}
         </time>
       </span>
     </Link>

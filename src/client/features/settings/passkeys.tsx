@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { canUsePasskeys, createPasskey, isPasskeyCancelled } from '#client/account/passkeys.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
+import { dayText } from '#client/lib/day-text.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
@@ -82,14 +83,13 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null)
   const close = () => setOpenDialog(null)
   const removing = useRecentSignIn(`remove-passkey-${id}`, () => setOpenDialog('remove'))
-  const date = new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })
   return (
     <li className={classNames('row wrap between gap-3', styles.row)}>
       <div className={classNames('stack gap-1', styles.words)}>
         <p>{name}</p>
         <p className="quiet small">{usedText(passkey)}</p>
         <p className="quiet small">
-          Added on {date}
+          Added on {dayText(createdAt, 'long')}
           {isSynced && ', also on your other devices'}
         </p>
       </div>

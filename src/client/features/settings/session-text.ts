@@ -1,4 +1,5 @@
 import type { MethodName } from '#client/account/sign-in.ts'
+import { dayText } from '#client/lib/day-text.ts'
 import type { Device } from '#shared/contract/session.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 
@@ -26,11 +27,10 @@ export const startedText = (
   { provider, startedAt, address }: Device,
   nameOf: MethodName,
 ): string => {
-  const date = new Date(startedAt).toLocaleDateString('en-GB', { dateStyle: 'long' })
   return [
     'Signed in',
     MEANS[provider] ?? `with ${nameOf(provider)}`,
-    `on ${date}`,
+    `on ${dayText(startedAt, 'long')}`,
     address && `from ${address}`,
   ]
     .filter(Boolean)

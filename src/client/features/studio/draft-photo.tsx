@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { boxStyle, percent } from '#client/lib/box-style.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import sweep from '#client/ui/sweep.module.css'
 import { pictureUrl } from '#shared/pictures.ts'
@@ -15,18 +16,9 @@ import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
 
 const PHOTO_WIDTH = 1_024
-const percent = (fraction: number) => `${fraction * 100}%`
 const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
 const MIN_SIDE = 0.03
 const KEY_STEP = 0.02
-
-/** The style that puts an element over a box of the photo. */
-export const boxStyle = ({ x, y, width, height }: DraftBox) => ({
-  left: percent(x),
-  top: percent(y),
-  width: percent(width),
-  height: percent(height),
-})
 
 /** The part of a photo around a box, as a square. */
 export const Crop = ({

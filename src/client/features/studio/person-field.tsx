@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
+import { boxStyle } from '#client/lib/box-style.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/text-field.tsx'
 import { pictureUrl } from '#shared/pictures.ts'
@@ -16,7 +17,6 @@ import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import { boxAfterKey, isArrowKey } from '#shared/domain/box.ts'
 import { squareOf, defaultPortrait } from '#shared/domain/portrait.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { boxStyle } from './draft-photo.tsx'
 import styles from './studio.module.css'
 
 const MAX_SUGGESTIONS = 6

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { api, failureText } from '#client/lib/api.ts'
+import { dayText } from '#client/lib/day-text.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { onFiles } from '#client/ui/form.tsx'
@@ -24,9 +25,6 @@ import styles from './studio.module.css'
 
 const STATES = Object.keys(STUDIO_TEXT.tabs) as DraftSummary['state'][]
 const QUEUE = 'suggestions'
-
-const dayOf = (moment: string) =>
-  new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' })
 
 /** Creates a draft for each photo. A single draft is opened at once. */
 const useAddPhotos = () => {
@@ -108,7 +106,7 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
               ? STUDIO_TEXT.scanFailed
               : STUDIO_TEXT.decided(draft.decided, draft.objects)}
         </span>
-        <span className="quiet small">{dayOf(draft.takenOn ?? draft.updatedAt)}</span>
+        <span className="quiet small">{dayText(draft.takenOn ?? draft.updatedAt)}</span>
         {draft.publisher && <span className="quiet small">{STUDIO_TEXT.by(draft.publisher)}</span>}
       </span>
     </Link>
