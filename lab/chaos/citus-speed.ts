@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createDocumentsStore } from '#server/features/search/index.ts'
 import type { Filter } from '#server/features/search/product-filter.ts'
-import { readShape, schemaOn } from '#server/features/search/search-schema.store.ts'
+import { readShape, createSchemaStore } from '#server/features/search/search-schema.store.ts'
 import { type Cluster, queryAt } from './citus-cluster.ts'
 import { printTable } from './table.ts'
 
@@ -101,8 +101,8 @@ const NO_FILTER: Filter = {
   words: null,
   sizes: [],
   tags: [],
-  unwanted: { kinds: [], colours: [], patterns: [], materials: [], conditions: [], tags: [] },
-  first: [],
+  excluded: { kinds: [], colours: [], patterns: [], materials: [], conditions: [], tags: [] },
+  preferences: [],
 }
 const at = (list: readonly string[], round: number) => list[round % list.length] ?? ''
 const FACETS = ['kind', 'colour', 'brand', 'shop', 'price', 'condition', 'stock'] as const
@@ -166,7 +166,9 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
   const distributedDatabase = connectDatabase(cluster.coordinator.url, log)
   try {
     const shape = await readShape(distributedDatabase.maintenance)
-    await createAtomically(single.maintenance)((client) => schemaOn(client).ensure(shape, SHARDS))
+    await createAtomically(single.maintenance)((client) =>
+      createSchemaStore(client).ensure(shape, SHARDS),
+    )
     const vectors = Math.ceil(documents / VECTORS_SHARE)
     process.stderr.write(`Loading ${documents} and ${TIMES * documents} documents …\n`)
     const alone = await fill(single, documents, vectors)

@@ -59,7 +59,7 @@ describe('a filtered list', () => {
 })
 
 describe('a search whose words could not all be used', () => {
-  const did = 'No corduroy trousers. Without “corduroy”:'
+  const did = 'No results for corduroy trousers. Showing results without “corduroy”.'
   const found = (relaxed: object[]) => ({
     [call('/api/search/products', { q: 'corduroy trousers' })]: reply({
       next: null,

@@ -1,30 +1,31 @@
 import { joinSql, raw, sql, type Sql } from '#server/core/db/sql.ts'
-import { bounded, type Filter, type Position, type Sort } from './product-filter.ts'
+import { clampToInteger, type Filter, type Position, type Sort } from './product-filter.ts'
 
-/** A word of the index may contain a quote or a colon, which mean something to tsquery. */
-const quoted = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+/** Quotes a word of the index, because quotes and colons are operators of tsquery. */
+const quoteWord = (word: string): string =>
+  `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 const queryOf = (words: readonly (readonly string[])[]): string =>
-  words.map((group) => `(${group.map(quoted).join(' | ')})`).join(' & ')
+  words.map((group) => `(${group.map(quoteWord).join(' | ')})`).join(' & ')
 
 /**
- * One index joins kind and brand with everything else; joining the bitmaps of several indexes takes far
- * longer. Where a list is walked in its order, or a kind or a brand is all there is, their own indexes are
- * better.
+ * A combined index covers kind and brand with everything else, which is far faster than combining the
+ * bitmaps of several indexes. If a list is read in its order, or only a kind or a brand is requested, their
+ * own indexes are better.
  */
-export const conditionsOf = (filter: Filter, isWalked = false): Sql => {
+export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   const parts: Sql[] = []
   const anyOf = (column: string, list: readonly string[]) => {
-    // An index by kind and place is in the order of places only for one kind.
+    // The index by kind and place is in the order of places only for a single kind.
     if (list.length === 1) parts.push(sql`${raw(column)} = ${list[0]}::text`)
     else if (list.length > 0) parts.push(sql`${raw(column)} = ANY (${list}::text[])`)
   }
   const overlaps = (column: string, type: string, list: readonly unknown[]) => {
     if (list.length > 0) parts.push(sql`${raw(column)} && ${list}::${raw(type)}[]`)
   }
-  const kindsWanted = [...filter.kinds, ...filter.widerKinds]
+  const allKinds = [...filter.kinds, ...filter.widerKinds]
   const terms = [
-    kindsWanted,
+    allKinds,
     filter.brands,
     filter.colours,
     filter.patterns,
@@ -36,10 +37,10 @@ export const conditionsOf = (filter: Filter, isWalked = false): Sql => {
     filter.words ?? [],
     ...filter.tags,
   ]
-  const areJoined = !isWalked && terms.filter((list) => list.length > 0).length > 1
+  const areJoined = !isReadInOrder && terms.filter((list) => list.length > 0).length > 1
   const isIn = (column: string, list: readonly string[]) =>
     areJoined ? overlaps(`ARRAY[${column}]`, 'text', list) : anyOf(column, list)
-  isIn('kind', kindsWanted)
+  isIn('kind', allKinds)
   overlaps('colors', 'text', filter.colours)
   overlaps('patterns', 'text', filter.patterns)
   overlaps('materials', 'text', filter.materials)
@@ -62,7 +63,7 @@ export const conditionsOf = (filter: Filter, isWalked = false): Sql => {
   }
   if (filter.isBuyable) parts.push(raw('is_buyable'))
   for (const group of filter.tags) overlaps('tags', 'text', group)
-  const { kinds, colours, patterns, materials, conditions, tags } = filter.unwanted
+  const { kinds, colours, patterns, materials, conditions, tags } = filter.excluded
   const without = (column: string, list: readonly string[]) => {
     if (list.length > 0) parts.push(sql`NOT ${raw(column)} && ${list}::text[]`)
   }
@@ -75,38 +76,46 @@ export const conditionsOf = (filter: Filter, isWalked = false): Sql => {
   return parts.length > 0 ? joinSql(parts, ' AND ') : raw('true')
 }
 
-/** Each doubles the number of tiers. */
+/** Each preference doubles the number of tiers. */
 const MAX_PREFERENCES = 5
 
-/** What comes first by relevance: mainly this colour, what is preferred, exactly this kind, plain. */
-const preferencesOf = ({ kinds, widerKinds, colours, patterns, first }: Filter) => {
+/** In this order: the main colour, the filter's preferences, exactly the requested kind, plain products. */
+const preferencesOf = ({
+  kinds,
+  widerKinds,
+  colours,
+  patterns,
+  preferences: requested,
+}: Filter) => {
   const preferences: { rank: number; condition: Sql }[] = []
-  // Orange boots with black soles are no black boots, whatever else fits.
+  // Orange boots with black soles are not black boots, whatever else fits.
   if (colours.length > 0)
     preferences.push({ rank: TIERS >> 1, condition: sql`colors[1] = ANY (${colours}::text[])` })
   preferences.push(
-    ...first.slice(0, MOST_FIRST).map((wish, index) => ({
-      rank: 4 << (MOST_FIRST - 1 - index),
+    ...requested.slice(0, MAX_RANKED).map((preference, index) => ({
+      rank: 4 << (MAX_RANKED - 1 - index),
       condition:
-        'tags' in wish ? sql`tags && ${wish.tags}::text[]` : sql`sizes && ${wish.sizes}::text[]`,
+        'tags' in preference
+          ? sql`tags && ${preference.tags}::text[]`
+          : sql`sizes && ${preference.sizes}::text[]`,
     })),
   )
   if (kinds.length > 0 && widerKinds.length > 0)
     preferences.push({ rank: 2, condition: sql`kind = ANY (${kinds}::text[])` })
-  // Whoever asks for black, and for no pattern, means plain black.
+  // Somebody who asks for black without a pattern means plain black.
   if (colours.length > 0 && patterns.length === 0)
     preferences.push({ rank: 1, condition: sql`patterns <@ '{plain}'` })
   return preferences.slice(0, MAX_PREFERENCES)
 }
-const MOST_FIRST = 3
-export const TIERS = 8 << MOST_FIRST
+const MAX_RANKED = 3
+export const TIERS = 8 << MAX_RANKED
 
 type Order = {
   by: Sql
   value: Sql
-  /** Prices that cannot be compared are not listed by price. */
+  /** Excludes prices that cannot be compared. */
   where: Sql
-  /** What follows a position in its tier. */
+  /** Condition for what follows a position within its tier. */
   after: (position: Position) => Sql
 }
 const byPrice = (comparison: '<' | '>', direction: string): Order => ({
@@ -114,7 +123,7 @@ const byPrice = (comparison: '<' | '>', direction: string): Order => ({
   value: raw('euros'),
   where: raw('euros IS NOT NULL'),
   after: ({ value, id }) =>
-    sql`(euros, product_id) ${raw(comparison)} (${bounded(value)}::real, ${id}::bigint)`,
+    sql`(euros, product_id) ${raw(comparison)} (${clampToInteger(value)}::real, ${id}::bigint)`,
 })
 export const ORDERS: Readonly<Record<Sort, Order>> = {
   relevance: {
@@ -122,7 +131,7 @@ export const ORDERS: Readonly<Record<Sort, Order>> = {
     value: raw('place'),
     where: raw('true'),
     after: ({ value, id }) =>
-      sql`(place, product_id) > (${Math.trunc(bounded(value))}::integer, ${id}::bigint)`,
+      sql`(place, product_id) > (${Math.trunc(clampToInteger(value))}::integer, ${id}::bigint)`,
   },
   price: byPrice('>', 'ASC'),
   'price-desc': byPrice('<', 'DESC'),
@@ -136,8 +145,11 @@ export const ORDERS: Readonly<Record<Sort, Order>> = {
 
 export type PageRequest = { filter: Filter; sort: Sort; after: Position | null; limit: number }
 
-/** Few matches: all are read, counted and sorted. Of more than `most`, the count tells so. */
-export const sortMatches = ({ filter, sort, after, limit }: PageRequest, most: number): Sql => {
+/** For few matches: reads, counts and sorts all. A count above `maxCounted` means that there are many. */
+export const sortMatches = (
+  { filter, sort, after, limit }: PageRequest,
+  maxCounted: number,
+): Sql => {
   const order = ORDERS[sort]
   const preferences = sort === 'relevance' ? preferencesOf(filter) : []
   const ranks = preferences.map(
@@ -150,7 +162,7 @@ export const sortMatches = ({ filter, sort, after, limit }: PageRequest, most: n
   return sql`
     WITH matched AS MATERIALIZED (
       SELECT product_id, place, euros, ${joinSql([raw('0'), ...ranks], ' + ')} AS tier
-      FROM search.documents WHERE ${conditionsOf(filter)} LIMIT ${most + 1})
+      FROM search.documents WHERE ${conditionsOf(filter)} LIMIT ${maxCounted + 1})
     SELECT product_id, tier, total
     FROM (SELECT *, count(*) OVER ()::int AS total FROM matched) counted
     WHERE ${order.where} AND ${beyond}
@@ -158,8 +170,8 @@ export const sortMatches = ({ filter, sort, after, limit }: PageRequest, most: n
 }
 
 /**
- * Many matches: an index in the order of the list finds the first ones soon, tier by tier. Each tier is a
- * condition of its own, because Citus would read all parts of a union even if the first one is enough.
+ * For many matches: an index in the order of the list soon finds the first ones, tier by tier. Tiers are
+ * separate queries, because Citus would read all parts of a union even if the first one is enough.
  */
 export const tiersOf = ({ filter, sort, after }: Omit<PageRequest, 'limit'>) => {
   const order = ORDERS[sort]

@@ -7,15 +7,15 @@ import { describeProduct } from './words/describe-product.ts'
 import { VOCABULARY_VERSION } from '#shared/vocabulary/vocabulary.ts'
 import { readVocabularyVersion } from './documents.store.ts'
 
-/** Told to every server after a change of the catalogue. */
+/** Notification to every server after a change of the catalogue. */
 export const CATALOG_CHANGED = 'catalog_changed'
 
 const BATCH = 2_000
-/** Of a description, its beginning says what a product is. */
+/** The beginning of a description says what the product is. */
 const DESCRIPTION_CHARS = 600
-/** A product that hundreds wear is shown with the first of them beyond these. */
+/** Cards per product; for people beyond these, the first card is shown. */
 const MAX_CARDS = 200
-/** Held while documents are written: of two writers, the one that read first must not write last. */
+/** Held while documents are written, so that the writer that read first does not write last. */
 const DOCUMENTS_LOCK = 7_341_048
 
 const text = z.string().nullable()
@@ -42,14 +42,14 @@ const factsRow = z.object({
 })
 type Facts = z.infer<typeof factsRow>
 
-/** Of an import, a product is noted about three times: with itself, its offer and who wears it. */
-const NOTES = 3 * BATCH
+/** An import notes about three changes per product: of itself, its offer and its worn item. */
+const CHANGES_PER_BATCH = 3 * BATCH
 
 const IN_EUROS = inEuros('price_amount', 'currency')
 const IS_GONE = `coalesce(availability IN ('out_of_stock', 'removed'), false)`
 
-/** No shop has it any more, and nobody wears it: its page stays, but no list shows it. */
-const HAS_LEFT = `product.worn_count = 0
+/** No shop sells it any more and nobody wears it: its page stays, but it is not listed. */
+const IS_DISCONTINUED = `product.worn_count = 0
   AND EXISTS (SELECT FROM catalog.offers WHERE product_id = product.id)
   AND NOT EXISTS (SELECT FROM catalog.offers WHERE product_id = product.id
     AND availability IS DISTINCT FROM 'removed')`
@@ -76,7 +76,7 @@ const VALUES = {
   euros: 'cheapest.euros',
   words: `array_to_tsvector(coalesce(
     (SELECT array_agg(DISTINCT word) FROM catalog.worn_items item,
-      unnest(tsvector_to_array(ts_filter(item.search, '{a,b}'))) AS one(word)
+      unnest(tsvector_to_array(ts_filter(item.search, '{a,b}'))) AS lexeme(word)
     WHERE item.product_id = product.id),
     tsvector_to_array(ts_filter(product.search, '{a,b}')), '{}'))`,
   cards: 'shown.cards',
@@ -91,7 +91,7 @@ const writeDocuments = (client: Connection, described: string) =>
     FROM json_to_recordset(${described}::json) AS described(id bigint, kind text, colors text[],
       patterns text[], materials text[], departments text[], sizes text[],
       tags text[])
-    JOIN catalog.products product ON product.id = described.id AND NOT (${raw(HAS_LEFT)})
+    JOIN catalog.products product ON product.id = described.id AND NOT (${raw(IS_DISCONTINUED)})
     LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
     LEFT JOIN LATERAL (
       SELECT array_agg(DISTINCT shop_id) FILTER (WHERE shop_id IS NOT NULL) AS shops,
@@ -110,15 +110,15 @@ const writeDocuments = (client: Connection, described: string) =>
       SELECT jsonb_agg(to_jsonb(card) - 'worn_id' || jsonb_build_object('id', card.id::text)
         ORDER BY card.worn_id) AS cards
       FROM (SELECT ${raw(CARD_COLUMNS)}, worn.person_id AS person, worn.id AS worn_id
-        FROM (SELECT) one LEFT JOIN catalog.worn_items worn
+        FROM (SELECT) always LEFT JOIN catalog.worn_items worn
           ON worn.product_id = product.id AND worn.is_first_of_person
         ${raw(CARD_JOINS)} ORDER BY worn.id LIMIT ${raw(MAX_CARDS)}) card
     ) shown
     ON CONFLICT (product_id) DO UPDATE SET (${raw(COLUMNS.join(', '))}) =
       ROW (${raw(COLUMNS.map((column) => `excluded.${column}`).join(', '))})`
 
-/** As `writeDocuments` takes them. */
-const describe = (products: readonly Facts[]): string =>
+/** JSON for `writeDocuments`. */
+const describeAll = (products: readonly Facts[]): string =>
   JSON.stringify(
     products.map(({ id, brand: _brand, ...facts }) => ({ id, ...describeProduct(facts) })),
   )
@@ -127,9 +127,9 @@ const describe = (products: readonly Facts[]): string =>
 export const createDocumentWriter = (client: Connection) => {
   const lock = () => execute(client)`SELECT pg_advisory_xact_lock(${DOCUMENTS_LOCK})`
 
-  /** What the documents of these products are made of. */
+  /** The facts from which the documents of these products are written. */
   const readFacts = async (ids: readonly string[]): Promise<Facts[]> => {
-    // First: what changes after this is noted again. The bounds say nothing new, but inside an import
+    // Deleted first, so that later changes are noted again. The bounds are redundant, but inside an import
     // the table has no statistics yet.
     await execute(client)`
       DELETE FROM search.changes WHERE product_id = ANY (${ids}::bigint[])
@@ -137,12 +137,12 @@ export const createDocumentWriter = (client: Connection) => {
         AND product_id <= (SELECT max(id) FROM unnest(${ids}::bigint[]) AS id)`
     await execute(client)`
       DELETE FROM search.documents USING catalog.products product
-      WHERE product.id = product_id AND product_id = ANY (${ids}::bigint[]) AND ${raw(HAS_LEFT)}`
+      WHERE product.id = product_id AND product_id = ANY (${ids}::bigint[]) AND ${raw(IS_DISCONTINUED)}`
     return readRows(client, factsRow, { name: 'facts-of-products' })`
       SELECT product.id, product.title, product.brand, product.category, product.kind,
         product.colors, product.pattern, product.material, product.departments, product.sleeve,
         left(product.description, ${raw(DESCRIPTION_CHARS)}) AS description,
-        (SELECT array_agg(DISTINCT size) FROM catalog.offers, unnest(sizes) AS one(size)
+        (SELECT array_agg(DISTINCT size) FROM catalog.offers, unnest(sizes) AS size
           WHERE product_id = product.id) AS sizes, seen.kind AS seen_kind,
         seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
         seen.material AS seen_material,
@@ -161,31 +161,31 @@ export const createDocumentWriter = (client: Connection) => {
   }
 
   /**
-   * The limit is inside: inside an import the table has no statistics yet, and for each batch
-   * PostgreSQL would group all rows first.
+   * The limit is in the subquery: inside an import the table has no statistics yet, and PostgreSQL would
+   * group all rows for each batch.
    */
   const nextChanged = (after: string) =>
     readValues(client, z.string(), { name: 'changed-documents' })`
       SELECT DISTINCT product_id FROM (
         SELECT product_id FROM search.changes WHERE product_id > ${after}::bigint
-        ORDER BY product_id LIMIT ${raw(NOTES)}) noted
+        ORDER BY product_id LIMIT ${raw(CHANGES_PER_BATCH)}) noted
       ORDER BY 1`
 
-  /** Without a document, or with one of an earlier vocabulary. */
+  /** Products without a document, or with one of an earlier vocabulary. */
   const nextOutdated = (after: string) =>
     readValues(client, z.string(), { name: 'outdated-documents' })`
       SELECT product.id FROM catalog.products product
-      LEFT JOIN search.documents known ON known.product_id = product.id
+      LEFT JOIN search.documents document ON document.product_id = product.id
       WHERE product.id > ${after}::bigint
-        AND coalesce(known.vocabulary, 0) < ${raw(VOCABULARY_VERSION)}
+        AND coalesce(document.vocabulary, 0) < ${raw(VOCABULARY_VERSION)}
       ORDER BY product.id LIMIT ${raw(BATCH)}`
 
-  /** One batch; null if there is nothing left. */
+  /** Writes one batch and returns its last id; null if nothing is left. */
   const writeNext = async (next: typeof nextChanged, after: string): Promise<string | null> => {
     await lock()
     const ids = await next(after)
     const products = await readFacts(ids)
-    await write(products, describe(products))
+    await write(products, describeAll(products))
     return ids.at(-1) ?? null
   }
 
@@ -193,18 +193,17 @@ export const createDocumentWriter = (client: Connection) => {
     writeNextChanged: (after: string) => writeNext(nextChanged, after),
     writeNextOutdated: (after: string) => writeNext(nextOutdated, after),
 
-    /** Of these products. */
     write: async (ids: readonly string[]): Promise<void> => {
       await lock()
       for (let first = 0; first < ids.length; first += BATCH) {
         const products = await readFacts(ids.slice(first, first + BATCH))
-        await write(products, describe(products))
+        await write(products, describeAll(products))
       }
     },
 
     /**
-     * Of all products that have changed, in this transaction or before. A batch is described while the
-     * database writes the one before.
+     * Writes the documents of all changed products. A batch is described while the database writes the
+     * previous one.
      */
     writeChanged: async (): Promise<void> => {
       await lock()
@@ -212,7 +211,7 @@ export const createDocumentWriter = (client: Connection) => {
       let ids = await nextChanged('0')
       let products = await readFacts(ids)
       while (ids.length > 0) {
-        const described = describe(products)
+        const described = describeAll(products)
         await writing
         const batch = products
         ids = await nextChanged(ids.at(-1) ?? '0')
@@ -220,18 +219,18 @@ export const createDocumentWriter = (client: Connection) => {
         writing = write(batch, described)
       }
       await writing
-      await forgetBrands(client)
+      await removeUnusedBrands(client)
     },
   }
 }
 
-/** Brands that no product has any more. */
-const forgetBrands = (client: Connection) =>
+/** Removes brands that no product has any more. */
+const removeUnusedBrands = (client: Connection) =>
   execute(client)`
     DELETE FROM catalog.brands WHERE NOT EXISTS
     (SELECT FROM search.documents WHERE documents.brand = brands.name)`
 
-/** Keeps documents up to date in batches, each in a transaction of its own. */
+/** Keeps documents up to date in batches, each in its own transaction. */
 export const createDocuments = (pool: Database['pool']) => {
   const atomically = createAtomically(pool)
   let isClosed = false
@@ -248,8 +247,8 @@ export const createDocuments = (pool: Database['pool']) => {
 
   return {
     /**
-     * Writes what is missing, what an earlier vocabulary described and what something other than an
-     * import has changed.
+     * Writes documents that are missing, that an earlier vocabulary described, or whose product was changed
+     * by something other than an import.
      */
     update: async (): Promise<void> => {
       const isOutdated = (await readVocabularyVersion(pool)) < VOCABULARY_VERSION
@@ -259,16 +258,16 @@ export const createDocuments = (pool: Database['pool']) => {
           UPDATE search.state SET vocabulary = ${VOCABULARY_VERSION}
             WHERE vocabulary < ${VOCABULARY_VERSION}`
       const hasChanged = await writeAll('writeNextChanged')
-      if (hasChanged) await forgetBrands(pool)
+      if (hasChanged) await removeUnusedBrands(pool)
       if (hasFilled || hasChanged) await execute(pool)`NOTIFY ${raw(CATALOG_CHANGED)}`
     },
 
-    /** Stops after the present batch; the next server goes on from there. */
+    /** Stops after the current batch; another server continues from there. */
     close: () => {
       isClosed = true
     },
 
-    /** After new exchange rates. */
+    /** Applies new exchange rates. */
     convertPrices: async (): Promise<void> => {
       await execute(pool)`
         UPDATE search.documents SET euros = (${raw(inEuros('amount', 'currency'))})::real

@@ -8,17 +8,17 @@ import { EURO_BANDS, type Facet, FACETS, type Filter, type PriceBands } from './
 import { documentCard } from './product-rows.ts'
 import type { Description } from './words/describe-product.ts'
 
-/** Matches are counted up to here. */
-export const MOST_COUNTED = 10_000
-/** Of more matches, so many tell which values there are. */
+/** Matches are counted up to this number. */
+export const MAX_COUNTED = 10_000
+/** Above that, values are read from a sample of this size. */
 const SAMPLE = 500
 const MAX_VALUES = 60
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 const REMEMBERED_MS = 5_000
 
-/** The card of somebody who is asked for, or the first. */
+/** The card of a requested person, or else the first. */
 const cardFor = (people: readonly number[]) => sql`coalesce((
-  SELECT card FROM jsonb_array_elements(cards) WITH ORDINALITY AS one(card, line)
+  SELECT card FROM jsonb_array_elements(cards) WITH ORDINALITY AS listed(card, line)
   WHERE (card ->> 'person')::integer = ANY (${people}::integer[]) ORDER BY line LIMIT 1), cards -> 0) AS card`
 
 const listedRow = z
@@ -33,8 +33,8 @@ const countedRow = z
   .looseObject({ total: z.number() })
   .transform(({ total, ...row }) => ({ total, row: listedRow.parse(row) }))
 
-/** The column of each facet. Few lists differ: those are counted, and then their members. */
-const COUNTED: Readonly<Record<Facet, { column: string; value: string; isList?: true }>> = {
+/** The column of each facet. Lists are counted as a whole, as few differ, and then by member. */
+const FACET_COLUMNS: Readonly<Record<Facet, { column: string; value: string; isList?: true }>> = {
   kind: { column: 'kind', value: 'kind' },
   colour: { column: 'colors', value: 'array_to_json(colors)::text', isList: true },
   size: { column: 'sizes', value: 'array_to_json(sizes)::text', isList: true },
@@ -50,20 +50,28 @@ const valueRow = z.object({
   value: z.string().nullable(),
   count: z.number(),
 })
+/** The product as replies have it, without its position. */
+export const cardOf = ({
+  tier: _tier,
+  value: _value,
+  own_id: _id,
+  ...product
+}: z.infer<typeof listedRow>): CatalogProduct => product
+
 export type FacetCount = { facet: Facet; value: string; count: number }
 
-const members = ({ facet, value, count }: z.infer<typeof valueRow>): FacetCount[] => {
+const memberCounts = ({ facet, value, count }: z.infer<typeof valueRow>): FacetCount[] => {
   if (value === null) return []
-  if (!COUNTED[facet].isList) return [{ facet, value, count }]
+  if (!FACET_COLUMNS[facet].isList) return [{ facet, value, count }]
   const list = JSON.parse(value) as readonly (string | number)[]
-  // Nobody chooses what is not stated.
+  // `?` means not stated, which cannot be chosen.
   return list
     .filter((member) => member !== '?')
     .map((member) => ({ facet, value: String(member), count }))
 }
 
-/** Of each facet, the values with the most products. */
-const mostFrequent = (counted: readonly FacetCount[]): FacetCount[] =>
+/** The most frequent values of each facet. */
+const mostFrequentValues = (counted: readonly FacetCount[]): FacetCount[] =>
   FACETS.flatMap((name) => {
     const sums = new Map<string, number>()
     for (const { facet, value, count } of counted)
@@ -74,10 +82,10 @@ const mostFrequent = (counted: readonly FacetCount[]): FacetCount[] =>
       .slice(0, MAX_VALUES)
   })
 
-const countsOf = (matches: Sql, wanted: readonly Facet[], { euros }: PriceBands) => {
-  const facets = wanted.map((facet) => ({ facet, ...COUNTED[facet] }))
-  const caseOfEach = (result: (one: (typeof facets)[number]) => string) =>
-    raw(facets.map((one) => `WHEN GROUPING(${one.column}) = 0 THEN ${result(one)}`).join(' '))
+const countsOf = (matches: Sql, requestedFacets: readonly Facet[], { euros }: PriceBands) => {
+  const facets = requestedFacets.map((facet) => ({ facet, ...FACET_COLUMNS[facet] }))
+  const caseOfEach = (result: (facet: (typeof facets)[number]) => string) =>
+    raw(facets.map((facet) => `WHEN GROUPING(${facet.column}) = 0 THEN ${result(facet)}`).join(' '))
   return sql`
     WITH matched AS MATERIALIZED (
       SELECT kind, colors, sizes, departments, brand, shops, conditions, is_in_stock,
@@ -106,11 +114,11 @@ const factsRow = z
     product_key,
     { ...facts, isDrawn: is_drawn },
   ])
-/** What ranking needs to know of a product. */
+/** What ranking needs of a product. */
 export type ProductFacts = Description & {
   id: string
   euros: number | null
-  /** Its picture is one of the demo's drawings, not a photo. */
+  /** Whether its picture is a drawing of the demo instead of a photo. */
   isDrawn: boolean
 }
 
@@ -126,8 +134,8 @@ const stockRow = z
     { kind: object_kind, isInStock: is_buyable },
   ])
 
-/** Every search reads here, and nothing but `search.documents`. */
-export const createDocumentsStore = (connection: Connection, mostCounted = MOST_COUNTED) => {
+/** Every search reads from here, and only from `search.documents`. */
+export const createDocumentsStore = (connection: Connection, maxCounted = MAX_COUNTED) => {
   let isFilled = false
   /** Whether products still lack documents, for some minutes after an upgrade. */
   const isPartial = async (): Promise<boolean> => {
@@ -136,37 +144,37 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     return !isFilled
   }
 
-  /** How many match; one more than are counted stands for all above. */
+  /** The number of matches, at most one more than is counted. */
   const total = async (filter: Filter): Promise<number> =>
     (await readValue(connection, z.number())`
       SELECT count(*)::int FROM (SELECT 1 FROM search.documents WHERE ${conditionsOf(filter)}
-        LIMIT ${mostCounted + 1}) matched`) ?? 0
+        LIMIT ${maxCounted + 1}) matched`) ?? 0
 
   /**
-   * Whether a filter has more matches than are counted, for a moment: a list and its filters ask
-   * together. Few are counted again with what is asked for; counting many first is cheaper.
+   * Briefly remembers which filters have more matches than are counted, because a list and its facets
+   * request the same. Few matches are counted again in the main query; many need a cheaper one.
    */
-  const answers = new Map<string, { isMany: boolean; until: number }>()
+  const sizesByFilter = new Map<string, { isMany: boolean; until: number }>()
   const remember = (filter: Filter, isMany: boolean) => {
-    if (answers.size >= MOST_REMEMBERED) answers.clear()
-    answers.set(JSON.stringify(filter), { isMany, until: performance.now() + REMEMBERED_MS })
+    if (sizesByFilter.size >= MAX_REMEMBERED) sizesByFilter.clear()
+    sizesByFilter.set(JSON.stringify(filter), { isMany, until: performance.now() + REMEMBERED_MS })
   }
-  const howMany = async (filter: Filter): Promise<'none' | 'few' | 'many'> => {
-    const answer = answers.get(JSON.stringify(filter))
+  const estimateMatches = async (filter: Filter): Promise<'none' | 'few' | 'many'> => {
+    const answer = sizesByFilter.get(JSON.stringify(filter))
     if (answer && answer.until > performance.now()) return answer.isMany ? 'many' : 'few'
     const count = await total(filter)
-    remember(filter, count > mostCounted)
+    remember(filter, count > maxCounted)
     if (count === 0) return 'none'
-    return count > mostCounted ? 'many' : 'few'
+    return count > maxCounted ? 'many' : 'few'
   }
 
-  /** Few matches, with their number. */
+  /** For few matches, with their number. */
   const readSorted = (request: PageRequest) => {
     const { by, value } = ORDERS[request.sort]
     return readRows(connection, countedRow)`
       SELECT ${cardFor(request.filter.people)}, tier, (${value})::float8 AS value,
         product_id AS own_id, total
-      FROM (${sortMatches(request, mostCounted)}) chosen JOIN search.documents USING (product_id)
+      FROM (${sortMatches(request, maxCounted)}) chosen JOIN search.documents USING (product_id)
       ORDER BY tier, ${by}`
   }
 
@@ -188,51 +196,51 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
     isPartial,
     total,
 
-    /** With the number of all matches. */
+    /** A page of matches, with the number of all. */
     page: async (request: PageRequest) => {
       const { filter } = request
-      const expected = await howMany(filter)
+      const expected = await estimateMatches(filter)
       if (expected === 'none') return { total: 0, rows: [] }
       if (expected === 'few') {
         const sorted = await readSorted(request)
         const count = sorted[0]?.total ?? (await total(filter))
-        if (count <= mostCounted) return { total: count, rows: sorted.map(({ row }) => row) }
+        if (count <= maxCounted) return { total: count, rows: sorted.map(({ row }) => row) }
         remember(filter, true)
       }
-      return { total: mostCounted + 1, rows: await readInOrder(request) }
+      return { total: maxCounted + 1, rows: await readInOrder(request) }
     },
 
-    /** How often each value occurs; beyond what is counted, in a sample. */
+    /** How often each value occurs; above the limit, in a sample. */
     counts: async (filter: Filter, facets: readonly Facet[], bands = EURO_BANDS) => {
-      const none = { isSample: false, values: [], bands }
-      if (facets.length === 0) return { ...none, total: await total(filter) }
+      const empty = { isSample: false, values: [], bands }
+      if (facets.length === 0) return { ...empty, total: await total(filter) }
       const countIn = (isSample: boolean) => {
         const limit = isSample
           ? sql`ORDER BY place, product_id LIMIT ${SAMPLE}`
-          : sql`LIMIT ${mostCounted + 1}`
+          : sql`LIMIT ${maxCounted + 1}`
         const matches = sql`${conditionsOf(filter, isSample)} ${limit}`
         return readRows(connection, valueRow)`${countsOf(matches, facets, bands)}`
       }
-      const expected = await howMany(filter)
-      if (expected === 'none') return { ...none, total: 0 }
+      const expected = await estimateMatches(filter)
+      if (expected === 'none') return { ...empty, total: 0 }
       if (expected === 'few') {
         const rows = await countIn(false)
-        // Each match has one value of a facet, or null.
+        // Each match has one value per facet, or null.
         const count = rows.reduce((sum, row) => sum + (row.facet === facets[0] ? row.count : 0), 0)
-        if (count <= mostCounted)
-          return { ...none, total: count, values: mostFrequent(rows.flatMap(members)) }
+        if (count <= maxCounted)
+          return { ...empty, total: count, values: mostFrequentValues(rows.flatMap(memberCounts)) }
         remember(filter, true)
       }
       const rows = await countIn(true)
       return {
-        total: mostCounted + 1,
+        total: maxCounted + 1,
         isSample: true,
-        values: mostFrequent(rows.flatMap(members)),
+        values: mostFrequentValues(rows.flatMap(memberCounts)),
         bands,
       }
     },
 
-    /** Those of the given products that pass a filter. */
+    /** The facts of the given products that pass a filter. */
     facts: async (productKeys: readonly string[], filter: Filter) =>
       new Map(
         await readRows(connection, factsRow)`
@@ -243,7 +251,7 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
           WHERE product_key = ANY (${productKeys}::uuid[]) AND ${conditionsOf(filter)}`,
       ),
 
-    /** At most `limit` that pass a filter: any, or always the same ones. */
+    /** At most `limit` products that pass a filter: any, or always the same ones. */
     keys: (filter: Filter, limit: number, isStable = false) =>
       readValues(connection, z.string())`
         SELECT product_key FROM search.documents WHERE ${conditionsOf(filter)}
@@ -264,7 +272,7 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
           FROM search.documents WHERE product_key = ANY (${productKeys}::uuid[])`,
       ),
 
-    /** What kind of thing each is, as stated or seen, and whether somebody sells it. */
+    /** The kind of each product, as stated or seen, and whether somebody sells it. */
     stockOf: async (productKeys: readonly string[]) =>
       new Map(
         await readRows(connection, stockRow, { name: 'stock-by-key' })`
@@ -275,6 +283,6 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
 }
 export type DocumentsStore = ReturnType<typeof createDocumentsStore>
 
-/** Of the vocabulary that described all products; 0 while some have no document yet. */
+/** The vocabulary with which all products were described; 0 while some have no document yet. */
 export const readVocabularyVersion = async (connection: Connection): Promise<number> =>
   (await readValue(connection, z.number())`SELECT vocabulary FROM search.state`) ?? 0

@@ -10,7 +10,7 @@ import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
 
-/** As the `price` filter is written in addresses. */
+/** The `price` filter as addresses have it. */
 export const priceValue = ({ min, max, currency = '' }: PriceRange): string =>
   `${min ?? ''}-${max ?? ''}${currency}`
 
@@ -42,10 +42,10 @@ const bandPrice = (band: number, { bounds, currency }: PriceBands): PriceRange =
 
 type ShopName = { id: number; name: string }
 
-export const shopsIn = (counted: readonly FacetCount[]): number[] =>
-  counted.flatMap(({ facet, value }) => (facet === 'shop' ? [Number(value)] : []))
+export const shopsIn = (counts: readonly FacetCount[]): number[] =>
+  counts.flatMap(({ facet, value }) => (facet === 'shop' ? [Number(value)] : []))
 
-/** A counted value as the filters have it, with its name. */
+/** A counted value in the form of the filters, with its label. */
 const presentCount = (
   { facet, value, count }: FacetCount,
   shops: readonly ShopName[],
@@ -68,40 +68,40 @@ const presentCount = (
   return { facet, value, label: labels[facet], count }
 }
 
-/** Choosing a kind also lists what belongs to it, so its count includes those. */
-const withNarrowerKinds = (counted: readonly FacetCount[]): FacetCount[] => {
+/** Choosing a kind also lists its descendants, so its count includes them. */
+const withNarrowerKinds = (counts: readonly FacetCount[]): FacetCount[] => {
   const isKind = ({ facet }: FacetCount) => facet === 'kind'
-  const ofKind = new Map(counted.filter(isKind).map(({ value, count }) => [value, count]))
-  const kinds = counted
+  const countsByKind = new Map(counts.filter(isKind).map(({ value, count }) => [value, count]))
+  const kinds = counts
     .filter(isKind)
     .map(({ facet, value }) => {
-      const count = withinKind(value).reduce((sum, kind) => sum + (ofKind.get(kind) ?? 0), 0)
+      const count = withinKind(value).reduce((sum, kind) => sum + (countsByKind.get(kind) ?? 0), 0)
       return { facet, value, count }
     })
-    .toSorted((one, other) => other.count - one.count)
-  return [...kinds, ...counted.filter((one) => !isKind(one))]
+    .toSorted((a, b) => b.count - a.count)
+  return [...kinds, ...counts.filter((count) => !isKind(count))]
 }
 
-const bySize = (counted: readonly FacetCount[]): FacetCount[] => [
-  ...counted.filter(({ facet }) => facet !== 'size'),
-  ...counted
+const sortSizes = (counts: readonly FacetCount[]): FacetCount[] => [
+  ...counts.filter(({ facet }) => facet !== 'size'),
+  ...counts
     .filter(({ facet }) => facet === 'size')
-    .toSorted((one, other) => sizeOrder(one.value) - sizeOrder(other.value)),
+    .toSorted((a, b) => sizeOrder(a.value) - sizeOrder(b.value)),
 ]
 
-type Counted = { values: readonly FacetCount[]; isSample: boolean; bands: PriceBands }
+type FacetCounts = { values: readonly FacetCount[]; isSample: boolean; bands: PriceBands }
 
-/** Values with their names, the most frequent first; without numbers if those are of a sample. */
+/** Values with their labels, most frequent first; without numbers if only a sample was counted. */
 export const presentCounts = (
-  { values, isSample, bands }: Counted,
+  { values, isSample, bands }: FacetCounts,
   shops: readonly ShopName[],
 ): FacetValue[] =>
-  bySize(withNarrowerKinds(values)).map((one) => {
-    const value = presentCount(one, shops, bands)
+  sortSizes(withNarrowerKinds(values)).map((facetCount) => {
+    const value = presentCount(facetCount, shops, bands)
     return Object.assign(value, { count: isSample ? null : value.count })
   })
 
-export const appliedAs = (
+export const appliedFilters = (
   facet: AppliedFilter['facet'],
   values: readonly string[],
   labelOf: (value: string) => string,
@@ -121,7 +121,7 @@ export const parsePosition = (cursor: string): Position => {
         return { tier, value, id }
     }
   } catch {
-    // Not written by this server: refused below.
+    // Not a cursor of this server: refused below.
   }
   throw new AppError(400, "Invalid query field 'after'")
 }

@@ -12,10 +12,10 @@ import { productSearchHandlers } from './product-search.routes.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
-import { createWordsSearch } from './words-search.service.ts'
+import { createSuggestions } from './words-search.service.ts'
 import {
   createCatalogueWords,
-  createFindPeople,
+  createPeopleFinder,
   createShopNames,
   createWordForms,
   createWordsSearchStore,
@@ -60,7 +60,7 @@ export {
 } from './words/describe-product.ts'
 export type { WordsSearch } from './words-search.service.ts'
 
-/** Products by words and filters. Their documents may be in another database than `pool`. */
+/** Searches products by words and filters. `searchIn`: the database with their documents. */
 export const createSearch = (
   pool: Connection,
   rates: () => Promise<Rates>,
@@ -73,7 +73,7 @@ export const createSearch = (
     store: documents,
     words: createCatalogueWords(pool),
     wordForms: createWordForms(pool),
-    findPeople: createFindPeople(pool),
+    findPeople: createPeopleFinder(pool),
     shopNames,
     rates,
     otherShops,
@@ -82,7 +82,7 @@ export const createSearch = (
     productSearch,
     documents,
     refinements: createRefinements({ search: productSearch, documents, shopNames }),
-    searchWords: createWordsSearch(
+    searchWords: createSuggestions(
       createWordsSearchStore(pool),
       async (q, limit, currency) =>
         (await productSearch.products({ q, currency, sort: 'relevance', limit })).products,
@@ -110,7 +110,7 @@ export const searchFeature = (core: Core, rates: RatesService) => {
   const handlers = productSearchHandlers(search.productSearch)
   return {
     ...search,
-    /** Null if the documents have none of their own. */
+    /** Null if SEARCH_DATABASE_URL is not set. */
     database,
     feature: {
       ...database?.feature,

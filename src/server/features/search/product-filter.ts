@@ -1,9 +1,9 @@
 import { convertAmount, type Rates } from '#shared/domain/money.ts'
 import { FACET_NAMES, type FacetName } from '#shared/product-filters.ts'
 
-/** What the listed products have in common. Absent or empty members allow everything. */
+/** Conditions that the listed products meet. Absent or empty members allow everything. */
 export type Filter = {
-  /** Those asked for, then those that belong to them. */
+  /** `kinds`: requested; `widerKinds`: their descendants. */
   kinds: readonly string[]
   widerKinds: readonly string[]
   colours: readonly string[]
@@ -14,20 +14,18 @@ export type Filter = {
   people: readonly number[]
   conditions: readonly string[]
   isInStock: boolean
-  /** In euros. */
   minEuros: number | null
   maxEuros: number | null
-  /** As the shop writes it, where no currency was given. */
+  /** In the shop's currency, if the query states none. */
   minAmount: number | null
   maxAmount: number | null
-  /** Of each group, one must be in the title or the brand. */
+  /** The title or brand must contain one word of each group. */
   words: readonly (readonly string[])[] | null
-  /** One of these; `?` stands for products that state none. */
+  /** Any of these; `?` stands for products that state no size. */
   sizes: readonly string[]
-  /** Of each group, one. */
+  /** At least one of each group. */
   tags: readonly (readonly string[])[]
-  /** None of these. */
-  unwanted: {
+  excluded: {
     kinds: readonly string[]
     colours: readonly string[]
     patterns: readonly string[]
@@ -35,31 +33,29 @@ export type Filter = {
     conditions: readonly string[]
     tags: readonly string[]
   }
-  /** By relevance, products with one of the first come before all others, and so on. */
-  first: readonly Preference[]
-  /** The main colour, not only one among others. */
+  /** By relevance, products that meet the first preference come before all others, and so on. */
+  preferences: readonly Preference[]
+  /** Whether the colours must be the main ones. */
   isMainColour?: boolean
-  /** Only what can be bought, whatever its stock. */
+  /** Only products that somebody sells, whatever the stock. */
   isBuyable?: boolean
-  /** One of these kinds, or one of these products. */
+  /** Limits the list to these kinds and these products. */
   within?: { kinds: readonly string[]; productIds: readonly string[] }
 }
 export type Preference = { tags: readonly string[] } | { sizes: readonly string[] }
 export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
-/** Where a product stands in a list: its tier and sort value (relevance: place), and its id. */
-export type FoundPlace = { tier: number; value: number | null; id: string }
-/** Of the last product listed. */
-export type Position = FoundPlace
+/** Position of a product in a list: its tier, its sort value (by relevance its place) and its id. */
+export type Position = { tier: number; value: number | null; id: string }
 
 export const FACETS = FACET_NAMES
 export type Facet = FacetName
 
-/** Upper bounds of the price bands; the last band has none. */
+/** Upper bounds of the price bands; the last band is open. */
 const PRICE_BANDS = [25, 50, 100, 200, 400, 800]
 export type PriceBands = { currency: string; bounds: readonly number[]; euros: readonly number[] }
 export const EURO_BANDS: PriceBands = { currency: 'EUR', bounds: PRICE_BANDS, euros: PRICE_BANDS }
 
-/** As round in the visitor's currency, 2,500 yen; in euros without its rate. */
+/** Round amounts in the visitor's currency, such as 2,500 yen; in euros if its rate is unknown. */
 export const priceBandsIn = (currency: string, rates: Rates): PriceBands => {
   const perEuro = convertAmount(1, 'EUR', currency, rates)
   if (perEuro === null) return EURO_BANDS
@@ -67,6 +63,6 @@ export const priceBandsIn = (currency: string, rates: Rates): PriceBands => {
   return { currency, bounds, euros: bounds.map((bound) => bound / perEuro) }
 }
 
-/** A cursor comes from outside; a larger number would fail in PostgreSQL. */
-export const bounded = (value: number | null): number =>
+/** Limits the number of a cursor, which comes from outside, to PostgreSQL's integers. */
+export const clampToInteger = (value: number | null): number =>
   Math.max(0, Math.min(2_147_483_647, value ?? 0))

@@ -4,7 +4,7 @@ import { sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
 
-/** A nullable column of the product, unless the row of the catalogue file said something else. */
+/** A nullable column of the product, unless the row of the catalogue file states another value. */
 export const rowOrProduct = (member: string, column: string) =>
   `CASE WHEN worn.row_says ? '${member}' THEN worn.row_says ->> '${member}' ELSE ${column} END`
 
@@ -16,7 +16,7 @@ export const tileRow = imageTileSchema.extend({
   celebrity_portrait: z.string().transform(portraitUrl),
 })
 
-/** What a row of the catalogue file says, from `worn`, its `product` and `offer`. */
+/** The values of a row of the catalogue file, from `worn`, its `product` and `offer`. */
 export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS name,
   coalesce(worn.row_says ->> 'price', offer.price, '') AS price,
   coalesce(offer.url, '') AS website, ${rowOrProduct('category', 'product.category')} AS category,
@@ -24,14 +24,14 @@ export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS 
   ${rowOrProduct('product_image', 'product.pictures[1]')} AS product_image,
   worn.box || worn.best_seen AS box`
 
-/** A card: a worn item, or a product that nobody wears, whose person and look are empty. */
+/** A card is a worn item, or a product that nobody wears, without person and look. */
 export const CARD_COLUMNS = `coalesce(worn.id, product.id) AS id,
   coalesce(person.name, '') AS celebrity_name, coalesce(look.url, '') AS celebrity_image,
   ${ROW_VALUES},
   CASE WHEN offer.availability IN ('out_of_stock', 'removed') THEN offer.availability END
     AS availability, offer.last_checked_at AS "checkedAt", offer.shop`
 
-/** For CARD_COLUMNS, after `product` and `worn`: the item's own offer, or the best there is. */
+/** Joins for CARD_COLUMNS after `product` and `worn`, with the item's own offer or else the best. */
 export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
   LEFT JOIN catalog.people person ON person.id = worn.person_id
   LEFT JOIN LATERAL (SELECT price, url, availability, last_checked_at,
@@ -42,18 +42,18 @@ export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_i
       ${inEuros('price_amount', 'currency')}, offers.id
     LIMIT 1) offer ON true`
 
-/** `product` of a `worn` item. */
+/** Joins the `product` of a `worn` item. */
 export const PRODUCT_OF_WORN = 'JOIN catalog.products product ON product.id = worn.product_id'
 
-/** The id of a product, given that or the id of an item somebody wears. */
+/** The id of a product, given its own or that of a worn item. */
 export const productIdOf = (id: string) =>
   sql`coalesce((SELECT product_id FROM catalog.worn_items WHERE id = ${id}), ${id})`
 
-/** The `worn` item that stands for a `product`; none if nobody wears it. */
+/** Joins the `worn` item that represents a `product`, if somebody wears it. */
 export const WORN_OF_PRODUCT =
   'LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id AND worn.is_first'
 
-/** Left out of the reply where there is nothing to say. */
+/** Omits the field from the reply if it is null. */
 const optional = <Value, Output>(schema: z.ZodType<Value>, present: (value: Value) => Output) =>
   schema.nullable().transform((value) => (value === null ? undefined : present(value)))
 
@@ -73,7 +73,7 @@ export const cardRow = catalogProductSchema.extend({
     .nullable(),
 })
 
-/** A card as it stands in a search document. */
+/** A card as stored in a search document. */
 export const documentCard = cardRow.extend({
   checkedAt: optional(z.string(), (text) => new Date(text).toISOString()),
 })

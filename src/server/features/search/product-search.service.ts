@@ -10,7 +10,7 @@ import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import {
-  appliedAs,
+  appliedFilters,
   formatPosition,
   parsePosition,
   presentCounts,
@@ -18,10 +18,10 @@ import {
   priceValue,
   shopsIn,
 } from './filter-labels.ts'
-import { type DocumentsStore, MOST_COUNTED } from './documents.store.ts'
+import { cardOf, type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
 import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
 import { settlePlan } from './relaxations.ts'
-import { readWishes } from './wishes.ts'
+import { readPreferences } from './query-preferences.ts'
 import { type ParsedQuery, type CatalogueWords, readQuery } from './words/read-query.ts'
 import {
   kindLabel,
@@ -41,7 +41,7 @@ type Parts = {
   otherShops: readonly OtherShop[]
 }
 
-const NOTHING: ParsedQuery = {
+const EMPTY_QUERY: ParsedQuery = {
   kinds: [],
   colours: [],
   patterns: [],
@@ -53,13 +53,13 @@ const NOTHING: ParsedQuery = {
   condition: null,
   isInStock: false,
   words: [],
-  preferred: [],
+  narrowingWords: [],
   isNarrower: false,
   departments: [],
   size: null,
   traits: [],
   occasions: [],
-  unwanted: { kinds: [], colours: [], patterns: [], materials: [], traits: [], condition: null },
+  excluded: { kinds: [], colours: [], patterns: [], materials: [], traits: [], condition: null },
   order: null,
   ignored: [],
   isUnknown: false,
@@ -70,26 +70,26 @@ const ORDER_LABELS: Readonly<Record<string, string>> = {
   'price-desc': 'Most expensive first',
 }
 
-/** A price without a currency must hold as the shop writes it, and in this currency too. */
+/** A price without a currency must hold in the shop's currency and in this one. */
 const DEFAULT_CURRENCY = 'USD'
 
-/** Part of the products must not look like all there are. */
-const PARTIAL = {
+/** Explains why a list is incomplete. */
+const PARTIAL_INDEX = {
   words: '',
   did: 'The search index is being built, so some products are missing. This takes a few minutes.',
 }
 
-/** Fewer are a coincidence: 'high' in the title of some heels. */
-const ENOUGH = 3
+/** Fewer products with the words are a coincidence, such as 'high' in the title of some heels. */
+const MIN_NARROWER = 3
 
 export type Plan = {
   filter: Filter
-  /** The words of a narrower kind, which are kept when others find nothing; null if there are none. */
+  /** Words of a narrower kind, which are kept when others find nothing; null if there are none. */
   narrowerWords: Filter['words']
   applied: AppliedFilter[]
-  /** Words that could not be used, and wishes that were given up. */
+  /** Words that could not be used, and conditions that were dropped. */
   relaxed: RelaxedWord[]
-  /** What the words ask for, unless another order was chosen. */
+  /** The order that the words ask for. */
   order: Sort | null
   isUnknown: boolean
 }
@@ -117,29 +117,31 @@ export const createProductSearch = ({
       amount === undefined
         ? null
         : convertAmount(amount, price?.currency ?? DEFAULT_CURRENCY, 'EUR', exchangeRates)
-    const isOwn = price !== null && price.currency === undefined
+    const hasNoCurrency = price !== null && price.currency === undefined
     return {
       minEuros: euros(price?.min),
       maxEuros: euros(price?.max),
-      minAmount: isOwn ? (price.min ?? null) : null,
-      maxAmount: isOwn ? (price.max ?? null) : null,
+      minAmount: hasNoCurrency ? (price.min ?? null) : null,
+      maxAmount: hasNoCurrency ? (price.max ?? null) : null,
     }
   }
 
-  /** With the words of a narrower kind, if the catalogue has several such products. */
-  const narrowed = async (
+  /** Adds the words of a narrower kind, if the catalogue has several such products. */
+  const narrow = async (
     filter: Filter,
     all: readonly string[],
     parsed: ParsedQuery,
   ): Promise<Filter> => {
-    if (parsed.preferred.length === 0) return filter
+    if (parsed.narrowingWords.length === 0) return filter
     const narrower = { ...filter, words: await wordForms(all) }
-    return (await store.total(narrower)) >= (parsed.isNarrower ? 1 : ENOUGH) ? narrower : filter
+    return (await store.total(narrower)) >= (parsed.isNarrower ? 1 : MIN_NARROWER)
+      ? narrower
+      : filter
   }
 
-  /** Joins what the words ask for with what was chosen; what was chosen counts instead. */
+  /** Combines the words with the chosen filters, which take precedence. */
   const planOf = async (query: ProductFilterQuery): Promise<Plan> => {
-    const parsed = query.q === undefined ? NOTHING : await readQuery(query.q, words)
+    const parsed = query.q === undefined ? EMPTY_QUERY : await readQuery(query.q, words)
     const without = new Set(query.without ?? [])
     const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
     const selection = celebritiesFromQuery(query.celebrities ?? FEED)
@@ -157,14 +159,21 @@ export const createProductSearch = ({
       query.condition ??
       (parsed.condition && isKept('condition', parsed.condition) ? [parsed.condition] : [])
     const isInStock = query.stock !== undefined || (parsed.isInStock && isKept('stock', 'in_stock'))
-    const priceWish = query.price ?? parsed.price
-    // An amount without a currency is in the one that the visitor sees.
+    const requestedPrice = query.price ?? parsed.price
+    // An amount without a currency is in the visitor's.
     const amount =
-      priceWish && query.currency ? { currency: query.currency, ...priceWish } : priceWish
-    const isAsked = query.price !== undefined || (amount && isKept('price', priceValue(amount)))
-    const price = amount && isAsked ? amount : null
+      requestedPrice && query.currency
+        ? { currency: query.currency, ...requestedPrice }
+        : requestedPrice
+    const isPriceApplied =
+      query.price !== undefined || (amount && isKept('price', priceValue(amount)))
+    const price = amount && isPriceApplied ? amount : null
     const order = parsed.order && isKept('sort', parsed.order) ? parsed.order : null
-    const { wishes, applied: others } = readWishes(query, parsed, isKept)
+    const { filter: preferences, applied: preferenceFilters } = readPreferences(
+      query,
+      parsed,
+      isKept,
+    )
     const exchangeRates = price ? await rates() : null
     const filter: Filter = {
       ...(query.kind
@@ -180,32 +189,32 @@ export const createProductSearch = ({
       isInStock,
       ...priceFilter(price, exchangeRates ?? { date: '', perEuro: {} }),
       words: await wordForms(parsed.words),
-      ...wishes,
+      ...preferences,
     }
-    const narrower = await narrowed(filter, [...parsed.words, ...parsed.preferred], parsed)
+    const narrower = await narrow(filter, [...parsed.words, ...parsed.narrowingWords], parsed)
     const withoutWords = { ...filter, words: null }
     const { words: narrowerWords } =
       parsed.words.length > 0
-        ? await narrowed(withoutWords, parsed.preferred, parsed)
+        ? await narrow(withoutWords, parsed.narrowingWords, parsed)
         : withoutWords
-    // Someone who is not in the catalogue wears nothing.
+    // Somebody who is not in the catalogue has no products.
     const isNobody = selection !== FEED && chosenPeople.length === 0
     const names = await shopNames(shops)
     const applied: AppliedFilter[] = [
-      ...appliedAs('kind', query.kind ?? kinds.slice(0, 1), kindLabel),
-      ...appliedAs('colour', colours, capitalize),
-      ...appliedAs('pattern', patterns, capitalize),
-      ...appliedAs('material', materials, capitalize),
-      ...appliedAs('brand', brands, (brand) => brand),
+      ...appliedFilters('kind', query.kind ?? kinds.slice(0, 1), kindLabel),
+      ...appliedFilters('colour', colours, capitalize),
+      ...appliedFilters('pattern', patterns, capitalize),
+      ...appliedFilters('material', materials, capitalize),
+      ...appliedFilters('brand', brands, (brand) => brand),
       ...people
         .slice(0, 1)
         .map(({ name }) => ({ facet: 'person' as const, value: name, label: name })),
       ...names.map(({ id, name }) => ({ facet: 'shop' as const, value: String(id), label: name })),
-      ...(price ? appliedAs('price', [priceValue(price)], () => priceLabel(price)) : []),
-      ...appliedAs('condition', condition, (value) => CONDITION_LABELS[value] ?? value),
-      ...(isInStock ? appliedAs('stock', ['in_stock'], () => 'In stock') : []),
-      ...others,
-      ...appliedAs('sort', order ? [order] : [], (value) => ORDER_LABELS[value] ?? value),
+      ...(price ? appliedFilters('price', [priceValue(price)], () => priceLabel(price)) : []),
+      ...appliedFilters('condition', condition, (value) => CONDITION_LABELS[value] ?? value),
+      ...(isInStock ? appliedFilters('stock', ['in_stock'], () => 'In stock') : []),
+      ...preferenceFilters,
+      ...appliedFilters('sort', order ? [order] : [], (value) => ORDER_LABELS[value] ?? value),
     ]
     return {
       filter: narrower,
@@ -217,17 +226,17 @@ export const createProductSearch = ({
     }
   }
 
-  /** The plan, or the nearest to it that finds something, and what it finds. */
-  const settle = async <Found extends { total: number }>(
+  /** Runs the plan, or the nearest one that finds something. */
+  const settle = async <Result extends { total: number }>(
     query: ProductFilterQuery,
-    find: (plan: Plan) => Promise<Found>,
-  ): Promise<{ plan: Plan; found: Found | null }> => {
+    find: (plan: Plan) => Promise<Result>,
+  ): Promise<{ plan: Plan; result: Result | null }> => {
     const plan = await planOf(query)
-    if (plan.isUnknown) return { plan, found: null }
-    const found = await find(plan)
-    if (query.q === undefined) return { plan, found }
-    const settled = await settlePlan(plan, found.total, store.total)
-    return { plan: settled, found: settled === plan ? found : await find(settled) }
+    if (plan.isUnknown) return { plan, result: null }
+    const result = await find(plan)
+    if (query.q === undefined) return { plan, result }
+    const settled = await settlePlan(plan, result.total, store.total)
+    return { plan: settled, result: settled === plan ? result : await find(settled) }
   }
 
   const settledPlan = async (query: ProductFilterQuery): Promise<Plan> =>
@@ -236,14 +245,14 @@ export const createProductSearch = ({
   const present = async (counts: Awaited<ReturnType<typeof store.counts>>) =>
     presentCounts(counts, await shopNames(shopsIn(counts.values)))
 
-  /** Prices are offered in the currency that the visitor sees. */
+  /** Price bands in the visitor's currency. */
   const bandsIn = async (currency: string | undefined) =>
     currency === undefined ? EURO_BANDS : priceBandsIn(currency, await rates())
 
-  /** The total as replies have it: exact, or the most that is counted. */
-  const counted = (total: number, isPartial: boolean) => ({
-    total: Math.min(total, MOST_COUNTED),
-    isMore: total > MOST_COUNTED || isPartial,
+  /** The total in replies: exact, or the limit up to which matches are counted. */
+  const countReply = (total: number, isPartial: boolean) => ({
+    total: Math.min(total, MAX_COUNTED),
+    isMore: total > MAX_COUNTED || isPartial,
   })
 
   return {
@@ -257,10 +266,10 @@ export const createProductSearch = ({
       query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
     ) => {
       const after = query.after === undefined ? null : parsePosition(query.after)
-      // Before the search: what is filled meanwhile must not make a part look like all.
+      // Checked before the search, so that an index that is completed meanwhile does not make it look whole.
       const isPartial = await store.isPartial()
       const limit = query.limit ?? GRID.productPageSize
-      const { plan, found } = await settle(query, ({ filter, order }) =>
+      const { plan, result } = await settle(query, ({ filter, order }) =>
         store.page({
           filter,
           sort: query.sort === 'relevance' ? (order ?? 'relevance') : query.sort,
@@ -268,14 +277,14 @@ export const createProductSearch = ({
           limit: limit + 1,
         }),
       )
-      const { total, rows } = found ?? { total: 0, rows: [] }
+      const { total, rows } = result ?? { total: 0, rows: [] }
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
-        ...counted(total, isPartial),
+        ...countReply(total, isPartial),
         applied: plan.applied,
-        relaxed: isPartial ? [PARTIAL, ...plan.relaxed] : plan.relaxed,
-        products: page.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product),
+        relaxed: isPartial ? [PARTIAL_INDEX, ...plan.relaxed] : plan.relaxed,
+        products: page.map(cardOf),
         next:
           last && rows.length > limit
             ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })
@@ -286,18 +295,18 @@ export const createProductSearch = ({
       }
     },
 
-    /** How many products each value would leave: those of a chosen facet as if it were not chosen. */
+    /** How many products each value would leave. A facet's own selection is ignored for its values. */
     counts: async (query: ProductFilterQuery) => {
       const isPartial = await store.isPartial()
-      const chosen = FACETS.filter((facet) => query[facet] !== undefined)
-      const others = FACETS.filter((facet) => query[facet] === undefined)
+      const chosenFacets = FACETS.filter((facet) => query[facet] !== undefined)
+      const otherFacets = FACETS.filter((facet) => query[facet] === undefined)
       const bands = await bandsIn(query.currency)
-      const { plan, found } = await settle(query, ({ filter }) =>
-        store.counts(filter, others, bands),
+      const { plan, result } = await settle(query, ({ filter }) =>
+        store.counts(filter, otherFacets, bands),
       )
       const lists = await Promise.all([
-        found ? present(found) : [],
-        ...chosen.map(async (facet) => {
+        result ? present(result) : [],
+        ...chosenFacets.map(async (facet) => {
           const otherFilters = { ...query, [facet]: undefined }
           const other = await (query.q === undefined
             ? planOf(otherFilters)
@@ -306,8 +315,8 @@ export const createProductSearch = ({
           return present(await store.counts(other.filter, [facet], bands))
         }),
       ])
-      const { total } = found ?? { total: 0 }
-      return { ...counted(total, isPartial), applied: plan.applied, facets: lists.flat() }
+      const { total } = result ?? { total: 0 }
+      return { ...countReply(total, isPartial), applied: plan.applied, facets: lists.flat() }
     },
   }
 }

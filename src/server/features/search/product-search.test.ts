@@ -265,7 +265,9 @@ describe('searching products', () => {
     )
     await createDocuments(app.pool).update()
     const { relaxed, products } = await page({ q: 'black suede boots' })
-    expect(relaxed[0]?.did).toBe('No black suede boots. Without “suede”:')
+    expect(relaxed[0]?.did).toBe(
+      'No results for black suede boots. Showing results without “suede”.',
+    )
     expect(products[0]?.name).toContain('in Ink')
     // Alone it is what was asked for.
     expect((await page({ q: 'orange boots' })).total).toBe(1)
@@ -273,13 +275,16 @@ describe('searching products', () => {
 
   it('says which words it did not use and what it gave up', async () => {
     expect((await page({ q: 'corduroy trousers' })).relaxed).toEqual([
-      { words: 'corduroy', did: 'No corduroy trousers. Without “corduroy”:' },
+      {
+        words: 'corduroy',
+        did: 'No results for corduroy trousers. Showing results without “corduroy”.',
+      },
     ])
     expect((await page({ q: 'xylophone dress' })).relaxed).toEqual([
       { words: 'xylophone', did: 'We ignored “xylophone”: we do not know this word.' },
     ])
     expect((await page({ q: 'mules' })).relaxed).toEqual([
-      { words: 'mules and clogs', did: 'No mules and clogs. Showing shoes.' },
+      { words: 'mules and clogs', did: 'No results for mules and clogs. Showing shoes.' },
     ])
     expect((await page({ q: 'black dress' })).relaxed).toEqual([])
   })

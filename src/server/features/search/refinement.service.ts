@@ -2,11 +2,11 @@ import { ANSWERS } from '#shared/constants.ts'
 import type { Refinement } from '#shared/contract/answers.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import type { DocumentsStore, ProductFacts } from './documents.store.ts'
+import { cardOf, type DocumentsStore, type ProductFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
 import { FACETS, type Filter } from './product-filter.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
-import { NOTHING_TO_WEAR } from './words/describe-product.ts'
+import { NOT_FASHION_TAG } from './words/describe-product.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle' | 'bandsIn'>
@@ -16,73 +16,73 @@ type Parts = {
 
 type Within = NonNullable<Filter['within']>
 
-/** Some sixty give the same mean as all. */
+/** This many give the same mean colour as all. */
 const COLOUR_SAMPLES = 64
 
-/** The words of a refinement replace those of the object's name: a black one instead of an olive one. */
-const joined = (name: Filter, refinement: Filter): Filter => {
-  const either = <Key extends 'colours' | 'patterns' | 'materials'>(key: Key) =>
+/** The refinement replaces attributes of the object's name: black instead of olive. */
+const mergeFilters = (name: Filter, refinement: Filter): Filter => {
+  const refinedOr = <Key extends 'colours' | 'patterns' | 'materials'>(key: Key) =>
     refinement[key].length > 0 ? refinement[key] : name[key]
   const isOtherKind = refinement.kinds.length + refinement.widerKinds.length > 0
   const words = [...(name.words ?? []), ...(refinement.words ?? [])]
   return {
     ...refinement,
     ...(isOtherKind ? {} : { kinds: name.kinds, widerKinds: name.widerKinds }),
-    colours: either('colours'),
-    patterns: either('patterns'),
-    materials: either('materials'),
+    colours: refinedOr('colours'),
+    patterns: refinedOr('patterns'),
+    materials: refinedOr('materials'),
     words: words.length > 0 ? words : null,
   }
 }
 
-/** The finder answers with what people wear, whatever else shops sell. */
-const toWear = (filter: Filter): Filter => ({
+/** Excludes what is not fashion, whatever else shops sell. */
+const fashionOnly = (filter: Filter): Filter => ({
   ...filter,
-  unwanted: { ...filter.unwanted, tags: [...filter.unwanted.tags, NOTHING_TO_WEAR] },
+  excluded: { ...filter.excluded, tags: [...filter.excluded.tags, NOT_FASHION_TAG] },
 })
 
-/** What people ask for beside an object of a photo, in words and filters. */
+/** Filters the answers for an object of a photo by words and facets. */
 export const createRefinements = ({ search, documents, shopNames }: Parts) => {
   const within = ({ filter }: Plan, scope: Within): Filter => ({
-    ...toWear(filter),
+    ...fashionOnly(filter),
     isBuyable: true,
     within: scope,
   })
 
   return {
-    /** Nothing is given up, unlike in a search by words: what a filter leaves out must stay out. */
+    /** Unlike a search by words, drops no condition: what a filter excludes must stay excluded. */
     read: async (refinement: Refinement) => {
       const plan = await search.read(refinement)
       return { ...plan, isRefined: plan.applied.length > 0 || plan.filter.words !== null }
     },
 
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, ProductFacts>> =>
-      documents.facts(keys, { ...toWear(filter), isBuyable: true }),
+      documents.facts(keys, { ...fashionOnly(filter), isBuyable: true }),
 
-    /** What people wear and can buy. */
+    /** Fashion that somebody sells. */
     keysToWear: ({ filter }: Plan, limit: number) =>
-      documents.keys({ ...toWear(filter), isBuyable: true }, limit, true),
+      documents.keys({ ...fashionOnly(filter), isBuyable: true }, limit, true),
 
-    /** What can be bought of these kinds. */
+    /** Products of these kinds that somebody sells. */
     keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
       documents.keys(within(plan, { kinds, productIds: [] }), limit),
 
     samplesOfColour: (colour: string) => documents.ofColour(colour, COLOUR_SAMPLES),
 
     byWords: async (name: string, plan: Plan): Promise<CatalogProduct[]> => {
-      const named = await search.settle(name)
-      if (named.isUnknown || plan.isUnknown) return []
-      const filter = toWear(joined(named.filter, plan.filter))
+      const namePlan = await search.settle(name)
+      if (namePlan.isUnknown || plan.isUnknown) return []
+      const filter = fashionOnly(mergeFilters(namePlan.filter, plan.filter))
       const { rows } = await documents.page({
         filter,
         sort: 'relevance',
         after: null,
         limit: ANSWERS.byWords * 2,
       })
-      return rows.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product)
+      return rows.map(cardOf)
     },
 
-    /** Values of a chosen facet are counted as if it were not chosen. */
+    /** A facet's own selection is ignored when its values are counted. */
     counts: async (
       refinement: Refinement,
       scope: Within,
@@ -90,18 +90,18 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
       const plan = await search.read(refinement)
       const bands = await search.bandsIn(refinement.currency)
       const countsOf = async (query: Refinement, facets: (typeof FACETS)[number][]) => {
-        const read = await search.read(query)
-        if (read.isUnknown || facets.length === 0) return []
-        const counts = await documents.counts(within(read, scope), facets, bands)
+        const otherPlan = await search.read(query)
+        if (otherPlan.isUnknown || facets.length === 0) return []
+        const counts = await documents.counts(within(otherPlan, scope), facets, bands)
         return presentCounts(counts, await shopNames(shopsIn(counts.values)))
       }
-      const chosen = FACETS.filter((facet) => refinement[facet] !== undefined)
+      const chosenFacets = FACETS.filter((facet) => refinement[facet] !== undefined)
       const lists = await Promise.all([
         countsOf(
           refinement,
-          FACETS.filter((facet) => !chosen.includes(facet)),
+          FACETS.filter((facet) => !chosenFacets.includes(facet)),
         ),
-        ...chosen.map((facet) => countsOf({ ...refinement, [facet]: undefined }, [facet])),
+        ...chosenFacets.map((facet) => countsOf({ ...refinement, [facet]: undefined }, [facet])),
       ])
       return { applied: plan.applied, facets: lists.flat() }
     },

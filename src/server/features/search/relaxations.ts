@@ -9,40 +9,42 @@ type Facet = AppliedFilter['facet']
 const labelsOf = ({ applied }: Plan, ...facets: Facet[]): string[] =>
   applied.filter(({ facet }) => facets.includes(facet)).map(({ label }) => label)
 
-const inText = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
+const uncapitalize = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
 
-/** What was asked for, in a few words: 'black leather boots under $60'. */
+/** The request in a few words: 'black leather boots under $60'. */
 const descriptionOf = (plan: Plan): string => {
-  const before = labelsOf(plan, 'condition', 'colour', 'pattern', 'material', 'cut').map(inText)
+  const before = labelsOf(plan, 'condition', 'colour', 'pattern', 'material', 'cut').map(
+    uncapitalize,
+  )
   const [kind] = labelsOf(plan, 'kind')
   const after = [
     ...labelsOf(plan, 'brand', 'shop').map((name) => `by ${name}`),
-    ...labelsOf(plan, 'department').map((name) => `for ${inText(name)}`),
-    ...labelsOf(plan, 'occasion').map((name) => `for “${inText(name)}”`),
-    ...labelsOf(plan, 'size').map((name) => `in ${inText(name)}`),
-    ...labelsOf(plan, 'price').map(inText),
+    ...labelsOf(plan, 'department').map((name) => `for ${uncapitalize(name)}`),
+    ...labelsOf(plan, 'occasion').map((name) => `for “${uncapitalize(name)}”`),
+    ...labelsOf(plan, 'size').map((name) => `in ${uncapitalize(name)}`),
+    ...labelsOf(plan, 'price').map(uncapitalize),
   ]
-  return [...before, kind === undefined ? 'products' : inText(kind), ...after].join(' ')
+  return [...before, kind === undefined ? 'products' : uncapitalize(kind), ...after].join(' ')
 }
 
 type Relaxation = (plan: Plan) => Plan
 
-/** Gives up wishes of these facets, and says so. */
-const giveUp =
-  (facets: readonly Facet[], cleared: (filter: Filter) => Partial<Filter>): Relaxation =>
+/** Drops the conditions of these facets, with an explanation. */
+const dropFacets =
+  (facets: readonly Facet[], clear: (filter: Filter) => Partial<Filter>): Relaxation =>
   (plan) => {
     const dropped = plan.applied.filter(({ facet }) => facets.includes(facet))
     if (dropped.length === 0) return plan
-    const names = dropped.map(({ label }) => inText(label))
+    const names = dropped.map(({ label }) => uncapitalize(label))
     return {
       ...plan,
-      filter: { ...plan.filter, ...cleared(plan.filter) },
-      applied: plan.applied.filter((one) => !dropped.includes(one)),
+      filter: { ...plan.filter, ...clear(plan.filter) },
+      applied: plan.applied.filter((filter) => !dropped.includes(filter)),
       relaxed: [
         ...plan.relaxed,
         {
           words: names.join(', '),
-          did: `No ${descriptionOf(plan)}. Without ${names.map((name) => `“${name}”`).join(' and ')}:`,
+          did: `No results for ${descriptionOf(plan)}. Showing results without ${names.map((name) => `“${name}”`).join(' and ')}.`,
         },
       ],
     }
@@ -50,15 +52,20 @@ const giveUp =
 
 const withoutWords: Relaxation = (plan) => {
   if (plan.filter.words === null) return plan
-  const kept = new Set(plan.narrowerWords?.map(([word]) => word))
-  const dropped = plan.filter.words.map(([word = '']) => word).filter((word) => !kept.has(word))
+  const keptWords = new Set(plan.narrowerWords?.map(([word]) => word))
+  const dropped = plan.filter.words
+    .map(([word = '']) => word)
+    .filter((word) => !keptWords.has(word))
   const words = dropped.join(' ')
   return {
     ...plan,
     filter: { ...plan.filter, words: plan.narrowerWords },
     relaxed: [
       ...plan.relaxed,
-      { words, did: `No ${descriptionOf(plan)} with “${words}”. Without these words:` },
+      {
+        words,
+        did: `No results for ${descriptionOf(plan)} with “${words}”. Showing results without these words.`,
+      },
     ],
   }
 }
@@ -66,30 +73,32 @@ const withoutWords: Relaxation = (plan) => {
 const isTagOf = (prefixes: readonly string[]) => (tag: string) =>
   prefixes.some((prefix) => tag.startsWith(prefix))
 
-/** Without the groups and preferences whose tags start so. */
+/** Removes the groups and preferences whose tags have one of the prefixes. */
 const withoutTags = (filter: Filter, ...prefixes: string[]): Partial<Filter> => {
-  const isGivenUp = isTagOf(prefixes)
+  const isDropped = isTagOf(prefixes)
   return {
-    tags: filter.tags.filter((group) => !group.some(isGivenUp)),
-    first: filter.first.filter((wish) => !('tags' in wish) || !wish.tags.some(isGivenUp)),
+    tags: filter.tags.filter((group) => !group.some(isDropped)),
+    preferences: filter.preferences.filter(
+      (preference) => !('tags' in preference) || !preference.tags.some(isDropped),
+    ),
   }
 }
 
-/** Softer wishes go first: a kind that was asked for is never dropped. */
-const SOFT: readonly Relaxation[] = [
+/** The least important conditions are dropped first; a requested kind never is. */
+const SOFT_STEPS: readonly Relaxation[] = [
   withoutWords,
-  giveUp(['occasion'], (filter) => withoutTags(filter, 'for:', 'best:')),
-  giveUp(['pattern'], () => ({ patterns: [] })),
-  giveUp(['material'], () => ({ materials: [] })),
-  giveUp(['cut'], (filter) => ({
+  dropFacets(['occasion'], (filter) => withoutTags(filter, 'for:', 'best:')),
+  dropFacets(['pattern'], () => ({ patterns: [] })),
+  dropFacets(['material'], () => ({ materials: [] })),
+  dropFacets(['cut'], (filter) => ({
     ...withoutTags(filter, 'sleeves:', 'heel:', 'hood:', 'length:'),
-    unwanted: { ...filter.unwanted, tags: [] },
+    excluded: { ...filter.excluded, tags: [] },
   })),
-  giveUp(['size'], (filter) => ({
+  dropFacets(['size'], (filter) => ({
     sizes: [],
-    first: filter.first.filter((wish) => !('sizes' in wish)),
+    preferences: filter.preferences.filter((preference) => !('sizes' in preference)),
   })),
-  giveUp(['department'], (filter) => withoutTags(filter, 'dept:')),
+  dropFacets(['department'], (filter) => withoutTags(filter, 'dept:')),
 ]
 
 const widerColour: Relaxation = (plan) => {
@@ -101,7 +110,10 @@ const widerColour: Relaxation = (plan) => {
     filter: { ...plan.filter, colours: wider },
     relaxed: [
       ...plan.relaxed,
-      { words: colours.join(', '), did: `No ${descriptionOf(plan)}. Showing ${wider.join(', ')}.` },
+      {
+        words: colours.join(', '),
+        did: `No results for ${descriptionOf(plan)}. Showing ${wider.join(', ')}.`,
+      },
     ],
   }
 }
@@ -115,28 +127,28 @@ const widerKind: Relaxation = (plan) => {
     filter: {
       ...plan.filter,
       kinds: [parent],
-      widerKinds: withinKind(parent).filter((one) => one !== parent),
+      widerKinds: withinKind(parent).filter((narrower) => narrower !== parent),
     },
-    applied: plan.applied.map((one) =>
-      one.facet === 'kind' ? { facet: 'kind', value: parent, label: kindLabel(parent) } : one,
+    applied: plan.applied.map((filter) =>
+      filter.facet === 'kind' ? { facet: 'kind', value: parent, label: kindLabel(parent) } : filter,
     ),
     relaxed: [
       ...plan.relaxed,
       {
-        words: inText(kindLabel(kind)),
-        did: `No ${descriptionOf(plan)}. Showing ${inText(kindLabel(parent))}.`,
+        words: uncapitalize(kindLabel(kind)),
+        did: `No results for ${descriptionOf(plan)}. Showing ${uncapitalize(kindLabel(parent))}.`,
       },
     ],
   }
 }
 
-type Total = (filter: Filter) => Promise<number>
+type CountMatches = (filter: Filter) => Promise<number>
 
-/** The first step that finds something, each step on top of the last one; or the last of them. */
+/** Applies steps one after another until the plan finds something. */
 const relax = async (
   from: Plan,
   steps: readonly Relaxation[],
-  total: Total,
+  total: CountMatches,
 ): Promise<{ plan: Plan; isFound: boolean }> => {
   let plan = from
   for (const step of steps) {
@@ -149,18 +161,18 @@ const relax = async (
 }
 
 /**
- * The plan, or the nearest to it that finds something. Something orange with a little black does not count
- * as black as long as giving up a softer wish finds something black.
+ * The plan, or the nearest one that finds something. Orange products with a little black do not count as
+ * black as long as dropping a softer condition finds black ones.
  */
-export const settlePlan = async (plan: Plan, total: number, count: Total): Promise<Plan> => {
+export const settlePlan = async (plan: Plan, total: number, count: CountMatches): Promise<Plan> => {
   const hasColours = plan.filter.colours.length > 0
-  const mainly: Total = (filter) => count({ ...filter, isMainColour: true })
-  const isSoft = SOFT.some((step) => step(plan) !== plan)
-  if (total > 0 && (!hasColours || !isSoft || (await mainly(plan.filter)) > 0)) return plan
-  const soft = await relax(plan, SOFT, hasColours ? mainly : count)
-  if (soft.isFound) return soft.plan
+  const countMainColour: CountMatches = (filter) => count({ ...filter, isMainColour: true })
+  const isSoft = SOFT_STEPS.some((step) => step(plan) !== plan)
+  if (total > 0 && (!hasColours || !isSoft || (await countMainColour(plan.filter)) > 0)) return plan
+  const softResult = await relax(plan, SOFT_STEPS, hasColours ? countMainColour : count)
+  if (softResult.isFound) return softResult.plan
   if (total > 0) return plan
-  if ((await count(soft.plan.filter)) > 0) return soft.plan
-  const hard = await relax(soft.plan, [widerColour, widerKind, widerKind], count)
-  return hard.isFound ? hard.plan : plan
+  if ((await count(softResult.plan.filter)) > 0) return softResult.plan
+  const hardResult = await relax(softResult.plan, [widerColour, widerKind, widerKind], count)
+  return hardResult.isFound ? hardResult.plan : plan
 }

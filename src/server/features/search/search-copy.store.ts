@@ -6,7 +6,7 @@ import type { Connection, CopyConnection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { readVocabularyVersion } from './documents.store.ts'
 
-/** The first of two keys; the second is the part. */
+/** The first of two lock keys; the second is the part. */
 const PART_LOCK = 7_341_030
 const WAIT_FOR_PART = '10s'
 /** One server at a time fills the search database. */
@@ -15,11 +15,11 @@ const FILL_LOCK = 7_341_032
 /** The columns of the documents, and whether the search database can compare vectors. */
 export type CopyTarget = { columns: readonly string[]; hasVectors: boolean }
 
-/** Products by id, or all above one id up to another. */
+/** Products by id, or a range of ids. */
 export type Selection = { ids: readonly string[] } | { above: string; upTo: string }
 
-/** COPY takes no parameters, so the ids are checked and written out. */
-const selected = (selection: Selection, column: string): string => {
+/** COPY takes no parameters, so the ids are validated and inlined. */
+const selectionSql = (selection: Selection, column: string): string => {
   const number = (text: string) => BigInt(text).toString()
   return 'ids' in selection
     ? `${column} = ANY ('{${selection.ids.map(number).join(',')}}'::bigint[])`
@@ -32,7 +32,7 @@ const vectorsIn = (selection: Selection) => `SELECT product.id AS product_id,
   FROM catalog.products product
   JOIN model_vectors stored ON stored.product_key = product.product_key::text
     AND stored.owner_uid IS NULL
-  WHERE ${selected(selection, 'product.id')}`
+  WHERE ${selectionSql(selection, 'product.id')}`
 
 const digestRow = z
   .object({ product_id: z.string(), digest: z.string() })
@@ -40,15 +40,15 @@ const digestRow = z
 
 type Digests = Map<string, string>
 
-/** Reads what the search database must have. */
-export const sourceOn = (catalogue: Connection, { columns }: CopyTarget) => ({
+/** Reads what the search database should contain. */
+export const createCopySource = (catalogue: Connection, { columns }: CopyTarget) => ({
   count: async (): Promise<number> =>
     (await readValue(catalogue, z.number())`SELECT count(*)::int FROM search.documents`) ?? 0,
 
   /** Whether every product has a document. */
   isComplete: async (): Promise<boolean> => (await readVocabularyVersion(catalogue)) > 0,
 
-  /** The last of the next `length` products; null if there are fewer. */
+  /** The id of the last of the next `length` products; null if there are fewer. */
   boundAfter: (above: string, length: number): Promise<string | null> =>
     readValue(catalogue, z.string())`
       SELECT product_id FROM search.documents WHERE product_id > ${above}
@@ -68,7 +68,7 @@ const documentDigests = async (
   new Map(
     await readRows(connection, digestRow)`
       SELECT product_id, md5(ROW(${raw(columns.join(', '))})::text) AS digest
-      FROM search.documents WHERE ${raw(selected(selection, 'product_id'))}`,
+      FROM search.documents WHERE ${raw(selectionSql(selection, 'product_id'))}`,
   )
 
 const vectorDigests = async (connection: Connection, rows: string): Promise<Digests> =>
@@ -79,34 +79,37 @@ const vectorDigests = async (connection: Connection, rows: string): Promise<Dige
       FROM ${raw(rows)} GROUP BY product_id`,
   )
 
-/** On the search database. */
-export const copyOn = (documents: Connection, { columns, hasVectors }: CopyTarget) => ({
-  /** Until the transaction ends, nobody else writes the documents of this part. False if somebody does. */
+/** The documents in the search database. */
+export const createCopyStore = (documents: Connection, { columns, hasVectors }: CopyTarget) => ({
+  /** Locks the documents of this part until the transaction ends. False if somebody else has locked them. */
   lockPart: async (part: number, lock: 'wait' | 'skip'): Promise<boolean> => {
     if (lock === 'wait') {
       await execute(documents)`SET LOCAL lock_timeout = '${raw(WAIT_FOR_PART)}'`
       await execute(documents)`SELECT pg_advisory_xact_lock(${PART_LOCK}, ${part})`
       return true
     }
-    const isHeld = await readValue(documents, z.boolean())`
+    const isLocked = await readValue(documents, z.boolean())`
       SELECT pg_try_advisory_xact_lock(${PART_LOCK}, ${part})`
-    return isHeld ?? false
+    return isLocked ?? false
   },
 
   digests: async (selection: Selection): Promise<{ documents: Digests; vectors: Digests }> => ({
     documents: await documentDigests(documents, columns, selection),
     vectors: hasVectors
-      ? await vectorDigests(documents, `search.vectors WHERE ${selected(selection, 'product_id')}`)
+      ? await vectorDigests(
+          documents,
+          `search.vectors WHERE ${selectionSql(selection, 'product_id')}`,
+        )
       : new Map(),
   }),
 })
 
-/** Replaces what the search database has by what the catalogue has now, in the transaction of `documents`. */
-export const replaceOn =
+/** Replaces rows of the search database with the catalogue's, in the transaction of `documents`. */
+export const createReplacer =
   (documents: CopyConnection, { columns, hasVectors }: CopyTarget) =>
   async (pool: Database['pool'], selection: Selection) => {
     const names = columns.join(', ')
-    const stored = `SELECT ${names} FROM search.documents WHERE ${selected(selection, 'product_id')}`
+    const stored = `SELECT ${names} FROM search.documents WHERE ${selectionSql(selection, 'product_id')}`
     const copies = [
       { table: 'search.documents', names, rows: stored },
       ...(hasVectors
@@ -116,7 +119,7 @@ export const replaceOn =
     const catalogue = await pool.connect()
     try {
       for (const { table, names: into, rows } of copies) {
-        await documents.query(`DELETE FROM ${table} WHERE ${selected(selection, 'product_id')}`)
+        await documents.query(`DELETE FROM ${table} WHERE ${selectionSql(selection, 'product_id')}`)
         await pipeline(
           catalogue.query(copyTo(`COPY (${rows}) TO STDOUT`)),
           documents.query(copyFrom(`COPY ${table} (${into}) FROM STDIN`)),
@@ -124,7 +127,7 @@ export const replaceOn =
       }
       catalogue.release()
     } catch (error) {
-      // It may still be sending rows.
+      // The connection may still be sending rows.
       catalogue.release(true)
       throw error
     }
@@ -136,8 +139,8 @@ const destinationRow = z.object({
   has_vectors: z.boolean(),
 })
 
-/** In the catalogue's database: whether changes are noted for a search database, and whether it is read. */
-export const destinationOn = (catalogue: Connection) => ({
+/** In the catalogue's database: whether there is a search database, and whether it has been filled. */
+export const createDestinationStore = (catalogue: Connection) => ({
   read: () =>
     readRow(catalogue, destinationRow)`
       SELECT token, filled_at IS NOT NULL AS is_filled, has_vectors FROM search.destination`,
@@ -159,7 +162,7 @@ export const destinationOn = (catalogue: Connection) => ({
 const fillRow = z.object({ filled_until: z.string(), is_filled: z.boolean() })
 
 /** In the search database: how far it has been filled from the catalogue with this token. */
-export const fillOn = (documents: Connection, token: string) => ({
+export const createFillStore = (documents: Connection, token: string) => ({
   read: () =>
     readRow(documents, fillRow)`
       SELECT filled_until, filled_at IS NOT NULL AS is_filled FROM search.copies
@@ -172,7 +175,7 @@ export const fillOn = (documents: Connection, token: string) => ({
   note: (filledUntil: string) =>
     execute(documents)`UPDATE search.copies SET filled_until = ${filledUntil}`,
   complete: () => execute(documents)`UPDATE search.copies SET filled_at = now(), filled_until = 0`,
-  /** Until the connection closes. */
+  /** Held until the connection closes. */
   lock: async (): Promise<boolean> =>
     (await readValue(documents, z.boolean())`SELECT pg_try_advisory_lock(${FILL_LOCK})`) ?? false,
 })

@@ -74,7 +74,7 @@ test('without the search database, searches are refused and the rest goes on', a
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({
     code: 'search-unavailable',
-    message: 'Search does not answer just now. Please try again in a moment.',
+    message: 'Search is unavailable right now. Please try again in a moment.',
   })
   for (const path of [`/api/product/${ids[1]}`, '/api/images?celebrities=feed', '/healthz'])
     expect((await server.request(path)).status, path).toBe(200)

@@ -9,26 +9,26 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
 import {
-  copyOn,
+  createCopyStore,
   type CopyTarget,
-  destinationOn,
-  fillOn,
-  replaceOn,
+  createDestinationStore,
+  createFillStore,
+  createReplacer,
   type Selection,
-  sourceOn,
+  createCopySource,
 } from './search-copy.store.ts'
 import { createSearchOutbox, SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 import { createOutboxStore, OUTBOX_PARTS } from './search-outbox.store.ts'
-import { readShape, schemaOn } from './search-schema.store.ts'
+import { readShape, createSchemaStore } from './search-schema.store.ts'
 
 const OUTBOX_CHANGED = 'search_outbox'
 
-/** Removals wait for a chunk that is being copied. */
-const CHUNK = 2_000
-const HIGHEST_ID = '9223372036854775807'
+/** Small, because removals wait for the chunk that is being copied. */
+const CHUNK_SIZE = 2_000
+const MAX_ID = '9223372036854775807'
 const RETRY_MS = 5_000
 const CHECK_WITHIN_MS = 3_000
-/** Above this, administrators are told. */
+/** Administrators are notified above this lag. */
 const LATE_S = 300
 
 type Options = {
@@ -43,24 +43,24 @@ type Options = {
 type OnProgress = (done: number, total: number) => void
 
 const searchUnavailable = (cause: unknown) =>
-  new AppError(503, 'Search does not answer just now. Please try again in a moment.', {
+  new AppError(503, 'Search is unavailable right now. Please try again in a moment.', {
     cause,
     retryAfterSeconds: 10,
     code: SEARCH_UNAVAILABLE,
   })
 
 /**
- * The search documents in a PostgreSQL of their own, with Citus or without. The catalogue's database keeps
- * the documents too, and is read until the other one has been filled.
+ * Search documents in a PostgreSQL database of their own, with or without Citus. The catalogue's database
+ * keeps them too, and is read until the other one has been filled.
  */
 export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: Options) => {
   const remote = connectDatabase(url, log, { poolSize })
   const atomically = createAtomically(remote.maintenance)
-  const destination = destinationOn(catalogue.maintenance)
+  const destination = createDestinationStore(catalogue.maintenance)
   const stop = new AbortController()
   let target: CopyTarget | null = null
   let isFilled = false
-  let following: Promise<void> = Promise.resolve()
+  let filling: Promise<void> = Promise.resolve()
 
   const outbox = createSearchOutbox({
     catalogue: catalogue.maintenance,
@@ -73,26 +73,26 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     isFilled = (await destination.read())?.is_filled ?? false
   }
 
-  /** Makes the tables, and has changes noted for them from now on. */
+  /** Creates the tables; from now on, changes are noted for them. */
   const prepare = async (): Promise<{ target: CopyTarget; token: string }> => {
     await destination.add()
     const row = await destination.read()
-    if (!row) throw new Error('The search database is not noted')
-    await schemaOn(remote.maintenance)
+    if (!row) throw new Error('The destination of the search documents was not stored')
+    await createSchemaStore(remote.maintenance)
       .addVectorExtension()
       .catch((err: unknown) => {
         if (isDatabaseUnavailable(err)) throw err
-        log.info({ err }, 'The search database has no pgvector: vectors stay where they are')
+        log.info({ err }, 'The search database has no pgvector: vectors stay in the main database')
       })
     const shape = await readShape(catalogue.maintenance)
-    await atomically((client) => schemaOn(client).ensure(shape, shards))
+    await atomically((client) => createSchemaStore(client).ensure(shape, shards))
     target = {
       columns: shape.columns.map(({ name }) => name),
-      hasVectors: await schemaOn(remote.maintenance).hasVectors(),
+      hasVectors: await createSchemaStore(remote.maintenance).hasVectors(),
     }
-    const fill = fillOn(remote.maintenance, row.token)
+    const fill = createFillStore(remote.maintenance, row.token)
     if (!(await fill.read())) {
-      // It is empty, or another catalogue's.
+      // The search database is empty, or belongs to another catalogue.
       await fill.begin()
       await destination.setFilled(false)
     }
@@ -100,8 +100,8 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     return { target, token: row.token }
   }
 
-  /** Also in a command, which has not prepared it. */
-  const isRead = async (): Promise<boolean> => {
+  /** Prepares it first if it is used by a command. */
+  const isInUse = async (): Promise<boolean> => {
     await refresh()
     if (isFilled && !target)
       await prepare().catch((cause: unknown) => {
@@ -111,38 +111,38 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
   }
 
   const chunks = async function* (prepared: CopyTarget, from: string) {
-    const source = sourceOn(catalogue.maintenance, prepared)
+    const source = createCopySource(catalogue.maintenance, prepared)
     let above = from
     for (;;) {
-      const bound = await source.boundAfter(above, CHUNK)
-      yield { above, upTo: bound ?? HIGHEST_ID }
+      const bound = await source.boundAfter(above, CHUNK_SIZE)
+      yield { above, upTo: bound ?? MAX_ID }
       if (bound === null) return
       above = bound
     }
   }
 
-  /** Continues what was interrupted. False if another server or command is at it. */
+  /** Continues an interrupted copy. False if another server or command is copying. */
   const rebuild = async (onProgress: OnProgress = () => {}): Promise<boolean> => {
     const { target: prepared, token } = await prepare()
     const holder = await remote.maintenance.connect()
     try {
-      if (!(await fillOn(holder, token).lock())) return false
-      const total = await sourceOn(catalogue.maintenance, prepared).count()
-      const former = await fillOn(remote.maintenance, token).read()
+      if (!(await createFillStore(holder, token).lock())) return false
+      const total = await createCopySource(catalogue.maintenance, prepared).count()
+      const progress = await createFillStore(remote.maintenance, token).read()
       let done = 0
-      for await (const { above, upTo } of chunks(prepared, former?.filled_until ?? '0')) {
+      for await (const { above, upTo } of chunks(prepared, progress?.filled_until ?? '0')) {
         stop.signal.throwIfAborted()
         await atomically(async (client) => {
           for (let part = 0; part < OUTBOX_PARTS; part += 1)
-            await copyOn(client, prepared).lockPart(part, 'wait')
-          await replaceOn(client, prepared)(catalogue.maintenance, { above, upTo })
-          await fillOn(client, token).note(upTo)
+            await createCopyStore(client, prepared).lockPart(part, 'wait')
+          await createReplacer(client, prepared)(catalogue.maintenance, { above, upTo })
+          await createFillStore(client, token).note(upTo)
         })
-        done += CHUNK
+        done += CHUNK_SIZE
         onProgress(Math.min(done, total), total)
       }
-      await schemaOn(remote.maintenance).analyze()
-      await fillOn(remote.maintenance, token).complete()
+      await createSchemaStore(remote.maintenance).analyze()
+      await createFillStore(remote.maintenance, token).complete()
       await destination.setFilled(true, prepared.hasVectors)
       await refresh()
       return true
@@ -152,8 +152,8 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
   }
 
   const differences = async (prepared: CopyTarget, selection: Selection): Promise<string[]> => {
-    const expected = await sourceOn(catalogue.maintenance, prepared).digests(selection)
-    const stored = await copyOn(remote.maintenance, prepared).digests(selection)
+    const expected = await createCopySource(catalogue.maintenance, prepared).digests(selection)
+    const stored = await createCopyStore(remote.maintenance, prepared).digests(selection)
     const parts = prepared.hasVectors ? (['documents', 'vectors'] as const) : ['documents' as const]
     const ids = parts.flatMap((part) =>
       [...expected[part].keys(), ...stored[part].keys()].filter(
@@ -163,31 +163,31 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     return [...new Set(ids)]
   }
 
-  /** The products whose documents are not what the catalogue's database has. */
+  /** Products whose documents differ from those of the catalogue's database. */
   const verify = async (onProgress: OnProgress = () => {}): Promise<string[]> => {
     const { target: prepared } = await prepare()
-    const total = await sourceOn(catalogue.maintenance, prepared).count()
-    const different: string[] = []
+    const total = await createCopySource(catalogue.maintenance, prepared).count()
+    const differingIds: string[] = []
     let done = 0
     for await (const range of chunks(prepared, '0')) {
       const suspects = await differences(prepared, range)
       if (suspects.length > 0) {
-        // They may have changed meanwhile.
+        // They may have changed while they were compared.
         await outbox.settle(suspects)
-        different.push(...(await differences(prepared, { ids: suspects })))
+        differingIds.push(...(await differences(prepared, { ids: suspects })))
       }
-      done += CHUNK
+      done += CHUNK_SIZE
       onProgress(Math.min(done, total), total)
     }
-    return different
+    return differingIds
   }
 
-  /** After an upgrade, documents are written in the background first. */
+  /** False after an upgrade, until all documents have been written in the background. */
   const hasAllDocuments = () =>
-    sourceOn(catalogue.maintenance, { columns: [], hasVectors: false }).isComplete()
+    createCopySource(catalogue.maintenance, { columns: [], hasVectors: false }).isComplete()
 
-  /** Until it is there and filled. */
-  const follow = async () => {
+  /** Tries until the search database is reachable and filled. */
+  const fillWhenReady = async () => {
     while (!stop.signal.aborted) {
       try {
         if (!target) await prepare()
@@ -201,21 +201,21 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     }
   }
 
-  /** All shards must answer: without one of them a search would be refused. */
-  const answers = async (): Promise<boolean> => {
-    const tooLate = delay(CHECK_WITHIN_MS, false, { ref: false })
-    const hasAnswered = schemaOn(remote.maintenance)
+  /** Asks all shards, because a search fails without one of them. */
+  const isReachable = async (): Promise<boolean> => {
+    const timeout = delay(CHECK_WITHIN_MS, false, { ref: false })
+    const hasAnswered = createSchemaStore(remote.maintenance)
       .readOne()
       .then(
         () => true,
         () => false,
       )
-    return Promise.race([hasAnswered, tooLate])
+    return Promise.race([hasAnswered, timeout])
   }
 
   const problem = async (): Promise<string | null> => {
-    if (!isFilled || (await answers())) return null
-    return 'The search database does not answer: searches are refused, everything else works.'
+    if (!isFilled || (await isReachable())) return null
+    return 'The search database does not answer. Searches fail; everything else works.'
   }
 
   const documents: Connection = {
@@ -231,37 +231,37 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
 
   const listen = async (listener: Listener) => {
     await refresh()
-    const look = () => {
-      // Read again at the next message, or when the connection is back.
+    const refreshAndWake = () => {
+      // A failure is made up for by the next message or reconnection.
       void refresh().catch(() => undefined)
       outbox.wake()
     }
     await listener.listen(OUTBOX_CHANGED, {
-      onMessage: (text) => (text === 'destination' ? look() : outbox.wake()),
-      onConnected: look,
+      onMessage: (text) => (text === 'destination' ? refreshAndWake() : outbox.wake()),
+      onConnected: refreshAndWake,
     })
   }
 
   const close = async () => {
     stop.abort(new Error('closing'))
     await outbox.close()
-    await following
+    await filling
     await remote.close()
   }
 
-  const whereItIs = () => ({ isFilled, hasVectors: target?.hasVectors ?? false })
+  const location = () => ({ isFilled, hasVectors: target?.hasVectors ?? false })
 
   return {
     documents,
     remote,
-    whereItIs,
+    whereItIs: location,
     problem,
     prepare,
     rebuild,
     verify,
     drain: outbox.drain,
 
-    /** Where the vectors of the catalogue's products are searched, if it is here. */
+    /** The database for searches by vector; null if that is the catalogue's. */
     vectors: async () => {
       const row = await destination.read()
       return row?.is_filled && row.has_vectors ? { pool: remote.pool, url: remote.url } : null
@@ -273,35 +273,35 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
       await outbox.settle(productIds)
     },
 
-    /** Changes are no longer noted, and the catalogue's database is read again. */
+    /** Stops noting changes; the catalogue's database is read again. */
     detach: () => destination.remove(),
 
-    /** Returns when the search database shows these products as the catalogue has them. */
+    /** Waits until the search database reflects these products. */
     settle: async (productIds: readonly string[]) => {
-      if (await isRead()) await outbox.settle(productIds)
+      if (await isInUse()) await outbox.settle(productIds)
     },
-    /** The same for everything that has changed by now. */
+    /** Waits until the search database reflects all changes made so far. */
     settleAll: async () => {
-      if (await isRead()) await outbox.settleAll()
+      if (await isInUse()) await outbox.settleAll()
     },
 
     status: async () => {
       const { waiting, lag_s: lagSeconds } = await outbox.backlog()
       const isLate = lagSeconds > LATE_S
-      const late = isLate ? `Search is ${Math.round(lagSeconds / 60)} minutes behind.` : null
-      return { isFilled, waiting, lagSeconds, problem: (await problem()) ?? late }
+      const lateness = isLate ? `Search is ${Math.round(lagSeconds / 60)} minutes behind.` : null
+      return { isFilled, waiting, lagSeconds, problem: (await problem()) ?? lateness }
     },
 
-    /** For operators. */
+    /** For the `npm run search` command. */
     details: async () => {
       const { target: prepared } = await prepare()
       const { waiting, lag_s: lagSeconds } = await outbox.backlog()
       return {
         isFilled,
         hasVectors: prepared.hasVectors,
-        documents: await sourceOn(catalogue.maintenance, prepared).count(),
-        copies: await sourceOn(remote.maintenance, prepared).count(),
-        nodes: await schemaOn(remote.maintenance).nodes(),
+        documents: await createCopySource(catalogue.maintenance, prepared).count(),
+        copies: await createCopySource(remote.maintenance, prepared).count(),
+        nodes: await createSchemaStore(remote.maintenance).nodes(),
         waiting,
         lagSeconds,
       }
@@ -320,11 +320,11 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
 
     close,
     feature: {
-      /** Before the first request: which documents are read. */
+      /** Determines before the first request which database is read. */
       start: ({ listener }) => listen(listener),
       startInBackground: () => {
         outbox.start()
-        following = follow()
+        filling = fillWhenReady()
       },
       stop: close,
     } satisfies Feature,

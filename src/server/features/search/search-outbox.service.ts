@@ -4,25 +4,25 @@ import type { Database } from '#server/core/db/database.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import type { Atomically, CopyConnection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { copyOn, type CopyTarget, replaceOn } from './search-copy.store.ts'
+import { createCopyStore, type CopyTarget, createReplacer } from './search-copy.store.ts'
 import { createOutboxStore, OUTBOX_PARTS, type OutboxChange } from './search-outbox.store.ts'
 
 const OUTBOX = {
   batch: 500,
-  /** Notifications may get lost with their connection. */
+  /** Polls, because notifications are lost with their connection. */
   lookEveryMs: 5_000,
-  /** While the search database is away. */
+  /** Pause while the search database is unavailable. */
   retryMs: 1_000,
   pollMs: 50,
-  /** How long a removal waits for the search database before it counts as not done. */
+  /** How long a removal waits for the search database before it fails. */
   settleMs: 30_000,
 } as const
 
 type Parts = {
   catalogue: Database['pool']
-  /** On the search database. */
+  /** Transactions on the search database. */
   atomically: Atomically<CopyConnection>
-  /** What is copied, once the tables are there. */
+  /** What is copied; null until the tables exist. */
   target: () => CopyTarget | null
   log: Logger
 }
@@ -32,7 +32,7 @@ export const SEARCH_UNAVAILABLE = 'search-unavailable'
 const partOf = (productId: string) => Number(BigInt(productId) % BigInt(OUTBOX_PARTS))
 
 const notApplied = (cause?: unknown) =>
-  new AppError(503, 'The catalogue has changed, but search has not followed yet. It will soon.', {
+  new AppError(503, 'The catalogue has changed, but search does not show it yet. It will soon.', {
     cause,
     retryAfterSeconds: 30,
     code: SEARCH_UNAVAILABLE,
@@ -46,8 +46,8 @@ export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts
   let running: Promise<void> = Promise.resolve()
 
   /**
-   * The part is locked where it is written, and the catalogue is read afterwards: whatever a server that died
-   * had under way has then been committed or undone, and cannot overwrite what is newer.
+   * Locks the part in the search database before it reads the catalogue. Whatever a server that died was
+   * writing has then been committed or rolled back, and cannot overwrite newer documents.
    */
   const apply = async (
     part: number,
@@ -57,14 +57,14 @@ export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts
     const prepared = target()
     if (!prepared) throw new DatabaseUnavailable('The search database has no tables yet')
     const applied = await atomically(async (documents) => {
-      const copy = copyOn(documents, prepared)
+      const copy = createCopyStore(documents, prepared)
       if (!(await copy.lockPart(part, lock))) return []
       const changes = await pick()
       const ids = [...new Set(changes.map(({ product_id }) => product_id))]
-      if (ids.length > 0) await replaceOn(documents, prepared)(catalogue, { ids })
+      if (ids.length > 0) await createReplacer(documents, prepared)(catalogue, { ids })
       return changes
     })
-    if (applied.length > 0) await store.forget(applied)
+    if (applied.length > 0) await store.remove(applied)
     return applied.length
   }
 
@@ -87,7 +87,7 @@ export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts
       return applyOneByOne(part)
     })
 
-  /** Works until nothing is left that others do not work on; returns the number of changes. */
+  /** Applies changes until only those are left that others are applying. Returns their number. */
   const drain = async (onBatch?: (changes: number) => void): Promise<number> => {
     let total = 0
     for (const part of await store.parts()) {
@@ -127,20 +127,22 @@ export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts
     drain,
     backlog: store.backlog,
 
-    /** Returns when the search database has these products as the catalogue has them. */
+    /** Waits until the search database reflects these products. */
     settle: async (productIds: readonly string[]): Promise<void> => {
       try {
         for (let part = 0; part < OUTBOX_PARTS; part += 1) {
           const ids = productIds.filter((id) => partOf(id) === part)
           for (let first = 0; first < ids.length; first += OUTBOX.batch)
-            await apply(part, 'wait', () => store.of(ids.slice(first, first + OUTBOX.batch)))
+            await apply(part, 'wait', () =>
+              store.ofProducts(ids.slice(first, first + OUTBOX.batch)),
+            )
         }
       } catch (cause) {
         throw isDatabaseUnavailable(cause) ? notApplied(cause) : cause
       }
     },
 
-    /** Returns when everything that has been committed by now is applied. */
+    /** Waits until everything that has been committed so far is applied. */
     settleAll: async (): Promise<void> => {
       const last = await store.last()
       const deadline = performance.now() + OUTBOX.settleMs
@@ -156,7 +158,7 @@ export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts
     start: () => {
       running = work()
     },
-    /** Something has changed. */
+    /** Call after a change. */
     wake: () => wake(),
 
     close: async () => {

@@ -10,10 +10,9 @@ import {
   readValues,
 } from '#server/core/db/sql.ts'
 
-/** Products are divided by their ids; the changes of a part are applied one after another. */
+/** Products are partitioned by id; the changes of a part are applied one after another. */
 export const OUTBOX_PARTS = 16
-/** Counting further would only cost time. */
-const COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 const changeRow = z.object({ change: z.string(), product_id: z.string() })
 export type OutboxChange = z.infer<typeof changeRow>
@@ -25,25 +24,25 @@ export const createOutboxStore = (connection: Connection) => ({
   /** The parts with changes. */
   parts: () =>
     readValues(connection, z.number())`
-      SELECT part FROM generate_series(0, ${raw(OUTBOX_PARTS - 1)}) AS one(part)
-      WHERE EXISTS (SELECT FROM search.outbox WHERE outbox.part = one.part)`,
+      SELECT part FROM generate_series(0, ${raw(OUTBOX_PARTS - 1)}) AS series(part)
+      WHERE EXISTS (SELECT FROM search.outbox WHERE outbox.part = series.part)`,
 
   first: (part: number, limit: number) =>
     readRows(connection, changeRow, { name: 'first-of-outbox' })`
       SELECT change, product_id FROM search.outbox WHERE part = ${part}
       ORDER BY change LIMIT ${limit}`,
 
-  of: (productIds: readonly string[]) =>
+  ofProducts: (productIds: readonly string[]) =>
     readRows(connection, changeRow)`
       SELECT change, product_id FROM search.outbox WHERE product_id = ANY (${productIds}::bigint[])`,
 
-  /** Only the changes that were read: the same product may have changed again. */
-  forget: (changes: readonly OutboxChange[]) =>
+  /** Removes only the changes that were read, because the same product may have changed again. */
+  remove: (changes: readonly OutboxChange[]) =>
     execute(connection)`
       DELETE FROM search.outbox WHERE change = ANY
         (${changes.map(({ change }) => change)}::bigint[])`,
 
-  /** Behind the others, but as old as it is. */
+  /** Moves a change behind the others but keeps its age. */
   postpone: ({ change }: OutboxChange) =>
     execute(connection)`
       WITH postponed AS (DELETE FROM search.outbox WHERE change = ${change}
@@ -58,12 +57,12 @@ export const createOutboxStore = (connection: Connection) => ({
     matchesRow(connection)`
       SELECT FROM search.outbox WHERE change <= ${change} ORDER BY change LIMIT 1`,
 
-  /** How many changes wait, at most 100,000, and for how many seconds the oldest of them. */
+  /** How many changes wait (at most 100,000), and the age of the oldest in seconds. */
   backlog: async () =>
     (await readRow(connection, backlogRow)`
       SELECT count(*)::int AS waiting,
         coalesce(extract(epoch FROM clock_timestamp() - min(noted_at)), 0)::float8 AS lag_s
-      FROM (SELECT noted_at FROM search.outbox ORDER BY change LIMIT ${raw(COUNTED)}) oldest`) ?? {
+      FROM (SELECT noted_at FROM search.outbox ORDER BY change LIMIT ${raw(MAX_COUNTED)}) oldest`) ?? {
       waiting: 0,
       lag_s: 0,
     },

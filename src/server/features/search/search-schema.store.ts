@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { readRow, readRows } from '#server/core/db/sql.ts'
 
-/** Taken while the tables are made: several servers may start at once. */
+/** Held while the tables are created, because several servers may start at once. */
 const SCHEMA_LOCK = 7_341_031
 
 const columnRow = z.object({
@@ -15,7 +15,7 @@ const indexRow = z.object({ name: z.string(), definition: z.string() })
 const presenceRow = z.object({ citus: z.boolean(), vector: z.boolean(), vectors: z.boolean() })
 const nodeRow = z.object({ name: z.string(), shards: z.number() })
 
-/** The columns and indexes of the documents, as the migrations of the catalogue's database made them. */
+/** The columns and indexes of the documents, as migrations created them in the catalogue's database. */
 export const readShape = async (connection: Connection) => ({
   columns: await readRows(connection, columnRow)`
     SELECT quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS type,
@@ -32,34 +32,34 @@ export const readShape = async (connection: Connection) => ({
 })
 type Shape = Awaited<ReturnType<typeof readShape>>
 
-const declared = ({ name, type, is_required, default: value }: z.infer<typeof columnRow>) =>
+const columnSql = ({ name, type, is_required, default: value }: z.infer<typeof columnRow>) =>
   `${name} ${type}${value === null ? '' : ` DEFAULT ${value}`}${is_required ? ' NOT NULL' : ''}`
 
-/** Searches ask whether every product has a document. Here they are asked when all have been copied. */
-const COMPLETE = `CREATE TABLE IF NOT EXISTS search.state AS SELECT 1 AS vocabulary`
+/** Searches read here whether every product has a document. They read this database only once all have. */
+const STATE_TABLE = `CREATE TABLE IF NOT EXISTS search.state AS SELECT 1 AS vocabulary`
 
-const STATE = `CREATE TABLE IF NOT EXISTS search.copies (
+const COPIES_TABLE = `CREATE TABLE IF NOT EXISTS search.copies (
   only_row     boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  -- The catalogue it is filled from.
+  -- The catalogue that it is filled from.
   token        uuid NOT NULL,
   filled_until bigint NOT NULL DEFAULT 0,
   filled_at    timestamptz
 )`
 
-/** Named like those of \`model_vectors\`, so that the same statements read both. */
-const VECTORS = `CREATE TABLE search.vectors (
+/** Columns are named like those of `model_vectors`, so that the same statements read both. */
+const VECTORS_TABLE = `CREATE TABLE search.vectors (
   product_id    bigint NOT NULL,
   product_key   text NOT NULL,
   model_version text NOT NULL,
   category      text NOT NULL,
   vector        real[] NOT NULL,
-  -- What people added themselves stays in the catalogue's database.
+  -- Products that users added stay in the catalogue's database.
   owner_uid     text,
   PRIMARY KEY (product_id, model_version)
 )`
 
-export const schemaOn = (documents: Connection) => {
-  const present = async () =>
+export const createSchemaStore = (documents: Connection) => {
+  const readExtensions = async () =>
     (await readRow(documents, presenceRow)`
       SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus,
         EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AS vector,
@@ -70,39 +70,39 @@ export const schemaOn = (documents: Connection) => {
     }
 
   return {
-    hasVectors: async () => (await present()).vectors,
+    hasVectors: async () => (await readExtensions()).vectors,
 
-    /** With Citus, asks every shard. */
+    /** Reads from every shard of a Citus cluster. */
     readOne: () => documents.query('SELECT product_id FROM search.documents LIMIT 1'),
 
     analyze: async () => {
       await documents.query('ANALYZE search.documents')
-      if ((await present()).vectors) await documents.query('ANALYZE search.vectors')
+      if ((await readExtensions()).vectors) await documents.query('ANALYZE search.vectors')
     },
 
-    /** The machines of a Citus cluster with the number of their shards; none without Citus. */
+    /** The nodes of a Citus cluster with their number of shards; empty without Citus. */
     nodes: async () =>
-      (await present()).citus
+      (await readExtensions()).citus
         ? readRows(documents, nodeRow)`
           SELECT nodename || ':' || nodeport AS name, count(*)::int AS shards FROM citus_shards
           WHERE table_name = 'search.documents'::regclass GROUP BY 1 ORDER BY 1`
         : [],
 
-    /** Fails where the extension is not installed or the role may not; vectors then stay where they are. */
+    /** Fails if the extension is not installed or not permitted; then vectors stay in the catalogue's database. */
     addVectorExtension: async () => {
       await documents.query('CREATE EXTENSION IF NOT EXISTS vector')
     },
 
-    /** In a transaction. Makes what is missing of the tables, and distributes new ones where Citus is. */
+    /** Creates missing tables, columns and indexes in a transaction, and distributes new tables with Citus. */
     ensure: async ({ columns, indexes }: Shape, shards: number) => {
       await documents.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
       await documents.query('CREATE SCHEMA IF NOT EXISTS search')
-      await documents.query(STATE)
-      await documents.query(COMPLETE)
-      const { citus, vector, vectors } = await present()
+      await documents.query(COPIES_TABLE)
+      await documents.query(STATE_TABLE)
+      const { citus, vector, vectors } = await readExtensions()
       if (citus) {
         await documents.query(`SET LOCAL citus.shard_count = ${shards}`)
-        // Settings such as hnsw.ef_search reach the workers with the transaction of a search.
+        // Passes settings such as hnsw.ef_search to the workers of a search.
         await documents.query(`DO $$ BEGIN EXECUTE format(
           'ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database()); END $$`)
       }
@@ -110,26 +110,29 @@ export const schemaOn = (documents: Connection) => {
         documents.query(
           `SELECT create_distributed_table('${table}', 'product_id', colocate_with => '${beside}')`,
         )
-      const former = await readShape(documents)
-      if (former.columns.length === 0) {
+      const existing = await readShape(documents)
+      if (existing.columns.length === 0) {
         await documents.query(
-          `CREATE TABLE search.documents (${columns.map(declared).join(', ')}, PRIMARY KEY (product_id))`,
+          `CREATE TABLE search.documents (${columns.map(columnSql).join(', ')}, PRIMARY KEY (product_id))`,
         )
         if (citus) await distribute('search.documents', 'none')
       }
-      const added = columns.filter(({ name }) => !former.columns.some((one) => one.name === name))
-      for (const column of former.columns.length === 0 ? [] : added)
-        await documents.query(`ALTER TABLE search.documents ADD COLUMN ${declared(column)}`)
+      const missing = columns.filter(
+        ({ name }) => !existing.columns.some((other) => other.name === name),
+      )
+      for (const column of existing.columns.length === 0 ? [] : missing)
+        await documents.query(`ALTER TABLE search.documents ADD COLUMN ${columnSql(column)}`)
       for (const { name, definition } of indexes)
-        if (!former.indexes.some((one) => one.name === name)) await documents.query(definition)
-      for (const { name } of former.indexes)
-        if (!indexes.some((one) => one.name === name))
+        if (!existing.indexes.some((other) => other.name === name))
+          await documents.query(definition)
+      for (const { name } of existing.indexes)
+        if (!indexes.some((other) => other.name === name))
           await documents.query(`DROP INDEX search.${name}`)
-      for (const { name } of former.columns)
-        if (!columns.some((one) => one.name === name))
+      for (const { name } of existing.columns)
+        if (!columns.some((other) => other.name === name))
           await documents.query(`ALTER TABLE search.documents DROP COLUMN ${name}`)
       if (vector && !vectors) {
-        await documents.query(VECTORS)
+        await documents.query(VECTORS_TABLE)
         if (citus) await distribute('search.vectors', 'search.documents')
       }
     },

@@ -4,38 +4,38 @@ import { editDistance, allowedTypos } from '#shared/vocabulary/word-forms.ts'
 import type { WordsSearchStore } from './words/words.store.ts'
 
 const MAX_WORDS = 8
-const CORRECTIONS = 4
+const MAX_CORRECTIONS = 4
 
-/** Amounts without a currency are in `currency`. */
+/** `currency`: of amounts without one. */
 type FindProducts = (
   text: string,
   limit: number,
   currency: string | undefined,
 ) => Promise<readonly CatalogProduct[]>
 
-/** Suggestions while somebody types: people by name, products by what the words mean. */
-export const createWordsSearch = (store: WordsSearchStore, findProducts: FindProducts) => {
-  /** The nearest known words, or none: a wild guess is worse than no result. */
+/** Suggestions while somebody types: people by name, products by the meaning of the words. */
+export const createSuggestions = (store: WordsSearchStore, findProducts: FindProducts) => {
+  /** The nearest known words; none if none is near, because a wild guess is worse. */
   const correct = async (typed: string): Promise<string[]> => {
-    const allowed = allowedTypos(typed)
-    if (allowed === 0) return []
+    const maxTypos = allowedTypos(typed)
+    if (maxTypos === 0) return []
     const candidates = await store.wordsLike(typed)
     return candidates
-      .map((word) => ({ word, slips: editDistance(typed, word) }))
-      .filter(({ slips }) => slips <= allowed)
-      .sort((a, b) => a.slips - b.slips)
-      .slice(0, CORRECTIONS)
+      .map((word) => ({ word, typos: editDistance(typed, word) }))
+      .filter(({ typos }) => typos <= maxTypos)
+      .sort((a, b) => a.typos - b.typos)
+      .slice(0, MAX_CORRECTIONS)
       .map(({ word }) => word)
   }
 
-  /** For every typed word, the words of the catalogue that it may stand for. */
+  /** For each typed word, the words of the catalogue that it may mean. */
   const meaningsOf = async (text: string): Promise<string[][]> => {
     const words = (await store.indexedWords(text)).slice(0, MAX_WORDS)
     if (words.length === 0) return []
     const vocabulary = await store.vocabularyFor(words)
     const groups = words.map(async (word, position) => {
-      const meant = vocabulary.filter(({ index }) => index === position + 1)
-      return meant.length > 0 ? meant.map((meaning) => meaning.word) : correct(word)
+      const candidates = vocabulary.filter(({ index }) => index === position + 1)
+      return candidates.length > 0 ? candidates.map((meaning) => meaning.word) : correct(word)
     })
     return (await Promise.all(groups)).filter((group) => group.length > 0)
   }
@@ -50,4 +50,4 @@ export const createWordsSearch = (store: WordsSearchStore, findProducts: FindPro
     return { celebrities, products: [...products] }
   }
 }
-export type WordsSearch = ReturnType<typeof createWordsSearch>
+export type WordsSearch = ReturnType<typeof createSuggestions>

@@ -12,7 +12,7 @@ import {
 import type { Description as Comparable } from '#shared/vocabulary/label-match.ts'
 import { wordsOf } from '#shared/vocabulary/word-forms.ts'
 
-/** What sources state about a product, and what its picture shows. */
+/** What sources state about a product, and what was seen in its picture. */
 export type ProductFacts = {
   title: string
   category: string | null
@@ -25,28 +25,28 @@ export type ProductFacts = {
   seen_colors: readonly string[] | null
   seen_pattern: string | null
   seen_material: string | null
-  /** Of all offers. */
+  /** The sizes of all offers. */
   sizes?: readonly string[] | null | undefined
   departments?: readonly string[] | null | undefined
-  /** Its beginning is enough. */
+  /** Only its beginning is used. */
   description?: string | null | undefined
   sleeve?: string | null | undefined
-  /** Its shop lists it outside fashion, and nobody wears it. */
+  /** Whether its shop lists it outside fashion and nobody wears it. */
   is_other?: boolean | undefined
 }
 
-/** The tag of what is not fashion: the finder leaves it out. */
-export const NOTHING_TO_WEAR = 'thing:other'
+/** Marks products that are not fashion, which the finder leaves out. */
+export const NOT_FASHION_TAG = 'thing:other'
 
 export type Description = Comparable & {
-  /** What else it can be found by: `dept:women`, `sleeves:none`, `for:office`. */
+  /** Further search terms: `dept:women`, `sleeves:none`, `for:office`. */
   tags: string[]
 }
 
-/** With `shoe38`, `xl`, or `?` where no size is stated. */
+/** Sizes such as `shoe38` or `xl`; `?` if none is stated. */
 type SizedDescription = Description & { sizes: string[] }
 
-/** The detector's kinds and the categories, for titles that name no kind. */
+/** Kinds of the detector's labels and of categories, for titles that name no kind. */
 const KIND_OF_WORD: Readonly<Record<string, string>> = {
   top: 'tops',
   outerwear: 'outerwear',
@@ -71,8 +71,8 @@ const KIND_OF_WORD: Readonly<Record<string, string>> = {
   other: 'other',
 }
 
-/** What follows describes the thing, or names another one ('dress with belt'). */
-const ASIDE = /\s(?:with|for|by|from|and|over|on)\s|[,|(]/i
+/** What follows describes the product or names another one ('dress with belt'). */
+const ASIDE_START = /\s(?:with|for|by|from|and|over|on)\s|[,|(]/i
 const DESCRIPTION_CHARS = 300
 const COLOUR_TAIL = /\sin\s([^,|(]{2,40})$/i
 
@@ -80,13 +80,13 @@ const lastKind = (phrases: readonly PhraseMatch[]): string | undefined =>
   phrases.findLast(({ meaning }) => meaning.kind !== undefined)?.meaning.kind
 
 const kindIn = (text: string): string | undefined => {
-  const [head = ''] = text.split(ASIDE)
+  const [head = ''] = text.split(ASIDE_START)
   const [thing = ''] = head.split(/\sin\s/i)
   return lastKind(phrasesIn(thing)) ?? lastKind(phrasesIn(text))
 }
 
 const kindOf = (facts: ProductFacts): string | null => {
-  // 'Dog Coat' among pets is no coat, whatever its title says.
+  // A 'Dog Coat' in the pet department is not a coat, whatever its title says.
   if (facts.is_other) return KIND_OF_WORD['other'] ?? null
   const byWord = (word: string | null) => (word === null ? undefined : KIND_OF_WORD[word])
   return (
@@ -104,25 +104,27 @@ const familiesIn = (text: string, mayBeVague: boolean): string[] =>
     mayBeVague || !VAGUE_COLOURS.has(meaning.name) ? (meaning.colours ?? []) : [],
   )
 
-/** With the wider families of each, so that navy is found as blue. */
-const widened = (families: readonly string[]): string[] => [
+/** Adds wider families, so that navy is found as blue. */
+const withWiderFamilies = (families: readonly string[]): string[] => [
   ...new Set([...families, ...families.flatMap((family) => WIDER_COLOUR[family] ?? [])]),
 ]
 
 const colorsOf = ({ title, colors, seen_colors }: ProductFacts, isJewelry: boolean): string[] => {
-  const stated = (colors ?? []).flatMap((name) => familiesIn(name, true))
-  if (stated.length > 0) return widened(stated)
+  const statedFamilies = (colors ?? []).flatMap((name) => familiesIn(name, true))
+  if (statedFamilies.length > 0) return withWiderFamilies(statedFamilies)
   const tail = COLOUR_TAIL.exec(title)?.[1]
   const tailFamilies = tail === undefined ? [] : familiesIn(tail, true)
-  if (tailFamilies.length > 0) return widened(tailFamilies)
-  // On clothes, gold is a detail; on jewelry it is the thing.
-  const named = familiesIn(title, isJewelry)
-  return widened(
-    named.length > 0 ? named : (seen_colors ?? []).flatMap((name) => familiesIn(name, true)),
+  if (tailFamilies.length > 0) return withWiderFamilies(tailFamilies)
+  // On clothes gold is a detail, on jewelry it is the main colour.
+  const titleFamilies = familiesIn(title, isJewelry)
+  return withWiderFamilies(
+    titleFamilies.length > 0
+      ? titleFamilies
+      : (seen_colors ?? []).flatMap((name) => familiesIn(name, true)),
   )
 }
 
-/** The first family that a shop's names of a colour belong to: 'Bordeaux' is burgundy. */
+/** The colour family of a shop's names for a colour: burgundy for 'Bordeaux'. */
 export const colourFamily = (colors: readonly string[]): string | null => {
   const english = toEnglishOf(colors)
   return colors.flatMap((name) => familiesIn(english(name), true))[0] ?? null
@@ -130,49 +132,56 @@ export const colourFamily = (colors: readonly string[]): string | null => {
 
 const SIZE_WORD = /^(?:x{0,4}[sl]|m|\dxl|size|eu|uk|us)$/
 
-/** The words of a title without colours and letter sizes: what all variants of a thing have in common. */
+/** The words of a title that all variants share: without colours and letter sizes. */
 export const wordsOfVariant = (title: string): string[] => {
   const words = wordsOf(toEnglishOf([title])(title))
-  const isColour = new Set(
+  const colourWords = new Set(
     findPhrases(words)
       .filter(({ meaning }) => meaning.colours !== undefined && meaning.kind === undefined)
       .flatMap(({ from, to }) => words.slice(from, to)),
   )
-  return words.filter((word) => !isColour.has(word) && !SIZE_WORD.test(word))
+  return words.filter((word) => !colourWords.has(word) && !SIZE_WORD.test(word))
 }
 
-const clothIn = (text: string, part: 'pattern' | 'material'): string[] => [
+const attributesIn = (text: string, part: 'pattern' | 'material'): string[] => [
   ...new Set(phrasesIn(text).flatMap(({ meaning }) => meaning[part] ?? [])),
 ]
 
-export const JEWELRY = new Set(['jewelry', 'watches'].flatMap(withinKind))
+export const JEWELRY_KINDS = new Set(['jewelry', 'watches'].flatMap(withinKind))
 
 const departmentsOf = (stated: readonly string[], title: string): Department[] => {
   const statedDepartments = DEPARTMENTS.filter((department) => stated.includes(department))
   if (statedDepartments.length > 0) return statedDepartments
-  const named = new Set(phrasesIn(title).flatMap(({ meaning }) => meaning.departments ?? []))
-  return DEPARTMENTS.filter((department) => named.has(department))
+  const titleDepartments = new Set(
+    phrasesIn(title).flatMap(({ meaning }) => meaning.departments ?? []),
+  )
+  return DEPARTMENTS.filter((department) => titleDepartments.has(department))
 }
 
-/** In the vocabulary's terms. What is stated counts first. */
-export const describeProduct = (given: ProductFacts): SizedDescription => {
-  const english = toEnglishOf([given.title, ...(given.colors ?? []), given.material, given.pattern])
+/** Describes a product in terms of the vocabulary. Stated facts take precedence over seen ones. */
+export const describeProduct = (stated: ProductFacts): SizedDescription => {
+  const english = toEnglishOf([
+    stated.title,
+    ...(stated.colors ?? []),
+    stated.material,
+    stated.pattern,
+  ])
   const facts: ProductFacts = {
-    ...given,
-    title: english(given.title),
-    colors: given.colors?.map(english) ?? null,
-    pattern: given.pattern === null ? null : english(given.pattern),
-    material: given.material === null ? null : english(given.material),
+    ...stated,
+    title: english(stated.title),
+    colors: stated.colors?.map(english) ?? null,
+    pattern: stated.pattern === null ? null : english(stated.pattern),
+    material: stated.material === null ? null : english(stated.material),
   }
-  const [head = ''] = facts.title.split(ASIDE)
-  const cloth = (part: 'pattern' | 'material', seen: string | null) => {
-    const stated = clothIn(facts[part] ?? '', part)
-    if (stated.includes('plain')) return stated
-    const values = [...new Set([...stated, ...clothIn(head, part)])]
-    return values.length > 0 ? values : clothIn(seen ?? '', part)
+  const [head = ''] = facts.title.split(ASIDE_START)
+  const attributeOf = (part: 'pattern' | 'material', seen: string | null) => {
+    const statedValues = attributesIn(facts[part] ?? '', part)
+    if (statedValues.includes('plain')) return statedValues
+    const values = [...new Set([...statedValues, ...attributesIn(head, part)])]
+    return values.length > 0 ? values : attributesIn(seen ?? '', part)
   }
   const kind = kindOf(facts)
-  const isJewelry = kind !== null && JEWELRY.has(kind)
+  const isJewelry = kind !== null && JEWELRY_KINDS.has(kind)
   const colors = colorsOf(facts, isJewelry)
   const metals = isJewelry
     ? [
@@ -185,14 +194,14 @@ export const describeProduct = (given: ProductFacts): SizedDescription => {
     : []
   const product: TaggedProduct = {
     title: facts.title,
-    text: english(given.description ?? '').slice(0, DESCRIPTION_CHARS),
+    text: english(stated.description ?? '').slice(0, DESCRIPTION_CHARS),
     sleeve: facts.sleeve ?? null,
     kind,
     colors,
-    patterns: cloth('pattern', facts.seen_pattern),
+    patterns: attributeOf('pattern', facts.seen_pattern),
     materials: [
       ...new Set([
-        ...cloth('material', facts.seen_material),
+        ...attributeOf('material', facts.seen_material),
         ...metals.filter((name) => Object.hasOwn(METAL_COLOURS, name)),
       ]),
     ],
@@ -209,7 +218,7 @@ export const describeProduct = (given: ProductFacts): SizedDescription => {
     materials,
     departments,
     sizes,
-    tags: facts.is_other ? [...tags, NOTHING_TO_WEAR] : tags,
+    tags: facts.is_other ? [...tags, NOT_FASHION_TAG] : tags,
   }
 }
 
@@ -228,7 +237,7 @@ const NOTHING_STATED = {
 
 type ItemWords = { kind: string } & Readonly<Record<string, string | null>>
 
-/** What somebody labelled, in the vocabulary's terms. */
+/** Describes a labelled item in terms of the vocabulary. */
 export const describeItem = (words: ItemWords): Comparable =>
   describeProduct({
     ...NOTHING_STATED,
@@ -240,6 +249,6 @@ export const describeItem = (words: ItemWords): Comparable =>
     material: words['material'] ?? null,
   })
 
-/** What a title alone tells, as of a product in a web shop. */
+/** Describes a product by its title alone. */
 export const describeTitle = (title: string): Comparable =>
   describeProduct({ ...NOTHING_STATED, title })

@@ -1,26 +1,29 @@
 import type { PhraseMatch } from '#shared/vocabulary/vocabulary.ts'
 
-/** What follows is not asked for: 'without stripes', 'not black'. */
+/** Words that exclude what follows: 'without stripes', 'not black'. */
 const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'never'])
-const LINKS = new Set(['a', 'an', 'any', 'in', 'the', 'of', 'made', 'from', 'with', 'too'])
-/** Other ways to say 'not', all of them read as that. */
-const OTHERWISE =
+const LINKING_WORDS = new Set(['a', 'an', 'any', 'in', 'the', 'of', 'made', 'from', 'with', 'too'])
+/** Other ways to say 'not'. */
+const OTHER_NEGATIONS =
   /\b(?:(?:any|every)thing (?:but|except)|other than|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|i dont (?:want|like)|avoid)\b/g
-const FREE = /\b([\p{L}]+) free\b/gu
-const MINUS = /(^|\s)[-–](?=\p{L})/gu
+const FREE_SUFFIX = /\b([\p{L}]+) free\b/gu
+const MINUS_PREFIX = /(^|\s)[-–](?=\p{L})/gu
 
 export const withPlainNegations = (text: string): string =>
-  text.replaceAll(MINUS, '$1 not ').replaceAll(FREE, ' not $1 ').replaceAll(OTHERWISE, ' not ')
+  text
+    .replaceAll(MINUS_PREFIX, '$1 not ')
+    .replaceAll(FREE_SUFFIX, ' not $1 ')
+    .replaceAll(OTHER_NEGATIONS, ' not ')
 
 export const isNegated = (words: readonly string[], from: number): boolean => {
-  let place = from - 1
-  while (LINKS.has(words[place] ?? '')) place -= 1
-  return NEGATIONS.has(words[place] ?? '')
+  let index = from - 1
+  while (LINKING_WORDS.has(words[index] ?? '')) index -= 1
+  return NEGATIONS.has(words[index] ?? '')
 }
 
 const DIMENSIONS = ['kind', 'colours', 'pattern', 'material', 'trait'] as const
 
-/** Phrases that are not asked for: each after a negation, and those joined to it ('no black or white'). */
+/** Phrases after a negation, and those joined to them ('no black or white'). */
 export const negatedPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {
   const negated = new Set<PhraseMatch>()
   for (const [index, phrase] of phrases.entries()) {

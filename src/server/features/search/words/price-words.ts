@@ -1,4 +1,4 @@
-/** Bounds of a price as somebody typed them. Without a currency, the shop's own is meant. */
+/** Bounds of a price as typed. Without a currency, the shop's is meant. */
 export type PriceRange = { min?: number; max?: number; currency?: string }
 
 const CURRENCY_OF_WORD: Readonly<Record<string, string>> = {
@@ -33,19 +33,19 @@ const BELOW =
 const ABOUT = 'around|about|approx\\.?|approximately|roughly|circa|~'
 const ABOVE = 'over|above|more than|at least|min|minimum|starting at|from|>=?'
 
-// The text is at most a hundred characters long, and no part can match the empty string.
+// Safe against backtracking: texts have at most a hundred characters, and no part matches the empty string.
 const RANGE = new RegExp(`(?:(between|from) )?${AMOUNT} ?(-|–|to|and|until) ?${AMOUNT}`, 'i')
 const MAXIMUM = new RegExp(`(?:^|\\s)(?:${BELOW}) ?${AMOUNT}`, 'i')
 const MINIMUM = new RegExp(`(?:^|\\s)(?:${ABOVE}) ?${AMOUNT}`, 'i')
 const OR_LESS = new RegExp(`${AMOUNT} (?:or less|and under|or under|or cheaper|max)(?:\\s|$)`, 'i')
 const OR_MORE = new RegExp(`${AMOUNT} (?:or more|and up|and over|or over)(?:\\s|$)`, 'i')
 const NEARLY = new RegExp(`(?:^|\\s)(?:${ABOUT}) ?${AMOUNT}`, 'i')
-/** How far from the amount 'around' still is. */
+/** The tolerance of 'around'. */
 const AROUND = 0.25
-/** '50-100' alone is a price, '2-3' is not. */
-const LEAST_BARE = 10
+/** '50-100' without a currency is a price, '2-3' is not. */
+const MIN_BARE_AMOUNT = 10
 
-/** '1,200' and '1.200,50' and '2k'. */
+/** Reads '1,200', '1.200,50' and '2k'. */
 const numberOf = (digits: string, thousands: string): number => {
   const cents = /[.,]\d{1,2}$/.exec(digits)?.[0].slice(1) ?? ''
   const whole = cents === '' ? digits : digits.slice(0, -cents.length - 1)
@@ -59,10 +59,10 @@ const currencyOf = (...words: (string | undefined)[]): { currency?: string } => 
 }
 
 type PriceMatch = { price: PriceRange; rest: string }
-export const without = (text: string, match: RegExpExecArray): string =>
+export const withoutMatch = (text: string, match: RegExpExecArray): string =>
   `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
 
-const range = (text: string): PriceMatch | null => {
+const readRange = (text: string): PriceMatch | null => {
   const match = RANGE.exec(text)
   if (!match) return null
   const [
@@ -81,44 +81,44 @@ const range = (text: string): PriceMatch | null => {
   const [min, max] = [numberOf(low, lowK || highK), numberOf(high, highK)]
   const money = currencyOf(before, after, before2, after2)
   const isPrice =
-    money.currency !== undefined || intro !== undefined || link === 'to' || min >= LEAST_BARE
+    money.currency !== undefined || intro !== undefined || link === 'to' || min >= MIN_BARE_AMOUNT
   if (!isPrice || min > max || (link === 'and' && intro === undefined && !money.currency))
     return null
-  return { price: { min, max, ...money }, rest: without(text, match) }
+  return { price: { min, max, ...money }, rest: withoutMatch(text, match) }
 }
 
-const bound = (pattern: RegExp, side: 'min' | 'max', text: string): PriceMatch | null => {
+const readBound = (pattern: RegExp, side: 'min' | 'max', text: string): PriceMatch | null => {
   const match = pattern.exec(text)
   if (!match) return null
   const [, before, digits = '', thousands = '', after] = match
   const price = { [side]: numberOf(digits, thousands), ...currencyOf(before, after) }
-  return { price, rest: without(text, match) }
+  return { price, rest: withoutMatch(text, match) }
 }
 
-const around = (text: string): PriceMatch | null => {
-  const match = bound(NEARLY, 'max', text)
+const readAround = (text: string): PriceMatch | null => {
+  const match = readBound(NEARLY, 'max', text)
   if (match?.price.max === undefined) return null
   const { max: amount, ...money } = match.price
   const [min, max] = [amount * (1 - AROUND), amount * (1 + AROUND)].map(Math.round)
   return { price: { ...money, min: min ?? 0, max: max ?? 0 }, rest: match.rest }
 }
 
-/** A price in a folded query, and the query without it. */
+/** Reads a price in a folded query; `rest` is the query without it. */
 export const readPrice = (text: string): { price: PriceRange | null; rest: string } => {
   const match =
-    range(text) ??
-    around(text) ??
-    bound(MAXIMUM, 'max', text) ??
-    bound(OR_LESS, 'max', text) ??
-    bound(OR_MORE, 'min', text) ??
-    bound(MINIMUM, 'min', text)
+    readRange(text) ??
+    readAround(text) ??
+    readBound(MAXIMUM, 'max', text) ??
+    readBound(OR_LESS, 'max', text) ??
+    readBound(OR_MORE, 'min', text) ??
+    readBound(MINIMUM, 'min', text)
   if (!match) return { price: null, rest: text }
   // 'over 50 but under 100'
   const other =
     match.price.min === undefined
-      ? bound(MINIMUM, 'min', match.rest)
+      ? readBound(MINIMUM, 'min', match.rest)
       : match.price.max === undefined
-        ? bound(MAXIMUM, 'max', match.rest)
+        ? readBound(MAXIMUM, 'max', match.rest)
         : null
   return other
     ? { price: { ...other.price, ...match.price }, rest: other.rest }

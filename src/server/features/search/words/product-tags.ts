@@ -27,7 +27,7 @@ export type TaggedProduct = {
 }
 
 const UNKNOWN = '?'
-/** Stated values of Google's attribute and of ours. */
+/** Values of the sleeve attribute in feeds. */
 const SLEEVES: Readonly<Record<string, string>> = {
   sleeveless: 'sleeves:none',
   short: 'sleeves:short',
@@ -37,12 +37,12 @@ const SLEEVES: Readonly<Record<string, string>> = {
 const traitsIn = (text: string): string[] =>
   phrasesIn(text).flatMap(({ meaning }) => meaning.trait ?? [])
 
-/** What the title says counts before the description, and that before what the kind suggests. */
+/** The title takes precedence over the description, and that over what the kind suggests. */
 const traitsOf = ({ title, text, sleeve, seenType, kind }: TaggedProduct): string[] => {
-  const stated = SLEEVES[sleeve ?? '']
+  const statedSleeve = SLEEVES[sleeve ?? '']
   const traits = new Map<string, string>()
   const sources = [
-    stated === undefined ? [] : [stated],
+    statedSleeve === undefined ? [] : [statedSleeve],
     traitsIn(title),
     traitsIn(text),
     (TRAITS_OF_KIND[kind ?? ''] ?? '').split(' '),
@@ -62,7 +62,7 @@ const weightOf = ({ weights }: Occasion, kind: string): number => {
   }
   return 0
 }
-/** The other way round, as products are described by the million: what each term says about occasions. */
+/** Index of occasions by term, because products are described by the million. */
 const occasionsByTerm = (termsOf: (occasion: Occasion) => readonly string[]) => {
   const byTerm = new Map<string, Occasion[]>()
   for (const occasion of OCCASION_LIST)
@@ -70,8 +70,8 @@ const occasionsByTerm = (termsOf: (occasion: Occasion) => readonly string[]) => 
   return byTerm
 }
 const occasionById = new Map(OCCASION_LIST.map((occasion) => [occasion.id, occasion]))
-const countedBy = occasionsByTerm(({ preferredWords: counted }) => counted)
-const ruledOutBy = occasionsByTerm(({ excludedWords: ruledOut }) => ruledOut)
+const fittingOccasions = occasionsByTerm(({ preferredWords }) => preferredWords)
+const unfittingOccasions = occasionsByTerm(({ excludedWords }) => excludedWords)
 const weightsByKind = new Map(
   KINDS.map(({ id }): [string, (readonly [Occasion, number])[]] => [
     id,
@@ -81,19 +81,21 @@ const weightsByKind = new Map(
     }),
   ]),
 )
-const phraseTerms = [...countedBy.keys(), ...ruledOutBy.keys()].filter((term) => term.includes(' '))
+const phraseTerms = [...fittingOccasions.keys(), ...unfittingOccasions.keys()].filter((term) =>
+  term.includes(' '),
+)
 
 const withWider = (names: readonly string[]): string[] =>
   names.flatMap((name) => [name, parentTextile(name) ?? name])
 
-/** Enough for the first places: the best kinds with one fitting attribute, others with more. */
+/** Scores for the tags `best:` and `for:`. */
 const BEST_FROM = 4
 const SUITS_FROM = 3
-const MOST_COUNTED = 2
+const MAX_FITTING_TERMS = 2
 const CHILDREN = new Set<string>(['girls', 'boys', 'baby'])
 const LARGE = /^(?:xxl|[3-5]xl|women(?:4[68]|5\d))$/
 
-/** `for:` occasions that it suits, and `best:` those that it suits particularly well. */
+/** `for:` the occasions that a product suits, `best:` those that it suits particularly well. */
 const occasionsOf = (
   product: TaggedProduct,
   traits: readonly string[],
@@ -101,9 +103,10 @@ const occasionsOf = (
 ): string[] => {
   const { title, text, kind, colors, patterns, materials, departments } = product
   const titleWords = wordsOf(title).flatMap(singularsOf)
-  const isChilds = departments.length > 0 && departments.every((one) => CHILDREN.has(one))
+  const isChilds =
+    departments.length > 0 && departments.every((department) => CHILDREN.has(department))
   const saysMini = traits.includes('length:mini')
-  const own = new Set([
+  const productTerms = new Set([
     ...titleWords,
     ...colors.slice(0, 1),
     ...withWider(patterns),
@@ -115,40 +118,40 @@ const occasionsOf = (
     ...(saysMini ? ['mini'] : []),
   ])
   const padded = ` ${titleWords.join(' ')} `
-  const terms = [...own, ...phraseTerms.filter((term) => padded.includes(` ${term} `))]
+  const terms = [...productTerms, ...phraseTerms.filter((term) => padded.includes(` ${term} `))]
   const [colour = ''] = colors
-  const wider = WIDER_COLOUR[colour]
+  const widerColour = WIDER_COLOUR[colour]
   const ruledOut = new Set([
-    ...terms.flatMap((term) => ruledOutBy.get(term) ?? []),
-    // Navy is blue, except where just navy is right.
-    ...(ruledOutBy.get(wider ?? '') ?? []).filter(
-      ({ preferredWords: counted }) => !counted.includes(colour),
+    ...terms.flatMap((term) => unfittingOccasions.get(term) ?? []),
+    // Navy counts as blue, except for occasions that navy itself suits.
+    ...(unfittingOccasions.get(widerColour ?? '') ?? []).filter(
+      ({ preferredWords }) => !preferredWords.includes(colour),
     ),
   ])
-  const named = new Set(
+  const namedOccasions = new Set(
     [title, text].flatMap((each) =>
       phrasesIn(each).flatMap(({ meaning }) => occasionById.get(meaning.occasion ?? '') ?? []),
     ),
   )
   const plusSize = occasionById.get('plus-size')
-  if (plusSize && sizes.some((size) => LARGE.test(size))) named.add(plusSize)
+  if (plusSize && sizes.some((size) => LARGE.test(size))) namedOccasions.add(plusSize)
   const scores = new Map(weightsByKind.get(kind ?? '') ?? [])
-  for (const occasion of ruledOut) if (!named.has(occasion)) scores.delete(occasion)
-  for (const occasion of named)
+  for (const occasion of ruledOut) if (!namedOccasions.has(occasion)) scores.delete(occasion)
+  for (const occasion of namedOccasions)
     if (scores.has(occasion) || occasion.weights.size === 0) scores.set(occasion, BEST_FROM)
   const counts = new Map<Occasion, number>()
   for (const term of terms)
-    for (const occasion of countedBy.get(term) ?? [])
+    for (const occasion of fittingOccasions.get(term) ?? [])
       counts.set(occasion, (counts.get(occasion) ?? 0) + 1)
   return [...scores].flatMap(([occasion, weight]) => {
     if (isChilds && !occasion.isForChildren) return []
-    const score = weight + Math.min(MOST_COUNTED, counts.get(occasion) ?? 0)
+    const score = weight + Math.min(MAX_FITTING_TERMS, counts.get(occasion) ?? 0)
     if (score < SUITS_FROM) return []
     return [`${score >= BEST_FROM ? 'best' : 'for'}:${occasion.id}`]
   })
 }
 
-/** Sizes in comparable terms, and what else the product can be found by. */
+/** Sizes in comparable terms, and further search terms. */
 export const productTags = (product: TaggedProduct): { sizes: string[]; tags: string[] } => {
   const { departments, materials, kind } = product
   const sizes = productSizeTokens(product.sizes, { kind, departments })
@@ -156,7 +159,9 @@ export const productTags = (product: TaggedProduct): { sizes: string[]; tags: st
   return {
     sizes: sizes.length === 0 ? [UNKNOWN] : sizes,
     tags: [
-      ...(departments.length === 0 ? [UNKNOWN] : departments).map((one) => `dept:${one}`),
+      ...(departments.length === 0 ? [UNKNOWN] : departments).map(
+        (department) => `dept:${department}`,
+      ),
       ...traits,
       ...(materials.length > 0 ? ['stated:material'] : []),
       ...occasionsOf(product, traits, sizes),

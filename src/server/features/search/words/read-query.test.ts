@@ -12,7 +12,7 @@ const catalogue: CatalogueWords = {
     shops: [{ id: 5, name: 'Second Look', key: 'second look' }],
   }),
   inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.includes(word))),
-  alike: async (typed) => TITLE_WORDS.filter((word) => word.startsWith(typed)),
+  similarWords: async (typed) => TITLE_WORDS.filter((word) => word.startsWith(typed)),
 }
 const given = (members: object): Record<string, unknown> =>
   Object.fromEntries(
@@ -21,9 +21,9 @@ const given = (members: object): Record<string, unknown> =>
     ),
   )
 const read = async (text: string): Promise<Record<string, unknown>> => {
-  const { unwanted, ignored: _ignored, ...asked } = await readQuery(text, catalogue)
-  const not = given(unwanted)
-  return { ...given(asked), ...(Object.keys(not).length > 0 ? { unwanted: not } : {}) }
+  const { excluded, ignored: _ignored, ...asked } = await readQuery(text, catalogue)
+  const not = given(excluded)
+  return { ...given(asked), ...(Object.keys(not).length > 0 ? { excluded: not } : {}) }
 }
 
 describe('a query', () => {
@@ -31,15 +31,15 @@ describe('a query', () => {
     ['red 👠', { kinds: ['heels'], colours: ['red'] }],
     ['LBD', { kinds: ['dresses'], colours: ['black'] }],
     ['little black dress', { kinds: ['dresses'], colours: ['black'] }],
-    ['dress without stripes', { kinds: ['dresses'], unwanted: { patterns: ['striped'] } }],
-    ['dress, not in black', { kinds: ['dresses'], unwanted: { colours: ['black'] } }],
-    ['non-leather bag', { kinds: ['bags'], unwanted: { materials: ['leather'] } }],
-    ['leather-free shoes', { kinds: ['footwear'], unwanted: { materials: ['leather'] } }],
-    ['jacket -denim', { kinds: ['jackets'], unwanted: { materials: ['denim'] } }],
-    ['trousers -jeans', { kinds: ['trousers'], unwanted: { kinds: ['jeans'] } }],
-    ['anything but black boots', { kinds: ['boots'], unwanted: { colours: ['black'] } }],
-    ['skirt that is not mini', { kinds: ['skirts'], unwanted: { traits: ['length:mini'] } }],
-    ['top no black or white', { kinds: ['tops'], unwanted: { colours: ['black', 'white'] } }],
+    ['dress without stripes', { kinds: ['dresses'], excluded: { patterns: ['striped'] } }],
+    ['dress, not in black', { kinds: ['dresses'], excluded: { colours: ['black'] } }],
+    ['non-leather bag', { kinds: ['bags'], excluded: { materials: ['leather'] } }],
+    ['leather-free shoes', { kinds: ['footwear'], excluded: { materials: ['leather'] } }],
+    ['jacket -denim', { kinds: ['jackets'], excluded: { materials: ['denim'] } }],
+    ['trousers -jeans', { kinds: ['trousers'], excluded: { kinds: ['jeans'] } }],
+    ['anything but black boots', { kinds: ['boots'], excluded: { colours: ['black'] } }],
+    ['skirt that is not mini', { kinds: ['skirts'], excluded: { traits: ['length:mini'] } }],
+    ['top no black or white', { kinds: ['tops'], excluded: { colours: ['black', 'white'] } }],
     ['turtle neck sweater', { kinds: ['turtlenecks'] }],
     ['long floral dress', { kinds: ['dresses'], patterns: ['floral'], traits: ['length:maxi'] }],
     [
@@ -49,12 +49,12 @@ describe('a query', () => {
     ['high waisted shorts', { kinds: ['shorts'], traits: ['waist:high'] }],
     ['dress without sleeves', { kinds: ['dresses'], traits: ['sleeves:none'] }],
     ['shoes with no heel', { kinds: ['footwear'], traits: ['heel:flat'] }],
-    ['not used dress', { kinds: ['dresses'], unwanted: { condition: 'used' } }],
+    ['not used dress', { kinds: ['dresses'], excluded: { condition: 'used' } }],
     ['cheap dresses', { kinds: ['dresses'], order: 'price' }],
     ['jeans for him', { kinds: ['jeans'], departments: ['men'] }],
     [
       'gold hoops',
-      { kinds: ['earrings'], materials: ['gold'], preferred: ['hoop'], isNarrower: true },
+      { kinds: ['earrings'], materials: ['gold'], narrowingWords: ['hoop'], isNarrower: true },
     ],
     ['gold dress', { kinds: ['dresses'], colours: ['gold'] }],
     ['schwarze Stiefel', { kinds: ['boots'], colours: ['black'] }],
@@ -64,15 +64,15 @@ describe('a query', () => {
     ['bolso negro de piel', { kinds: ['bags'], colours: ['black'], materials: ['leather'] }],
     ['gonna a fiori', { kinds: ['skirts'], patterns: ['floral'] }],
     ['calça jeans', { kinds: ['jeans'] }],
-    ['黒以外のワンピース', { kinds: ['dresses'], unwanted: { colours: ['black'] } }],
-    ['黒と白以外のワンピース', { kinds: ['dresses'], unwanted: { colours: ['black', 'white'] } }],
-    ['ワンピース ストライプなし', { kinds: ['dresses'], unwanted: { patterns: ['striped'] } }],
-    ['siyah olmayan elbise', { kinds: ['dresses'], unwanted: { colours: ['black'] } }],
+    ['黒以外のワンピース', { kinds: ['dresses'], excluded: { colours: ['black'] } }],
+    ['黒と白以外のワンピース', { kinds: ['dresses'], excluded: { colours: ['black', 'white'] } }],
+    ['ワンピース ストライプなし', { kinds: ['dresses'], excluded: { patterns: ['striped'] } }],
+    ['siyah olmayan elbise', { kinds: ['dresses'], excluded: { colours: ['black'] } }],
     [
       'siyah ve beyaz hariç elbise',
-      { kinds: ['dresses'], unwanted: { colours: ['black', 'white'] } },
+      { kinds: ['dresses'], excluded: { colours: ['black', 'white'] } },
     ],
-    ['çizgisiz elbise', { kinds: ['dresses'], unwanted: { patterns: ['striped'] } }],
+    ['çizgisiz elbise', { kinds: ['dresses'], excluded: { patterns: ['striped'] } }],
     ['siyah elbise', { kinds: ['dresses'], colours: ['black'] }],
     ['spijkerbroek dames', { kinds: ['jeans'], departments: ['women'] }],
     ['czarna sukienka', { kinds: ['dresses'], colours: ['black'] }],
@@ -96,18 +96,18 @@ describe('a query', () => {
       'pre-loved jeans under 40 €',
       { kinds: ['jeans'], condition: 'used', price: { max: 40, currency: 'EUR' } },
     ],
-    ['wrap dress', { kinds: ['dresses'], preferred: ['wrap'] }],
-    ['stilettos', { kinds: ['heels'], preferred: ['stiletto'] }],
-    ['fedoras', { kinds: ['hats'], preferred: ['fedora'], isNarrower: true }],
+    ['wrap dress', { kinds: ['dresses'], narrowingWords: ['wrap'] }],
+    ['stilettos', { kinds: ['heels'], narrowingWords: ['stiletto'] }],
+    ['fedoras', { kinds: ['hats'], narrowingWords: ['fedora'], isNarrower: true }],
     [
       'vestito lungo nero',
-      { kinds: ['dresses'], colours: ['black'], preferred: ['long'], traits: ['length:maxi'] },
+      { kinds: ['dresses'], colours: ['black'], narrowingWords: ['long'], traits: ['length:maxi'] },
     ],
     ['rotes Kleid', { kinds: ['dresses'], colours: ['red'] }],
-    ['miniskirt', { kinds: ['skirts'], preferred: ['mini'], traits: ['length:mini'] }],
-    ['mary janes', { kinds: ['flats'], preferred: ['mary', 'jane'], isNarrower: true }],
+    ['miniskirt', { kinds: ['skirts'], narrowingWords: ['mini'], traits: ['length:mini'] }],
+    ['mary janes', { kinds: ['flats'], narrowingWords: ['mary', 'jane'], isNarrower: true }],
     ['trainers', { kinds: ['sneakers'] }],
-    ['boots with a velvet dress', { kinds: ['boots'], preferred: ['dress'] }],
+    ['boots with a velvet dress', { kinds: ['boots'], narrowingWords: ['dress'] }],
   ])('asks for what it says: %s', async (text, asked) => expect(await read(text)).toEqual(asked))
 
   it('is about the last thing it names, and not about what that goes with', async () => {
@@ -212,9 +212,9 @@ describe('a query', () => {
   it('is cut off before it takes long to read', async () => {
     const looked: string[] = []
     const alike = async (word: string) => (looked.push(word), [])
-    await readQuery('xq '.repeat(100_000), { ...catalogue, alike })
+    await readQuery('xq '.repeat(100_000), { ...catalogue, similarWords: alike })
     expect(looked).toHaveLength(16)
-    await readQuery('a'.repeat(1_000_000), { ...catalogue, alike })
+    await readQuery('a'.repeat(1_000_000), { ...catalogue, similarWords: alike })
     expect(looked.at(-1)).toHaveLength(100)
   })
 })

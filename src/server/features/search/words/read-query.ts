@@ -1,11 +1,19 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
-import { JEWELRY } from './describe-product.ts'
-import { FOREIGN_WORDS, toEnglish } from './languages/translate.ts'
-import { isBrand, isPart, isWhole, takeName, type Word } from './names-in-query.ts'
-import { isNegated, negatedPhrases, withPlainNegations } from './negations.ts'
-import { type PriceRange, readPrice } from './price-words.ts'
-import { isPlausible, readBareSize, readSize, type SizeWish } from './size-words.ts'
+import { JEWELRY_KINDS } from './describe-product.ts'
+import { correctWord } from './correct-word.ts'
+import { toEnglish } from './languages/translate.ts'
+import {
+  matchesBrand,
+  matchesPartOfName,
+  matchesWholeName,
+  takeName,
+  type Word,
+} from './names-in-query.ts'
+import { isNegated, negatedPhrases } from './negations.ts'
+import type { PriceRange } from './price-words.ts'
+import { readConditions } from './query-conditions.ts'
+import { isPlausibleSize, readBareSize, type RequestedSize } from './size-words.ts'
 import { nearTokens, sizeTokens } from './sizes.ts'
 import { METAL_COLOURS } from '#shared/vocabulary/patterns-and-materials.ts'
 import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
@@ -15,22 +23,20 @@ import {
   describingWords,
   findPhrases,
   isKnownWord,
-  isMeaningful,
   isNarrowerName,
   kindLabel,
   kindsMeantBy,
   type Meaning,
   OCCASION_LIST,
   type PhraseMatch,
-  VOCABULARY_WORDS,
   withinKind,
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
-import { editDistance, foldText, allowedTypos, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { foldText, wordsOf } from '#shared/vocabulary/word-forms.ts'
 
-/** What a query asks for. Absent members ask for nothing. */
+/** What a query asks for. Empty members ask for nothing. */
 export type ParsedQuery = {
-  /** The likeliest first. */
+  /** Most likely first. */
   kinds: readonly string[]
   colours: readonly string[]
   patterns: readonly string[]
@@ -41,29 +47,27 @@ export type ParsedQuery = {
   price: PriceRange | null
   condition: 'new' | 'refurbished' | 'used' | null
   isInStock: boolean
-  /** Words of titles that are in no vocabulary, as the catalogue has them. */
+  /** Words that only titles of the catalogue contain, not the vocabulary. */
   words: readonly string[]
-  /** Words that tell a narrower kind: 'pencil' of 'pencil skirt', 'fedora', 'heel' of 'boots with a heel'. */
-  preferred: readonly string[]
-  /** Already one product with these words is what was asked for. */
+  /** Words of a narrower kind: 'pencil' in 'pencil skirt', 'fedora', 'heel' in 'boots with a heel'. */
+  narrowingWords: readonly string[]
+  /** Whether a single product with the narrowing words is enough to filter by them. */
   isNarrower: boolean
   departments: readonly Department[]
   size: { words: string; exact: readonly string[]; near: readonly string[] } | null
-  /** How it is cut: `sleeves:none`. */
+  /** Cuts such as `sleeves:none`. */
   traits: readonly string[]
-  /** What it is for. */
   occasions: readonly string[]
-  /** What nobody wants to see. */
-  unwanted: Unwanted
-  /** 'cheap' asks for an order, not for a price. */
+  excluded: ExcludedAttributes
+  /** 'Cheap' asks for an order, not for a price. */
   order: 'price' | 'price-desc' | null
-  /** Words that could not be used, with what was done instead. */
+  /** Words that could not be used, with an explanation for each. */
   ignored: readonly RelaxedWord[]
-  /** Nothing in the query means anything here. */
+  /** Whether nothing in the query means anything here. */
   isUnknown: boolean
 }
 
-export type Unwanted = {
+export type ExcludedAttributes = {
   kinds: readonly string[]
   colours: readonly string[]
   patterns: readonly string[]
@@ -78,78 +82,30 @@ export type NameMatches = {
   shops: readonly { id: number; name: string; key: string }[]
 }
 
-/** What the catalogue knows; the store asks the database. */
+/** Names and words of the catalogue. */
 export type CatalogueWords = {
   /** Names of brands, people and shops that contain one of these words. */
   namesWith: (words: readonly string[]) => Promise<NameMatches>
-  /** Those of the words that titles contain, in any form. */
+  /** The words that titles contain in any form. */
   inTitles: (words: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Words of titles that look alike, or that start with it; the most frequent first. */
-  alike: (word: string) => Promise<readonly string[]>
+  /** Similar words of titles, and words that start with it; most frequent first. */
+  similarWords: (word: string) => Promise<readonly string[]>
 }
 
 export const QUERY_CHARS = 100
 const MAX_WORDS = 16
-/** Shorter words are not corrected into foreign ones. */
-const LEAST_FOREIGN = 5
+/** What follows is about something else, unless it names no product ('with stripes'). */
+const ASIDE_WORDS = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
 
-const CONDITIONS = [
-  [/\b(?:second ?hand|pre ?owned|pre ?loved|used|thrift(?:ed)?|hand me down)\b/, 'used'],
-  [/\brefurbished\b/, 'refurbished'],
-  [/\b(?:brand new|new with tags?|unworn|unused)\b/, 'new'],
-] as const
-const STOCK = /\b(?:in stock|available(?: now)?|ready to ship)\b/
-/** What follows names something else, unless it names no thing ('with stripes'). */
-const ASIDE = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
-
-/** 'Script' is not 'stripe': in so short a word, two letters are rarely replaced by mistake. */
-const isOtherWord = (typed: string, word: string): boolean =>
-  typed.length <= 6 &&
-  word.length === typed.length &&
-  editDistance(typed, word) === 2 &&
-  Array.from(typed).filter((letter, place) => letter !== word[place]).length === 2
-
-/** The nearest known word, or null: a wild guess is worse than none. */
-const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords) => {
-  const allowed = allowedTypos(typed)
-  const inCatalogue = await catalogue.alike(typed)
-  const completed = inCatalogue.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
-  if (completed !== undefined) return completed
-  if (allowed === 0) return null
-  const within = (words: Iterable<string>, most: number) =>
-    [...words]
-      .filter((word) => Math.abs(word.length - typed.length) <= most)
-      .map((word) => ({
-        word,
-        slips: editDistance(typed, word),
-        isSameStart: word[0] === typed[0],
-      }))
-      // 'table' is not 'cable': the first letter of a short word is rarely wrong.
-      .filter(({ slips, isSameStart }) => slips <= most && (isSameStart || most > 1))
-      .filter(({ word }) => !isOtherWord(typed, word))
-  const own = within(new Set([...VOCABULARY_WORDS, ...inCatalogue]), allowed)
-  // Among so many languages, nearly every word is two slips away from some other.
-  const foreign = typed.length < LEAST_FOREIGN ? [] : within(FOREIGN_WORDS, 1)
-  const candidates = [...own, ...foreign]
-  return (
-    candidates.toSorted(
-      (a, b) =>
-        a.slips - b.slips ||
-        Number(b.isSameStart) - Number(a.isSameStart) ||
-        Number(isMeaningful(b.word)) - Number(isMeaningful(a.word)),
-    )[0]?.word ?? null
-  )
-}
-
-/** The phrases that say what is asked for: those about another thing ('with a black suit') do not. */
+/** Leaves out phrases about another product ('with a black suit'). */
 const relevantPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {
-  const asideFrom = words.findIndex((word, index) => index > 0 && ASIDE.has(word))
+  const asideFrom = words.findIndex((word, index) => index > 0 && ASIDE_WORDS.has(word))
   if (asideFrom < 0) return phrases
   const isKind = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
   const main = phrases.filter(({ from }) => from < asideFrom)
   const aside = phrases.filter(({ from }) => from > asideFrom)
   if (!main.some(isKind) || !aside.some(isKind)) return phrases
-  // What it is for and whom stays said, whatever else is named there.
+  // Occasion, department and cut still count there.
   return phrases.filter(
     (phrase) =>
       main.includes(phrase) ||
@@ -160,31 +116,20 @@ const relevantPhrases = (words: readonly string[], phrases: readonly PhraseMatch
   )
 }
 
-const ORDERS = [
-  [
-    /\b(?:cheap(?:est|er)?|affordable|budget|inexpensive|low cost|low price[ds]?|bargains?|good value)\b/,
-    'price',
-  ],
-  [/\b(?:(?:most )?expensive|luxury|luxurious|high end|upscale|premium)\b/, 'price-desc'],
-] as const
-/** Said of everything, and true of nothing in particular. */
-const PRAISE = /\b(?:(?:high|good|best|great|top|better) quality|top rated|must have)\b/g
-const NOT_USED = /\b(?:not|no|non|never) (?=second ?hand|pre ?owned|pre ?loved|used|thrift)/
-
-const UNMEASURED = new Set(
+const UNSIZED_KINDS = new Set(
   ['bags', 'jewelry', 'eyewear', 'watches', 'legwear', 'scarves', 'ties', 'other'].flatMap(
     withinKind,
   ),
 )
 const CHILD_SIZES = new Set(['cm', 'years', 'months'])
-const UNITS = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
+const UNIT_AFTER_NUMBER = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
 
-const HAVE_LENGTHS = new Set(['dresses', 'skirts'].flatMap(withinKind))
-/** Prints of any kind, for those who want none; a rib or a quilting is no print. */
-const NO_PRINTS = ['striped', 'checked', 'zigzag', 'printed'].flatMap(withinPattern)
-const ANY_PRINT = new Set(['pattern', 'patterns', 'patterned', 'print', 'prints', 'printed'])
+const KINDS_WITH_LENGTHS = new Set(['dresses', 'skirts'].flatMap(withinKind))
+/** Every kind of print, for queries that exclude prints. Ribs and quilting are not prints. */
+const PRINT_PATTERNS = ['striped', 'checked', 'zigzag', 'printed'].flatMap(withinPattern)
+const PRINT_WORDS = new Set(['pattern', 'patterns', 'patterned', 'print', 'prints', 'printed'])
 
-const takeWords = (text: string, words: readonly Word[]): string =>
+const withoutTakenWords = (text: string, words: readonly Word[]): string =>
   words
     .filter(({ isTaken }) => isTaken)
     .reduce(
@@ -193,47 +138,29 @@ const takeWords = (text: string, words: readonly Word[]): string =>
       text,
     )
 
-/** Condition, stock, price, size and order: what is said in forms rather than in names. */
-const readForms = (text: string) => {
-  const english = text.replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
-  const sized = readSize(english)
-  const { price, rest } = readPrice(sized?.rest ?? english)
-  const isNotUsed = NOT_USED.test(rest)
-  const condition = CONDITIONS.find(([pattern]) => pattern.test(rest))
-  const order = ORDERS.find(([pattern]) => pattern.test(rest))
-  const left = [isNotUsed ? NOT_USED : undefined, condition?.[0], STOCK, order?.[0]]
-    .filter((pattern) => pattern !== undefined)
-    .reduce((text, pattern) => text.replace(pattern, ' '), rest)
-  return {
-    size: sized?.wish ?? null,
-    price,
-    condition: isNotUsed ? null : (condition?.[1] ?? null),
-    unwantedCondition: isNotUsed ? (condition?.[1] ?? null) : null,
-    isInStock: STOCK.test(rest),
-    order: order?.[1] ?? null,
-    left: withPlainNegations(left.replaceAll(PRAISE, ' ')),
-  }
-}
-
-const sizeOf = (wish: SizeWish, kind: string | null, departments: readonly Department[]) => {
-  const isChilds = departments.length === 0 && CHILD_SIZES.has(wish.size.system)
-  const wearers: readonly Department[] = isChilds ? ['girls', 'boys'] : departments
-  const exact = [...new Set(sizeTokens(wish.size, { kind, departments: wearers }))]
+const sizeOf = (
+  requested: RequestedSize,
+  kind: string | null,
+  departments: readonly Department[],
+) => {
+  const isChildSize = departments.length === 0 && CHILD_SIZES.has(requested.size.system)
+  const wearers: readonly Department[] = isChildSize ? ['girls', 'boys'] : departments
+  const exact = [...new Set(sizeTokens(requested.size, { kind, departments: wearers }))]
   if (exact.length === 0) return null
-  // American numbers differ by half a size from brand to brand.
-  const isHalfFine = wish.size.system === 'us'
-  const near = nearTokens(exact).filter((token) => isHalfFine || !token.startsWith('shoe'))
-  return { words: wish.words, exact, near }
+  // American sizes differ by half a size between brands.
+  const areHalvesClose = requested.size.system === 'us'
+  const near = nearTokens(exact).filter((token) => areHalvesClose || !token.startsWith('shoe'))
+  return { words: requested.words, exact, near }
 }
 
-/** A metal on jewelry, a colour on everything else. */
+/** 'Gold' is a metal on jewelry and a colour on everything else. */
 const metalsAndColours = (
   kind: string | undefined,
   colours: readonly string[],
   materials: readonly string[],
 ) => {
   const isMetal = (name: string) => Object.hasOwn(METAL_COLOURS, name)
-  if (kind !== undefined && JEWELRY.has(kind))
+  if (kind !== undefined && JEWELRY_KINDS.has(kind))
     return {
       colours: colours.filter((colour) => !isMetal(colour)),
       materials: [...materials, ...colours.filter(isMetal)],
@@ -244,92 +171,143 @@ const metalsAndColours = (
   }
 }
 
+type Phrases = Awaited<ReturnType<typeof readPhrases>>
+
+const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
+
+/** The corrected words of a query, and the phrases of the vocabulary in them by their role. */
+const readPhrases = async (text: string, catalogue: CatalogueWords) => {
+  const typed = wordsOf(text).slice(0, MAX_WORDS)
+  const inTitles = await catalogue.inTitles(typed)
+  const corrected = await Promise.all(
+    typed.map(async (word, index) => {
+      if (isKnownWord(word) || inTitles.has(word) || /^\d+$/.test(word)) return word
+      const correction = await correctWord(word, index === typed.length - 1, catalogue)
+      return correction === null ? word : toEnglish(correction)
+    }),
+  )
+  const words = corrected.flatMap(wordsOf)
+  const all = findPhrases(words)
+  const negated = negatedPhrases(words, all)
+  const relevant = relevantPhrases(
+    words,
+    all.filter((phrase) => !negated.has(phrase)),
+  )
+  const lastThing = relevant.findLast(isThing)
+  // 'Turtle neck sweater' is a turtleneck: its noun says nothing more.
+  const kindPhrase =
+    relevant.find(
+      (phrase) => lastThing && phrase.to === lastThing.from && isWithin(phrase, lastThing),
+    ) ?? lastThing
+  const attributes = relevant.filter((phrase) => phrase !== kindPhrase && phrase !== lastThing)
+  // Another thing beside the requested one only describes it: 'dress watch', 'boots with a heel'.
+  const describing = [
+    ...attributes.filter(({ meaning }) => isOnlyThing(meaning)),
+    ...all.filter(
+      (phrase) => !relevant.includes(phrase) && !negated.has(phrase) && isThing(phrase),
+    ),
+  ]
+  return { words, all, negated, relevant, kindPhrase, attributes, describing }
+}
+
+/** Words outside of phrases: lengths, words of titles, and words that mean nothing here. */
+const readFreeWords = async (
+  { words, all, relevant, describing }: Phrases,
+  kind: string | undefined,
+  sizeWords: ReadonlySet<string>,
+  catalogue: CatalogueWords,
+) => {
+  const isFree = (index: number) =>
+    !isPartOf(all, index) &&
+    !FILLER_WORDS.has(words[index] ?? '') &&
+    !sizeWords.has(words[index] ?? '')
+  const isDenied = (index: number) => isNegated(words, index)
+  const lengthOf = (index: number) =>
+    kind !== undefined && KINDS_WITH_LENGTHS.has(kind) && !isPartOf(all, index)
+      ? LENGTH_WORDS[words[index] ?? '']
+      : undefined
+  const requested = words.filter(
+    (_, index) => isFree(index) && !isDenied(index) && lengthOf(index) === undefined,
+  )
+  const narrowing = words.filter((_, index) => isPartOf(describing, index))
+  const inTitles = await catalogue.inTitles([...requested, ...narrowing])
+  const isTelling = (word: string) => inTitles.has(word) && !UNFILTERABLE_WORDS.has(word)
+  const titleWords = requested.filter((word) =>
+    relevant.length > 0 ? isTelling(word) : inTitles.has(word),
+  )
+  return {
+    titleWords,
+    narrowing: narrowing.filter(isTelling),
+    lengths: words.flatMap((_, index) => (isDenied(index) ? [] : (lengthOf(index) ?? []))),
+    denied: words.filter((_, index) => isFree(index) && isDenied(index)),
+    unused: requested.filter((word) => !titleWords.includes(word) && !/^\p{L}$/u.test(word)),
+    hasUnknown: requested.some((word) => !inTitles.has(word) && !isKnownWord(word)),
+  }
+}
+
+/** A number or letter without explanation is a size if the requested kind has sizes. */
+const bareSizeIn = (text: string, kind: string | undefined): RequestedSize | null => {
+  const bare = readBareSize(text)
+  if (!bare || kind === undefined || UNSIZED_KINDS.has(kind)) return null
+  const after = bare.rest.slice(text.indexOf(bare.requested.words))
+  return isPlausibleSize(bare.requested) && !UNIT_AFTER_NUMBER.test(after) ? bare.requested : null
+}
+
+const excludedBy = (
+  negated: Phrases['negated'],
+  condition: ExcludedAttributes['condition'],
+): ExcludedAttributes => {
+  const meanings = Array.from(negated, ({ meaning }) => meaning)
+  return {
+    kinds: unique(meanings.flatMap((meaning) => (meaning.kind ? kindsMeantBy(meaning) : []))),
+    colours: unique(
+      meanings.flatMap(({ material, colours }) =>
+        material === undefined ? (colours?.[0] ?? []) : [],
+      ),
+    ),
+    patterns: unique(
+      meanings.flatMap(({ name, pattern }) =>
+        PRINT_WORDS.has(name) ? PRINT_PATTERNS : (pattern ?? []),
+      ),
+    ),
+    materials: unique(meanings.flatMap(({ material }) => material ?? [])),
+    traits: unique(meanings.flatMap(({ trait }) => trait ?? [])),
+    condition,
+  }
+}
+
+/** Whether an occasion can say something about products of this kind. */
+const suits = (occasion: string, kind: string | undefined): boolean => {
+  const { weights } = OCCASION_LIST.find(({ id }) => id === occasion) ?? {}
+  if (kind === undefined || !weights || weights.size === 0) return true
+  return [...weights.keys()].some(
+    (weighted) => withinKind(weighted).includes(kind) || withinKind(kind).includes(weighted),
+  )
+}
+
 export const readQuery = async (text: string, catalogue: CatalogueWords): Promise<ParsedQuery> => {
   const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS)))
   const typed: Word[] = wordsOf(folded)
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))
   const names = await catalogue.namesWith(typed.map((word) => word.text))
-  const [brand] = takeName(typed, names.brands, isBrand(typed.length === 1))
-  const people = takeName(typed, names.people, isPart)
-  const [shop] = takeName(typed, names.shops, isWhole)
+  const [brand] = takeName(typed, names.brands, matchesBrand(typed.length === 1))
+  const people = takeName(typed, names.people, matchesPartOfName)
+  const [shop] = takeName(typed, names.shops, matchesWholeName)
 
-  const forms = readForms(toEnglish(takeWords(folded, typed)))
-  const { price, condition, isInStock, order } = forms
-  const bare = readBareSize(forms.left)
-  const free = wordsOf(forms.left).slice(0, MAX_WORDS)
-  const inTitles = await catalogue.inTitles(free)
-  const meant = (
-    await Promise.all(
-      free.map(async (word, index) => {
-        if (isKnownWord(word) || inTitles.has(word) || /^\d+$/.test(word)) return word
-        const corrected = await correct(word, index === free.length - 1, catalogue)
-        return corrected === null ? word : toEnglish(corrected)
-      }),
-    )
-  ).flatMap(wordsOf)
-
-  const all = findPhrases(meant)
-  const negated = negatedPhrases(meant, all)
-  const named = relevantPhrases(
-    meant,
-    all.filter((phrase) => !negated.has(phrase)),
-  )
-  const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
-  const lastThing = named.findLast(isThing)
-  // 'Turtle neck sweater' is a turtleneck: its noun says nothing more.
-  const kindPhrase =
-    named.find(
-      (phrase) => lastThing && phrase.to === lastThing.from && isWithin(phrase, lastThing),
-    ) ?? lastThing
-  const attributes = named.filter((phrase) => phrase !== kindPhrase && phrase !== lastThing)
-  const [kind] = kindPhrase ? kindsMeantBy(kindPhrase.meaning) : []
-  // A thing named beside the one asked for only describes it: 'dress watch', 'boots with a heel'.
-  const beside = [
-    ...attributes.filter(({ meaning }) => isOnlyThing(meaning)),
-    ...all.filter((phrase) => !named.includes(phrase) && !negated.has(phrase) && isThing(phrase)),
-  ]
-  const departments = unique(named.flatMap(({ meaning }) => meaning.departments ?? []))
-  const isSized = kind !== undefined && !UNMEASURED.has(kind)
-  const bareWish =
-    bare &&
-    isSized &&
-    isPlausible(bare.wish) &&
-    !UNITS.test(bare.rest.slice(forms.left.indexOf(bare.wish.words)))
-      ? bare.wish
-      : null
-  const wish = forms.size ?? bareWish
-  const size = wish ? sizeOf(wish, kind ?? null, departments) : null
-  const sizeWords = new Set(size && wish === bareWish ? wordsOf(wish?.words ?? '') : [])
-
-  const isFree = (index: number) =>
-    !isPartOf(all, index) &&
-    !FILLER_WORDS.has(meant[index] ?? '') &&
-    !sizeWords.has(meant[index] ?? '')
-  const isDenied = (index: number) => isNegated(meant, index)
-  const lengthOf = (index: number) =>
-    kind !== undefined && HAVE_LENGTHS.has(kind) && !isPartOf(all, index)
-      ? LENGTH_WORDS[meant[index] ?? '']
-      : undefined
-  const lengths = meant.flatMap((_, index) => (isDenied(index) ? [] : (lengthOf(index) ?? [])))
-  const loose = meant.filter(
-    (_, index) => isFree(index) && !isDenied(index) && lengthOf(index) === undefined,
-  )
-  const denied = meant.filter((_, index) => isFree(index) && isDenied(index))
-  const described = meant.filter((_, index) => isPartOf(beside, index))
-  const titleWords = await catalogue.inTitles([...loose, ...described])
-  const isTelling = (word: string) => titleWords.has(word) && !UNFILTERABLE_WORDS.has(word)
-  const hasMeaning = named.some(({ meaning }) => meaning !== undefined)
-  const words = loose.filter((word) => (hasMeaning ? isTelling(word) : titleWords.has(word)))
-
-  const occasions = unique(named.flatMap(({ meaning }) => meaning.occasion ?? []))
-  const suits = (id: string) => {
-    const { weights } = OCCASION_LIST.find((one) => one.id === id) ?? {}
-    if (kind === undefined || !weights || weights.size === 0) return true
-    return [...weights.keys()].some(
-      (one) => withinKind(one).includes(kind) || withinKind(kind).includes(one),
-    )
-  }
+  const conditions = readConditions(toEnglish(withoutTakenWords(folded, typed)))
+  const { price, condition, isInStock, order } = conditions
+  const phrases = await readPhrases(conditions.rest, catalogue)
+  const { relevant, kindPhrase, attributes } = phrases
+  const kinds = kindPhrase ? kindsMeantBy(kindPhrase.meaning) : []
+  const [kind] = kinds
+  const departments = unique(relevant.flatMap(({ meaning }) => meaning.departments ?? []))
+  const bareSize = bareSizeIn(conditions.rest, kind)
+  const requestedSize = conditions.size ?? bareSize
+  const size = requestedSize && sizeOf(requestedSize, kind ?? null, departments)
+  const sizeWords = new Set(size && requestedSize === bareSize ? wordsOf(bareSize.words) : [])
+  const free = await readFreeWords(phrases, kind, sizeWords, catalogue)
+  const occasions = unique(relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
   const { colours, materials } = metalsAndColours(
     kind,
     unique(
@@ -343,9 +321,8 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
       ),
     ),
   )
-  const not = [...negated].map(({ meaning }) => meaning)
   const filters = {
-    kinds: kindPhrase ? kindsMeantBy(kindPhrase.meaning) : [],
+    kinds,
     colours,
     patterns: unique(attributes.flatMap(({ meaning }) => meaning.pattern ?? [])),
     materials,
@@ -355,36 +332,18 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     price,
     condition,
     isInStock,
-    // Whom or what a thing is for filters only if nothing else does: shops rarely say it.
-    words,
-    preferred: kindPhrase
-      ? [...describingWords(kindPhrase.meaning), ...described.filter(isTelling)]
-      : [],
+    words: free.titleWords,
+    narrowingWords: kindPhrase ? [...describingWords(kindPhrase.meaning), ...free.narrowing] : [],
     isNarrower: kindPhrase !== undefined && isNarrowerName(kindPhrase.meaning),
     departments,
     size,
     traits: unique([
       ...attributes.flatMap(({ meaning }) => meaning.trait ?? []),
       ...(kindPhrase?.meaning.trait?.startsWith('length:') ? [kindPhrase.meaning.trait] : []),
-      ...lengths,
+      ...free.lengths,
     ]),
-    occasions: occasions.filter(suits),
-    unwanted: {
-      kinds: unique(not.flatMap((meaning) => (meaning.kind ? kindsMeantBy(meaning) : []))),
-      colours: unique(
-        not.flatMap(({ material, colours: families }) =>
-          material === undefined ? (families?.[0] ?? []) : [],
-        ),
-      ),
-      patterns: unique(
-        not.flatMap(({ name, pattern }) =>
-          ANY_PRINT.has(name) ? NO_PRINTS : pattern === undefined ? [] : [pattern],
-        ),
-      ),
-      materials: unique(not.flatMap(({ material }) => material ?? [])),
-      traits: unique(not.flatMap(({ trait }) => trait ?? [])),
-      condition: forms.unwantedCondition,
-    },
+    occasions: occasions.filter((occasion) => suits(occasion, kind)),
+    excluded: excludedBy(phrases.negated, conditions.excludedCondition),
     order,
   }
   const isSomething =
@@ -398,39 +357,39 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
       filters.departments,
       filters.occasions,
       filters.traits,
-      ...Object.values(filters.unwanted).filter(Array.isArray),
+      ...Object.values(filters.excluded).filter(Array.isArray),
     ].some((list) => list.length > 0) ||
     filters.brand !== null ||
     filters.shop !== null
-  const isLimited = price !== null || filters.condition !== null || isInStock || size !== null
-  const hasUnknown = loose.some((word) => !titleWords.has(word) && !isKnownWord(word))
+  const isLimited = price !== null || condition !== null || isInStock || size !== null
+  const unsuitable = occasions.filter(
+    (id) => !suits(id, kind) && attributes.some(({ meaning }) => meaning.occasion === id),
+  )
   const ignored: RelaxedWord[] = [
-    ...loose
-      .filter((word) => !words.includes(word) && !/^\p{L}$/u.test(word))
-      .map((word) => ({ words: word, did: leftOut(word) })),
-    ...denied.map((word) => ({
+    ...free.unused.map((word) => ({ words: word, did: ignoredText(word) })),
+    ...free.denied.map((word) => ({
       words: `without ${word}`,
       did: `We ignored “without ${word}”: shops rarely say so.`,
     })),
-    ...occasions
-      .filter((id) => !suits(id) && attributes.some(({ meaning }) => meaning.occasion === id))
-      .map((id) => ({
-        words: id.replaceAll('-', ' '),
-        did: `We ignored “${id.replaceAll('-', ' ')}”: it says little about ${kindLabel(kind ?? '').toLowerCase()}.`,
+    ...unsuitable
+      .map((id) => id.replaceAll('-', ' '))
+      .map((words) => ({
+        words,
+        did: `We ignored “${words}”: it says little about ${kindLabel(kind ?? '').toLowerCase()}.`,
       })),
-    ...(wish && !size
+    ...(requestedSize && !size
       ? [
           {
-            words: wish.words,
-            did: `We ignored “${wish.words}”: it is not a size of this kind of product.`,
+            words: requestedSize.words,
+            did: `We ignored “${requestedSize.words}”: it is not a size of this kind of product.`,
           },
         ]
       : []),
   ]
-  return { ...filters, ignored, isUnknown: !isSomething && (hasUnknown || !isLimited) }
+  return { ...filters, ignored, isUnknown: !isSomething && (free.hasUnknown || !isLimited) }
 }
 
-const leftOut = (word: string): string =>
+const ignoredText = (word: string): string =>
   isKnownWord(word)
     ? `We ignored “${word}”: shops do not list it.`
     : `We ignored “${word}”: we do not know this word.`

@@ -1,7 +1,7 @@
 import type { Department } from '#shared/domain/department.ts'
 import { withinKind } from '#shared/vocabulary/vocabulary.ts'
 
-/** A size as somebody writes it. `to`: the other end of a range. */
+/** A size as written. `to`: the end of a range. */
 type Size = {
   system: 'eu' | 'uk' | 'us' | 'fr' | 'it' | 'jp' | 'waist' | 'cm' | 'years' | 'months' | 'bare'
   value: number
@@ -9,11 +9,11 @@ type Size = {
 }
 type WrittenSize = Size | { system: 'letters'; letters: string } | { system: 'one' }
 
-/** What a size is measured on; a number means something else on each. */
-type Wearing = { kind: string | null; departments: readonly Department[] }
+/** What the size is of: a number means something else for each kind and department. */
+type SizeContext = { kind: string | null; departments: readonly Department[] }
 
 const LETTERS = ['xxs', 'xs', 's', 'm', 'l', 'xl', 'xxl', '3xl', '4xl', '5xl'] as const
-/** As shops write letters: in words, with numbers, and as Brazil and Portugal do. */
+/** Other spellings of letter sizes: in words, with numbers, and those of Brazil and Portugal. */
 const LETTER_NAMES: Readonly<Record<string, string>> = {
   'extra small': 'xs',
   small: 's',
@@ -29,7 +29,7 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
   gg: 'xl',
 }
 
-/** European numbers of letters. Shops differ by one number, so neighbours overlap. */
+/** European numbers of letter sizes. */
 const WOMEN_OF_LETTERS: Readonly<Record<string, readonly number[]>> = {
   xxs: [30, 32],
   xs: [32, 34],
@@ -51,7 +51,7 @@ const MEN_OF_LETTERS: Readonly<Record<string, readonly number[]>> = {
   '3xl': [60, 62],
 }
 
-/** Added to a number to get the European one. */
+/** Added to a size to get the European one. */
 const CLOTHES = {
   women: { eu: 0, uk: 28, us: 32, fr: -2, it: -4, jp: 29 },
   men: { eu: 0, uk: 10, us: 10, fr: 0, it: 0, jp: 0 },
@@ -65,10 +65,10 @@ type ShoeWearer = keyof typeof SHOES
 
 const halves = (value: number) => Math.round(value * 2) / 2
 
-/** Feet in centimetres, as Japan sizes shoes. */
+/** From the length of the foot in centimetres, as in Japan. */
 const shoeOfCentimetres = (length: number) => halves(1.5 * length + 2)
 
-/** A child's height from its age. */
+/** The height of a child in centimetres. */
 const heightOfYears = (years: number) => 80 + 6 * years
 const HEIGHT_OF_MONTHS = [
   [1, 56],
@@ -100,7 +100,7 @@ const SYSTEM = `(${Object.keys(SYSTEMS)
   .toSorted((a, b) => b.length - a.length)
   .join('|')})`
 const RANGE_OR_ONE = `${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})?`
-const WRITTEN = {
+const PATTERNS = {
   waist:
     /^(?:w ?(\d{2})(?: ?[/x,]? ?l ?\d{2})?|(\d{2}) ?[x/] ?\d{2}|(\d{2}) ?(?:inch |in )?waist)$/,
   system: new RegExp(`^${SYSTEM}[ :.]?${RANGE_OR_ONE}$`),
@@ -116,27 +116,31 @@ const ONE_SIZE =
 
 const numberOf = (text: string | undefined) => Number((text ?? '').replace(',', '.'))
 
-const ranged = (system: Size['system'], from: string | undefined, to: string | undefined): Size =>
+const sizeRange = (
+  system: Size['system'],
+  from: string | undefined,
+  to: string | undefined,
+): Size =>
   to === undefined
     ? { system, value: numberOf(from) }
     : { system, value: numberOf(from), to: numberOf(to) }
 
-/** A size in folded text, or null if it is none. */
+/** A size in folded text; null if it is not one. */
 export const parseSize = (text: string): WrittenSize | null => {
   const size = text.trim().toLowerCase()
   if (ONE_SIZE.test(size)) return { system: 'one' }
   const letters = LETTER_NAMES[size] ?? size.replaceAll(/[ -]/g, '')
   const letterSize = LETTER_NAMES[letters] ?? letters
-  if (LETTERS.some((one) => one === letterSize)) return { system: 'letters', letters: letterSize }
-  const waist = WRITTEN.waist.exec(size)
+  if (LETTERS.some((size) => size === letterSize)) return { system: 'letters', letters: letterSize }
+  const waist = PATTERNS.waist.exec(size)
   if (waist) return { system: 'waist', value: numberOf(waist[1] ?? waist[2] ?? waist[3]) }
-  const system = WRITTEN.system.exec(size)
-  if (system) return ranged(SYSTEMS[system[1] ?? ''] ?? 'bare', system[2], system[3])
-  const last = WRITTEN.systemLast.exec(size)
-  if (last) return ranged(SYSTEMS[last[2] ?? ''] ?? 'bare', last[1], undefined)
+  const system = PATTERNS.system.exec(size)
+  if (system) return sizeRange(SYSTEMS[system[1] ?? ''] ?? 'bare', system[2], system[3])
+  const last = PATTERNS.systemLast.exec(size)
+  if (last) return sizeRange(SYSTEMS[last[2] ?? ''] ?? 'bare', last[1], undefined)
   for (const name of ['months', 'years', 'age', 'cm', 'bare'] as const) {
-    const match = WRITTEN[name].exec(size)
-    if (match) return ranged(name === 'age' ? 'years' : name, match[1], match[2])
+    const match = PATTERNS[name].exec(size)
+    if (match) return sizeRange(name === 'age' ? 'years' : name, match[1], match[2])
   }
   return null
 }
@@ -146,10 +150,10 @@ const WAIST_KINDS = new Set([...withinKind('trousers'), ...withinKind('shorts'),
 const WOMEN_KINDS = new Set(['dresses', 'skirts', 'heels', 'blouses', 'flats'].flatMap(withinKind))
 const UNSIZED = new Set(['jewelry', 'belts', 'gloves', 'bags', 'hats'].flatMap(withinKind))
 
-const isAmong = (departments: readonly Department[], ...wanted: Department[]) =>
-  departments.some((department) => wanted.includes(department))
+const isAmong = (departments: readonly Department[], ...others: Department[]) =>
+  departments.some((department) => others.includes(department))
 
-const wearersOf = ({ kind, departments }: Wearing): ('women' | 'men')[] => {
+const wearersOf = ({ kind, departments }: SizeContext): ('women' | 'men')[] => {
   if (isAmong(departments, 'women') && !isAmong(departments, 'men')) return ['women']
   if (isAmong(departments, 'men') && !isAmong(departments, 'women')) return ['men']
   return kind !== null && WOMEN_KINDS.has(kind) ? ['women'] : ['women', 'men']
@@ -161,9 +165,9 @@ const valuesOf = ({ value, to }: Size, step: number): number[] => {
   return Array.from({ length: count }, (_, index) => value + index * step)
 }
 
-const isChild = ({ departments }: Wearing) => isAmong(departments, 'girls', 'boys', 'baby')
+const isChild = ({ departments }: SizeContext) => isAmong(departments, 'girls', 'boys', 'baby')
 
-const shoeTokens = (size: Size, wearing: Wearing): string[] => {
+const shoeTokens = (size: Size, wearing: SizeContext): string[] => {
   const { system } = size
   if (
     system === 'jp' ||
@@ -179,18 +183,21 @@ const shoeTokens = (size: Size, wearing: Wearing): string[] => {
       numbers.map((value) => `shoe${value + SHOES[wearer][system]}`),
     )
   if (system !== 'bare') return []
-  // A small number is British or American; which one, the shop does not say.
+  // A small number may be British or American, so both are possible.
   return numbers.flatMap((value) =>
     value >= 15
       ? [`shoe${value}`]
-      : wearers.flatMap((one) => [`shoe${value + SHOES[one].uk}`, `shoe${value + SHOES[one].us}`]),
+      : wearers.flatMap((wearer) => [
+          `shoe${value + SHOES[wearer].uk}`,
+          `shoe${value + SHOES[wearer].us}`,
+        ]),
   )
 }
 
-const LEAST_MEN = 44
-const LARGEST_WAIST = 33
+const MIN_MEN_SIZE = 44
+const MAX_WAIST = 33
 
-const clothesTokens = (size: Size, wearing: Wearing): string[] => {
+const clothesTokens = (size: Size, wearing: SizeContext): string[] => {
   const { system, value } = size
   const wearers = wearersOf(wearing)
   const ofWearer = (from: keyof typeof CLOTHES.women) =>
@@ -200,17 +207,17 @@ const clothesTokens = (size: Size, wearing: Wearing): string[] => {
   if (system !== 'bare') return system in CLOTHES.women ? ofWearer(system as 'eu') : []
   if (wearing.kind !== null && UNSIZED.has(wearing.kind)) return [`number${value}`]
   const isWaisted = wearing.kind !== null && WAIST_KINDS.has(wearing.kind)
-  if (isWaisted && value >= 22 && (value <= LARGEST_WAIST || !wearers.includes('women')))
-    return value < LEAST_MEN ? [`w${value}`] : ofWearer('eu')
-  if (value >= LEAST_MEN) return [...ofWearer('eu'), `number${value}`]
+  if (isWaisted && value >= 22 && (value <= MAX_WAIST || !wearers.includes('women')))
+    return value < MIN_MEN_SIZE ? [`w${value}`] : ofWearer('eu')
+  if (value >= MIN_MEN_SIZE) return [...ofWearer('eu'), `number${value}`]
   if (value >= 30) return [`women${value}`, ...(isWaisted ? [`w${value}`] : [])]
   if (value >= 2 && value <= 28 && wearers.includes('women'))
     return [`women${value + CLOTHES.women.uk}`, `women${value + CLOTHES.women.us}`]
   return [`number${value}`]
 }
 
-/** Sizes in terms that can be compared: `shoe38`, `women38`, `men50`, `w32`, `cm116`, `xl`, `one`. */
-export const sizeTokens = (size: WrittenSize, wearing: Wearing): string[] => {
+/** Comparable terms of a size: `shoe38`, `women38`, `men50`, `w32`, `cm116`, `xl`, `one`. */
+export const sizeTokens = (size: WrittenSize, wearing: SizeContext): string[] => {
   if (size.system === 'one') return ['one']
   if (size.system === 'letters') return [size.letters]
   if (size.system === 'waist') return [`w${size.value}`]
@@ -226,10 +233,9 @@ export const sizeTokens = (size: WrittenSize, wearing: Wearing): string[] => {
   return clothesTokens(size, wearing)
 }
 
-/** Sizes of another system that fit about as well: letters for numbers and numbers for letters. */
+/** Sizes that fit about as well: letters for numbers, numbers for letters, whole for half sizes. */
 export const nearTokens = (tokens: readonly string[]): string[] =>
   tokens.flatMap((token) => {
-    // Few shops have half sizes.
     const [, whole] = /^shoe(\d+)\.5$/.exec(token) ?? []
     if (whole !== undefined) return [`shoe${whole}`, `shoe${Number(whole) + 1}`]
     const tables = { women: WOMEN_OF_LETTERS, men: MEN_OF_LETTERS }
@@ -243,17 +249,17 @@ export const nearTokens = (tokens: readonly string[]): string[] =>
     )
   })
 
-/** Every size of a product, split where a shop joins them: 'S/M', 'W30 L32'. */
-export const productSizeTokens = (sizes: readonly string[], wearing: Wearing): string[] => {
-  const one = (text: string): string[] => {
+/** The terms of all sizes of a product, including those that a shop joins: 'S/M'. */
+export const productSizeTokens = (sizes: readonly string[], wearing: SizeContext): string[] => {
+  const tokensOf = (text: string): string[] => {
     const size = parseSize(text)
     return size ? sizeTokens(size, wearing) : []
   }
   return [
     ...new Set(
       sizes.flatMap((text) => {
-        const whole = one(text)
-        return whole.length > 0 || !/[/,]/.test(text) ? whole : text.split(/[/,]/).flatMap(one)
+        const whole = tokensOf(text)
+        return whole.length > 0 || !/[/,]/.test(text) ? whole : text.split(/[/,]/).flatMap(tokensOf)
       }),
     ),
   ]
@@ -261,7 +267,7 @@ export const productSizeTokens = (sizes: readonly string[], wearing: Wearing): s
 
 export type SizeCountry = 'eu' | 'uk' | 'us'
 
-/** The size systems of visitors, by the currency they see. */
+/** The size system of a visitor, by currency. */
 export const systemOfCurrency = (currency: string | undefined): SizeCountry =>
   currency === 'GBP' || currency === 'AUD' ? 'uk' : currency === 'USD' ? 'us' : 'eu'
 
@@ -271,13 +277,15 @@ const SYSTEM_NAMES = { eu: 'EU', uk: 'UK', us: 'US' } as const
 export const sizeLabel = (token: string, system: SizeCountry): string => {
   const [, group = '', digits = ''] = /^([a-z]+?)(\d+(?:\.5)?)$/.exec(token) ?? []
   const value = Number(digits)
-  const named = (number: number) => `${SYSTEM_NAMES[system]} ${number}`
-  if (group === 'women' || group === 'men') return named(value - CLOTHES[group][system])
+  const numberLabel = (number: number) => `${SYSTEM_NAMES[system]} ${number}`
+  if (group === 'women' || group === 'men') return numberLabel(value - CLOTHES[group][system])
   if (group === 'shoe') {
-    if (system === 'eu') return named(value)
-    if (value < 35) return named(value - SHOES.children[system])
+    if (system === 'eu') return numberLabel(value)
+    if (value < 35) return numberLabel(value - SHOES.children[system])
     const [women, men] = [value - SHOES.women[system], value - SHOES.men[system]]
-    return system === 'uk' && women === men ? named(women) : `${named(women)} (men’s ${men})`
+    return system === 'uk' && women === men
+      ? numberLabel(women)
+      : `${numberLabel(women)} (men’s ${men})`
   }
   if (group === 'w') return `W${value}`
   if (group === 'cm') return `${value} cm`
@@ -285,9 +293,9 @@ export const sizeLabel = (token: string, system: SizeCountry): string => {
   return token === 'one' ? 'One size' : token.toUpperCase()
 }
 
-/** From small to large, letters first. */
+/** Sort key from small to large, letters first. */
 export const sizeOrder = (token: string): number => {
-  const letters = LETTERS.findIndex((one) => one === token)
+  const letters = LETTERS.findIndex((size) => size === token)
   if (letters >= 0) return letters
   const groups = ['w', 'women', 'men', 'shoe', 'cm', 'number', 'one']
   const [, group = 'one', digits = '0'] = /^([a-z]+?)(\d+(?:\.5)?)$/.exec(token) ?? []

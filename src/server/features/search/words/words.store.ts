@@ -7,10 +7,10 @@ import { displaySeller } from '#shared/domain/seller.ts'
 import type { CatalogueWords } from './read-query.ts'
 import { singularsOf } from '#shared/vocabulary/word-forms.ts'
 
-const NAMES = 40
-const ALIKE = 40
+const MAX_NAMES = 40
+const MAX_SIMILAR = 40
 
-/** Shops of catalogue files have no name but their host. */
+/** Shops of catalogue files are named by their host. */
 const shopLabel = (name: string) => displaySeller({ seller: name })
 
 const namedRow = z.object({ id: z.number(), name: z.string(), key: z.string() })
@@ -20,7 +20,7 @@ const namesRow = z.object({
   shops: z.array(namedRow.extend({ name: z.string().transform(shopLabel) })),
 })
 
-/** A value in which the wildcards of LIKE stand for themselves. */
+/** Escapes the wildcards of LIKE. */
 const likeEscaped = (value: Sql) =>
   sql`replace(replace(replace(${value}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
 
@@ -50,26 +50,31 @@ export const createShopNames = (connection: Connection) => async (ids: readonly 
     : readRows(connection, z.object({ id: z.number(), name: z.string().transform(shopLabel) }))`
       SELECT id, name FROM catalog.shops WHERE id = ANY (${ids}::integer[]) ORDER BY name`
 
-export const createFindPeople = (connection: Connection) => (names: readonly string[]) =>
+export const createPeopleFinder = (connection: Connection) => (names: readonly string[]) =>
   readRows(connection, z.object({ id: z.number(), name: z.string() }), { name: 'find-people' })`
     SELECT id, name FROM catalog.people WHERE name = ANY (${names}::text[])`
 
-/** Of the names with one of the words, those with the most of them. */
-const named = (table: string, columns: string, nameWords: string, words: Sql) => sql`coalesce((
+/** Names that contain one of the words; those with the most words first. */
+const namesMatching = (
+  table: string,
+  columns: string,
+  nameWords: string,
+  words: Sql,
+) => sql`coalesce((
   SELECT json_agg(named) FROM (
     SELECT ${raw(columns)}, array_to_string(${raw(nameWords)}, ' ') AS key FROM ${raw(table)}
     WHERE ${raw(nameWords)} && ${words}
     ORDER BY (SELECT count(*) FROM unnest(${raw(nameWords)}) part WHERE part = ANY (${words})) DESC,
       name
-    LIMIT ${raw(NAMES)}) named), '[]')`
+    LIMIT ${raw(MAX_NAMES)}) named), '[]')`
 
 export const createCatalogueWords = (connection: Connection): CatalogueWords => ({
   namesWith: async (words) => {
-    const wanted = sql`${words}::text[]`
+    const queryWords = sql`${words}::text[]`
     const names = await readRow(connection, namesRow, { name: 'names-with' })`
-      SELECT ${named('catalog.brands', 'name', 'words', wanted)} AS brands,
-        ${named('catalog.people', 'id, name', 'catalog.name_words(name)', wanted)} AS people,
-        ${named('catalog.shops', 'id, name', 'catalog.name_words(name)', wanted)} AS shops`
+      SELECT ${namesMatching('catalog.brands', 'name', 'words', queryWords)} AS brands,
+        ${namesMatching('catalog.people', 'id, name', 'catalog.name_words(name)', queryWords)} AS people,
+        ${namesMatching('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
     return names ?? { brands: [], people: [], shops: [] }
   },
 
@@ -90,23 +95,23 @@ export const createCatalogueWords = (connection: Connection): CatalogueWords => 
     )
   },
 
-  alike: (word) =>
+  similarWords: (word) =>
     readValues(connection, z.string(), { name: 'words-alike' })`
       SELECT word FROM (
         (SELECT word, uses FROM catalog.words WHERE word % ${word}
-          ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(ALIKE)})
+          ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR)})
         UNION
         (SELECT word, uses FROM catalog.words WHERE word LIKE ${likeEscaped(sql`${word}`)} || '%'
-          ORDER BY uses DESC LIMIT ${raw(ALIKE)})
+          ORDER BY uses DESC LIMIT ${raw(MAX_SIMILAR)})
       ) alike ORDER BY uses DESC`,
 })
 
-const FORMS_OF_WORD = 12
-const COMPLETIONS = 8
-const TYPO_CANDIDATES = 24
-const SAME_START = 200
+const MAX_FORMS = 12
+const MAX_COMPLETIONS = 8
+const MAX_SIMILAR_WORDS = 24
+const MAX_SAME_START = 200
 
-/** A word of the catalogue, and the number of the typed word it may stand for, from 1. */
+/** A word of the catalogue, and the position of the typed word that may mean it, from 1. */
 const meaningRow = z.object({ word: z.string(), index: z.number() })
 const celebrityRow = z
   .object({ name: z.string(), image: z.string(), style_type: styleTypeSchema })
@@ -117,13 +122,13 @@ const celebrityRow = z
   }))
 
 export const createWordsSearchStore = (connection: Connection) => ({
-  /** The words of a text as indexed: without accents, in lower case, in order. */
+  /** The words of a text as they are indexed: in order, without accents and in lower case. */
   indexedWords: (text: string) =>
     readValues(connection, z.string(), { name: 'indexed-words' })`
       SELECT lexeme AS word FROM unnest(to_tsvector('catalog_words', ${text}))
       ORDER BY positions[1]`,
 
-  /** The other forms of each typed word, and completions of the last, which may be unfinished. */
+  /** Other forms of each typed word, and completions of the last one, which may be unfinished. */
   vocabularyFor: (words: readonly string[]) =>
     readRows(connection, meaningRow, { name: 'vocabulary-for' })`
       WITH typed AS (
@@ -133,26 +138,26 @@ export const createWordsSearchStore = (connection: Connection) => ({
       )
       SELECT typed.index::int, forms.word FROM typed CROSS JOIN LATERAL (
         SELECT word FROM catalog.words WHERE words.stem = typed.stem
-        ORDER BY uses DESC LIMIT ${raw(FORMS_OF_WORD)}) forms
+        ORDER BY uses DESC LIMIT ${raw(MAX_FORMS)}) forms
       UNION
       SELECT typed.index::int, completions.word FROM typed CROSS JOIN LATERAL (
         SELECT word FROM catalog.words
         WHERE typed.is_last AND words.word LIKE ${likeEscaped(raw('typed.word'))} || '%'
-        ORDER BY uses DESC LIMIT ${raw(COMPLETIONS)}) completions`,
+        ORDER BY uses DESC LIMIT ${raw(MAX_COMPLETIONS)}) completions`,
 
   /** Possible corrections of an unknown word: similar, or with the same start and about as long. */
   wordsLike: (word: string) =>
     readValues(connection, z.string(), { name: 'words-like' })`
       (SELECT word, uses FROM catalog.words WHERE word % ${word}
-        ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(TYPO_CANDIDATES)})
+        ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR_WORDS)})
       UNION
       (SELECT word, uses FROM catalog.words
         WHERE word LIKE ${likeEscaped(sql`left(${word}, 1)`)} || '%'
           AND length(word) BETWEEN length(${word}) - 1 AND length(${word}) + 1
-        ORDER BY uses DESC LIMIT ${raw(SAME_START)})
+        ORDER BY uses DESC LIMIT ${raw(MAX_SAME_START)})
       ORDER BY uses DESC`,
 
-  /** By a part of the name, or by words in it. */
+  /** By part of the name, or by words in it. */
   matchCelebrities: (
     text: string,
     meanings: readonly z.infer<typeof meaningRow>[],

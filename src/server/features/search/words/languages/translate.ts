@@ -10,41 +10,41 @@ import { POLISH } from './pl.ts'
 import { PORTUGUESE } from './pt.ts'
 import { TURKISH } from './tr.ts'
 
-/** What a language says after a word that is not wanted: '黒以外', 'siyah olmayan'. */
+/** Negations that follow the excluded word: '黒以外', 'siyah olmayan'. */
 const NOT_BEFORE = 'not before'
 
-/** `ending: other endings`: the forms of a word that its list need not name. An empty ending fits every word. */
+/** `ending: other endings` of forms that the vocabulary need not list. An empty ending fits every word. */
 type Endings = Readonly<Record<string, string>>
 const LATIN: Endings = { o: 'a os as', a: 'as', e: 'es', '': 's es' }
 const LANGUAGES: readonly {
-  written: string
+  vocabulary: string
   endings: Endings
   joinsWords?: boolean
-  /** The ending of a word that says it is missing: 'desensiz' is 'without pattern'. */
-  missing?: RegExp
+  /** Suffix that means 'without': 'desensiz' is 'without pattern'. */
+  withoutSuffix?: RegExp
 }[] = [
-  { written: GERMAN, endings: { '': 'e er es en em n s' }, joinsWords: true },
-  { written: FRENCH, endings: { '': 's e es x' } },
-  { written: SPANISH, endings: LATIN },
-  { written: ITALIAN, endings: { o: 'a i e', a: 'e', e: 'i' } },
-  { written: PORTUGUESE, endings: LATIN },
-  { written: DUTCH, endings: { '': 'e en s n' }, joinsWords: true },
+  { vocabulary: GERMAN, endings: { '': 'e er es en em n s' }, joinsWords: true },
+  { vocabulary: FRENCH, endings: { '': 's e es x' } },
+  { vocabulary: SPANISH, endings: LATIN },
+  { vocabulary: ITALIAN, endings: { o: 'a i e', a: 'e', e: 'i' } },
+  { vocabulary: PORTUGUESE, endings: LATIN },
+  { vocabulary: DUTCH, endings: { '': 'e en s n' }, joinsWords: true },
   {
-    written: POLISH,
+    vocabulary: POLISH,
     endings: { y: 'a e ego ej ych ym', i: 'a ie iego iej ich im', a: 'i e y o' },
   },
   {
-    written: TURKISH,
+    vocabulary: TURKISH,
     endings: { '': 'lar ler i u si lari leri' },
-    missing: /(?:siz|suz)(?:lar|ler)?$/,
+    withoutSuffix: /(?:siz|suz)(?:lar|ler)?$/,
   },
-  { written: JAPANESE, endings: {} },
+  { vocabulary: JAPANESE, endings: {} },
 ]
-/** A word this short may be another word with an ending. */
-const LEAST_LETTERS = 4
+/** A shorter word may be another word with an ending. */
+const MIN_LETTERS = 4
 const MAX_PHRASE = 4
 
-type Entry = { english: string; isUnsure: boolean; isGiven: boolean }
+type Entry = { english: string; isUnsure: boolean; isListed: boolean }
 type Language = {
   entries: ReadonlyMap<string, Entry>
   joinsWords: boolean
@@ -53,16 +53,16 @@ type Language = {
 
 const formsOf = (word: string, endings: Endings): string[] =>
   Object.entries(endings).flatMap(([ending, others]) =>
-    word.length < LEAST_LETTERS || !word.endsWith(ending)
+    word.length < MIN_LETTERS || !word.endsWith(ending)
       ? []
       : others.split(' ').map((other) => word.slice(0, word.length - ending.length) + other),
   )
 
 const readLanguage = ({
-  written,
+  vocabulary: written,
   endings,
   joinsWords = false,
-  missing,
+  withoutSuffix: missing,
 }: (typeof LANGUAGES)[number]): Language => {
   const entries = new Map<string, Entry>()
   const lines = written
@@ -73,26 +73,26 @@ const readLanguage = ({
     for (const name of names.split(', ')) {
       const key = wordsOf(name.replace('?', '')).join(' ')
       const isUnsure = name.endsWith('?')
-      if (!entries.get(key)?.isGiven) entries.set(key, { english, isUnsure, isGiven: true })
+      if (!entries.get(key)?.isListed) entries.set(key, { english, isUnsure, isListed: true })
       if (key.includes(' ') || isUnsure) continue
       for (const form of formsOf(key, endings))
-        if (!entries.has(form)) entries.set(form, { english, isUnsure: false, isGiven: false })
+        if (!entries.has(form)) entries.set(form, { english, isUnsure: false, isListed: false })
     }
   return { entries, joinsWords, missing: missing ?? null }
 }
 const languages: readonly Language[] = LANGUAGES.map(readLanguage)
 
-/** Single foreign words, into which typos may be corrected. */
+/** Single foreign words that typos may be corrected to. */
 export const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   languages.flatMap(({ entries }) =>
     [...entries].flatMap(([name, { isUnsure }]) =>
-      isUnsure || name.includes(' ') || name.length < LEAST_LETTERS ? [] : [name],
+      isUnsure || name.includes(' ') || name.length < MIN_LETTERS ? [] : [name],
     ),
   ),
 )
 
-/** Anything that is surely a word of some language; most English titles have none. */
-const sureWords: ReadonlySet<string> = new Set(
+/** Words that are certainly foreign; most English titles have none. */
+const unambiguousWords: ReadonlySet<string> = new Set(
   languages.flatMap(({ entries }) =>
     [...entries].flatMap(([name, { isUnsure }]) => (isUnsure || isKnownWord(name) ? [] : [name])),
   ),
@@ -100,13 +100,13 @@ const sureWords: ReadonlySet<string> = new Set(
 
 /** Linking letters of compounds: 'Hochzeitskleid', 'Blumenkleid', 'Damenjacke'. */
 const LINKS = ['', 's', 'n', 'en', 'e', 'er']
-const LEAST_TAIL = 3
+const MIN_TAIL_LETTERS = 3
 
-/** 'Lederjacke' is 'leather jacket': the end must be known; of an unknown start only that end is left. */
+/** 'Lederjacke' is 'leather jacket'; null unless both parts are known. */
 const splitCompound = ({ entries }: Language, word: string): string | null => {
-  for (let from = 3; from <= word.length - LEAST_TAIL; from += 1) {
+  for (let from = 3; from <= word.length - MIN_TAIL_LETTERS; from += 1) {
     const tail = entries.get(word.slice(from))
-    if (!tail || tail.english === 'the' || word.length - from < LEAST_TAIL) continue
+    if (!tail || tail.english === 'the' || word.length - from < MIN_TAIL_LETTERS) continue
     const start = word.slice(0, from)
     const head = LINKS.map((link) =>
       start.endsWith(link) ? entries.get(start.slice(0, start.length - link.length)) : undefined,
@@ -116,11 +116,11 @@ const splitCompound = ({ entries }: Language, word: string): string | null => {
   return null
 }
 
-/** 'desensiz' by 'desen', 'çizgisiz' by 'çizgili': what the word says is missing. */
-const splitMissing = ({ entries, missing }: Language, word: string): string | null => {
+/** Translates a word with a suffix for 'without': 'desensiz' by 'desen', 'çizgisiz' by 'çizgili'. */
+const splitWithoutSuffix = ({ entries, missing }: Language, word: string): string | null => {
   if (!missing?.test(word)) return null
   const stem = word.replace(missing, '')
-  if (stem.length < LEAST_TAIL) return null
+  if (stem.length < MIN_TAIL_LETTERS) return null
   const entry = [stem, `${stem}li`, `${stem}lu`].map((form) => entries.get(form)).find(Boolean)
   return entry && !entry.isUnsure ? `not ${entry.english}` : null
 }
@@ -128,7 +128,7 @@ const splitMissing = ({ entries, missing }: Language, word: string): string | nu
 const isUnspaced = (word: string) =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)
 
-/** Cuts text without spaces at the names it contains, the longest first. */
+/** Splits text without spaces into the words it contains, longest first. */
 const cutUnspaced = (word: string): string[] => {
   const names = languages.at(-1)?.entries ?? new Map<string, Entry>()
   const parts: string[] = []
@@ -146,16 +146,16 @@ const cutUnspaced = (word: string): string[] => {
   return unknown === '' ? parts : [...parts, unknown]
 }
 
-type Detected = { order: readonly Language[]; main: Language | null }
+type DetectedLanguages = { order: readonly Language[]; main: Language | null }
 
 const WORDS = /[\p{L}\p{N}]+/gu
 
-/** How many words each language alone explains; English counts what only it has. */
-const detect = (words: readonly string[]): Detected => {
+/** Orders languages by the number of words that are certainly theirs, and compares them with English. */
+const detect = (words: readonly string[]): DetectedLanguages => {
   const counts = languages.map(
     ({ entries }) =>
       words.filter((word) => {
-        return sureWords.has(word) && entries.get(word)?.isUnsure === false
+        return unambiguousWords.has(word) && entries.get(word)?.isUnsure === false
       }).length,
   )
   const english = words.filter(
@@ -167,24 +167,24 @@ const detect = (words: readonly string[]): Detected => {
   const [best] = order
   return {
     order: order.map(({ language }) => language),
-    /** Words that are English too are taken as foreign. */
+    /** The language in which ambiguous words are read; null for English. */
     main: best && best.count > 0 && best.count >= english ? best.language : null,
   }
 }
 
-type Said = { from: number; isJoining: boolean }
+type LastPhrase = { from: number; isJoining: boolean }
 
-/** 'black and white' is one thing, which begins at 'black'. */
-const nextSaid = (before: Said | null, from: number, text: string): Said | null => {
+/** 'black and white' is one phrase, which begins at 'black'. */
+const nextPhrase = (before: LastPhrase | null, from: number, text: string): LastPhrase | null => {
   if (text === 'and' || text === 'or') return before && { from: before.from, isJoining: true }
   return { from: before?.isJoining ? before.from : from, isJoining: false }
 }
 
 /**
- * A text in the words of the English vocabulary, as far as they are known in another language. In a query
- * every language counts; a title is translated only from the one that most of a product's words are in.
+ * Translates the known foreign words of a text into the English vocabulary. In a query every language
+ * counts; a title is translated only from the language of most of the product's words.
  */
-export const toEnglish = (text: string, given?: Detected): string => {
+export const toEnglish = (text: string, detected?: DetectedLanguages): string => {
   const folded = foldText(text)
   const spaced = folded.replaceAll(WORDS, (word) =>
     isUnspaced(word) ? ` ${cutUnspaced(word).join(' ')} ` : word,
@@ -193,17 +193,17 @@ export const toEnglish = (text: string, given?: Detected): string => {
     word,
     from: all[index]?.index ?? 0,
   }))
-  const { order, main } = given ?? detect(tokens.map(({ word }) => word))
+  const { order, main } = detected ?? detect(tokens.map(({ word }) => word))
   const phraseAt = (start: number): { english: string; count: number } | null => {
     for (let count = Math.min(MAX_PHRASE, tokens.length - start); count > 0; count -= 1) {
       const phrase = tokens
         .slice(start, start + count)
         .map(({ word }) => word)
         .join(' ')
-      const isOwn = count === 1 ? isKnownWord(phrase) : false
+      const isEnglish = count === 1 ? isKnownWord(phrase) : false
       for (const language of order) {
         const entry = language.entries.get(phrase)
-        if (!entry || ((entry.isUnsure || isOwn) && language !== main)) continue
+        if (!entry || ((entry.isUnsure || isEnglish) && language !== main)) continue
         return { english: entry.english, count }
       }
     }
@@ -211,26 +211,27 @@ export const toEnglish = (text: string, given?: Detected): string => {
     if (isKnownWord(word)) return null
     const compound = order
       .map((language) =>
-        language.joinsWords ? splitCompound(language, word) : splitMissing(language, word),
+        language.joinsWords ? splitCompound(language, word) : splitWithoutSuffix(language, word),
       )
       .find((english) => english !== null)
     return compound === undefined ? null : { english: compound, count: 1 }
   }
   let english = ''
   let copied = 0
-  /** Where a 'not' belongs that comes after what it is about, joined words included. */
-  let said: Said | null = null
+  /** The phrase before which a following negation is inserted. */
+  let lastPhrase: LastPhrase | null = null
   for (let index = 0; index < tokens.length;) {
     const token = tokens[index]
     const phrase = phraseAt(index)
     const last = tokens[index + (phrase?.count ?? 1) - 1]
     if (token && last) english += spaced.slice(copied, token.from)
     if (token && last && phrase?.english === NOT_BEFORE) {
-      if (said) english = `${english.slice(0, said.from)}not ${english.slice(said.from)}`
-      said = null
+      if (lastPhrase)
+        english = `${english.slice(0, lastPhrase.from)}not ${english.slice(lastPhrase.from)}`
+      lastPhrase = null
     } else if (token && last) {
       const text = phrase?.english ?? token.word
-      if (text !== 'the') said = nextSaid(said, english.length, text)
+      if (text !== 'the') lastPhrase = nextPhrase(lastPhrase, english.length, text)
       english += text === 'the' ? '' : text
     }
     if (last) copied = last.from + last.word.length
@@ -239,12 +240,12 @@ export const toEnglish = (text: string, given?: Detected): string => {
   return english + spaced.slice(copied)
 }
 
-/** Translates the texts of one product, which are in one language. */
+/** Creates a translator for the texts of one product, which are in one language. */
 export const toEnglishOf = (texts: readonly (string | null)[]): ((text: string) => string) => {
   const words = texts
     .flatMap((text) => wordsOf(text ?? ''))
     .flatMap((word) => (isUnspaced(word) ? cutUnspaced(word) : [word]))
-  if (!words.some((word) => sureWords.has(word))) return (text) => text
+  if (!words.some((word) => unambiguousWords.has(word))) return (text) => text
   const { main } = detect(words)
   return main === null ? (text) => text : (text) => toEnglish(text, { order: [main], main })
 }
