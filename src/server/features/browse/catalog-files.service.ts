@@ -14,7 +14,7 @@ const NEWLINE = '\r\n'
 const FORMAT = { newline: NEWLINE, escapeFormulae: FORMULA_CELL }
 
 export const createCatalogFiles = (store: CatalogFilesStore) => ({
-  /** `/products.csv`; the import reads it back without a change. */
+  /** `/products.csv`, which the import can read back without a change. */
   csv: async function* (): AsyncGenerator<string> {
     const columns: Column[] = (await store.hasCredits()) ? [...COLUMNS, ...CREDIT_COLUMNS] : COLUMNS
     yield Papa.unparse([columns], FORMAT) + NEWLINE

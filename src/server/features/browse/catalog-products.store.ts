@@ -18,17 +18,17 @@ const keyedRow = cardRow
 
 /** Products, worn or not, each once. */
 export const createProductsStore = (connection: Connection) => ({
-  /** As cards, by the keys of their vectors. */
+  /** Cards by the keys of their vectors. */
   byKeys: async (keys: readonly string[]) =>
     new Map(
       await readRows(connection, keyedRow, { name: 'products-by-key' })`
         SELECT ${raw(CARD_COLUMNS)}, product.product_key
-        FROM unnest(${keys}::uuid[]) AS wanted(key)
-        JOIN catalog.products product ON product.product_key = wanted.key
+        FROM unnest(${keys}::uuid[]) AS requested(key)
+        JOIN catalog.products product ON product.product_key = requested.key
         ${raw(WORN_OF_PRODUCT)} ${raw(CARD_JOINS)}`,
     ),
 
-  /** `id`: of the product or of an item somebody wears. Null if there is no such product. */
+  /** `id`: of the product or of a worn item. Null if there is no such product. */
   keyOf: (id: string): Promise<string | null> =>
     readValue(connection, z.string())`
       SELECT product_key FROM catalog.products
@@ -63,14 +63,14 @@ const offerRow = offerSchema.extend({
 })
 export type OfferRow = z.output<typeof offerRow>
 
-/** A source's statement counts first, then what was seen in the picture. */
-const SEEN = ['colors', 'pattern', 'material'] as const
+/** Attributes that are taken from the picture if no source states them. */
+const SEEN_COLUMNS = ['colors', 'pattern', 'material'] as const
 
 const changeRow = z.object({ changed_at: z.date(), amount: z.number().nullable() })
 
 const MAX_OFFERS = 50
 const MAX_COLOURS = 24
-/** Some shops join different things in one group. */
+/** Some shops join different products in one group; their titles are less similar. */
 const SAME_TITLE = 0.4
 
 const colourRow = z.object({
@@ -82,20 +82,20 @@ const colourRow = z.object({
 const MAX_CHANGES = 200
 
 export const createProductDetailStore = (connection: Connection) => ({
-  /** `id`: of the product or of an item somebody wears. */
+  /** `id`: of the product or of a worn item. */
   product: (id: string) =>
     readRow(connection, detailRow)`
       SELECT id, product_key,
-        ${raw(SEEN.map((column) => `coalesce(stated.${column}, seen.${column}) AS ${column}`).join(', '))}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
+        ${raw(SEEN_COLUMNS.map((column) => `coalesce(stated.${column}, seen.${column}) AS ${column}`).join(', '))}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
         array_remove(ARRAY[CASE WHEN seen.type IS NOT NULL OR stated.kind IS NULL THEN 'type' END,
-          ${raw(SEEN.map((column) => `CASE WHEN stated.${column} IS NULL THEN '${column}' END`).join(', '))}
+          ${raw(SEEN_COLUMNS.map((column) => `CASE WHEN stated.${column} IS NULL THEN '${column}' END`).join(', '))}
         ], NULL) AS seen, pictures, description, gtin, mpn, departments, sold_as
       FROM catalog.products stated
       LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
       WHERE id = ${productIdOf(id)}`,
 
-  /** Whether the product or item with this id was removed after a notice. */
-  isGone: (id: string) =>
+  /** Whether the product or worn item was removed after a notice. */
+  isRemoved: (id: string) =>
     matchesRow(connection)`SELECT FROM takedown_rows WHERE row_id = ${id} LIMIT 1`,
 
   offers: (productId: string) =>
@@ -109,7 +109,7 @@ export const createProductDetailStore = (connection: Connection) => ({
         AND offer.shop_item_id IS NOT NULL
       WHERE product_id = ${productId} ORDER BY offer.id LIMIT ${MAX_OFFERS}`,
 
-  /** What a shop lists in the same group or on the same page, in other colours or this one. */
+  /** Products that a shop lists in the same group or on the same page, in this or other colours. */
   colours: (productId: string) =>
     readRows(connection, colourRow)`
       SELECT other.id, other.title AS name, other.colors, other.pictures[1] AS picture

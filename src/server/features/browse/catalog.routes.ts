@@ -11,8 +11,8 @@ import type { CatalogService } from './catalog.service.ts'
 import type { TrendingStore } from './trending.store.ts'
 import { cardFacts, type ProductDetails } from './product-detail.service.ts'
 
-/** A preview is fetched again after the price may have changed. */
-const AN_HOUR = 'public, max-age=3600'
+/** Previews show a price, which may change. */
+const ONE_HOUR = 'public, max-age=3600'
 
 type Parts = {
   catalog: CatalogService
@@ -28,43 +28,40 @@ export const catalogHandlers = ({
   files,
   productDetail,
   cardReply,
-}: Parts): Handlers<typeof catalogCalls> => {
-  return {
-    'GET /api/home': async () => succeeded(await catalog.home()),
-    'GET /api/celebrities': async ({ query }) =>
-      succeeded(await catalog.celebrities(query.style, query.after)),
-    'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
-    'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
-    'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
-    'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
-    'GET /api/product/:id/card': async ({ params, ...input }) =>
-      cardReply(
-        { kind: 'product', id: params.id, facts: cardFacts(await productDetail(params.id)) },
-        input,
-        AN_HOUR,
-      ),
-    'GET /api/people/:name/card': async ({ params: { name }, ...input }) =>
-      cardReply({ kind: 'person', id: name, facts: await catalog.personCard(name) }, input),
-    'GET /api/look-card': async ({ query: { url }, ...input }) =>
-      cardReply({ kind: 'look', id: url, facts: await catalog.lookCard(url) }, input),
-    'GET /api/products/:id/worn-by': async ({ params }) =>
-      succeeded(await catalog.wornBy(params.id)),
-    'GET /api/people/:name': async ({ params }) => succeeded(await catalog.person(params.name)),
-    'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q, query.currency)),
-    'GET /products.csv': async () =>
-      textResponse(files.csv(), 'text/csv; charset=utf-8', {
-        'content-disposition': 'attachment; filename="products.csv"',
-      }),
-    'GET /celebrities.txt': async () =>
-      textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
-    'GET /celebs-home.txt': async () =>
-      new Response(await files.homeNames(), {
-        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
-      }),
-  }
-}
+}: Parts): Handlers<typeof catalogCalls> => ({
+  'GET /api/home': async () => succeeded(await catalog.home()),
+  'GET /api/celebrities': async ({ query }) =>
+    succeeded(await catalog.celebrities(query.style, query.after)),
+  'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
+  'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
+  'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
+  'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
+  'GET /api/product/:id/card': async ({ params, ...input }) =>
+    cardReply(
+      { kind: 'product', id: params.id, facts: cardFacts(await productDetail(params.id)) },
+      input,
+      ONE_HOUR,
+    ),
+  'GET /api/people/:name/card': async ({ params: { name }, ...input }) =>
+    cardReply({ kind: 'person', id: name, facts: await catalog.personCard(name) }, input),
+  'GET /api/look-card': async ({ query: { url }, ...input }) =>
+    cardReply({ kind: 'look', id: url, facts: await catalog.lookCard(url) }, input),
+  'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
+  'GET /api/people/:name': async ({ params }) => succeeded(await catalog.person(params.name)),
+  'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q, query.currency)),
+  'GET /products.csv': async () =>
+    textResponse(files.csv(), 'text/csv; charset=utf-8', {
+      'content-disposition': 'attachment; filename="products.csv"',
+    }),
+  'GET /celebrities.txt': async () =>
+    textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
+  'GET /celebs-home.txt': async () =>
+    new Response(await files.homeNames(), {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
+    }),
+})
 
-/** Neither who looked nor from where is stored; robots do not count. */
+/** Stores neither user nor address, and ignores robots. */
 export const viewHandlers = (
   store: Pick<TrendingStore, 'countView'>,
   viewLimit: WindowCounter,

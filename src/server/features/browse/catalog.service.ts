@@ -18,10 +18,10 @@ import type { PersonStore } from './person.store.ts'
 import type { TrendingFeed } from './trending.service.ts'
 import { parseCursor, type FeedStore, type FeedRequest } from './feed.store.ts'
 
-/** Far above any real look; a broken file could have thousands in one image. */
+/** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
 const EXAMPLE_PRODUCTS = 3
-const WORN_BY_SHOWN = 24
+const MAX_WORN_BY = 24
 const SAMPLE_CANDIDATES = 200
 
 type ShuffledQuery = { celebrities: string; seed: number; after?: string | undefined }
@@ -34,7 +34,7 @@ export const createCatalogService = (
   people: PersonStore,
   trending: TrendingFeed,
 ) => {
-  const choose = async (selectionText: string, count: 'images' | 'products') => {
+  const select = async (selectionText: string, count: 'images' | 'products') => {
     const selection = celebritiesFromQuery(selectionText)
     if (selection === FEED) {
       const totals = await store.totals()
@@ -57,17 +57,23 @@ export const createCatalogService = (
 
   const requestOf = (
     query: ShuffledQuery,
-    chosen: Pick<FeedRequest, 'celebrityIds' | 'total'>,
+    selected: Pick<FeedRequest, 'celebrityIds' | 'total'>,
     limit: number,
   ): FeedRequest => ({
-    celebrityIds: chosen.celebrityIds,
-    total: chosen.total,
+    celebrityIds: selected.celebrityIds,
+    total: selected.total,
     seed: query.seed,
-    after: query.after === undefined ? null : (parseCursor(query.after) ?? badCursor()),
+    after: query.after === undefined ? null : (parseCursor(query.after) ?? refuseCursor()),
     limit,
   })
 
-  /** The first look of a sample in which enough products have a place and a picture. */
+  const requirePerson = async (name: string) => {
+    const [person] = await store.findCelebrities([name])
+    if (!person) throw new AppError(404, 'There is nobody with this name')
+    return person
+  }
+
+  /** The first look of a sample in which enough products have a box and a picture. */
   const exampleOf = async (samples: readonly SampleProduct[]): Promise<ExampleLook | null> => {
     for (const { look } of samples) {
       const row = look && (await store.findImage(look.image))
@@ -90,9 +96,12 @@ export const createCatalogService = (
 
   return {
     home: async () => {
-      const [celebrities, given] = await Promise.all([store.listHome(), store.listSamples()])
-      const samples = given.length
-        ? given.map(withLabel)
+      const [celebrities, configuredSamples] = await Promise.all([
+        store.listHome(),
+        store.listSamples(),
+      ])
+      const samples = configuredSamples.length
+        ? configuredSamples.map(withLabel)
         : chooseSamples(await store.sampleCandidates(SAMPLE_CANDIDATES))
       return {
         celebrities: celebrities.map(({ name, image }) => ({ name, image })),
@@ -119,30 +128,29 @@ export const createCatalogService = (
     },
 
     images: async (query: ShuffledQuery, limit: number = CATALOG.combinedChunkSize) => {
-      const chosen = await choose(query.celebrities, 'images')
+      const selected = await select(query.celebrities, 'images')
       const { seed, after: cursor } = query
-      const isFeed = chosen.celebrityIds === null
+      const isFeed = selected.celebrityIds === null
       const page =
-        (isFeed && (await trending({ seed, total: chosen.total, cursor, limit }))) ||
-        (await feed.images(requestOf(query, chosen, limit)))
-      const { total, celebrities, unknown } = chosen
+        (isFeed && (await trending({ seed, total: selected.total, cursor, limit }))) ||
+        (await feed.images(requestOf(query, selected, limit)))
+      const { total, celebrities, unknown } = selected
       return { total, celebrities, unknown, images: page.rows, next: page.next }
     },
 
     products: async (query: ShuffledQuery) => {
-      const chosen = await choose(query.celebrities, 'products')
-      const page = await feed.products(requestOf(query, chosen, GRID.productPageSize))
-      const { total, celebrities, unknown } = chosen
+      const selected = await select(query.celebrities, 'products')
+      const page = await feed.products(requestOf(query, selected, GRID.productPageSize))
+      const { total, celebrities, unknown } = selected
       return { total, celebrities, unknown, products: page.rows, next: page.next }
     },
 
     isDemo: () => store.hasDemo(),
 
-    isKnown: async (name: string) => (await store.findCelebrities([name])).length > 0,
+    hasPerson: async (name: string) => (await store.findCelebrities([name])).length > 0,
 
     person: async (name: string) => {
-      const [person] = await store.findCelebrities([name])
-      if (!person) throw new AppError(404, 'There is nobody with this name')
+      const person = await requirePerson(name)
       return {
         looks: await people.looksByDate(person.id),
         brands: await people.brands(person.id),
@@ -150,10 +158,9 @@ export const createCatalogService = (
       }
     },
 
-    /** What stands on the previews of shared links. */
+    /** The texts of the preview image of a shared link. */
     personCard: async (name: string): Promise<CardFacts> => {
-      const [person] = await store.findCelebrities([name])
-      if (!person) throw new AppError(404, 'There is nobody with this name')
+      const person = await requirePerson(name)
       const { image: picture, imageCount, productCount } = person
       const looks = imageCount === 1 ? '1 look' : `${imageCount} looks`
       const price = `${looks}, ${RESULTS_TEXT.productsFound(productCount)}`
@@ -184,8 +191,8 @@ export const createCatalogService = (
     },
 
     wornBy: async (productId: string) => {
-      const isPossible = /^\d{1,18}$/.test(productId)
-      const images = isPossible ? await store.imagesWornIn(productId, WORN_BY_SHOWN) : null
+      const isValidId = /^\d{1,18}$/.test(productId)
+      const images = isValidId ? await store.imagesWornIn(productId, MAX_WORN_BY) : null
       if (!images) throw new AppError(404, 'This product is not in the catalogue')
       return { images }
     },
@@ -198,7 +205,7 @@ const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => (
   styleType,
 })
 
-const badCursor = (): never => {
+const refuseCursor = (): never => {
   throw new AppError(400, "Invalid query field 'after'")
 }
 
@@ -218,21 +225,21 @@ const parseNameCursor = (cursor: string | undefined) => {
     if (isCelebrityId(id) && typeof foldedName === 'string' && isStorable(foldedName))
       return { id, foldedName }
   } catch {
-    // Not our cursor; handled below like any damaged one.
+    // Not a cursor of ours; refused below.
   }
-  return badCursor()
+  return refuseCursor()
 }
 
-/** Four of different kinds, preferring those with their own picture. */
+/** Samples of different categories, preferring those with a product picture. */
 const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
   const categoryOf = ({ category, name }: CatalogProduct) => category ?? categoryFromText(name)
-  const pictured = candidates.toSorted(
+  const picturedFirst = candidates.toSorted(
     (a, b) => Number(b.product_image !== null) - Number(a.product_image !== null),
   )
   const firstOfKind = new Map<string, CatalogProduct>()
-  for (const product of pictured)
+  for (const product of picturedFirst)
     if (!firstOfKind.has(categoryOf(product))) firstOfKind.set(categoryOf(product), product)
-  return [...new Set([...firstOfKind.values(), ...pictured])]
+  return [...new Set([...firstOfKind.values(), ...picturedFirst])]
     .slice(0, SLIDESHOW.slides)
     .map((product) => ({
       name: product.name,

@@ -20,7 +20,7 @@ import {
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS, EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 
-/** Of `catalog.people person`. */
+/** Columns of `catalog.people person`. */
 const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type AS "styleType",
   person.look_count AS "imageCount", person.product_count AS "productCount"`)
 
@@ -34,15 +34,15 @@ const celebrityRow = celebritySchema.extend({
 const pagedCelebrityRow = celebrityRow.extend({ foldedName: z.string() })
 
 const { width, height, color } = imageTileSchema.shape
-const stated = z.string().nullable()
+const nullableText = z.string().nullable()
 const imageRow = celebrityRow.extend({
   image_id: z.string(),
   width,
   height,
   color,
-  source: stated,
-  credit: stated,
-  licence: stated,
+  source: nullableText,
+  credit: nullableText,
+  licence: nullableText,
 })
 
 const totalsRow = z.object({
@@ -81,7 +81,7 @@ export const createCatalogStore = (connection: Connection) => ({
       SELECT ${CELEBRITY} FROM catalog.people person WHERE home_rank IS NOT NULL
       ORDER BY home_rank LIMIT 50`,
 
-  /** `after`: the folded name and id of the last celebrity shown. */
+  /** `after`: the folded name and id of the previous page's last celebrity. */
   pageCelebrities: (
     style: StyleType | undefined,
     after: { foldedName: string; id: number } | null,
@@ -107,7 +107,7 @@ export const createCatalogStore = (connection: Connection) => ({
     return { id, image: { url, width, height, color, ...origin }, celebrity }
   },
 
-  /** Whether it was removed after a notice. */
+  /** Whether the picture was removed after a notice. */
   isRemoved: (url: string) =>
     matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 
@@ -118,26 +118,26 @@ export const createCatalogStore = (connection: Connection) => ({
       WHERE worn.look_id = ${imageId} ORDER BY worn.id LIMIT ${limit}`,
 
   /**
-   * The images a product is seen in, other than the one it was asked from. `id` is a worn item's or a
-   * product's; null if there is neither.
+   * Other images in which the product is worn; null if there is no such product. `id`: of the product, or of
+   * a worn item, whose image is left out.
    */
   imagesWornIn: async (id: string, limit: number) => {
-    const wornItem = await readRow(connection, wornRow)`
+    const target = await readRow(connection, wornRow)`
       SELECT product_id, look_id FROM catalog.worn_items WHERE id = ${id}
       UNION ALL SELECT id, NULL FROM catalog.products WHERE id = ${id}`
-    if (!wornItem) return null
+    if (!target) return null
     return readRows(connection, tileRow)`
       SELECT ${raw(TILE_COLUMNS)}
       FROM (SELECT DISTINCT look_id FROM
-          (SELECT look_id FROM catalog.worn_items WHERE product_id = ${wornItem.product_id}
+          (SELECT look_id FROM catalog.worn_items WHERE product_id = ${target.product_id}
             ORDER BY id LIMIT ${limit} + 50) near
-        WHERE look_id IS DISTINCT FROM ${wornItem.look_id}) other
+        WHERE look_id IS DISTINCT FROM ${target.look_id}) other
       JOIN catalog.looks look ON look.id = other.look_id
       JOIN catalog.people person ON person.id = look.person_id
       ORDER BY look.shuffle, look.id LIMIT ${limit}`
   },
 
-  /** Always the same products, from which the slideshow is chosen. */
+  /** Candidates for the slideshow, always the same ones. */
   sampleCandidates: (limit: number) =>
     readRows(connection, cardRow)`
       SELECT ${raw(CARD_COLUMNS)} FROM
@@ -160,7 +160,7 @@ export const createCatalogStore = (connection: Connection) => ({
       ) worn ON true
       ORDER BY place`,
 
-  /** Only the demo's shops have names of their own under a domain that is reserved for examples. */
+  /** Only shops of the demo have subdomains of a domain that is reserved for examples. */
   hasDemo: () =>
     matchesRow(connection)`
       SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
@@ -184,7 +184,7 @@ export type ExportedRow = z.infer<typeof exportedRow>
 
 const nameRow = z.object({ name: z.string(), foldedName: z.string(), id: z.number() })
 
-/** In pages, so that no connection is held while a slow client reads. */
+/** Reads in pages, so that a slow client does not hold a connection. */
 export const createCatalogFilesStore = (connection: Connection) => ({
   rows: (afterId: string, limit: number) =>
     readRows(connection, exportedRow, { name: 'export-rows' })`

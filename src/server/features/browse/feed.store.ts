@@ -35,7 +35,7 @@ export type FeedCursor = {
 
 export type ShuffleRange = { low: number; high: number; step: number }
 
-/** `lists` is the number of celebrities looked up in each block. */
+/** `lists`: the number of celebrities that are read in each block. */
 export const blockBitsFor = (total: number, lists: number): number => {
   const rowsPerBlock = Math.max(ROWS_PER_BLOCK, lists / 4)
   // Math.log2 may round a power of two down, and processors differ in which.
@@ -43,10 +43,10 @@ export const blockBitsFor = (total: number, lists: number): number => {
   return Math.min(MAX_BLOCK_BITS, bits)
 }
 
-/** How many blocks probably contain `wanted` rows. */
-export const windowFor = (total: number, blockBits: number, wanted: number): number => {
+/** How many blocks probably contain this many rows. */
+export const windowFor = (total: number, blockBits: number, rows: number): number => {
   const rowsPerBlock = Math.max(1, total) / 2 ** blockBits
-  return Math.min(2 ** blockBits, Math.ceil((wanted * MARGIN) / rowsPerBlock) + 1)
+  return Math.min(2 ** blockBits, Math.ceil((rows * MARGIN) / rowsPerBlock) + 1)
 }
 
 const randomFrom = (seed: number) => {
@@ -82,8 +82,8 @@ export const rangesFrom = (
   const size = 2 ** (SHUFFLE_BITS - blockBits)
   return Array.from(order.subarray(step, step + count), (block, index) => {
     const low = block * size
-    const isStarted = position !== null && position.step === step + index
-    return { low: isStarted ? position.shuffle : low, high: low + size - 1, step: step + index }
+    const hasCursor = position !== null && position.step === step + index
+    return { low: hasCursor ? position.shuffle : low, high: low + size - 1, step: step + index }
   })
 }
 
@@ -96,38 +96,38 @@ export const parseCursor = (cursor: string): FeedCursor | null => {
   if (!match) return null
   const [, blockBits = '', step = '', shuffle = '', id = ''] = match
   const position = { blockBits: +blockBits, step: +step, shuffle: +shuffle, id }
-  const isPossible =
+  const isValid =
     position.blockBits <= MAX_BLOCK_BITS &&
     position.step < 2 ** position.blockBits &&
     position.shuffle < 2 ** SHUFFLE_BITS
-  return isPossible ? position : null
+  return isValid ? position : null
 }
 
 export type FeedRequest = {
-  /** Null means all of them. */
+  /** Null for everybody. */
   celebrityIds: readonly number[] | null
   total: number
   seed: number
   after: FeedCursor | null
   limit: number
-  /** Shown elsewhere. */
+  /** Looks that are left out. */
   except?: readonly string[]
 }
 
-type Place = { step: number; shuffle: number; id: string }
+type RowPosition = { step: number; shuffle: number; id: string }
 
-/** A table to page through. `shown` selects what a page shows, given its ids as `chosen`. */
+/** A table to page through. `pageSql` reads the rows whose ids `chosen` lists. */
 type FeedTable<T> = {
   name: 'images' | 'products'
   table: string
-  /** Which of its rows, of all people and of chosen ones; each has an index of its own. */
+  /** Conditions on the rows of all people and of selected ones; each has its own index. */
   ofAll: string
   ofChosen: string
   pageSql: string
-  row: z.ZodType<{ place: Place; value: T }>
+  row: z.ZodType<{ position: RowPosition; value: T }>
 }
 
-const placeColumns = { step: z.number(), shuffle: z.number(), id: z.string() }
+const positionColumns = { step: z.number(), shuffle: z.number(), id: z.string() }
 
 const IMAGES: FeedTable<ImageTile> = {
   name: 'images',
@@ -138,11 +138,11 @@ const IMAGES: FeedTable<ImageTile> = {
     FROM chosen JOIN catalog.looks look ON look.id = chosen.id
     JOIN catalog.people person ON person.id = look.person_id`,
   row: tileRow
-    .extend(placeColumns)
-    .transform(({ step, shuffle, id, ...value }) => ({ place: { step, shuffle, id }, value })),
+    .extend(positionColumns)
+    .transform(({ step, shuffle, id, ...value }) => ({ position: { step, shuffle, id }, value })),
 }
 
-/** Each product once: in the feed, and for each of the chosen people. */
+/** Lists each product once: in the feed, and for each selected person. */
 const PRODUCTS: FeedTable<CatalogProduct> = {
   name: 'products',
   table: 'catalog.worn_items',
@@ -151,8 +151,8 @@ const PRODUCTS: FeedTable<CatalogProduct> = {
   pageSql: `SELECT chosen.step, chosen.shuffle, ${CARD_COLUMNS}
     FROM chosen JOIN catalog.worn_items worn ON worn.id = chosen.id
     ${PRODUCT_OF_WORN} ${CARD_JOINS}`,
-  row: cardRow.extend(placeColumns).transform(({ step, shuffle, ...value }) => ({
-    place: { step, shuffle, id: value.id },
+  row: cardRow.extend(positionColumns).transform(({ step, shuffle, ...value }) => ({
+    position: { step, shuffle, id: value.id },
     value,
   })),
 }
@@ -166,25 +166,25 @@ const readRanges = <T>(
 ) => {
   const isAll = request.celebrityIds === null
   const { except = [] } = request
-  // Inlined: with a parameter the planner expects thousands of rows and replans every time.
-  const most = Math.trunc(request.limit) + 1
-  const name = `feed-${table.name}-${isAll ? 'all' : 'chosen'}-${most}${except.length > 0 ? '-except' : ''}`
+  // Inlined, because with a parameter the planner expects thousands of rows and plans again every time.
+  const rowLimit = Math.trunc(request.limit) + 1
+  const name = `feed-${table.name}-${isAll ? 'all' : 'chosen'}-${rowLimit}${except.length > 0 ? '-except' : ''}`
   const shuffle = request.after?.shuffle ?? -1
   return readRows(connection, table.row, { name })`
       WITH chosen AS MATERIALIZED (
-        SELECT found.id, found.shuffle, range.step
+        SELECT candidate.id, candidate.shuffle, range.step
         FROM unnest(${ranges.map(({ low }) => low)}::int[], ${ranges.map(({ high }) => high)}::int[],
           ${ranges.map(({ step }) => step)}::int[]) AS range(low, high, step)
-        ${isAll ? raw('') : sql`CROSS JOIN unnest(${request.celebrityIds}::int[]) AS wanted(person_id)`}
+        ${isAll ? raw('') : sql`CROSS JOIN unnest(${request.celebrityIds}::int[]) AS selected(person_id)`}
         CROSS JOIN LATERAL (
           SELECT id, shuffle FROM ${raw(table.table)}
           WHERE shuffle BETWEEN range.low AND range.high
-            AND ${raw(isAll ? table.ofAll : `${table.ofChosen} AND person_id = wanted.person_id`)}
+            AND ${raw(isAll ? table.ofAll : `${table.ofChosen} AND person_id = selected.person_id`)}
             AND (range.low <> ${shuffle} OR (shuffle, id) > (${shuffle}, ${request.after?.id ?? 0}))
             ${except.length > 0 ? sql`AND id <> ALL (${except}::bigint[])` : raw('')}
-          ORDER BY shuffle, id LIMIT ${raw(most)}
-        ) found
-        ORDER BY range.step, found.shuffle, found.id LIMIT ${raw(most)}
+          ORDER BY shuffle, id LIMIT ${raw(rowLimit)}
+        ) candidate
+        ORDER BY range.step, candidate.shuffle, candidate.id LIMIT ${raw(rowLimit)}
       )
       ${raw(table.pageSql)} ORDER BY chosen.step, chosen.shuffle, chosen.id`
 }
@@ -194,7 +194,7 @@ const readPage = async <T>(connection: Connection, table: FeedTable<T>, request:
   const blockBits = after?.blockBits ?? blockBitsFor(total, request.celebrityIds?.length ?? 1)
   const order = blockOrder(seed, blockBits)
   const width = windowFor(total, blockBits, limit + 1)
-  const rows: { place: Place; value: T }[] = []
+  const rows: { position: RowPosition; value: T }[] = []
   // One extra row tells whether there is a next page.
   for (let step = after?.step ?? 0; step < order.length && rows.length <= limit; step += width) {
     const ranges = rangesFrom(order, blockBits, step, width, after)
@@ -204,7 +204,7 @@ const readPage = async <T>(connection: Connection, table: FeedTable<T>, request:
   const last = page.at(-1)
   return {
     rows: page.map(({ value }) => value),
-    next: last && rows.length > limit ? formatCursor({ blockBits, ...last.place }) : null,
+    next: last && rows.length > limit ? formatCursor({ blockBits, ...last.position }) : null,
   }
 }
 

@@ -41,7 +41,7 @@ export const isCatalogEmpty = (pool: Connection) => createCatalogStore(pool).isE
 
 type Dependencies = { images: Images; rates: RatesService; search: Search; ingest: Ingest }
 
-/** The catalogue's people, looks and products, as visitors see them. */
+/** People, looks and products of the catalogue for visitors. */
 export const browseFeature = (core: Core, { images, rates, search, ingest }: Dependencies) => {
   const { pool, env, replies } = core
   const { catalog, files } = createCatalog(pool)
@@ -60,7 +60,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
     searchWords: search.searchWords,
     cardReply: images.cardReply,
   })
-  const counted = createTrendingStore(core.maintenance)
+  const viewCounts = createTrendingStore(core.maintenance)
   return {
     catalog,
     productDetail,
@@ -72,8 +72,8 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
         ),
         calls(catalogCalls, keepReplies(catalogCalls, handlers, core.keeping)),
       ],
-      hourly: { 'views of looks': counted.sweep },
-      scheduled: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: counted.refresh } }],
+      hourly: { 'views of looks': viewCounts.sweep },
+      scheduled: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: viewCounts.refresh } }],
       start: ({ listener }) =>
         listener.listen(CATALOG_CHANGED, {
           onMessage: () => replies.clear(),

@@ -6,12 +6,12 @@ import { rowOrProduct, TILE_COLUMNS, tileRow } from '#server/features/search/ind
 const countRow = z.object({ name: z.string(), count: z.number() })
 const datedRow = tileRow.extend({ takenOn: z.string().nullable(), addedAt: isoTime })
 
-const LOOKS_SHOWN = 12
+const MAX_LOOKS = 12
 const MAX_LISTED = 8
 
-/** What one person wears, at a glance. */
+/** A summary of what one person wears. */
 export const createPersonStore = (connection: Connection) => ({
-  /** The newest first: by the day the picture was taken, or else came into the catalogue. */
+  /** Newest first, by the day the picture was taken or else added to the catalogue. */
   looksByDate: (personId: number) =>
     readRows(connection, datedRow)`
       SELECT ${raw(TILE_COLUMNS)}, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn",
@@ -19,7 +19,7 @@ export const createPersonStore = (connection: Connection) => ({
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
       WHERE look.person_id = ${personId}
       ORDER BY coalesce(look.taken_on, look.added_at::date) DESC, look.id DESC
-      LIMIT ${raw(LOOKS_SHOWN)}`,
+      LIMIT ${raw(MAX_LOOKS)}`,
 
   brands: (personId: number) =>
     readRows(connection, countRow)`
@@ -29,7 +29,7 @@ export const createPersonStore = (connection: Connection) => ({
           WHERE worn.person_id = ${personId}
       ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${raw(MAX_LISTED)}`,
 
-  /** The families that its products are filtered by: stated, named in the title, or seen. */
+  /** Colour families of the products: stated, in the title, or seen in the picture. */
   colours: (personId: number) =>
     readRows(connection, countRow)`
       SELECT name, count(*)::int AS count FROM catalog.worn_items worn

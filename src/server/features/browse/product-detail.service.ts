@@ -23,22 +23,22 @@ type Options = {
   products: Pick<ReturnType<typeof createProductsStore>, 'byKeys'>
   wornIn: (id: string) => Promise<ImageTile[]>
   rates: () => Promise<Rates>
-  /** Told which products people look at. */
+  /** Called with each product that somebody views. */
   noteView: (productId: string) => void
   otherShops: readonly OtherShop[]
 }
 
 export type ProductDetails = (id: string) => Promise<ProductDetail>
 
-/** Everything the page of one product shows. */
+/** Everything that the page of a product shows. */
 export const createProductDetail =
   ({ store, products, wornIn, rates, noteView, otherShops }: Options): ProductDetails =>
   async (id) => {
-    const isPossible = /^\d{1,18}$/.test(id)
-    const product = isPossible ? await store.product(id) : null
+    const isValidId = /^\d{1,18}$/.test(id)
+    const product = isValidId ? await store.product(id) : null
     const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
     if (!product || !card) {
-      if (isPossible && (await store.isGone(id))) throw new AppError(410, REMOVED_TEXT)
+      if (isValidId && (await store.isRemoved(id))) throw new AppError(410, REMOVED_TEXT)
       throw new AppError(404, 'This product is not in the catalogue')
     }
     noteView(product.id)
@@ -60,19 +60,19 @@ export const createProductDetail =
       colours: coloursOf(await store.colours(product.id), product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
-      elsewhere: linksElsewhere(otherShops, searchedFor(card)),
+      elsewhere: linksElsewhere(otherShops, searchText(card)),
     }
   }
 
-/** Each colour once; none if there is nothing to choose. */
+/** Each colour once; empty if there is only one. */
 const coloursOf = (
   rows: Awaited<ReturnType<ProductDetailStore['colours']>>,
-  ownId: string,
+  productId: string,
 ): ProductDetail['colours'] => {
   const byColour = new Map<string, (typeof rows)[number]>()
   for (const row of rows) {
     const key = row.colors.join('/').toLowerCase()
-    if (row.id === ownId || !byColour.has(key)) byColour.set(key, row)
+    if (row.id === productId || !byColour.has(key)) byColour.set(key, row)
   }
   if (byColour.size < 2) return []
   return Array.from(byColour.values(), ({ id, name, colors, picture }) => ({
@@ -84,11 +84,11 @@ const coloursOf = (
   }))
 }
 
-/** Many names begin with the brand already. */
-const searchedFor = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): string =>
+/** Name and brand, which many names already contain. */
+const searchText = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): string =>
   brand && !name.toLowerCase().includes(brand.toLowerCase()) ? `${brand} ${name}` : name
 
-/** What stands on the preview of a shared link. */
+/** The texts of the preview image of a shared link. */
 export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
   name: card.name,
   brand: card.brand,
@@ -114,7 +114,7 @@ const attributesOf = (product: DetailRow): ProductDetail['attributes'] =>
     return text ? [{ name, value: text, isSeen: product.seen.includes(column) }] : []
   })
 
-/** A change tells the price until then, so each point takes its amount from the next change. */
+/** A change records the price before it, so each point takes its amount from the next change. */
 const historyOf = (
   { amount, first_seen_at }: OfferRow,
   changes: readonly { changed_at: Date; amount: number | null }[],

@@ -8,20 +8,20 @@ const scoredRow = z.object({ id: z.string(), views: z.number() })
 export type ScoredLook = z.infer<typeof scoredRow>
 
 const DAYS = RETENTION.lookViewsMs / 86_400_000
-const MOST = 1_000
-/** A visit that pages through the feed ends sooner. */
-const KEPT_HOURS = 24
+const MAX_LOOKS = 1_000
+/** Longer than a visitor pages through the feed. */
+const ORDER_KEPT_HOURS = 24
 
-/** What was looked at lately: counts by day, and orders of the feed made from them. */
+/** Daily counts of views, and the orders of the feed that are derived from them. */
 export const createTrendingStore = (connection: Connection) => ({
   countView: (url: string) =>
     execute(connection)`
-      INSERT INTO look_views AS seen (day, look_id, views)
+      INSERT INTO look_views AS counted (day, look_id, views)
       SELECT current_date, id, 1 FROM catalog.looks WHERE url = ${url}
-      ON CONFLICT (day, look_id) DO UPDATE SET views = seen.views + 1`,
+      ON CONFLICT (day, look_id) DO UPDATE SET views = counted.views + 1`,
 
-  /** By its number of seconds; null before anything was looked at. */
-  newest: (): Promise<number | null> =>
+  /** Time of the newest order in seconds since 1970; null before anything was viewed. */
+  newestOrder: (): Promise<number | null> =>
     readValue(connection, z.number().nullable())`
       SELECT extract(epoch FROM max(taken_at))::int FROM trending_looks`,
 
@@ -30,15 +30,15 @@ export const createTrendingStore = (connection: Connection) => ({
       SELECT look_id AS id, views FROM trending_looks WHERE taken_at = to_timestamp(${takenAt})
       ORDER BY views DESC, look_id`,
 
-  /** In this order; what was removed meanwhile is left out. */
+  /** Tiles in this order, without looks that were removed meanwhile. */
   tiles: (ids: readonly string[]) =>
     readRows(connection, tileRow)`
-      SELECT ${raw(TILE_COLUMNS)} FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS wanted (id,
+      SELECT ${raw(TILE_COLUMNS)} FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS ordered (id,
         place)
-      JOIN catalog.looks look ON look.id = wanted.id
-      JOIN catalog.people person ON person.id = look.person_id ORDER BY wanted.place`,
+      JOIN catalog.looks look ON look.id = ordered.id
+      JOIN catalog.people person ON person.id = look.person_id ORDER BY ordered.place`,
 
-  /** Once an hour, whichever server comes first. */
+  /** Makes one order per hour, whichever server comes first. */
   refresh: async () => {
     await execute(connection)`
       INSERT INTO trending_looks (taken_at, look_id, views)
@@ -46,10 +46,10 @@ export const createTrendingStore = (connection: Connection) => ({
       JOIN catalog.looks look ON look.id = look_id
       WHERE day > current_date - ${raw(DAYS)}
         AND NOT EXISTS (SELECT FROM trending_looks WHERE taken_at = date_trunc('hour', now()))
-      GROUP BY look_id ORDER BY views DESC, look_id LIMIT ${raw(MOST)}
+      GROUP BY look_id ORDER BY views DESC, look_id LIMIT ${raw(MAX_LOOKS)}
       ON CONFLICT DO NOTHING`
     await execute(connection)`
-      DELETE FROM trending_looks WHERE taken_at < now() - interval '${raw(KEPT_HOURS)} hours'
+      DELETE FROM trending_looks WHERE taken_at < now() - interval '${raw(ORDER_KEPT_HOURS)} hours'
       AND (taken_at < (SELECT max(taken_at) FROM trending_looks)
         OR NOT EXISTS (SELECT FROM look_views WHERE day > current_date - ${raw(DAYS)}))`
   },

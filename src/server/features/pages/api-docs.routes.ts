@@ -29,14 +29,14 @@ ${Object.entries(paths)
   .join('\n')}`,
   )
 
-/** Written when somebody first asks: it takes longer than a server should need to start. */
+/** Generated on first request, because it would delay the start of the server. */
 export const mountApiDocs = (app: Hono<AppEnv>) => {
-  let written: { page: string; json: string } | null = null
+  let cached: { page: string; json: string } | null = null
   const write = () => {
     const openApi = openApiOf(allCalls)
     return { page: docsPage(openApi), json: JSON.stringify(openApi) }
   }
-  const docs = () => (written ??= write())
+  const docs = () => (cached ??= write())
   app.get('/api/openapi.json', (context) =>
     context.body(docs().json, 200, { 'content-type': 'application/json' }),
   )

@@ -11,18 +11,21 @@ export type BuildManifest = Record<string, BuiltFile>
 
 export type ScreenFiles = { scripts: string[]; styles: string[] }
 
-/** The app itself: preloaded, because otherwise the first script would request it late. */
-const START = 'src/client/app/start.tsx'
+/** The app itself, preloaded because the first script would request it late. */
+const START_MODULE = 'src/client/app/start.tsx'
 
-/** The files a screen needs beyond those in the template. */
+/** The files that a screen needs beyond those in the template. */
 export const screenFiles = (manifest: BuildManifest, module: string | null): ScreenFiles => {
-  const everywhere = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
+  const entryModules = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
   const loadedEverywhere = withImports(
     manifest,
-    everywhere.map(([name]) => name),
+    entryModules.map(([name]) => name),
   )
-  const needed = withImports(manifest, module === null ? [START] : [START, module])
-  const files = [...needed]
+  const neededModules = withImports(
+    manifest,
+    module === null ? [START_MODULE] : [START_MODULE, module],
+  )
+  const files = [...neededModules]
     .filter((name) => !loadedEverywhere.has(name))
     .map((name) => manifest[name])
     .filter((built) => built !== undefined)
@@ -32,7 +35,7 @@ export const screenFiles = (manifest: BuildManifest, module: string | null): Scr
   }
 }
 
-/** The same, found once for each screen. */
+/** Caches `screenFiles` for each screen. */
 export const screenFilesOf = (manifest: BuildManifest) => {
   const cache = new Map<string | null, ScreenFiles>()
   return (module: string | null): ScreenFiles => {
@@ -43,17 +46,17 @@ export const screenFilesOf = (manifest: BuildManifest) => {
 }
 
 const withImports = (manifest: BuildManifest, names: readonly string[]): Set<string> => {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const visit = (name: string) => {
-    if (seen.has(name)) return
-    seen.add(name)
+    if (visited.has(name)) return
+    visited.add(name)
     for (const imported of manifest[name]?.imports ?? []) visit(imported)
   }
   for (const name of names) visit(name)
-  return seen
+  return visited
 }
 
-/** The client's bundle for the server; null if it has not been built. */
+/** The client's bundle for rendering on the server; null if it has not been built. */
 export const loadScreenRenderer = async (file: string): Promise<ScreenRenderer | null> => {
   if (!existsSync(file)) return null
   const bundle = (await import(pathToFileURL(file).href)) as { renderScreen: ScreenRenderer }
@@ -72,12 +75,12 @@ const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** Vite puts a content hash into these file names. */
-const HASHED = '/assets/'
+/** Vite adds a content hash to the names of these files. */
+const HASHED_FOLDER = '/assets/'
 /** The worker that scans photos, and onnxruntime, which its threads load. */
 const SCANNING_WORKER = /^\/assets\/(finder-worker|ort-wasm)[\w.-]*\.m?js$/
 const MANIFEST = '/manifest.json'
-/** Beside a file that the build compressed. */
+/** Suffix of the compressed copy of a file. */
 const BROTLI = '.br'
 
 export type ClientFiles = {
@@ -92,7 +95,7 @@ export const loadClientFiles = async (
   folder: string,
   headers: Record<string, string>,
 ): Promise<ClientFiles> => {
-  const bodies = await readAll(folder)
+  const bodies = await readFolder(folder)
   const template = bodies.get('/index.html')?.toString() ?? null
   const manifest = JSON.parse(bodies.get(MANIFEST)?.toString() ?? '{}') as BuildManifest
   for (const internal of ['/index.html', MANIFEST]) bodies.delete(internal)
@@ -108,7 +111,7 @@ export const loadClientFiles = async (
             ? { 'content-security-policy': SCANNING_WORKER_POLICY }
             : {}),
           'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
-          'cache-control': path.startsWith(HASHED)
+          'cache-control': path.startsWith(HASHED_FOLDER)
             ? 'public, max-age=31536000, immutable'
             : 'public, max-age=3600',
         },
@@ -119,7 +122,7 @@ export const loadClientFiles = async (
   return { template, manifest, read: (path) => files.get(path) ?? null }
 }
 
-const readAll = async (folder: string): Promise<Map<string, Buffer>> => {
+const readFolder = async (folder: string): Promise<Map<string, Buffer>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []

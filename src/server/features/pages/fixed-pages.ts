@@ -14,30 +14,30 @@ import type { Page } from './page.ts'
 
 export type RouteName = keyof typeof paths
 
-export const plainPage = (title: string, description: string, canonical: string): Page => ({
+export const basicPage = (title: string, description: string, canonical: string): Page => ({
   status: 200,
   title: `${title} · ${PRODUCT_TITLE}`,
   description,
   canonical,
   picture: null,
   isIndexed: true,
-  facts: [],
+  structuredData: [],
   data: {},
   preload: [],
 })
 
 export const NOT_FOUND_PAGE: Page = {
-  ...plainPage('Page not found', 'There is nothing at this address.', paths.home.href()),
+  ...basicPage('Page not found', 'There is nothing at this address.', paths.home.href()),
   status: 404,
 }
 
 const GONE_PAGE: Page = {
-  ...plainPage('Removed', REMOVED_TEXT, paths.home.href()),
+  ...basicPage('Removed', REMOVED_TEXT, paths.home.href()),
   status: 410,
 }
 
-/** What was found, or the page that says why there is nothing. */
-export const orPage = async <T>(reading: Promise<T>): Promise<T | Page> => {
+/** The result, or the page that explains why there is none. */
+export const orErrorPage = async <T>(reading: Promise<T>): Promise<T | Page> => {
   try {
     return await reading
   } catch (error) {
@@ -70,7 +70,7 @@ const FIXED_PAGES = {
   addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
   find: [
     FIND_TITLE,
-    'Choose a photo and see where to buy what is in it, without an account. The photo is not kept.',
+    'Choose a photo and see where to buy what is in it, without an account. The photo is not stored.',
   ],
   sharedLook: [LOOK_TEXT.title, LOOK_TEXT.description],
   addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],
@@ -80,5 +80,5 @@ export type FixedRoute = keyof typeof FIXED_PAGES
 export const fixedPage = (route: FixedRoute): Page => {
   const [title, description] = FIXED_PAGES[route]
   const isIndexed = route === 'termsPolicy' || route === 'contactUs' || route === 'find'
-  return { ...plainPage(title, description, paths[route].href()), isIndexed }
+  return { ...basicPage(title, description, paths[route].href()), isIndexed }
 }

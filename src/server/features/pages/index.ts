@@ -35,7 +35,7 @@ type Dependencies = {
   site: Site
 }
 
-/** Pages have their own ETag and encodings. The not-found page matches every address, so it comes last. */
+/** Pages set their own ETag and encoding. The not-found page matches every address, so it comes last. */
 export const pagesFeature = async (
   core: Core,
   { browse, boards, outgoing, search, accounts, rates, site }: Dependencies,

@@ -6,20 +6,20 @@ const asSchema = (value: unknown): Schema =>
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-const MOMENT = '2026-11-17T09:30:00.000Z'
+const EXAMPLE_TIME = '2026-11-17T09:30:00.000Z'
 
 const FORMATS: Record<string, string> = {
-  'date-time': MOMENT,
-  date: MOMENT.slice(0, 10),
+  'date-time': EXAMPLE_TIME,
+  date: EXAMPLE_TIME.slice(0, 10),
   uri: 'https://shop.example/wool-coat',
   email: 'ada@example.com',
   uuid: '0b6a3f0e-6f1c-4b52-9f5e-3d8f1f6c2a47',
 }
 
-/** By what a field is called; the first that matches. */
+/** Examples by the name of the field; the first match counts. */
 const NAMES: [RegExp, string][] = [
   [/e-?mail/i, 'ada@example.com'],
-  [/(At|_at|login|Date)$/, MOMENT],
+  [/(At|_at|login|Date)$/, EXAMPLE_TIME],
   [/currency/i, 'EUR'],
   [/host$/i, 'shop.example'],
   [/price|amount/i, '89.00'],
@@ -34,8 +34,8 @@ const NAMES: [RegExp, string][] = [
   [/query|term|words/i, 'wool coat'],
 ]
 
-/** For fields with a pattern of their own. */
-const PATTERNED = [
+/** Candidates for fields with a pattern. */
+const PATTERN_CANDIDATES = [
   '42',
   'EUR',
   'ABC234',
@@ -62,7 +62,7 @@ const fits = (schema: Schema, text: string) => {
 
 const textFor = (schema: Schema, name: string): string => {
   const byName = NAMES.find(([pattern]) => pattern.test(name))?.[1]
-  const candidates = [FORMATS[String(schema['format'])], byName, 'text', ...PATTERNED]
+  const candidates = [FORMATS[String(schema['format'])], byName, 'text', ...PATTERN_CANDIDATES]
   const text = candidates.find((candidate) => candidate !== undefined && fits(schema, candidate))
   return text ?? 'text'.padEnd(Number(schema['minLength'] ?? 0), 'x')
 }
@@ -87,11 +87,11 @@ const objectFor = (schema: Schema, depth: number) => {
 
 const MAX_DEPTH = 20
 
-/** A value that the schema accepts, with every field filled in. `name` is the field that has it. */
+/** A value that the schema accepts, with every field filled in. `name`: of the field. */
 export const exampleOf = (schema: Schema, name = '', depth = 0): unknown => {
   if (depth > MAX_DEPTH) return null
-  const [given] = asList(schema['examples'])
-  if (given !== undefined) return given
+  const [example] = asList(schema['examples'])
+  if (example !== undefined) return example
   if ('const' in schema) return schema['const']
   const [choice] = asList(schema['enum'])
   if (choice !== undefined) return choice

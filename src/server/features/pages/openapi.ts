@@ -23,13 +23,13 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   return schema
 }
 
-/** Several calls share a method and path: any of their shapes. */
+/** Calls that share a method and path allow any of their schemas. */
 const anyOf = (schemas: Schema[]): Schema =>
   schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas }
 
 const withExample = (schema: Schema) => ({ schema, example: exampleOf(schema) })
 
-/** 'GET /api/account/keys/:id' is getAccountKeysById. */
+/** getAccountKeysById for 'GET /api/account/keys/:id'. */
 const operationIdOf = (method: string, path: string) => {
   const words = path
     .replace(/^\/api\//, '/')
@@ -54,12 +54,12 @@ const parametersOf = (type: z.ZodObject | undefined, where: 'path' | 'query') =>
   }))
 }
 
-/** `?action=` of calls that share a path. */
+/** The `?action=` parameter of calls that share a path. */
 const actionOf = (calls: NamedCall[]) => {
-  const given = calls.flatMap(({ key }) => [...parseCallKey(key).fixedQuery])
-  const names = [...new Set(given.map(([name]) => name))]
+  const fixedQueries = calls.flatMap(({ key }) => [...parseCallKey(key).fixedQuery])
+  const names = [...new Set(fixedQueries.map(([name]) => name))]
   return names.map((name) => {
-    const values = given.flatMap(([one, value]) => (one === name ? [value] : []))
+    const values = fixedQueries.flatMap(([queryName, value]) => (queryName === name ? [value] : []))
     return {
       name,
       in: 'query',
@@ -84,10 +84,10 @@ const bodySchema = ({ body, files }: CallDefinition): Schema => {
 const bodyOf = (calls: NamedCall[]) => {
   const [{ call } = { call: undefined }] = calls
   if (!call?.body && !call?.files) return {}
-  const schema = anyOf(calls.map((one) => bodySchema(one.call)))
+  const schema = anyOf(calls.map((namedCall) => bodySchema(namedCall.call)))
   const form = call.files?.length ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
   const type = call.files ? form : 'application/json'
-  // A file cannot be written down; the other fields of its form are described.
+  // A form with files has no example, because a file cannot be written as JSON.
   const content = call.files?.length ? { schema } : withExample(schema)
   return { requestBody: { required: true, content: { [type]: content } } }
 }
@@ -98,7 +98,10 @@ const replyOf = (calls: NamedCall[]) => {
   if (typeof media === 'string') {
     const isText = /json|text|csv/.test(media)
     return {
-      [media]: { schema: { type: 'string' }, ...(isText && { example: TEXTS[media] ?? '' }) },
+      [media]: {
+        schema: { type: 'string' },
+        ...(isText && { example: TEXT_EXAMPLES[media] ?? '' }),
+      },
     }
   }
   const schemas = replies.flatMap((reply) =>
@@ -107,13 +110,13 @@ const replyOf = (calls: NamedCall[]) => {
   return { 'application/json': withExample(anyOf(schemas)) }
 }
 
-const TEXTS: Record<string, string> = {
+const TEXT_EXAMPLES: Record<string, string> = {
   'application/x-ndjson': '{"seq":1,"type":"waiting","ahead":0}\n',
   'text/event-stream': 'event: change\ndata: {}\n\n',
   'application/json': '{}',
 }
 
-/** Which refusals a call can answer with. Their bodies are alike. */
+/** Error replies of calls: name, description and example. */
 const ERRORS = {
   400: ['BadRequest', 'The input is not as described', 'Invalid body field ‘name’'],
   401: ['Unauthorized', 'Nobody is signed in, or the API key is not valid', API_KEY_ERRORS.unknown],
@@ -158,7 +161,7 @@ const operationOf = (method: string, path: string, calls: NamedCall[]): Operatio
   if (!call) throw new Error(`No call: ${path}`)
   return {
     operationId: operationIdOf(method, path),
-    summary: calls.map((one) => one.call.summary).join('; or: '),
+    summary: calls.map((namedCall) => namedCall.call.summary).join('; or: '),
     tags: [call.permission],
     parameters: [
       ...parametersOf(call.params, 'path'),
@@ -198,9 +201,9 @@ export const openApiOf = (calls: Record<string, CallDefinition>): OpenApi => {
   const paths: OpenApi['paths'] = {}
   for (const [name, group] of byOperation) {
     const { method, path } = parseCallKey(name)
-    const written = path.replaceAll(/:(\w+)/g, '{$1}')
+    const pathTemplate = path.replaceAll(/:(\w+)/g, '{$1}')
     const operation = operationOf(method, path, group)
-    paths[written] = { ...paths[written], [method.toLowerCase()]: operation }
+    paths[pathTemplate] = { ...paths[pathTemplate], [method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',

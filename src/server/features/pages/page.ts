@@ -20,72 +20,72 @@ const ENTITIES: Record<string, string> = {
   '&#x27;': "'",
 }
 
-const unescaped = (value: string): string =>
+const unescapeHtml = (value: string): string =>
   value.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** The same few shapes and colours appear on many pages. */
+/** Caches hashes, because the same few positions and colours appear on many pages. */
 const MAX_HASHES = 5_000
 const hashes = new Map<string, string>()
 
 const hashOf = (value: string): string => {
-  const earlier = hashes.get(value)
-  if (earlier !== undefined) return earlier
-  const hash = `'sha256-${createHash('sha256').update(unescaped(value)).digest('base64')}'`
+  const cached = hashes.get(value)
+  if (cached !== undefined) return cached
+  const hash = `'sha256-${createHash('sha256').update(unescapeHtml(value)).digest('base64')}'`
   if (hashes.size >= MAX_HASHES) hashes.clear()
   hashes.set(value, hash)
   return hash
 }
 
 /**
- * Rendered markup has style attributes for positions and colours of pictures. The page's policy
- * allows exactly those.
+ * Adds the hashes of the markup's style attributes to the page's policy. They set positions and colours of
+ * pictures.
  */
 export const allowStyleAttributes = (policy: string, markup: string): string => {
-  const hashes = new Set<string>()
+  const allowedHashes = new Set<string>()
   let from = markup.indexOf(STYLE_ATTRIBUTE)
   while (from >= 0) {
     const start = from + STYLE_ATTRIBUTE.length
     const end = markup.indexOf('"', start)
     if (end < 0) break
-    hashes.add(hashOf(markup.slice(start, end)))
+    allowedHashes.add(hashOf(markup.slice(start, end)))
     from = markup.indexOf(STYLE_ATTRIBUTE, end)
   }
-  return hashes.size === 0
+  return allowedHashes.size === 0
     ? policy
-    : `${policy}; style-src-attr 'unsafe-hashes' ${[...hashes].join(' ')}`
+    : `${policy}; style-src-attr 'unsafe-hashes' ${[...allowedHashes].join(' ')}`
 }
 
 export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }
 
-/** What a page's HTML contains before any script runs. */
+/** The content of a page's HTML before any script runs. */
 export type Page = {
   status: 200 | 404 | 410
   title: string
   description: string
   /** Path and query of the canonical address; a missing page has none. */
   canonical: string
-  /** What it is about, for those who preview links; a page of the site unless it says otherwise. */
+  /** Open Graph type; 'website' by default. */
   type?: 'product'
   /** For the preview card of a shared link. */
   picture: string | null
-  /** A picture made for that purpose, by its path, instead. */
+  /** Path of a picture that was made for previews, used instead. */
   card?: { path: string; alt: string }
   /** False for personal pages. */
   isIndexed: boolean
-  /** schema.org data, only of facts we know. */
-  facts: object[]
-  /** The replies the client needs first, by the address of the call. */
+  /** schema.org data. */
+  structuredData: object[]
+  /** The replies that the client needs first, by the address of the call. */
   data: Record<string, unknown>
   preload: PreloadedPicture[]
-  /** Other forms of the page, for programs: feeds, and how to embed it. */
+  /** Alternative representations for programs: feeds and oEmbed. */
   alternates?: readonly Alternate[]
-  /** False: made anew for each visit, because it may be revoked at any moment. */
-  isKept?: false
+  /** False for pages that may be revoked at any moment, which are rendered for each visit. */
+  isCached?: false
 }
 
 export type Alternate = { type: string; href: string; title: string }
 
-/** The text around its slots. */
+/** The HTML between the slots. */
 export type PageTemplate = readonly string[]
 
 /** `</script>` in a value must not end the element; old parsers treat U+2028/9 as line breaks. */
@@ -95,7 +95,7 @@ const UNSAFE_IN_SCRIPT = ['<', '\u2028', '\u2029'].map((character) => ({
 }))
 const scriptJson = (value: unknown): string => {
   let json = JSON.stringify(value)
-  // Nearly no page has one, and looking for each is much quicker than a regular expression.
+  // Hardly any page has one, and searching for each is much faster than a regular expression.
   for (const { character, escape } of UNSAFE_IN_SCRIPT)
     if (json.includes(character)) json = json.replaceAll(character, escape)
   return json
@@ -132,20 +132,23 @@ const previewOf = ({ card, picture, title }: Page, origin: string): string[] => 
   ]
 }
 
-/** Where a page is shown. */
-type Place = { origin: string; site: Pick<SiteFacts, 'name' | 'accent'> }
+/** The site that shows the page. */
+type PageContext = { origin: string; site: Pick<SiteFacts, 'name' | 'accent'> }
 
-/** The site may have a name of its own. */
-const renamed = <T>(value: T, name: string | null): T =>
+/** Replaces the product's name in texts by that of the site. */
+const withSiteName = <T>(value: T, name: string | null): T =>
   name === null
     ? value
     : (JSON.parse(JSON.stringify(value), (_, member: unknown) =>
         typeof member === 'string' ? inNameOf(name, member) : member,
       ) as T)
 
-const headOf = (given: Page, { origin, site }: Place): string => {
-  const { title, description, facts, alternates = [] } = given
-  const page = { ...given, ...renamed({ title, description, facts, alternates }, site.name) }
+const headOf = (original: Page, { origin, site }: PageContext): string => {
+  const { title, description, structuredData, alternates = [] } = original
+  const page = {
+    ...original,
+    ...withSiteName({ title, description, structuredData, alternates }, site.name),
+  }
   const address = origin + page.canonical
   return [
     `<title>${escapeHtml(page.title)}</title>`,
@@ -167,9 +170,9 @@ const headOf = (given: Page, { origin, site }: Place): string => {
     meta('property', 'og:description', page.description),
     ...previewOf(page, origin),
     ...page.preload.map(preloadLink),
-    ...page.facts.map(
-      (fact) =>
-        `<script type="application/ld+json">${scriptJson({ '@context': 'https://schema.org', ...fact })}</script>`,
+    ...page.structuredData.map(
+      (data) =>
+        `<script type="application/ld+json">${scriptJson({ '@context': 'https://schema.org', ...data })}</script>`,
     ),
   ].join('\n    ')
 }
@@ -180,8 +183,8 @@ const fileLinks = ({ scripts, styles }: ScreenFiles): string =>
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
   ].join('\n    ')
 
-/** After the product's own; another colour has another address, so that no cache keeps the former one. */
-const siteStyles = ({ site: { accent } }: Place): string =>
+/** Comes after the product's own styles. The colour is part of the address, so that caches keep no old one. */
+const siteStyles = ({ site: { accent } }: PageContext): string =>
   accent === null
     ? ''
     : `\n    <link rel="stylesheet" href="${SITE_STYLES_PATH}?${accent.slice(1)}" />`
@@ -189,8 +192,8 @@ const siteStyles = ({ site: { accent } }: Place): string =>
 /** Where the parts of a page go into the template. */
 const SLOTS = ['<!--head-->', '</head>', '<div id="root"></div>', '<!--data-->'] as const
 
-/** Cut once: searching and copying the whole page for each slot is slow. */
-export const cutTemplate = (html: string): PageTemplate => {
+/** Splits the template once, because searching and copying the whole page for each slot is slow. */
+export const splitTemplate = (html: string): PageTemplate => {
   let rest = html.replace(/<title>[^<]*<\/title>\s*/, '')
   const pieces = SLOTS.map((slot) => {
     const at = rest.indexOf(slot)
@@ -206,15 +209,15 @@ export const renderPage = (
   template: PageTemplate,
   page: Page,
   { markup, files }: { markup: string; files: ScreenFiles },
-  place: Place,
+  context: PageContext,
 ): Buffer => {
   const [start = '', toHeadEnd = '', toRoot = '', toData = '', end = ''] = template
-  // Encoded apart: one character beyond Latin-1 makes the encoding of a whole string slow.
+  // Encoded separately, because one character beyond Latin-1 slows down the encoding of the whole string.
   return Buffer.concat(
     [
-      start + headOf(page, place) + toHeadEnd,
+      start + headOf(page, context) + toHeadEnd,
       // After the template's own styles, the order in which the browser would load them.
-      `${fileLinks(files)}${siteStyles(place)}\n  </head>${toRoot}<div id="root">`,
+      `${fileLinks(files)}${siteStyles(context)}\n  </head>${toRoot}<div id="root">`,
       markup,
       `</div>${toData}<script type="application/json" id="initial-data">`,
       scriptJson(page.data),
@@ -223,7 +226,7 @@ export const renderPage = (
   )
 }
 
-/** Both feeds of a page: of the site, a person or a board. */
+/** Links to both feeds of a page; without `feed`, those of the site. */
 export const feedLinks = (title: string, feed?: { kind: FeedKind; name: string }): Alternate[] => [
   {
     type: 'application/atom+xml',
@@ -237,7 +240,7 @@ export const feedLinks = (title: string, feed?: { kind: FeedKind; name: string }
   },
 ]
 
-/** How other sites learn to embed the page. */
+/** Links by which other sites discover how to embed the page. */
 export const oembedLinks = (title: string, path: string, origin: string): Alternate[] =>
   (['json', 'xml'] as const).map((format) => ({
     type: format === 'json' ? 'application/json+oembed' : 'text/xml+oembed',

@@ -19,7 +19,7 @@ import type { Mail } from '#server/core/mail/mail.ts'
 import type { contactCalls } from '#shared/contract/system.ts'
 import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 
-/** Query names that change what the server renders; all others only the browser reads, or nobody. */
+/** Query parameters that affect what the server renders; others are ignored or read by the browser. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
   searchResult: ['celebrities', 'q', ...FILTER_NAMES],
   celebrity: FILTER_NAMES,
@@ -27,17 +27,17 @@ const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
   termsPolicy: ['deletion'],
 }
 
-/** Shuffled for each visitor. */
-const SHUFFLED: ReadonlySet<RouteName> = new Set([
+/** Routes whose lists are shuffled for each visitor. */
+const SHUFFLED_ROUTES: ReadonlySet<RouteName> = new Set([
   'searchResult',
   'celebritySearchResult',
   'celebrity',
 ])
 
 export const seedFor = (route: RouteName): number =>
-  SHUFFLED.has(route) ? randomInt(CATALOG.feedSeeds) : 0
+  SHUFFLED_ROUTES.has(route) ? randomInt(CATALOG.feedSeeds) : 0
 
-/** The words after a product's id decide nothing, so they must not fill the cache. */
+/** The words after a product's id have no meaning, so they must not fill the cache. */
 const withoutSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
 
 export const pageAddress = (url: string, route: RouteName) => {
@@ -51,16 +51,16 @@ export type PagesParts = PageRepliesParts & {
   isFinderPublic: boolean
 }
 
-/** One page for every address that leads nowhere; the screen does not show the address. */
+/** Unknown addresses share one cached page, because the screen does not show the address. */
 const NOT_FOUND_ADDRESS = '/not-found'
 
-/** How to mount all screens, and the page for addresses that lead nowhere. */
+/** Mounts all screens, and the page for unknown addresses. */
 export const pageRoutes = (parts: PagesParts) => {
-  const replyWith = createPageReplies(parts)
+  const pageReply = createPageReplies(parts)
   const visitOf = (context: Context<AppEnv>) => ({
-    admit: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
+    limitRendering: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
     origin: context.get('origin'),
-    isStranger: context.req.header('cookie') === undefined,
+    isAnonymous: context.req.header('cookie') === undefined,
   })
 
   const mountScreens = (app: Hono<AppEnv>) => {
@@ -73,8 +73,8 @@ export const pageRoutes = (parts: PagesParts) => {
         const address = pageAddress(context.req.url, route)
         const params = pathText(context)
         const query = queryText(context)
-        const read = () => parts.pages(route, { params, query, seed, origin: visit.origin })
-        const reply = await replyWith({ ...visit, address, seed, read })
+        const readPage = () => parts.pages(route, { params, query, seed, origin: visit.origin })
+        const reply = await pageReply({ ...visit, address, seed, readPage })
         return sendPacked(reply, preferencesFrom(context.req.raw.headers))
       })
     }
@@ -84,21 +84,21 @@ export const pageRoutes = (parts: PagesParts) => {
     app.get('*', async (context) => {
       // API clients get JSON; people who followed a broken link get a page.
       if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
-      const reply = await replyWith({
+      const reply = await pageReply({
         ...visitOf(context),
         address: NOT_FOUND_ADDRESS,
         seed: 0,
-        read: async () => NOT_FOUND_PAGE,
+        readPage: async () => NOT_FOUND_PAGE,
       })
       return sendPacked(reply, preferencesFrom(context.req.raw.headers))
     })
   return { mountScreens, mountNotFound }
 }
 
-/** `to`: null if the operator has given no address. */
+/** `to`: null if the operator has set no address. */
 export type ContactParts = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
 
-/** Null: mail cannot be sent. */
+/** `parts`: null if no email can be sent. */
 export const contactHandlers = (parts: ContactParts | null): Handlers<typeof contactCalls> => ({
   'POST /api/contact': async ({ body }) => {
     const to = await parts?.to()

@@ -42,20 +42,20 @@ import {
   type FixedRoute,
   fixedPage,
   NOT_FOUND_PAGE,
-  orPage,
-  plainPage,
+  orErrorPage,
+  basicPage,
   type RouteName,
 } from './fixed-pages.ts'
 import {
   celebrityList,
   imageList,
-  pictureFacts,
-  productFacts,
+  pictureData,
+  productData,
   productList,
   webSite,
 } from './structured-data.ts'
 
-export type SignInWays = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
+export type SignInMethods = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
 export type Visit = {
   params: Record<string, string>
   query: Record<string, string>
@@ -64,8 +64,8 @@ export type Visit = {
   origin: string
 }
 
-const PRELOADED = 2
-/** Those shown and those whose pictures are prefetched; the browser asks for the others in chunks. */
+const MAX_PRELOADED = 2
+/** Looks on the first page and those whose pictures are prefetched; the browser loads the others in chunks. */
 const LOOKS_IN_PAGE = 2 * GRID.tilePageSize
 const SELECTION_MAX_CHARS = 8_000
 const WORDS_MAX_CHARS = 100
@@ -87,11 +87,11 @@ const preloadOf = (
 ): PreloadedPicture[] =>
   urls
     .filter((url) => url !== null)
-    .slice(0, PRELOADED)
+    .slice(0, MAX_PRELOADED)
     .map((url) => ({ url, shape }))
 
-/** Pages with prices: these are shown in the visitor's currency without waiting for the rates. */
-const PRICED: ReadonlySet<RouteName> = new Set([
+/** Their data includes exchange rates, so that prices appear in the visitor's currency at once. */
+const ROUTES_WITH_PRICES: ReadonlySet<RouteName> = new Set([
   'home',
   'searchResult',
   'celebrity',
@@ -110,13 +110,13 @@ export const createPages = (
   search: ProductSearch,
   boards: Pick<Boards, 'shared'>,
   creatorPages: CreatorPages,
-  signInWays: SignInWays,
+  signInMethods: SignInMethods,
   rates: () => Promise<Rates>,
 ) => {
-  /** The first page of a searched or filtered list; nothing if the address makes no sense. */
-  const foundData = async (visit: Visit, listed: { q: string } | { celebrities: string }) => {
+  /** The first page of a searched or filtered list; empty if the query is invalid. */
+  const searchData = async (visit: Visit, list: { q: string } | { celebrities: string }) => {
     const query = productListQuery(
-      listed,
+      list,
       filtersFrom((name) => visit.query[name]),
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
@@ -137,7 +137,7 @@ export const createPages = (
   const celebritySearchResult = async (visit: Visit): Promise<Page> => {
     const { value, selection, isEmpty } = selectionOf(visit)
     if (isEmpty)
-      return plainPage(
+      return basicPage(
         RESULTS_TEXT.trendingFeed,
         INTRODUCTION,
         paths.celebritySearchResult.href(FEED),
@@ -153,7 +153,7 @@ export const createPages = (
       : `${RESULTS_TEXT.imagesFoundFor(results.total)} ${names}`
     const [first] = results.images
     return {
-      ...plainPage(
+      ...basicPage(
         title,
         isFeed
           ? `What celebrities and creators wear right now: ${results.total} images with every piece in them.`
@@ -162,7 +162,7 @@ export const createPages = (
       ),
       picture: first?.image ?? null,
       ...(isFeed && { alternates: feedLinks(PRODUCT_TITLE) }),
-      facts: [imageList(title, results.images, visit.origin)],
+      structuredData: [imageList(title, results.images, visit.origin)],
       data: seededData('/api/images', value, visit, results),
       preload: preloadOf(
         results.images.map(({ image }) => image),
@@ -177,27 +177,27 @@ export const createPages = (
     return {
       ...page,
       picture: results.products[0]?.celebrity_image ?? null,
-      facts: [productList(page.title, results.products, visit.origin)],
+      structuredData: [productList(page.title, results.products, visit.origin)],
       data: seededData('/api/products', value, visit, results),
       preload: preloadOf(pictures, 'product'),
     }
   }
 
-  /** A list of people's products, with the first filtered ones if there are filters. */
+  /** A list of people's products, filtered if the address has filters. */
   const filteredPage = async (visit: Visit, selection: CelebritySelection, page: Page) => {
     if (!isFiltered(filtersFrom((name) => visit.query[name]))) return page
-    const { data } = await foundData(visit, { celebrities: celebritiesValue(selection) })
+    const { data } = await searchData(visit, { celebrities: celebritiesValue(selection) })
     return { ...page, data: { ...page.data, ...data }, preload: [] }
   }
 
   const celebrity = async (visit: Visit): Promise<Page> => {
     const name = visit.params['celebrity'] ?? ''
     const value = celebritiesValue([name])
-    if (!(await catalog.isKnown(name))) {
+    if (!(await catalog.hasPerson(name))) {
       const results = await catalog.products({ celebrities: value, seed: visit.seed })
       return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, visit, results) }
     }
-    const page = plainPage(
+    const page = basicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
       `The products ${name} wears and uses, with prices and where to find them.`,
       paths.celebrity.href(name),
@@ -206,24 +206,24 @@ export const createPages = (
       ...feedLinks(name, { kind: 'person', name }),
       ...oembedLinks(name, paths.celebrity.href(name), visit.origin),
     ]
-    const listed = await filteredPage(visit, [name], await productsPage(visit, value, page))
+    const listPage = await filteredPage(visit, [name], await productsPage(visit, value, page))
     const summary = {
       [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
     }
     const card = { path: personCardPath(name), alt: name }
-    return { ...listed, card, alternates, data: { ...listed.data, ...summary } }
+    return { ...listPage, card, alternates, data: { ...listPage.data, ...summary } }
   }
 
   const celebrityImage = async (visit: Visit): Promise<Page> => {
     const url = decodeImageUrl(visit.params['celebrityImage'] ?? '')
     if (url === null) return NOT_FOUND_PAGE
-    const look = await orPage(catalog.image(url))
+    const look = await orErrorPage(catalog.image(url))
     if ('status' in look) return look
     const { name } = look.celebrity
     const heading = CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)
     const names = look.products.slice(0, 3).map((product) => product.name)
     return {
-      ...plainPage(
+      ...basicPage(
         `${name}: ${heading}`,
         `${name} with ${names.join(', ')}.`,
         paths.celebrityImage.href(url),
@@ -231,9 +231,9 @@ export const createPages = (
       picture: url,
       card: { path: lookCardPath(url), alt: `${name}, the whole look` },
       alternates: oembedLinks(name, paths.celebrityImage.href(url), visit.origin),
-      facts: [
+      structuredData: [
         productList(`${name}: ${heading}`, look.products, visit.origin),
-        pictureFacts(look.image, name, visit.origin),
+        pictureData(look.image, name, visit.origin),
       ],
       data: { [address('/api/image', { url })]: succeeded(look) },
       preload: preloadOf([url], 'look'),
@@ -242,13 +242,13 @@ export const createPages = (
 
   const product = async (visit: Visit): Promise<Page> => {
     const id = visit.params['id'] ?? ''
-    const detail = await orPage(productDetail(id))
+    const detail = await orErrorPage(productDetail(id))
     if ('status' in detail) return detail
     const { name, brand, product_image, celebrity_image } = detail.card
     const shops = new Set(detail.offers.map(({ shop }) => shop)).size
     const picture = detail.pictures[0] ?? product_image ?? (celebrity_image || null)
     return {
-      ...plainPage(
+      ...basicPage(
         brand === null || name.includes(brand) ? name : `${brand} ${name}`,
         detail.description ??
           `${name}: what it costs in ${shops} shops, who wears it, and what is similar.`,
@@ -257,24 +257,24 @@ export const createPages = (
       picture,
       type: 'product',
       card: { path: productCardPath(detail.id), alt: previewAlt(detail) },
-      facts: productFacts(detail, visit.origin),
+      structuredData: productData(detail, visit.origin),
       data: { [`/api/product/${id}`]: succeeded(detail) },
       preload: preloadOf([picture], 'look'),
     }
   }
 
-  /** The browser reads it: only its owner may. */
+  /** The browser loads the board, because only its owner may see it. */
   const board = async (visit: Visit): Promise<Page> => ({
-    ...plainPage(BOARD_TEXT.title, 'Your board.', paths.board.href(visit.params['id'] ?? '')),
+    ...basicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(visit.params['id'] ?? '')),
     isIndexed: false,
   })
 
   const sharedBoard = async (visit: Visit): Promise<Page> => {
     const token = visit.params['token'] ?? ''
-    const shared = await orPage(boards.shared(token))
-    if ('status' in shared) return { ...shared, isKept: false }
+    const shared = await orErrorPage(boards.shared(token))
+    if ('status' in shared) return { ...shared, isCached: false }
     const { title, about, items, isPublic } = shared
-    const page = plainPage(
+    const page = basicPage(
       title,
       about || BOARD_TEXT.items(items.length),
       paths.sharedBoard.href(token),
@@ -282,7 +282,7 @@ export const createPages = (
     return {
       ...page,
       isIndexed: isPublic,
-      isKept: false,
+      isCached: false,
       card: { path: boardCardPath(token), alt: title },
       alternates: [
         ...feedLinks(title, { kind: 'board', name: token }),
@@ -294,14 +294,14 @@ export const createPages = (
 
   const creator = async (visit: Visit): Promise<Page> => {
     const name = visit.params['name'] ?? ''
-    const creatorPage = await orPage(creatorPages.read(name))
-    if ('status' in creatorPage) return { ...creatorPage, isKept: false }
+    const creatorPage = await orErrorPage(creatorPages.read(name))
+    if ('status' in creatorPage) return { ...creatorPage, isCached: false }
     const { displayName } = creatorPage
     const path = paths.creator.href(name)
     return {
-      ...plainPage(displayName, `What ${displayName} wears, piece by piece.`, path),
-      // Its text and order change without the catalogue.
-      isKept: false,
+      ...basicPage(displayName, `What ${displayName} wears, piece by piece.`, path),
+      // Its text and order change independently of the catalogue.
+      isCached: false,
       card: { path: creatorCardPath(name), alt: displayName },
       alternates: [
         ...feedLinks(displayName, { kind: 'creator', name }),
@@ -315,7 +315,7 @@ export const createPages = (
     const shop = visit.params['shop'] ?? ''
     return /^[a-z0-9-]{1,60}$/.test(shop)
       ? {
-          ...plainPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
+          ...basicPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
           isIndexed: false,
         }
       : NOT_FOUND_PAGE
@@ -324,11 +324,11 @@ export const createPages = (
   const home = async ({ origin }: Visit): Promise<Page> => {
     const content = await catalog.home()
     return {
-      ...plainPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
+      ...basicPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
       title: `${PRODUCT_TITLE} · ${HOME_TEXT.headline}`,
       alternates: feedLinks(PRODUCT_TITLE),
       picture: content.example?.image ?? content.samples[0]?.image ?? null,
-      facts: [
+      structuredData: [
         webSite(PRODUCT_TITLE, origin),
         celebrityList(PRODUCT_TITLE, content.celebrities, origin),
       ],
@@ -344,20 +344,20 @@ export const createPages = (
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
-      ...plainPage(
+      ...basicPage(
         title,
         `${results.total} celebrities and creators, and the products they use.`,
         paths.allCelebrities.href(),
       ),
       picture: results.celebrities[0]?.image ?? null,
-      facts: [celebrityList(title, results.celebrities, origin)],
+      structuredData: [celebrityList(title, results.celebrities, origin)],
       data: { '/api/celebrities': succeeded(results) },
     }
   }
 
   const wordsResult = async (visit: Visit, q: string): Promise<Page> => {
-    const page = plainPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
-    const { data, products } = await foundData(visit, { q })
+    const page = basicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
+    const { data, products } = await searchData(visit, { q })
     return {
       ...page,
       picture: products[0]?.product_image ?? null,
@@ -373,17 +373,17 @@ export const createPages = (
     const q = (visit.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
     if (q !== '') return wordsResult(visit, q)
     const { value, selection, isEmpty } = selectionOf(visit)
-    const page = plainPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
-    const list = isEmpty
+    const page = basicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
+    const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
       : await productsPage(visit, value, page)
-    return filteredPage(visit, isEmpty ? FEED : selection, list)
+    return filteredPage(visit, isEmpty ? FEED : selection, listPage)
   }
 
-  /** With the ways to sign in: the page would move when they arrive later. */
+  /** Includes the sign-in methods, which would shift the page if they were loaded later. */
   const login = async (): Promise<Page> => ({
     ...fixedPage('login'),
-    data: { '/api/sign-in/providers': succeeded(signInWays) },
+    data: { '/api/sign-in/providers': succeeded(signInMethods) },
   })
 
   const pages = {
@@ -407,7 +407,7 @@ export const createPages = (
       route in pages
         ? await pages[route as keyof typeof pages](visit)
         : fixedPage(route as FixedRoute)
-    if (!PRICED.has(route)) return page
+    if (!ROUTES_WITH_PRICES.has(route)) return page
     return { ...page, data: { ...page.data, '/api/rates': succeeded(await rates()) } }
   }
 }

@@ -6,13 +6,13 @@ import type { AppEnv } from '#server/core/http/request-context.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import type { SitemapStore } from './sitemap.store.ts'
 
-/** The protocol allows 50,000; a fifth keeps the event loop free while a file is written. */
+/** The protocol allows 50,000; fewer keep the event loop free while a file is written. */
 const ADDRESSES_PER_FILE = 10_000
 const KINDS = ['people', 'looks', 'products', 'creators', 'boards'] as const
 type Kind = (typeof KINDS)[number]
 
-/** `/find` is added where it is open. */
-const FIXED = [
+/** `/find` is added if it is public. */
+const FIXED_PATHS = [
   paths.home.href(),
   paths.celebritySearchResult.href(FEED),
   paths.allCelebrities.href(),
@@ -21,9 +21,9 @@ const FIXED = [
 ]
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-/** Where a page is, and when what it shows last changed, if that is known. */
-type Place = { href: string; changedAt?: Date | null }
-const locations = (element: string, origin: string, places: readonly Place[]) =>
+/** The path of a page, and when its content last changed, if known. */
+type SitemapEntry = { href: string; changedAt?: Date | null }
+const locations = (element: string, origin: string, places: readonly SitemapEntry[]) =>
   places
     .map(({ href, changedAt }) => {
       const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
@@ -31,47 +31,45 @@ const locations = (element: string, origin: string, places: readonly Place[]) =>
     })
     .join('\n')
 
-/** All public pages: one file, or an index of several where they do not fit into one. */
+/** All public pages in one file, or an index of several files if there are too many. */
 export const createSitemap = (
   store: SitemapStore,
   { isFinderPublic, perFile = ADDRESSES_PER_FILE }: { isFinderPublic: boolean; perFile?: number },
 ) => {
-  const fixed = [...FIXED, ...(isFinderPublic ? [paths.find.href()] : [])].map((href) => ({ href }))
-  const read = {
-    people: async (offset: number) =>
-      (await store.people(perFile, offset)).map((name) => ({
-        href: paths.celebrity.href(name),
-      })),
-    looks: async (offset: number) =>
-      (await store.looks(perFile, offset)).map((url) => ({
-        href: paths.celebrityImage.href(url),
-      })),
-    products: async (offset: number) =>
-      (await store.products(perFile, offset)).map(({ id, title, changed_at }) => ({
-        href: paths.product.href(id, title),
-        changedAt: changed_at,
-      })),
-    creators: async (offset: number) =>
-      (await store.creators(perFile, offset)).map((name) => ({
-        href: paths.creator.href(name),
-      })),
-    boards: async (offset: number) =>
-      (await store.boards(perFile, offset)).map(({ token, changed_at }) => ({
-        href: paths.sharedBoard.href(token),
-        changedAt: changed_at,
-      })),
-  } satisfies Record<Kind, (offset: number) => Promise<Place[]>>
+  const fixedEntries = [...FIXED_PATHS, ...(isFinderPublic ? [paths.find.href()] : [])].map(
+    (href) => ({ href }),
+  )
+  const entries =
+    <Row>(
+      read: (limit: number, offset: number) => Promise<Row[]>,
+      entryOf: (row: Row) => SitemapEntry,
+    ) =>
+    async (offset: number) =>
+      (await read(perFile, offset)).map(entryOf)
+  const readEntries: Record<Kind, (offset: number) => Promise<SitemapEntry[]>> = {
+    people: entries(store.people, (name) => ({ href: paths.celebrity.href(name) })),
+    looks: entries(store.looks, (url) => ({ href: paths.celebrityImage.href(url) })),
+    products: entries(store.products, ({ id, title, changed_at }) => ({
+      href: paths.product.href(id, title),
+      changedAt: changed_at,
+    })),
+    creators: entries(store.creators, (name) => ({ href: paths.creator.href(name) })),
+    boards: entries(store.boards, ({ token, changed_at }) => ({
+      href: paths.sharedBoard.href(token),
+      changedAt: changed_at,
+    })),
+  }
 
-  const urlset = (origin: string, places: readonly Place[]) =>
+  const urlset = (origin: string, places: readonly SitemapEntry[]) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${locations('url', origin, places)}\n</urlset>\n`
 
   return {
-    whole: async (origin: string): Promise<string> => {
+    index: async (origin: string): Promise<string> => {
       const counts = await store.counts()
-      const total = KINDS.reduce((sum, kind) => sum + counts[kind], fixed.length)
+      const total = KINDS.reduce((sum, kind) => sum + counts[kind], fixedEntries.length)
       if (total <= perFile) {
-        const lists = await Promise.all(KINDS.map((kind) => read[kind](0)))
-        return urlset(origin, [...fixed, ...lists.flat()])
+        const lists = await Promise.all(KINDS.map((kind) => readEntries[kind](0)))
+        return urlset(origin, [...fixedEntries, ...lists.flat()])
       }
       const parts = KINDS.flatMap((kind) =>
         Array.from({ length: Math.ceil(counts[kind] / perFile) }, (_, index) => ({
@@ -85,19 +83,19 @@ export const createSitemap = (
       )}\n</sitemapindex>\n`
     },
 
-    /** Null if there is no such part. */
+    /** Null if there is no such file. */
     part: async (origin: string, kind: string, number: number): Promise<string | null> => {
-      if (kind === 'pages' && number === 1) return urlset(origin, fixed)
-      const listedKind = KINDS.find((one) => one === kind)
-      if (!listedKind) return null
-      const places = await read[listedKind]((number - 1) * perFile)
-      return places.length > 0 ? urlset(origin, places) : null
+      if (kind === 'pages' && number === 1) return urlset(origin, fixedEntries)
+      const entryKind = KINDS.find((known) => known === kind)
+      if (!entryKind) return null
+      const list = await readEntries[entryKind]((number - 1) * perFile)
+      return list.length > 0 ? urlset(origin, list) : null
     },
   }
 }
 export type Sitemap = ReturnType<typeof createSitemap>
 
-/** Personal and costly addresses are not for crawlers. */
+/** Keeps crawlers away from personal and expensive addresses. */
 export const robotsText = (origin: string): string =>
   [
     'User-agent: *',
@@ -123,13 +121,13 @@ export const robotsText = (origin: string): string =>
   ].join('\n')
 
 const HEADERS = { 'cache-control': 'public, max-age=3600' }
-/** What was removed must not be listed for long. */
+/** Short, so that removed pages are not listed for long. */
 const SITEMAP_HEADERS = { 'cache-control': 'public, max-age=300' }
 const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/
 
 type Parts = { sitemap: Sitemap; pageLimit: WindowCounter }
 
-/** What crawlers ask for. */
+/** robots.txt and sitemaps. */
 export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: Parts) => {
   const sendXml = (xml: string | null) => {
     if (xml === null) throw new AppError(404, 'Not found')
@@ -140,7 +138,7 @@ export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: Parts) =
   app.get('/robots.txt', (context) => context.text(robotsText(context.get('origin')), 200, HEADERS))
   app.get('/sitemap.xml', async (context) => {
     refuseIfTooMany(pageLimit.take(context.get('address')))
-    return sendXml(await sitemap.whole(context.get('origin')))
+    return sendXml(await sitemap.index(context.get('origin')))
   })
   app.get('/:name{sitemap-[a-z]+-[0-9]+\\.xml}', async (context) => {
     refuseIfTooMany(pageLimit.take(context.get('address')))

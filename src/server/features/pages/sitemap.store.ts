@@ -10,7 +10,7 @@ const productRow = z.object({
 })
 const boardRow = z.object({ token: z.string(), changed_at: z.date() })
 
-/** Every public address that depends on the catalogue, a part at a time. */
+/** The rows behind public pages, one part at a time. */
 export const createSitemapStore = (connection: Connection) => {
   const count = async (table: string) =>
     (await readValue(connection, z.number())`SELECT count(*)::int FROM ${raw(table)}`) ?? 0
@@ -35,7 +35,7 @@ export const createSitemapStore = (connection: Connection) => {
     looks: (limit: number, offset: number) =>
       readValues(connection, z.string())`
         SELECT url FROM catalog.looks ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
-    /** Those that a search lists: what no shop has any more is not for search engines either. */
+    /** Only products that searches list: those that no shop sells any more are left out. */
     products: (limit: number, offset: number) =>
       readRows(connection, productRow)`
         SELECT id, title, (SELECT max(greatest(last_seen_at, last_checked_at)) FROM catalog.offers

@@ -41,7 +41,7 @@ it('is split where it would be too long', async () => {
     isFinderPublic: false,
     perFile: 1,
   })
-  const parts = addresses(await sitemap.whole('https://a.example'))
+  const parts = addresses(await sitemap.index('https://a.example'))
   expect(parts).toEqual([
     'https://a.example/sitemap-pages-1.xml',
     ...['people', 'looks', 'products'].flatMap((kind) =>

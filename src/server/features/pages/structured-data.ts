@@ -10,7 +10,7 @@ import { isHttpLink } from '#shared/domain/product-link.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 
-const LISTED = 24
+const MAX_LISTED = 24
 const PICTURE_PX = 1024
 
 const itemList = (name: string, items: object[]) => ({
@@ -27,13 +27,15 @@ const itemList = (name: string, items: object[]) => ({
 export const celebrityList = (title: string, people: readonly { name: string }[], origin: string) =>
   itemList(
     title,
-    people.slice(0, LISTED).map(({ name }) => ({ name, url: origin + paths.celebrity.href(name) })),
+    people
+      .slice(0, MAX_LISTED)
+      .map(({ name }) => ({ name, url: origin + paths.celebrity.href(name) })),
   )
 
 export const imageList = (name: string, images: readonly ImageTile[], origin: string) =>
   itemList(
     name,
-    images.slice(0, LISTED).map(({ image, celebrity_name }) => ({
+    images.slice(0, MAX_LISTED).map(({ image, celebrity_name }) => ({
       name: celebrity_name,
       url: origin + paths.celebrityImage.href(image),
     })),
@@ -42,30 +44,32 @@ export const imageList = (name: string, images: readonly ImageTile[], origin: st
 export const productList = (name: string, products: readonly CatalogProduct[], origin: string) =>
   itemList(
     name,
-    products.slice(0, LISTED).map((product) => ({ item: productFact(product, origin) })),
+    products.slice(0, MAX_LISTED).map((product) => ({ item: productSummary(product, origin) })),
   )
 
-/** The picture of a look, with whom it is from. */
-export const pictureFacts = (
-  { url, origin: from }: { url: string; origin?: PictureOrigin | undefined },
+/** The picture of a look with its credit. */
+export const pictureData = (
+  { url, origin: source }: { url: string; origin?: PictureOrigin | undefined },
   name: string,
   origin: string,
 ) => ({
   '@type': 'ImageObject',
   name,
   contentUrl: origin + pictureUrl(url),
-  ...(from?.credit && {
-    creditText: from.credit,
-    creator: { '@type': 'Person', name: from.credit },
+  ...(source?.credit && {
+    creditText: source.credit,
+    creator: { '@type': 'Person', name: source.credit },
   }),
-  // Search engines want an address; a name is still a notice.
-  ...(from?.licence &&
-    (isHttpLink(from.licence) ? { license: from.licence } : { copyrightNotice: from.licence })),
-  ...(from?.source && { isBasedOn: from.source }),
+  // Search engines expect an address; a name becomes a copyright notice.
+  ...(source?.licence &&
+    (isHttpLink(source.licence)
+      ? { license: source.licence }
+      : { copyrightNotice: source.licence })),
+  ...(source?.source && { isBasedOn: source.source }),
 })
 
-/** An offer needs a price with a stated amount and currency, and a link to the shop. */
-const productFact = (product: CatalogProduct, origin: string) => {
+/** Includes an offer only if amount, currency and link are known. */
+const productSummary = (product: CatalogProduct, origin: string) => {
   const price = parsePrice(product.price)
   const picture = product.product_image
   return {
@@ -99,7 +103,7 @@ const CONDITION = {
   used: 'UsedCondition',
 }
 
-const offerFacts = (offer: Offer) =>
+const offerData = (offer: Offer) =>
   !offer.amount || offer.currency === null || !isHttpLink(offer.url)
     ? []
     : [
@@ -118,34 +122,34 @@ const offerFacts = (offer: Offer) =>
         },
       ]
 
-/** Several offers in one currency also as a range, which is what search engines show. */
-const offersOf = (priced: ReturnType<typeof offerFacts>): object => {
-  const amounts = priced.map(({ price }) => price)
-  const [first] = priced
+/** Adds a price range to several offers in one currency, because search engines show it. */
+const aggregateOffers = (pricedOffers: ReturnType<typeof offerData>): object => {
+  const amounts = pricedOffers.map(({ price }) => price)
+  const [first] = pricedOffers
   if (
-    priced.length < 2 ||
-    priced.some(({ priceCurrency }) => priceCurrency !== first?.priceCurrency)
+    pricedOffers.length < 2 ||
+    pricedOffers.some(({ priceCurrency }) => priceCurrency !== first?.priceCurrency)
   )
-    return priced
+    return pricedOffers
   return {
     '@type': 'AggregateOffer',
     priceCurrency: first?.priceCurrency,
     lowPrice: Math.min(...amounts),
     highPrice: Math.max(...amounts),
-    offerCount: priced.length,
-    offers: priced,
+    offerCount: pricedOffers.length,
+    offers: pricedOffers,
   }
 }
 
-/** None without a picture and a priced offer, which Google requires. */
-export const productFacts = (
+/** Empty without a picture or a priced offer, which Google requires. */
+export const productData = (
   { id, card, pictures, description, gtin, mpn, offers }: ProductDetail,
   origin: string,
 ): object[] => {
   const urls = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
   const image = urls.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX))
-  const priced = offers.flatMap(offerFacts)
-  if (image.length === 0 || priced.length === 0) return []
+  const pricedOffers = offers.flatMap(offerData)
+  if (image.length === 0 || pricedOffers.length === 0) return []
   return [
     {
       '@type': 'Product',
@@ -156,7 +160,7 @@ export const productFacts = (
       ...(card.brand === null ? {} : { brand: { '@type': 'Brand', name: card.brand } }),
       ...(gtin && { gtin }),
       ...(mpn && { mpn }),
-      offers: offersOf(priced),
+      offers: aggregateOffers(pricedOffers),
     },
   ]
 }
