@@ -60,3 +60,13 @@ export const allowedTypos = (word: string): number => {
   if (word.length < 3) return 0
   return word.length < 6 ? 1 : 2
 }
+
+/** Maps each word to its key: `{ women: 'lady ladies' }` maps lady and ladies to women. */
+export const keyByWord = <Key extends string>(
+  wordsByKey: Readonly<Record<Key, string>>,
+): ReadonlyMap<string, Key> =>
+  new Map(
+    Object.entries<string>(wordsByKey).flatMap(([key, words]) =>
+      words.split(' ').map((word) => [word, key as Key] as const),
+    ),
+  )

@@ -24,18 +24,15 @@ type Parts = {
   store: AgentsStore
   search: Pick<Search['productSearch'], 'products'>
   rates: RatesService['current']
-  /** Affiliate rules for links to shops. */
   rules: Outgoing['rules']
   scans: Pick<ScanService, 'scanWhole'>
   /** Queues the work among all scans. */
   waitForTurn: <T>(visitor: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
-  /** Whether visitors may scan photos. */
   isFinderPublic: boolean
   fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array>
   decode: Decode
 }
 
-/** The caller, and the address of this site. */
 export type AgentCall = {
   origin: string
   uid: string | null

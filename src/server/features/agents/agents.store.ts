@@ -17,7 +17,6 @@ const offerSchema = z.object({
 export type AgentOffer = z.infer<typeof offerSchema>
 
 const productRow = z.object({
-  /** The requested id. */
   input: z.string(),
   id: z.string(),
   title: z.string(),

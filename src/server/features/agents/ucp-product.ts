@@ -100,7 +100,6 @@ export const ucpProduct = (product: AgentProduct, site: Site) => {
     metadata: {
       brand: product.brand,
       gtin: product.gtin,
-      /** When the best offer was last checked. */
       checked_at: iso(best.checked_at),
     },
   }

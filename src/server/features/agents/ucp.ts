@@ -7,6 +7,12 @@ const LOOKUP = 'dev.ucp.shopping.catalog.lookup'
 
 const specUrl = (path: string) => `https://ucp.dev/${UCP_VERSION}/${path}`
 
+const catalogCapability = (name: string) => ({
+  version: UCP_VERSION,
+  spec: specUrl(`specification/catalog/${name}`),
+  schema: specUrl(`schemas/shopping/catalog_${name}.json`),
+})
+
 /** The profile at /.well-known/ucp, by which agents find what this site supports. */
 export const ucpProfile = (endpoint: string) => ({
   ucp: {
@@ -23,20 +29,8 @@ export const ucpProfile = (endpoint: string) => ({
       ],
     },
     capabilities: {
-      [SEARCH]: [
-        {
-          version: UCP_VERSION,
-          spec: specUrl('specification/catalog/search'),
-          schema: specUrl('schemas/shopping/catalog_search.json'),
-        },
-      ],
-      [LOOKUP]: [
-        {
-          version: UCP_VERSION,
-          spec: specUrl('specification/catalog/lookup'),
-          schema: specUrl('schemas/shopping/catalog_lookup.json'),
-        },
-      ],
+      [SEARCH]: [catalogCapability('search')],
+      [LOOKUP]: [catalogCapability('lookup')],
     },
     /** Shops sell; this site has no checkout. */
     payment_handlers: {},
@@ -51,7 +45,6 @@ const envelopeOf = (capability: string, status: 'success' | 'error' = 'success')
 export const searchEnvelope = () => envelopeOf(SEARCH)
 export const lookupEnvelope = () => envelopeOf(LOOKUP)
 
-/** A reply that carries no product. */
 export const ucpError = (code: string, content: string) => ({
   ucp: envelopeOf(LOOKUP, 'error'),
   messages: [{ type: 'error', code, content, severity: 'unrecoverable' }],

@@ -35,7 +35,6 @@ type NewAlert = {
   isConfirmed: boolean
 }
 
-/** Subscribers and their alerts. */
 export const createAlertsStore = (connection: Connection) => ({
   findByUser: (uid: string) =>
     readRow(connection, subscriberRow)`

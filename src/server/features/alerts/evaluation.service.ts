@@ -75,7 +75,6 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
     return matches
   }
 
-  /** The changes of products that the search lists. */
   const changesListedBy = async (saved: Record<string, string>, changes: readonly Change[]) => {
     const query = filterQuery.safeParse(saved)
     if (!query.success) return []

@@ -59,7 +59,6 @@ const WAITING_ALERTS = `SELECT alerts.id, product_id, search, is_met, ${TERMS}
 
 export type NewMatch = { alertId: string; productId: string; finding: Finding }
 
-/** The offers of products, for a comparison. */
 export const readOffers = async (connection: Connection, productIds: readonly string[]) => {
   const offers = new Map<string, ComparedOffer[]>()
   const rows = await readRows(connection, offerRow)`

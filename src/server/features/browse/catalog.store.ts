@@ -20,7 +20,6 @@ import {
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS, EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 
-/** Columns of `catalog.people person`. */
 const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type AS "styleType",
   person.look_count AS "imageCount", person.product_count AS "productCount"`)
 

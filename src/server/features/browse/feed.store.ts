@@ -104,13 +104,11 @@ export const parseCursor = (cursor: string): FeedCursor | null => {
 }
 
 export type FeedRequest = {
-  /** Null for everybody. */
   celebrityIds: readonly number[] | null
   total: number
   seed: number
   after: FeedCursor | null
   limit: number
-  /** Looks that are left out. */
   except?: readonly string[]
 }
 

@@ -9,7 +9,6 @@ const datedRow = tileRow.extend({ takenOn: z.string().nullable(), addedAt: isoTi
 const MAX_LOOKS = 12
 const MAX_LISTED = 8
 
-/** A summary of what one person wears. */
 export const createPersonStore = (connection: Connection) => ({
   /** Newest first, by the day the picture was taken or else added to the catalogue. */
   looksByDate: (personId: number) =>

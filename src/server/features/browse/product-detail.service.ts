@@ -30,7 +30,6 @@ type Options = {
 
 export type ProductDetails = (id: string) => Promise<ProductDetail>
 
-/** Everything that the page of a product shows. */
 export const createProductDetail =
   ({ store, products, wornIn, rates, noteView, otherShops }: Options): ProductDetails =>
   async (id) => {

@@ -162,7 +162,6 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
       running.add(work)
     },
 
-    /** Deletes files that were never imported, and old reports. */
     sweep: async () => {
       const old = await store.expired(CATALOG_IMPORT.keptMs)
       for (const id of old) await deleteParts(id, (await requireImport(id)).bytes)

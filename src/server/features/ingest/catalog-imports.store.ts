@@ -70,7 +70,6 @@ export const createCatalogImportsStore = (connection: Connection) => ({
       removed = ${report.removed}, errors = ${report.errors}, warnings = ${report.warnings},
         problems = ${JSON.stringify(report.problems)} WHERE id = ${id}`,
 
-  /** Imports whose parts are no longer needed. */
   expired: (olderThanMs: number): Promise<string[]> =>
     readValues(connection, z.string())`
       SELECT id FROM catalog_imports

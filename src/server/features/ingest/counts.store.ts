@@ -109,7 +109,6 @@ export const createCountsStore = (client: Connection) => ({
 /** Rows whose counts may have changed, by the ids of their tables. */
 type CountedRows = { products: string[]; looks: string[]; people: number[] }
 
-/** Recomputes the counts of some rows. */
 export const recountRows = async (
   client: Connection,
   { products, looks, people }: CountedRows,

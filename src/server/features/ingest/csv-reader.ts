@@ -64,7 +64,6 @@ type Options = {
   batch: number
 }
 
-/** Reads a CSV file in pieces and reports format problems with their line. */
 export const readCsv = async ({
   input,
   problems,
@@ -281,7 +280,6 @@ export const createCsvRows = () => {
   return {
     push: (text: string) => take(text, false),
     end: () => take('', true),
-    /** Length of the incomplete row. */
     waitingChars: () => rest.length,
     /** False if the delimiter could not be detected. */
     isDetected: () => format?.isDetected ?? true,

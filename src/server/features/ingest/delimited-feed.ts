@@ -16,7 +16,6 @@ import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from '.
 export const readDelimitedFeed = async (
   text: AsyncIterable<string>,
   sink: FeedSink,
-  /** Columns that the operator assigned. */
   operatorMap: ColumnMap = {},
 ): Promise<void> => {
   let reader: ((records: readonly CsvRecord[]) => RawItem[]) | null = null

@@ -1,4 +1,5 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
+import { keyByWord } from '#shared/vocabulary/word-forms.ts'
 
 /** Words by which feeds say whom an item is for, in lower case. */
 const WORDS = {
@@ -13,11 +14,7 @@ const WORDS = {
   unisex: 'unisex neutral унисекс унісекс',
 } as const
 type Word = keyof typeof WORDS
-const WORD = new Map<string, Word>(
-  Object.entries(WORDS).flatMap(([word, names]) =>
-    names.split(' ').map((name) => [name, word as Word] as const),
-  ),
-)
+const DEPARTMENT_OF_WORD = keyByWord(WORDS)
 
 const wordsIn = (text: string): Set<Word> =>
   new Set(
@@ -25,7 +22,10 @@ const wordsIn = (text: string): Set<Word> =>
       .toLowerCase()
       .replaceAll("'", '’')
       .split(/[^\p{L}’]+/u)
-      .flatMap((name) => WORD.get(name) ?? WORD.get(name.replace(/’s$/, '')) ?? []),
+      .flatMap(
+        (name) =>
+          DEPARTMENT_OF_WORD.get(name) ?? DEPARTMENT_OF_WORD.get(name.replace(/’s$/, '')) ?? [],
+      ),
   )
 
 /**

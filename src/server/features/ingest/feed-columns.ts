@@ -129,7 +129,6 @@ export const createColumnReader = (map: ColumnMap = {}) => {
   }
 }
 
-/** The column of each attribute, judged by its name alone. */
 const columnsByName = (columns: readonly string[]): ColumnMap => {
   const best: Partial<Record<Attribute, { rank: number; column: string }>> = {}
   for (const column of columns)

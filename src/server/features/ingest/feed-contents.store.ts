@@ -75,7 +75,6 @@ export const createContentsStore = (client: Connection) => ({
         WHERE offer.id = moved.id`
   },
 
-  /** Marks offers that the feed no longer has. */
   markMissing: (shopId: number) =>
     countRows(client)`
       UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()

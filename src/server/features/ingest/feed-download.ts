@@ -99,7 +99,6 @@ const META_BYTES = 64 * 1024
 const metaSchema = z.object({ currency: z.string().regex(/^[A-Z]{3}$/) })
 
 type ShopifyDownload = Pick<Download, 'client' | 'url' | 'file'> & {
-  /** How many products a page lists. */
   countProducts: (page: Buffer) => Promise<number>
 }
 

@@ -29,8 +29,12 @@ export type ExportLayout = {
   link?: (values: Row) => string | null
 }
 
-const pairs = (count: number, name: (n: number) => string, value: (n: number) => string) =>
-  Array.from({ length: count }, (_, index) => [name(index + 1), value(index + 1)] as const)
+/** Columns of numbered options, from templates such as `option#_name`. */
+const options = (count: number, name: string, value: string) =>
+  Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1)
+    return [name.replace('#', number), value.replace('#', number)] as const
+  })
 
 const slug = (text: string) =>
   text
@@ -71,40 +75,13 @@ const adjustShopify = (values: Map<string, string>) => {
 const isFilled = (row: Row, ...columns: string[]) =>
   columns.some((name) => (row.get(name) ?? '') !== '')
 
+/** Columns of WooCommerce: type, name, price, parent, option and its value, in several languages. */
 const WOOCOMMERCE = [
-  {
-    type: 'type',
-    name: 'name',
-    price: 'regular_price',
-    parent: 'parent',
-    option: 'attribute',
-    value: 'value(s)',
-  },
-  {
-    type: 'тип',
-    name: 'имя',
-    price: 'базовая_цена',
-    parent: 'родительский',
-    option: 'атрибут',
-    value: 'значение(-я)',
-  },
-  {
-    type: 'typ',
-    name: 'name',
-    price: 'regulärer_preis',
-    parent: 'übergeordnetes_produkt',
-    option: 'attribut',
-    value: 'wert(e)',
-  },
-  {
-    type: 'tipo',
-    name: 'nombre',
-    price: 'precio_normal',
-    parent: 'superior',
-    option: 'atributo',
-    value: 'valor(es)',
-  },
-]
+  ['type', 'name', 'regular_price', 'parent', 'attribute', 'value(s)'],
+  ['тип', 'имя', 'базовая_цена', 'родительский', 'атрибут', 'значение(-я)'],
+  ['typ', 'name', 'regulärer_preis', 'übergeordnetes_produkt', 'attribut', 'wert(e)'],
+  ['tipo', 'nombre', 'precio_normal', 'superior', 'atributo', 'valor(es)'],
+] as const
 
 const EXPORT_LAYOUTS: readonly ExportLayout[] = [
   // Shopify's product export.
@@ -113,11 +90,7 @@ const EXPORT_LAYOUTS: readonly ExportLayout[] = [
     variants: {
       key: 'handle',
       isSold: (row) => isFilled(row, 'variant_price'),
-      options: pairs(
-        3,
-        (n) => `option${n}_name`,
-        (n) => `option${n}_value`,
-      ),
+      options: options(3, 'option#_name', 'option#_value'),
       variantPicture: 'variant_image',
       adjust: adjustShopify,
     },
@@ -129,27 +102,19 @@ const EXPORT_LAYOUTS: readonly ExportLayout[] = [
     variants: {
       key: 'handleid',
       isSold: (row) => row.get('fieldtype')?.toLowerCase() !== 'product',
-      options: pairs(
-        6,
-        (n) => `productoptionname${n}`,
-        (n) => `productoptiondescription${n}`,
-      ),
+      options: options(6, 'productoptionname#', 'productoptiondescription#'),
       adjust: adjustWix,
     },
     link: (row) => (row.get('name') ? `/product-page/${slug(row.get('name') ?? '')}` : null),
   },
   // WooCommerce's product export, in languages of its administration.
-  ...WOOCOMMERCE.map(({ type, name, price, parent, option, value }): ExportLayout => ({
+  ...WOOCOMMERCE.map(([type, name, price, parent, option, value]): ExportLayout => ({
     has: ['id', type, name, price],
     variants: {
       key: 'id',
       parent,
       isSold: (row) => !/^(?:variable|grouped)\b/i.test(row.get(type) ?? ''),
-      options: pairs(
-        5,
-        (n) => `${option}_${n}_name`,
-        (n) => `${option}_${n}_${value}`,
-      ),
+      options: options(5, `${option}_#_name`, `${option}_#_${value}`),
     },
     link: (row) => (row.get('id') ? `/?p=${row.get('id') ?? ''}` : null),
   })),

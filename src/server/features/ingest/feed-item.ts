@@ -2,6 +2,7 @@ import type { Category } from '#shared/domain/category.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { currencyCode, currencyIn, roundedAmount } from '#shared/domain/currency.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
+import { keyByWord } from '#shared/vocabulary/word-forms.ts'
 import { isPublicAddress, literalAddress } from '#server/core/web/public-address.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { ColumnMap } from './feed-columns.ts'
@@ -40,7 +41,6 @@ const MAX_ITEM_CHARS = 1024 * 1024
 /** The whole feed is unusable: truncated, malformed or in another format. */
 export class BrokenFeedError extends Error {}
 
-/** Collects the values of one item. */
 export class RawItemBuilder {
   private readonly values = new Map<string, string[]>()
   private readonly line: number
@@ -300,30 +300,12 @@ export const withoutTracking = (address: string): string => {
   return url.href
 }
 
-const AVAILABILITIES = new Map<string, Availability>(
-  Object.entries({
-    instock: 'in_stock',
-    available: 'in_stock',
-    limitedavailability: 'in_stock',
-    onlineonly: 'in_stock',
-    instoreonly: 'in_stock',
-    yes: 'in_stock',
-    true: 'in_stock',
-    y: 'in_stock',
-    '1': 'in_stock',
-    outofstock: 'out_of_stock',
-    soldout: 'out_of_stock',
-    discontinued: 'out_of_stock',
-    unavailable: 'out_of_stock',
-    no: 'out_of_stock',
-    false: 'out_of_stock',
-    n: 'out_of_stock',
-    '0': 'out_of_stock',
-    preorder: 'preorder',
-    presale: 'preorder',
-    backorder: 'backorder',
-  }),
-)
+const AVAILABILITIES = keyByWord<Availability>({
+  in_stock: 'instock available limitedavailability onlineonly instoreonly yes true y 1',
+  out_of_stock: 'outofstock soldout discontinued unavailable no false n 0',
+  preorder: 'preorder presale',
+  backorder: 'backorder',
+})
 
 /** Treats `in stock`, `in_stock` and `https://schema.org/InStock` alike. */
 export const availabilityOf = (text: string | undefined): Availability | null => {
@@ -332,20 +314,11 @@ export const availabilityOf = (text: string | undefined): Availability | null =>
   return AVAILABILITIES.get(normalizedTerm(text)) ?? null
 }
 
-const CONDITIONS = new Map<string, Condition>(
-  Object.entries({
-    new: 'new',
-    newcondition: 'new',
-    refurbished: 'refurbished',
-    refurbishedcondition: 'refurbished',
-    used: 'used',
-    usedcondition: 'used',
-    damagedcondition: 'used',
-    secondhand: 'used',
-    preowned: 'used',
-    vintage: 'used',
-  }),
-)
+const CONDITIONS = keyByWord<Condition>({
+  new: 'new newcondition',
+  refurbished: 'refurbished refurbishedcondition',
+  used: 'used usedcondition damagedcondition secondhand preowned vintage',
+})
 
 const conditionOf = (text: string | undefined): Condition | undefined =>
   CONDITIONS.get(normalizedTerm(text))

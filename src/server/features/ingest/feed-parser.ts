@@ -63,7 +63,6 @@ export type FeedBatch = {
 /** Clusters of the previous run that vanished or changed; null means all. */
 export type FeedChanges = { clusters: number[] | null }
 
-/** Reads the first items of a feed before anything is written. */
 export type PreviewTask = Omit<FeedTask, 'type' | 'contents'> & { type: 'preview'; limit: number }
 export type FeedPreview = {
   columns: readonly string[]
@@ -171,7 +170,6 @@ const labelOf = ({ values }: RawItem): string => {
 
 class PreviewComplete extends Error {}
 
-/** Reads only the beginning of a feed. */
 export const previewFeed = async ({ limit, ...task }: PreviewTask): Promise<FeedPreview> => {
   const preview: FeedPreview = { columns: [], map: task.columnMap, items: [], problems: [] }
   try {

@@ -10,7 +10,13 @@ import { BrokenFeedError } from './feed-item.ts'
 import { type FeedPreview, MAX_PROBLEMS } from './feed-parser.ts'
 import type { ShopImport } from './import.service.ts'
 import type { Parsers } from './parsers.ts'
-import { type Feed, type FeedRun, type FeedsStore, READING_LEASE_MS } from './shops.store.ts'
+import {
+  type Feed,
+  type FeedRun,
+  type FeedSource,
+  type FeedsStore,
+  READING_LEASE_MS,
+} from './shops.store.ts'
 
 /** A feed with a larger share of unusable items is considered broken. */
 const MAX_UNUSABLE_SHARE = 1 / 5
@@ -32,7 +38,6 @@ type Options = {
   parsers: Parsers
   importItems: ShopImport
   shopFiles: ShopFiles
-  /** For temporary downloads. */
   folder: string
   /** Aborted when the server stops; a feed that is being read then changes nothing. */
   stopping: AbortSignal
@@ -46,7 +51,6 @@ export type ShopFiles = (id: string) => Promise<AsyncIterable<Buffer> | null>
 export const uploadIn = (source: string): string | null =>
   /^upload:(\d+)$/.exec(source)?.[1] ?? null
 
-/** A local copy of a feed. */
 type LocalCopy = {
   /** A single file, or one for each page of a Shopify shop. */
   files: string[]
@@ -215,20 +219,6 @@ export const createFeedRuns = (parts: Options) => {
     },
   }
 }
-
-/** The settings of a feed that determine how it is read. */
-export type FeedSource = Pick<
-  Feed,
-  | 'shopId'
-  | 'source'
-  | 'format'
-  | 'currency'
-  | 'condition'
-  | 'shopUrl'
-  | 'columnMap'
-  | 'takesAll'
-  | 'allowsPrivate'
->
 
 const taskOf = (feed: FeedSource, copy: LocalCopy, now: Date) => {
   const isOnWeb = isWebAddress(feed.source)

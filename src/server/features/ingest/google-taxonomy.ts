@@ -1,4 +1,5 @@
 import { type Category, categoryFromText, wordsOfThing } from '#shared/domain/category.ts'
+import { keyByWord } from '#shared/vocabulary/word-forms.ts'
 
 /** The kinds the detector knows, with their categories. */
 const CATEGORY_OF_KIND = {
@@ -45,14 +46,9 @@ const IDS_OF_KIND: Readonly<Record<Kind, string>> = {
   jewelry: '188 189 190 191 197 192 194 6463 196 200 193 5914',
   watch: '201',
 }
-const numbers = (text: string) => text.split(' ').map(Number)
-const KIND_OF_ID = new Map(
-  Object.entries(IDS_OF_KIND).flatMap(([kind, ids]) =>
-    numbers(ids).map((id) => [id, kind as Kind] as const),
-  ),
-)
+const KIND_OF_ID = keyByWord(IDS_OF_KIND)
 /** Ids that name a category but not a kind. Every other id is not fashion. */
-const IDS_OF_CATEGORY: Readonly<Partial<Record<Category, string>>> = {
+const IDS_OF_CATEGORY = {
   clothing:
     '1604 5322 7313 208 5713 2580 2302 1594 5183 1516 1580 211 213 214 1772 2562 2306 5697 3128 6087 5460 5462 5517 5463 5555 182 5408 5549 5622 5412 5409 5411 5621 3066 5388 6227 5483 5327 1578 5834 5878 7235 5949 206 3414 3598 3888 3191 3439 3683 3724 3958 4003 3253 5564 3379 3852 5688 1147 499814 5400 5193 184',
   footwear: '1933 5567 7078 5385 1856 2427 3272',
@@ -60,14 +56,10 @@ const IDS_OF_CATEGORY: Readonly<Partial<Record<Category, string>>> = {
   jewelry: '5122 5123 8018',
   accessories:
     '167 171 1662 502988 7207 7208 7211 7210 7209 2563 2160 1675 5942 5422 5626 543587 3913 5443 5446 6985 6984 5114 6238 8451 2477 4057 1948 6183 543646 543645 543644 5915 1483 7305 7307 181 7133 5207 6268 502987 4179 179 180 5390 5686 1893 5192 7304 8017 5194',
-}
-const CATEGORY_OF_ID = new Map(
-  Object.entries(IDS_OF_CATEGORY).flatMap(([category, ids]) =>
-    numbers(ids).map((id) => [id, category as Category] as const),
-  ),
-)
+} as const satisfies Partial<Record<Category, string>>
+const CATEGORY_OF_ID = keyByWord(IDS_OF_CATEGORY)
 /** 'Apparel & Accessories' as a whole: something to wear, but not what. */
-const ALL_APPAREL = 166
+const ALL_APPAREL = '166'
 
 /** Singular words that name one kind, for paths, types and titles in English. */
 const WORDS_OF_KIND: Readonly<Record<Kind, string>> = {
@@ -94,11 +86,7 @@ const WORDS_OF_KIND: Readonly<Record<Kind, string>> = {
     'jewelry jewellery necklace earring ring bracelet bangle pendant brooch anklet choker cufflink',
   watch: 'watch wristwatch',
 }
-const KIND_OF_WORD = new Map(
-  Object.entries(WORDS_OF_KIND).flatMap(([kind, words]) =>
-    words.split(' ').map((word) => [word, kind as Kind] as const),
-  ),
-)
+const KIND_OF_WORD = keyByWord(WORDS_OF_KIND)
 
 /** 'dresses', 'clutches', 'brooches', 'scarves', 'accessories' in the singular. */
 const singulars = (word: string): string[] => [
@@ -123,7 +111,7 @@ const kindOfWords = (text: string): Kind | null =>
 
 const NOT_FASHION: Classification = { category: 'other', kind: null }
 
-const fromId = (id: number): Classification | null => {
+const fromId = (id: string): Classification | null => {
   const kind = KIND_OF_ID.get(id)
   if (kind) return { category: CATEGORY_OF_KIND[kind], kind }
   const category = CATEGORY_OF_ID.get(id)
@@ -184,7 +172,7 @@ export const classify = (
 ): Classification => {
   const id = /^\s*(\d+)\b/.exec(googleCategory ?? '')?.[1]
   const sources = [
-    id === undefined ? fromPath(googleCategory ?? '') : fromId(Number(id)),
+    id === undefined ? fromPath(googleCategory ?? '') : fromId(String(Number(id))),
     fromPath(productType ?? ''),
     fromTitle(title),
   ].filter((source) => source !== null)

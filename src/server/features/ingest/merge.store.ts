@@ -6,29 +6,16 @@ import { rowOrProduct } from '#server/features/search/index.ts'
 const mergedRow = z.object({ added: z.number(), changed: z.number() })
 
 /** Facts that sources state about a product; `decidedFact` resolves conflicts. */
-const FACTS = [
-  'title',
-  'brand',
-  'category',
-  'kind',
-  'colors',
-  'pattern',
-  'material',
-  'sleeve',
-  'fit',
-  'gtin',
-  'mpn',
-  'description',
-  'departments',
-  'sold_as',
-] as const
-type Fact = (typeof FACTS)[number]
+const FACTS =
+  'title brand category kind colors pattern material sleeve fit gtin mpn description departments sold_as'.split(
+    ' ',
+  )
 
 const columnList = (columns: readonly string[], prefix = '') =>
   columns.map((column) => `${prefix}${column}`).join(', ')
 
 /** Null if nothing is stated, which for departments is stored as an empty list. */
-const factOfProduct = (fact: Fact) =>
+const factOfProduct = (fact: string) =>
   fact === 'departments' ? `nullif(product.departments, '{}')` : `product.${fact}`
 const FACTS_OF_PRODUCT = FACTS.map(factOfProduct).join(', ')
 const storedFacts = (prefix = '') =>
@@ -37,7 +24,7 @@ const storedFacts = (prefix = '') =>
   ).join(', ')
 
 /** The value that a product gets from the items that describe it; see mergeProducts. */
-const decidedFact = (fact: Fact) => `CASE
+const decidedFact = (fact: string) => `CASE
   WHEN product.id IS NULL THEN catalog.first_stated(item.${fact} ORDER BY item.line)
   WHEN bool_or(item.is_own AND item.${fact} IS NOT DISTINCT FROM ${factOfProduct(fact)})
     THEN ${factOfProduct(fact)}
@@ -260,7 +247,6 @@ const mergeOffers = async (client: Connection) => {
     WHERE offer.id = checks.offer_id AND source_says IS NOT NULL AND offer.last_seen_at = now()`
 }
 
-/** Inserts in the order of the file. */
 const mergeWornItems = (client: Connection) =>
   execute(client)`
     INSERT INTO catalog.worn_items AS stored (id, row_key, look_id, person_id, product_id, offer_id,

@@ -178,7 +178,6 @@ export const createOfferChecks = (options: Options) => {
       if (viewedProducts.size < MAX_VIEWED) viewedProducts.add(productId)
     },
 
-    /** Checks everything that is due, until the server stops. */
     run: async (): Promise<void> => {
       try {
         await watchProducts()
@@ -213,7 +212,6 @@ const START_PAGE = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.\w+|home\/?)?$
 
 const isStartPage = (address: string): boolean => START_PAGE.test(new URL(address).pathname)
 
-/** How the page differs from the stored offer. */
 const changeOnPage = (item: FeedItem, offer: DueOffer): OfferChange => {
   const { amount, currency, availability } = item
   const change: OfferChange = {}

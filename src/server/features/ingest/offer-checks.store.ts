@@ -23,28 +23,13 @@ const BATCH_SIZE = 500
 const MAX_PER_HOST = 20
 
 /** Reserved names (RFC 2606), among them the demo's shops. */
-const RESERVED = ['example.com', 'example.net', 'example.org', 'example', 'test', 'invalid']
+const RESERVED = 'example.com example.net example.org example test invalid'
 /** Affiliate networks, where a visit counts as a customer's click. */
-const AFFILIATE_NETWORKS = [
-  'awin1.com',
-  'anrdoezrs.net',
-  'dpbolvw.net',
-  'jdoqocy.com',
-  'kqzyfj.com',
-  'tkqlhce.com',
-  'linksynergy.com',
-  'shareasale.com',
-  'prf.hn',
-  'pxf.io',
-  'sjv.io',
-  'skimresources.com',
-  'viglink.com',
-  'webgains.com',
-  'tradetracker.net',
-  'tradedoubler.com',
-  'zenaps.com',
-]
-const NEVER_VISITED = [...RESERVED, ...AFFILIATE_NETWORKS].join('|').replaceAll('.', '\\.')
+const AFFILIATE_NETWORKS =
+  'awin1.com anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com linksynergy.com shareasale.com prf.hn pxf.io sjv.io skimresources.com viglink.com webgains.com tradetracker.net tradedoubler.com zenaps.com'
+const NEVER_VISITED = `${RESERVED} ${AFFILIATE_NETWORKS}`
+  .replaceAll(' ', '|')
+  .replaceAll('.', '\\.')
 const IS_VISITABLE = `~* '^https?://' AND catalog.host_of(coalesce(page_url, url))
   !~ '(^|\\.)(${NEVER_VISITED})$'`
 
@@ -78,7 +63,6 @@ export type CheckResult = {
 }
 
 export const createChecksStore = (connection: Connection) => ({
-  /** Starts or continues watching the offers of these products. */
   watch: (productIds: readonly string[]) =>
     execute(connection)`
       INSERT INTO catalog.offer_checks AS stored (offer_id)
@@ -208,7 +192,6 @@ export const createHostsStore = (connection: Connection) => ({
     return waitMs ?? 1
   },
 
-  /** The host asked for a pause. */
   pause: (host: string, forMs: number) =>
     execute(connection)`
       UPDATE catalog.visited_hosts

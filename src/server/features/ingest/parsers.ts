@@ -24,7 +24,6 @@ const PREVIEW_MS = 60_000
 const MEMORY_MB = 256
 
 type Limits = {
-  /** Number of inputs that are parsed concurrently. */
   threads: number
   /** Overridden only by tests. */
   pageMs?: number | undefined
@@ -64,7 +63,6 @@ export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB 
     /** Null if the page describes no product. */
     page: (task: Omit<PageTask, 'type'>) =>
       run<ItemResult | null>({ type: 'page', ...task }, { quietMs: pageMs }),
-    /** The number of products on a page of a Shopify shop. */
     countProducts: (bytes: Uint8Array) =>
       run<number>({ type: 'count', bytes }, { quietMs: pageMs }),
     close: tasks.close,

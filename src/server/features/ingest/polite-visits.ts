@@ -21,9 +21,7 @@ export class HostPausedError extends Error {
     this.waitMs = waitMs
   }
 }
-/** The host's robots.txt forbids the page. */
 export class RobotsDisallowedError extends Error {}
-/** The page redirects to another site. */
 export class CrossSiteRedirectError extends Error {}
 
 type Options = {

@@ -1,4 +1,5 @@
 import { DomHandler, DomUtils, ElementType, Parser } from 'htmlparser2'
+import { keyByWord } from '#shared/vocabulary/word-forms.ts'
 import { MAX_VALUE_CHARS, type RawItem, RawItemBuilder, VALUES_PER_ATTRIBUTE } from './feed-item.ts'
 
 type Document = DomHandler['root']
@@ -172,7 +173,6 @@ const parseJson = (text: string): unknown => {
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Limits variants, offers and pictures of one product. */
 const MAX_LISTED = 2_000
 const asList = (value: unknown): unknown[] =>
   value === undefined || value === null
@@ -186,33 +186,25 @@ const urlOf = (value: unknown): unknown =>
 
 // Open Graph
 
-const OPEN_GRAPH = new Map<string, string>(
-  Object.entries({
-    'og:title': 'title',
-    'og:description': 'description',
-    'og:image': 'image_link',
-    'og:image:secure_url': 'image_link',
-    'product:price:amount': 'price',
-    'og:price:amount': 'price',
-    'product:price:currency': 'currency',
-    'og:price:currency': 'currency',
-    'product:sale_price:amount': 'sale_price',
-    'product:availability': 'availability',
-    'og:availability': 'availability',
-    'product:condition': 'condition',
-    'product:brand': 'brand',
-    'og:brand': 'brand',
-    'product:color': 'color',
-    'product:material': 'material',
-    'product:pattern': 'pattern',
-    'product:size': 'size',
-    'product:category': 'product_type',
-    'product:retailer_item_id': 'id',
-    'product:upc': 'gtin',
-    'product:ean': 'gtin',
-    'product:mfr_part_no': 'mpn',
-  }),
-)
+const OPEN_GRAPH = keyByWord({
+  title: 'og:title',
+  description: 'og:description',
+  image_link: 'og:image og:image:secure_url',
+  price: 'product:price:amount og:price:amount',
+  currency: 'product:price:currency og:price:currency',
+  sale_price: 'product:sale_price:amount',
+  availability: 'product:availability og:availability',
+  condition: 'product:condition',
+  brand: 'product:brand og:brand',
+  color: 'product:color',
+  material: 'product:material',
+  pattern: 'product:pattern',
+  size: 'product:size',
+  product_type: 'product:category',
+  id: 'product:retailer_item_id',
+  gtin: 'product:upc product:ean',
+  mpn: 'product:mfr_part_no',
+})
 
 const fromOpenGraph = (document: Document, add: Add): void => {
   for (const { attribs } of DomUtils.getElementsByTagName('meta', document)) {
@@ -223,31 +215,23 @@ const fromOpenGraph = (document: Document, add: Add): void => {
 
 // Microdata
 
-const MICRODATA = new Map<string, string>(
-  Object.entries({
-    name: 'title',
-    description: 'description',
-    image: 'image_link',
-    sku: 'id',
-    productid: 'id',
-    gtin: 'gtin',
-    gtin8: 'gtin',
-    gtin12: 'gtin',
-    gtin13: 'gtin',
-    gtin14: 'gtin',
-    mpn: 'mpn',
-    color: 'color',
-    material: 'material',
-    pattern: 'pattern',
-    size: 'size',
-    category: 'product_type',
-    price: 'price',
-    lowprice: 'price',
-    pricecurrency: 'currency',
-    availability: 'availability',
-    itemcondition: 'condition',
-  }),
-)
+const MICRODATA = keyByWord({
+  title: 'name',
+  description: 'description',
+  image_link: 'image',
+  id: 'sku productid',
+  gtin: 'gtin gtin8 gtin12 gtin13 gtin14',
+  mpn: 'mpn',
+  color: 'color',
+  material: 'material',
+  pattern: 'pattern',
+  size: 'size',
+  product_type: 'category',
+  price: 'price lowprice',
+  currency: 'pricecurrency',
+  availability: 'availability',
+  condition: 'itemcondition',
+})
 
 const fromMicrodata = (document: Document, add: Add): void => {
   const product = DomUtils.findOne(

@@ -96,7 +96,6 @@ type Options = {
   shopFiles?: ShopFiles | undefined
   /** Allows the image proxy to show the pictures of a preview. */
   rememberPictures?: ((urls: readonly string[]) => Promise<void>) | undefined
-  /** For temporary downloads. */
   folder: string
   log?: Logger
   /** Overridden only by tests that fetch from their own server. */
@@ -131,7 +130,6 @@ const settingsOf = ({ allowsPrivate = false, ...input }: NewShop) => {
   }
 }
 
-/** The shops whose products are read from feeds. */
 export const createShops = (options: Options) => {
   const { pool, atomically, folder, log, web = {}, timeoutMs = CONNECT_TIMEOUT_MS } = options
   const limits = { timeoutMs, maxBytes: FEED_LIMITS.bytes, maxRedirects: MAX_REDIRECTS }
@@ -225,7 +223,6 @@ export const createShops = (options: Options) => {
       )
     },
 
-    /** Uploads a newer file for a shop that is read from a file. */
     replaceFile: async (name: string, source: string) => {
       const feed = await findFeed(name)
       if (uploadIn(feed.source) === null)
@@ -235,7 +232,6 @@ export const createShops = (options: Options) => {
 
     run: async (name: string, options?: RunOptions) => (await begin(name))(options),
 
-    /** Reads every feed that is due. */
     runDue: async () => {
       const readers = Array.from({ length: CONCURRENT_FEEDS }, async () => {
         for (let feed = await store.takeDue(); feed; feed = await store.takeDue())

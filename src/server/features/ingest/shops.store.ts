@@ -19,26 +19,29 @@ import {
 } from '#server/core/db/sql.ts'
 
 const text = z.string().nullable()
-const feedRow = z.object({
-  shopId: z.number(),
+const settingsRow = z.object({
   name: z.string(),
   source: z.string(),
   format: z.enum(SHOP_FEED_FORMATS).nullable(),
   currency: text,
   condition: z.enum(CONDITIONS).nullable(),
   everyMinutes: z.number().nullable(),
-  etag: text,
-  lastModified: text,
-  contentHash: text,
   credit: text,
   shopUrl: text,
   columnMap: z.partialRecord(z.enum(ATTRIBUTES), z.string()).nullable(),
   takesAll: z.boolean(),
   allowsPrivate: z.boolean(),
+})
+const feedRow = settingsRow.extend({
+  shopId: z.number(),
+  etag: text,
+  lastModified: text,
+  contentHash: text,
   isBeingRead: z.boolean(),
   offers: z.number(),
 })
 export type Feed = z.output<typeof feedRow>
+export type FeedSource = z.output<typeof settingsRow> & Pick<Feed, 'shopId'>
 
 const offerCount = (shopId: Sql) => sql`(SELECT count(*)::int FROM catalog.offers
   WHERE offers.shop_id = ${shopId} AND shop_item_id IS NOT NULL
@@ -70,20 +73,7 @@ const runRow = shopRunSchema.extend({ startedAt: isoTime, endedAt: isoTime })
 /** A run in progress. */
 export type FeedRun = Omit<z.output<typeof runRow>, 'startedAt' | 'endedAt'> & { startedAt: Date }
 
-export type NewFeed = Pick<
-  Feed,
-  | 'name'
-  | 'source'
-  | 'format'
-  | 'currency'
-  | 'condition'
-  | 'everyMinutes'
-  | 'credit'
-  | 'shopUrl'
-  | 'columnMap'
-  | 'takesAll'
-  | 'allowsPrivate'
-> & {
+export type NewFeed = z.output<typeof settingsRow> & {
   host: string | null
   homePage: string | null
 }

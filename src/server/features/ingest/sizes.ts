@@ -4,22 +4,7 @@ const SIZE_CHARS = 100
 const MAX_SIZES = 40
 
 /** Letter sizes in order: 'M/L' is between two neighbours, 'S/XL' lists two sizes. */
-const LETTERS = [
-  'xxxs',
-  'xxs',
-  'xs',
-  's',
-  'm',
-  'l',
-  'xl',
-  'xxl',
-  'xxxl',
-  '2xl',
-  '3xl',
-  '4xl',
-  '5xl',
-  '6xl',
-]
+const LETTERS = 'xxxs xxs xs s m l xl xxl xxxl 2xl 3xl 4xl 5xl 6xl'.split(' ')
 
 const isLetter = (size: string) => LETTERS.includes(size.toLowerCase())
 
@@ -38,7 +23,6 @@ const splitAtSlashes = (size: string): string[] => {
   return isPair && distance <= 1 ? [size] : pieces
 }
 
-/** The separate sizes that an item comes in. */
 export const sizesOf = (texts: readonly string[]): string[] => {
   const sizes = texts
     .flatMap((text) => plainText(text, SIZE_CHARS * MAX_SIZES).split(/[,;|]/))

@@ -19,16 +19,7 @@ const MAX_DEPTH = 100
 const MAX_CATEGORIES = 50_000
 
 /** Element names of items in RSS, Atom, Yandex YML, Heureka and custom feeds. */
-const ITEMS = new Set([
-  'item',
-  'entry',
-  'offer',
-  'product',
-  'shopitem',
-  'article',
-  'artikel',
-  'produit',
-])
+const ITEMS = new Set('item entry offer product shopitem article artikel produit'.split(' '))
 /** Elements that only group others, whose content belongs to the item. */
 const CONTAINERS = new Set([
   'variants',

@@ -5,7 +5,6 @@ import { apiKeyHandlers, siteKeyHandlers } from './keys.routes.ts'
 import { createApiKeys } from './keys.service.ts'
 import { createKeysStore } from './keys.store.ts'
 
-/** API keys of users and of the site. */
 export const keysFeature = ({ pool, atomically, audit }: Core) => {
   const store = createKeysStore(pool)
   const keys = createApiKeys(store, atomically)

@@ -6,7 +6,6 @@ import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
 import { affiliateHandlers, clickHandlers } from './outgoing.routes.ts'
 import { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
 
-/** Links to shops: affiliate rules and counts of clicks. */
 export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
   const rules = createAffiliateRulesStore(pool)
   const clickLimit = createWindowCounter(RATE_LIMITS.click)

@@ -35,7 +35,6 @@ export const screenFiles = (manifest: BuildManifest, module: string | null): Scr
   }
 }
 
-/** Caches `screenFiles` for each screen. */
 export const screenFilesOf = (manifest: BuildManifest) => {
   const cache = new Map<string | null, ScreenFiles>()
   return (module: string | null): ScreenFiles => {
@@ -90,7 +89,6 @@ export type ClientFiles = {
   read(path: string): PackedReply | null
 }
 
-/** The built client, in memory. */
 export const loadClientFiles = async (
   folder: string,
   headers: Record<string, string>,

@@ -34,7 +34,6 @@ const NAMES: [RegExp, string][] = [
   [/query|term|words/i, 'wool coat'],
 ]
 
-/** Candidates for fields with a pattern. */
 const PATTERN_CANDIDATES = [
   '42',
   'EUR',

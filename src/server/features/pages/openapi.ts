@@ -116,7 +116,6 @@ const TEXT_EXAMPLES: Record<string, string> = {
   'application/json': '{}',
 }
 
-/** Error replies of calls: name, description and example. */
 const ERRORS = {
   400: ['BadRequest', 'The input is not as described', 'Invalid body field ‘name’'],
   401: ['Unauthorized', 'Nobody is signed in, or the API key is not valid', API_KEY_ERRORS.unknown],

@@ -67,7 +67,6 @@ export type PageRepliesParts = {
   hasContact: () => Promise<boolean>
   /** Name, colour and texts that the operator chose. */
   siteFacts: () => Promise<SiteFacts>
-  /** Whether the catalogue contains the demo. */
   isDemo: () => Promise<boolean>
   /** Rules for links to shops, the same in the markup and in the browser. */
   affiliateRules: () => Promise<readonly AffiliateRule[]>
@@ -75,7 +74,6 @@ export type PageRepliesParts = {
 }
 
 type PageRequest = {
-  /** Path and query to render. */
   address: string
   origin: string
   /** Whether the request has no cookie and thus no session. */

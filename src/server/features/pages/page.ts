@@ -57,7 +57,6 @@ export const allowStyleAttributes = (policy: string, markup: string): string => 
 
 export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }
 
-/** The content of a page's HTML before any script runs. */
 export type Page = {
   status: 200 | 404 | 410
   title: string
@@ -72,7 +71,6 @@ export type Page = {
   card?: { path: string; alt: string }
   /** False for personal pages. */
   isIndexed: boolean
-  /** schema.org data. */
   structuredData: object[]
   /** The replies that the client needs first, by the address of the call. */
   data: Record<string, unknown>
@@ -132,7 +130,6 @@ const previewOf = ({ card, picture, title }: Page, origin: string): string[] => 
   ]
 }
 
-/** The site that shows the page. */
 type PageContext = { origin: string; site: Pick<SiteFacts, 'name' | 'accent'> }
 
 /** Replaces the product's name in texts by that of the site. */

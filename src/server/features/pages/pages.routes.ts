@@ -27,7 +27,6 @@ const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
   termsPolicy: ['deletion'],
 }
 
-/** Routes whose lists are shuffled for each visitor. */
 const SHUFFLED_ROUTES: ReadonlySet<RouteName> = new Set([
   'searchResult',
   'celebritySearchResult',
@@ -54,7 +53,6 @@ export type PagesParts = PageRepliesParts & {
 /** Unknown addresses share one cached page, because the screen does not show the address. */
 const NOT_FOUND_ADDRESS = '/not-found'
 
-/** Mounts all screens, and the page for unknown addresses. */
 export const pageRoutes = (parts: PagesParts) => {
   const pageReply = createPageReplies(parts)
   const visitOf = (context: Context<AppEnv>) => ({

@@ -103,7 +103,6 @@ const ROUTES_WITH_PRICES: ReadonlySet<RouteName> = new Set([
   'sharedLook',
 ])
 
-/** The head and the initial data of each route. */
 export const createPages = (
   catalog: CatalogService,
   productDetail: ProductDetails,

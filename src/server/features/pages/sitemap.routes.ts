@@ -127,7 +127,6 @@ const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/
 
 type Parts = { sitemap: Sitemap; pageLimit: WindowCounter }
 
-/** robots.txt and sitemaps. */
 export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: Parts) => {
   const sendXml = (xml: string | null) => {
     if (xml === null) throw new AppError(404, 'Not found')

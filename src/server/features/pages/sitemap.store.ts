@@ -10,7 +10,6 @@ const productRow = z.object({
 })
 const boardRow = z.object({ token: z.string(), changed_at: z.date() })
 
-/** The rows behind public pages, one part at a time. */
 export const createSitemapStore = (connection: Connection) => {
   const count = async (table: string) =>
     (await readValue(connection, z.number())`SELECT count(*)::int FROM ${raw(table)}`) ?? 0

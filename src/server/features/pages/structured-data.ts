@@ -47,7 +47,6 @@ export const productList = (name: string, products: readonly CatalogProduct[], o
     products.slice(0, MAX_LISTED).map((product) => ({ item: productSummary(product, origin) })),
   )
 
-/** The picture of a look with its credit. */
 export const pictureData = (
   { url, origin: source }: { url: string; origin?: PictureOrigin | undefined },
   name: string,

@@ -117,7 +117,6 @@ const writeDocuments = (client: Connection, described: string) =>
     ON CONFLICT (product_id) DO UPDATE SET (${raw(COLUMNS.join(', '))}) =
       ROW (${raw(COLUMNS.map((column) => `excluded.${column}`).join(', '))})`
 
-/** JSON for `writeDocuments`. */
 const describeAll = (products: readonly Facts[]): string =>
   JSON.stringify(
     products.map(({ id, brand: _brand, ...facts }) => ({ id, ...describeProduct(facts) })),
@@ -224,7 +223,6 @@ export const createDocumentWriter = (client: Connection) => {
   }
 }
 
-/** Removes brands that no product has any more. */
 const removeUnusedBrands = (client: Connection) =>
   execute(client)`
     DELETE FROM catalog.brands WHERE NOT EXISTS

@@ -8,7 +8,6 @@ import { EURO_BANDS, type Facet, FACETS, type Filter, type PriceBands } from './
 import { documentCard } from './product-rows.ts'
 import type { Description } from './words/describe-product.ts'
 
-/** Matches are counted up to this number. */
 export const MAX_COUNTED = 10_000
 /** Above that, values are read from a sample of this size. */
 const SAMPLE = 500
@@ -70,7 +69,6 @@ const memberCounts = ({ facet, value, count }: z.infer<typeof valueRow>): FacetC
     .map((member) => ({ facet, value: String(member), count }))
 }
 
-/** The most frequent values of each facet. */
 const mostFrequentValues = (counted: readonly FacetCount[]): FacetCount[] =>
   FACETS.flatMap((name) => {
     const sums = new Map<string, number>()

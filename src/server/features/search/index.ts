@@ -2,13 +2,14 @@ import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { keepReplies } from '#server/core/http/reply-cache.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
+import { succeeded } from '#shared/contract/call.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { createDocumentsStore } from './documents.store.ts'
 import { createDocuments } from './document-writer.store.ts'
-import { productSearchHandlers } from './product-search.routes.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
@@ -107,7 +108,12 @@ export const searchFeature = (core: Core, rates: RatesService) => {
   database?.gauge(core.registry)
   const search = createSearch(pool, rates.current, database?.documents, env.SEARCH_ELSEWHERE)
   const writer = createDocuments(maintenance)
-  const handlers = productSearchHandlers(search.productSearch)
+  const handlers: Handlers<typeof productSearchCalls> = {
+    'GET /api/search/products': async ({ query }) =>
+      succeeded(await search.productSearch.products(query)),
+    'GET /api/search/counts': async ({ query }) =>
+      succeeded(await search.productSearch.counts(query)),
+  }
   return {
     ...search,
     /** Null if SEARCH_DATABASE_URL is not set. */

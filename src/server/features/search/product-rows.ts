@@ -73,7 +73,6 @@ export const cardRow = catalogProductSchema.extend({
     .nullable(),
 })
 
-/** A card as stored in a search document. */
 export const documentCard = cardRow.extend({
   checkedAt: optional(z.string(), (text) => new Date(text).toISOString()),
 })

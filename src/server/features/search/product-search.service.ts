@@ -73,7 +73,6 @@ const ORDER_LABELS: Readonly<Record<string, string>> = {
 /** A price without a currency must hold in the shop's currency and in this one. */
 const DEFAULT_CURRENCY = 'USD'
 
-/** Explains why a list is incomplete. */
 const PARTIAL_INDEX = {
   words: '',
   did: 'The search index is being built, so some products are missing. This takes a few minutes.',
@@ -89,7 +88,6 @@ export type Plan = {
   applied: AppliedFilter[]
   /** Words that could not be used, and conditions that were dropped. */
   relaxed: RelaxedWord[]
-  /** The order that the words ask for. */
   order: Sort | null
   isUnknown: boolean
 }
@@ -245,7 +243,6 @@ export const createProductSearch = ({
   const present = async (counts: Awaited<ReturnType<typeof store.counts>>) =>
     presentCounts(counts, await shopNames(shopsIn(counts.values)))
 
-  /** Price bands in the visitor's currency. */
   const bandsIn = async (currency: string | undefined) =>
     currency === undefined ? EURO_BANDS : priceBandsIn(currency, await rates())
 

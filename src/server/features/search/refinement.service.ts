@@ -59,11 +59,9 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, ProductFacts>> =>
       documents.facts(keys, { ...fashionOnly(filter), isBuyable: true }),
 
-    /** Fashion that somebody sells. */
     keysToWear: ({ filter }: Plan, limit: number) =>
       documents.keys({ ...fashionOnly(filter), isBuyable: true }, limit, true),
 
-    /** Products of these kinds that somebody sells. */
     keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
       documents.keys(within(plan, { kinds, productIds: [] }), limit),
 

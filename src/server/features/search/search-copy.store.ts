@@ -15,7 +15,6 @@ const FILL_LOCK = 7_341_032
 /** The columns of the documents, and whether the search database can compare vectors. */
 export type CopyTarget = { columns: readonly string[]; hasVectors: boolean }
 
-/** Products by id, or a range of ids. */
 export type Selection = { ids: readonly string[] } | { above: string; upTo: string }
 
 /** COPY takes no parameters, so the ids are validated and inlined. */
@@ -40,12 +39,10 @@ const digestRow = z
 
 type Digests = Map<string, string>
 
-/** Reads what the search database should contain. */
 export const createCopySource = (catalogue: Connection, { columns }: CopyTarget) => ({
   count: async (): Promise<number> =>
     (await readValue(catalogue, z.number())`SELECT count(*)::int FROM search.documents`) ?? 0,
 
-  /** Whether every product has a document. */
   isComplete: async (): Promise<boolean> => (await readVocabularyVersion(catalogue)) > 0,
 
   /** The id of the last of the next `length` products; null if there are fewer. */
@@ -79,7 +76,6 @@ const vectorDigests = async (connection: Connection, rows: string): Promise<Dige
       FROM ${raw(rows)} GROUP BY product_id`,
   )
 
-/** The documents in the search database. */
 export const createCopyStore = (documents: Connection, { columns, hasVectors }: CopyTarget) => ({
   /** Locks the documents of this part until the transaction ends. False if somebody else has locked them. */
   lockPart: async (part: number, lock: 'wait' | 'skip'): Promise<boolean> => {

@@ -267,7 +267,6 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
       return row?.is_filled && row.has_vectors ? { pool: remote.pool, url: remote.url } : null
     },
 
-    /** Copies the documents of these products again. */
     repair: async (productIds: readonly string[]) => {
       await createOutboxStore(catalogue.maintenance).add(productIds)
       await outbox.settle(productIds)
@@ -292,7 +291,6 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
       return { isFilled, waiting, lagSeconds, problem: (await problem()) ?? lateness }
     },
 
-    /** For the `npm run search` command. */
     details: async () => {
       const { target: prepared } = await prepare()
       const { waiting, lag_s: lagSeconds } = await outbox.backlog()

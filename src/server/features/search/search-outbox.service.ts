@@ -20,7 +20,6 @@ const OUTBOX = {
 
 type Parts = {
   catalogue: Database['pool']
-  /** Transactions on the search database. */
   atomically: Atomically<CopyConnection>
   /** What is copied; null until the tables exist. */
   target: () => CopyTarget | null
@@ -158,7 +157,6 @@ export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts
     start: () => {
       running = work()
     },
-    /** Call after a change. */
     wake: () => wake(),
 
     close: async () => {

@@ -21,7 +21,6 @@ const backlogRow = z.object({ waiting: z.number(), lag_s: z.number() })
 
 /** Products whose documents in the search database are out of date, in the order of the changes. */
 export const createOutboxStore = (connection: Connection) => ({
-  /** The parts with changes. */
   parts: () =>
     readValues(connection, z.number())`
       SELECT part FROM generate_series(0, ${raw(OUTBOX_PARTS - 1)}) AS series(part)

@@ -8,7 +8,6 @@ import { PICTURE_SHAPES, pictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, picturePath } from './publications.service.ts'
 
-/** The site that publishes the feeds and embeds. */
 export type Site = { name: string; origin: string; rules: readonly AffiliateRule[] }
 
 export const pictureAddress = (url: string, { origin }: Site): string => origin + picturePath(url)

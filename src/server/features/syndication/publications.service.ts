@@ -26,7 +26,6 @@ export type Entry = {
   changedAt: Date
 }
 
-/** Something that can be subscribed to or embedded. */
 export type Publication = {
   id: string
   title: string

@@ -21,7 +21,6 @@ const LEASE_MS = 120_000
 /** For failures on our side, such as of the database; failed deliveries have their own pauses. */
 const MAX_TRIES = 20
 
-/** Notifies other servers of events on this site. */
 export const webhooksFeature = (
   { pool, maintenance, audit, log }: Core,
   secret: string,
@@ -39,7 +38,6 @@ export const webhooksFeature = (
     work: eachOf(webhooks.work),
   })
   return {
-    /** Sends what is due. */
     deliver: () => runner.drain(),
     feature: {
       routes: [calls(webhookCalls, webhookHandlers({ webhooks, note: audit.note }))],

@@ -52,7 +52,6 @@ export const createWebhooksStore = (connection: Connection) => ({
   list: () =>
     readRows(connection, webhookRow)`SELECT ${raw(WEBHOOK_COLUMNS)} FROM webhooks w ORDER BY w.id`,
 
-  /** The encrypted secret. */
   secretOf: (id: string) =>
     readValue(connection, z.string())`SELECT secret FROM webhooks WHERE id = ${id}`,
 

@@ -25,7 +25,6 @@ export type ProductFacts = {
   seen_colors: readonly string[] | null
   seen_pattern: string | null
   seen_material: string | null
-  /** The sizes of all offers. */
   sizes?: readonly string[] | null | undefined
   departments?: readonly string[] | null | undefined
   /** Only its beginning is used. */
@@ -237,7 +236,6 @@ const NOTHING_STATED = {
 
 type ItemWords = { kind: string } & Readonly<Record<string, string | null>>
 
-/** Describes a labelled item in terms of the vocabulary. */
 export const describeItem = (words: ItemWords): Comparable =>
   describeProduct({
     ...NOTHING_STATED,
@@ -249,6 +247,5 @@ export const describeItem = (words: ItemWords): Comparable =>
     material: words['material'] ?? null,
   })
 
-/** Describes a product by its title alone. */
 export const describeTitle = (title: string): Comparable =>
   describeProduct({ ...NOTHING_STATED, title })

@@ -3,7 +3,6 @@ import type { PhraseMatch } from '#shared/vocabulary/vocabulary.ts'
 /** Words that exclude what follows: 'without stripes', 'not black'. */
 const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'never'])
 const LINKING_WORDS = new Set(['a', 'an', 'any', 'in', 'the', 'of', 'made', 'from', 'with', 'too'])
-/** Other ways to say 'not'. */
 const OTHER_NEGATIONS =
   /\b(?:(?:any|every)thing (?:but|except)|other than|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|i dont (?:want|like)|avoid)\b/g
 const FREE_SUFFIX = /\b([\p{L}]+) free\b/gu

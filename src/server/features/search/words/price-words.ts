@@ -1,28 +1,16 @@
+import { keyByWord } from '#shared/vocabulary/word-forms.ts'
+
 /** Bounds of a price as typed. Without a currency, the shop's is meant. */
 export type PriceRange = { min?: number; max?: number; currency?: string }
 
-const CURRENCY_OF_WORD: Readonly<Record<string, string>> = {
-  $: 'USD',
-  usd: 'USD',
-  dollar: 'USD',
-  dollars: 'USD',
-  bucks: 'USD',
-  '€': 'EUR',
-  eur: 'EUR',
-  euro: 'EUR',
-  euros: 'EUR',
-  '£': 'GBP',
-  gbp: 'GBP',
-  pound: 'GBP',
-  pounds: 'GBP',
-  quid: 'GBP',
-  '¥': 'JPY',
-  jpy: 'JPY',
-  yen: 'JPY',
-  chf: 'CHF',
-  francs: 'CHF',
-}
-const CURRENCY = `(${Object.keys(CURRENCY_OF_WORD)
+const CURRENCY_OF_WORD = keyByWord({
+  USD: '$ usd dollar dollars bucks',
+  EUR: '€ eur euro euros',
+  GBP: '£ gbp pound pounds quid',
+  JPY: '¥ jpy yen',
+  CHF: 'chf francs',
+})
+const CURRENCY = `(${[...CURRENCY_OF_WORD.keys()]
   .toSorted((a, b) => b.length - a.length)
   .map((word) => word.replace('$', String.raw`\$`))
   .join('|')})`
@@ -40,7 +28,6 @@ const MINIMUM = new RegExp(`(?:^|\\s)(?:${ABOVE}) ?${AMOUNT}`, 'i')
 const OR_LESS = new RegExp(`${AMOUNT} (?:or less|and under|or under|or cheaper|max)(?:\\s|$)`, 'i')
 const OR_MORE = new RegExp(`${AMOUNT} (?:or more|and up|and over|or over)(?:\\s|$)`, 'i')
 const NEARLY = new RegExp(`(?:^|\\s)(?:${ABOUT}) ?${AMOUNT}`, 'i')
-/** The tolerance of 'around'. */
 const AROUND = 0.25
 /** '50-100' without a currency is a price, '2-3' is not. */
 const MIN_BARE_AMOUNT = 10
@@ -54,7 +41,7 @@ const numberOf = (digits: string, thousands: string): number => {
 }
 const currencyOf = (...words: (string | undefined)[]): { currency?: string } => {
   const word = words.find((each) => each !== undefined)?.toLowerCase()
-  const currency = word === undefined ? undefined : CURRENCY_OF_WORD[word]
+  const currency = CURRENCY_OF_WORD.get(word ?? '')
   return currency === undefined ? {} : { currency }
 }
 

@@ -82,7 +82,6 @@ export type NameMatches = {
   shops: readonly { id: number; name: string; key: string }[]
 }
 
-/** Names and words of the catalogue. */
 export type CatalogueWords = {
   /** Names of brands, people and shops that contain one of these words. */
   namesWith: (words: readonly string[]) => Promise<NameMatches>

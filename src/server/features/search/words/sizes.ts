@@ -1,5 +1,6 @@
 import type { Department } from '#shared/domain/department.ts'
 import { withinKind } from '#shared/vocabulary/vocabulary.ts'
+import { keyByWord } from '#shared/vocabulary/word-forms.ts'
 
 /** A size as written. `to`: the end of a range. */
 type Size = {
@@ -68,7 +69,6 @@ const halves = (value: number) => Math.round(value * 2) / 2
 /** From the length of the foot in centimetres, as in Japan. */
 const shoeOfCentimetres = (length: number) => halves(1.5 * length + 2)
 
-/** The height of a child in centimetres. */
 const heightOfYears = (years: number) => 80 + 6 * years
 const HEIGHT_OF_MONTHS = [
   [1, 56],
@@ -83,22 +83,15 @@ const heightOfMonths = (months: number) =>
   HEIGHT_OF_MONTHS.find(([upTo]) => months <= upTo)?.[1] ?? 92
 
 const NUMBER = String.raw`(\d{1,3}(?:[.,]5)?)`
-const SYSTEMS: Readonly<Record<string, Size['system']>> = {
-  eu: 'eu',
-  eur: 'eu',
-  de: 'eu',
-  uk: 'uk',
-  gb: 'uk',
-  au: 'uk',
-  us: 'us',
-  usa: 'us',
+const SYSTEMS = keyByWord({
+  eu: 'eu eur de',
+  uk: 'uk gb au',
+  us: 'us usa',
   fr: 'fr',
   it: 'it',
   jp: 'jp',
-}
-const SYSTEM = `(${Object.keys(SYSTEMS)
-  .toSorted((a, b) => b.length - a.length)
-  .join('|')})`
+})
+const SYSTEM = `(${[...SYSTEMS.keys()].toSorted((a, b) => b.length - a.length).join('|')})`
 const RANGE_OR_ONE = `${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})?`
 const PATTERNS = {
   waist:
@@ -135,9 +128,9 @@ export const parseSize = (text: string): WrittenSize | null => {
   const waist = PATTERNS.waist.exec(size)
   if (waist) return { system: 'waist', value: numberOf(waist[1] ?? waist[2] ?? waist[3]) }
   const system = PATTERNS.system.exec(size)
-  if (system) return sizeRange(SYSTEMS[system[1] ?? ''] ?? 'bare', system[2], system[3])
+  if (system) return sizeRange(SYSTEMS.get(system[1] ?? '') ?? 'bare', system[2], system[3])
   const last = PATTERNS.systemLast.exec(size)
-  if (last) return sizeRange(SYSTEMS[last[2] ?? ''] ?? 'bare', last[1], undefined)
+  if (last) return sizeRange(SYSTEMS.get(last[2] ?? '') ?? 'bare', last[1], undefined)
   for (const name of ['months', 'years', 'age', 'cm', 'bare'] as const) {
     const match = PATTERNS[name].exec(size)
     if (match) return sizeRange(name === 'age' ? 'years' : name, match[1], match[2])
@@ -293,7 +286,6 @@ export const sizeLabel = (token: string, system: SizeCountry): string => {
   return token === 'one' ? 'One size' : token.toUpperCase()
 }
 
-/** Sort key from small to large, letters first. */
 export const sizeOrder = (token: string): number => {
   const letters = LETTERS.findIndex((size) => size === token)
   if (letters >= 0) return letters

@@ -20,7 +20,6 @@ const namesRow = z.object({
   shops: z.array(namedRow.extend({ name: z.string().transform(shopLabel) })),
 })
 
-/** Escapes the wildcards of LIKE. */
 const likeEscaped = (value: Sql) =>
   sql`replace(replace(replace(${value}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
 
