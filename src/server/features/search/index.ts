@@ -13,14 +13,8 @@ import { createDocuments } from './document-writer.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
-import { createSuggestions } from './words-search.service.ts'
-import {
-  createCatalogueWords,
-  createPeopleFinder,
-  createShopNames,
-  createWordForms,
-  createWordsSearchStore,
-} from './words/words.store.ts'
+import { createWordsSearch } from './words-search.service.ts'
+import { createWordsStore } from './words/words.store.ts'
 
 export { CATALOG_CHANGED, createDocuments, createDocumentWriter } from './document-writer.store.ts'
 export { createDocumentsStore, type DocumentsStore } from './documents.store.ts'
@@ -69,22 +63,23 @@ export const createSearch = (
   otherShops: readonly OtherShop[] = [],
 ) => {
   const documents = createDocumentsStore(searchIn)
-  const shopNames = createShopNames(pool)
+  const words = createWordsStore(pool)
   const productSearch = createProductSearch({
     store: documents,
-    words: createCatalogueWords(pool),
-    wordForms: createWordForms(pool),
-    findPeople: createPeopleFinder(pool),
-    shopNames,
+    words,
     rates,
     otherShops,
   })
   return {
     productSearch,
     documents,
-    refinements: createRefinements({ search: productSearch, documents, shopNames }),
-    searchWords: createSuggestions(
-      createWordsSearchStore(pool),
+    refinements: createRefinements({
+      search: productSearch,
+      documents,
+      shopNames: words.shopNames,
+    }),
+    searchWords: createWordsSearch(
+      words,
       async (q, limit, currency) =>
         (await productSearch.products({ q, currency, sort: 'relevance', limit })).products,
     ),

@@ -22,7 +22,8 @@ import { cardOf, type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
 import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
 import { settlePlan } from './relaxations.ts'
 import { readPreferences } from './query-preferences.ts'
-import { type ParsedQuery, type CatalogueWords, readQuery } from './words/read-query.ts'
+import { type ParsedQuery, readQuery } from './words/read-query.ts'
+import type { WordsStore } from './words/words.store.ts'
 import {
   kindLabel,
   withinKind,
@@ -32,11 +33,7 @@ import {
 
 type Parts = {
   store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts'>
-  words: CatalogueWords
-  /** The forms of each word in the catalogue; null if there are none. */
-  wordForms: (words: readonly string[]) => Promise<string[][] | null>
-  findPeople: (names: readonly string[]) => Promise<readonly { id: number; name: string }[]>
-  shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
+  words: WordsStore
   rates: () => Promise<Rates>
   otherShops: readonly OtherShop[]
 }
@@ -92,15 +89,8 @@ export type Plan = {
   isUnknown: boolean
 }
 
-export const createProductSearch = ({
-  store,
-  words,
-  wordForms,
-  findPeople,
-  shopNames,
-  rates,
-  otherShops,
-}: Parts) => {
+export const createProductSearch = ({ store, words, rates, otherShops }: Parts) => {
+  const { wordForms, findPeople, shopNames } = words
   const kindFilter = (kinds: readonly string[]) => {
     const [first] = kinds
     const all = new Set(kinds.flatMap(withinKind))

@@ -29,6 +29,11 @@ const descriptionOf = (plan: Plan): string => {
 
 type Relaxation = (plan: Plan) => Plan
 
+const explain = (plan: Plan, words: string, replacement: string) => [
+  ...plan.relaxed,
+  { words, did: `No results for ${descriptionOf(plan)}. Showing ${replacement}.` },
+]
+
 /** Drops the conditions of these facets, with an explanation. */
 const dropFacets =
   (facets: readonly Facet[], clear: (filter: Filter) => Partial<Filter>): Relaxation =>
@@ -40,13 +45,11 @@ const dropFacets =
       ...plan,
       filter: { ...plan.filter, ...clear(plan.filter) },
       applied: plan.applied.filter((filter) => !dropped.includes(filter)),
-      relaxed: [
-        ...plan.relaxed,
-        {
-          words: names.join(', '),
-          did: `No results for ${descriptionOf(plan)}. Showing results without ${names.map((name) => `“${name}”`).join(' and ')}.`,
-        },
-      ],
+      relaxed: explain(
+        plan,
+        names.join(', '),
+        `results without ${names.map((name) => `“${name}”`).join(' and ')}`,
+      ),
     }
   }
 
@@ -60,13 +63,7 @@ const withoutWords: Relaxation = (plan) => {
   return {
     ...plan,
     filter: { ...plan.filter, words: plan.narrowerWords },
-    relaxed: [
-      ...plan.relaxed,
-      {
-        words,
-        did: `No results for ${descriptionOf(plan)} with “${words}”. Showing results without these words.`,
-      },
-    ],
+    relaxed: explain(plan, words, `results without “${words}”`),
   }
 }
 
@@ -108,13 +105,7 @@ const widerColour: Relaxation = (plan) => {
   return {
     ...plan,
     filter: { ...plan.filter, colours: wider },
-    relaxed: [
-      ...plan.relaxed,
-      {
-        words: colours.join(', '),
-        did: `No results for ${descriptionOf(plan)}. Showing ${wider.join(', ')}.`,
-      },
-    ],
+    relaxed: explain(plan, colours.join(', '), wider.join(', ')),
   }
 }
 
@@ -132,13 +123,7 @@ const widerKind: Relaxation = (plan) => {
     applied: plan.applied.map((filter) =>
       filter.facet === 'kind' ? { facet: 'kind', value: parent, label: kindLabel(parent) } : filter,
     ),
-    relaxed: [
-      ...plan.relaxed,
-      {
-        words: uncapitalize(kindLabel(kind)),
-        did: `No results for ${descriptionOf(plan)}. Showing ${uncapitalize(kindLabel(parent))}.`,
-      },
-    ],
+    relaxed: explain(plan, uncapitalize(kindLabel(kind)), uncapitalize(kindLabel(parent))),
   }
 }
 

@@ -1,7 +1,7 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { editDistance, allowedTypos } from '#shared/vocabulary/word-forms.ts'
-import type { WordsSearchStore } from './words/words.store.ts'
+import type { WordsStore } from './words/words.store.ts'
 
 const MAX_WORDS = 8
 const MAX_CORRECTIONS = 4
@@ -14,7 +14,7 @@ type FindProducts = (
 ) => Promise<readonly CatalogProduct[]>
 
 /** Suggestions while somebody types: people by name, products by the meaning of the words. */
-export const createSuggestions = (store: WordsSearchStore, findProducts: FindProducts) => {
+export const createWordsSearch = (store: WordsStore, findProducts: FindProducts) => {
   /** The nearest known words; none if none is near, because a wild guess is worse. */
   const correct = async (typed: string): Promise<string[]> => {
     const maxTypos = allowedTypos(typed)
@@ -50,4 +50,4 @@ export const createSuggestions = (store: WordsSearchStore, findProducts: FindPro
     return { celebrities, products: [...products] }
   }
 }
-export type WordsSearch = ReturnType<typeof createSuggestions>
+export type WordsSearch = ReturnType<typeof createWordsSearch>

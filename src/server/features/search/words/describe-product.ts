@@ -15,16 +15,16 @@ import { wordsOf } from '#shared/vocabulary/word-forms.ts'
 /** What sources state about a product, and what was seen in its picture. */
 export type ProductFacts = {
   title: string
-  category: string | null
-  kind: string | null
-  colors: readonly string[] | null
-  pattern: string | null
-  material: string | null
-  seen_kind: string | null
-  seen_type: string | null
-  seen_colors: readonly string[] | null
-  seen_pattern: string | null
-  seen_material: string | null
+  category?: string | null
+  kind?: string | null
+  colors?: readonly string[] | null
+  pattern?: string | null
+  material?: string | null
+  seen_kind?: string | null
+  seen_type?: string | null
+  seen_colors?: readonly string[] | null
+  seen_pattern?: string | null
+  seen_material?: string | null
   sizes?: readonly string[] | null | undefined
   departments?: readonly string[] | null | undefined
   /** Only its beginning is used. */
@@ -87,10 +87,10 @@ const kindIn = (text: string): string | undefined => {
 const kindOf = (facts: ProductFacts): string | null => {
   // A 'Dog Coat' in the pet department is not a coat, whatever its title says.
   if (facts.is_other) return KIND_OF_WORD['other'] ?? null
-  const byWord = (word: string | null) => (word === null ? undefined : KIND_OF_WORD[word])
+  const byWord = (word: string | null | undefined) => KIND_OF_WORD[word ?? '']
   return (
     kindIn(facts.title) ??
-    (facts.seen_type === null ? undefined : kindIn(facts.seen_type)) ??
+    kindIn(facts.seen_type ?? '') ??
     byWord(facts.kind) ??
     byWord(facts.seen_kind) ??
     byWord(facts.category) ??
@@ -169,11 +169,11 @@ export const describeProduct = (stated: ProductFacts): SizedDescription => {
     ...stated,
     title: english(stated.title),
     colors: stated.colors?.map(english) ?? null,
-    pattern: stated.pattern === null ? null : english(stated.pattern),
-    material: stated.material === null ? null : english(stated.material),
+    pattern: english(stated.pattern ?? ''),
+    material: english(stated.material ?? ''),
   }
   const [head = ''] = facts.title.split(ASIDE_START)
-  const attributeOf = (part: 'pattern' | 'material', seen: string | null) => {
+  const attributeOf = (part: 'pattern' | 'material', seen: string | null | undefined) => {
     const statedValues = attributesIn(facts[part] ?? '', part)
     if (statedValues.includes('plain')) return statedValues
     const values = [...new Set([...statedValues, ...attributesIn(head, part)])]
@@ -206,7 +206,7 @@ export const describeProduct = (stated: ProductFacts): SizedDescription => {
     ],
     departments: departmentsOf(facts.departments ?? [], facts.title),
     sizes: facts.sizes ?? [],
-    seenType: facts.seen_type,
+    seenType: facts.seen_type ?? null,
   }
   const { patterns, materials, departments } = product
   const { tags, sizes } = productTags(product)
@@ -221,24 +221,10 @@ export const describeProduct = (stated: ProductFacts): SizedDescription => {
   }
 }
 
-const NOTHING_STATED = {
-  category: null,
-  kind: null,
-  colors: null,
-  pattern: null,
-  material: null,
-  seen_kind: null,
-  seen_type: null,
-  seen_colors: null,
-  seen_pattern: null,
-  seen_material: null,
-}
-
 type ItemWords = { kind: string } & Readonly<Record<string, string | null>>
 
 export const describeItem = (words: ItemWords): Comparable =>
   describeProduct({
-    ...NOTHING_STATED,
     title: '',
     kind: words.kind,
     seen_type: words['type'] ?? null,
@@ -247,5 +233,4 @@ export const describeItem = (words: ItemWords): Comparable =>
     material: words['material'] ?? null,
   })
 
-export const describeTitle = (title: string): Comparable =>
-  describeProduct({ ...NOTHING_STATED, title })
+export const describeTitle = (title: string): Comparable => describeProduct({ title })

@@ -364,34 +364,28 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
   const unsuitable = occasions.filter(
     (id) => !suits(id, kind) && attributes.some(({ meaning }) => meaning.occasion === id),
   )
-  const ignored: RelaxedWord[] = [
-    ...free.unused.map((word) => ({ words: word, did: ignoredText(word) })),
-    ...free.denied.map((word) => ({
-      words: `without ${word}`,
-      did: `We ignored “without ${word}”: shops rarely say so.`,
-    })),
-    ...unsuitable
-      .map((id) => id.replaceAll('-', ' '))
-      .map((words) => ({
-        words,
-        did: `We ignored “${words}”: it says little about ${kindLabel(kind ?? '').toLowerCase()}.`,
-      })),
+  const ignored = [
+    ...free.unused.map((word) =>
+      ignoredWord(word, isKnownWord(word) ? 'shops do not list it' : 'we do not know this word'),
+    ),
+    ...free.denied.map((word) => ignoredWord(`without ${word}`, 'shops rarely say so')),
+    ...unsuitable.map((id) =>
+      ignoredWord(
+        id.replaceAll('-', ' '),
+        `it says little about ${kindLabel(kind ?? '').toLowerCase()}`,
+      ),
+    ),
     ...(requestedSize && !size
-      ? [
-          {
-            words: requestedSize.words,
-            did: `We ignored “${requestedSize.words}”: it is not a size of this kind of product.`,
-          },
-        ]
+      ? [ignoredWord(requestedSize.words, 'it is not a size of this kind of product')]
       : []),
   ]
   return { ...filters, ignored, isUnknown: !isSomething && (free.hasUnknown || !isLimited) }
 }
 
-const ignoredText = (word: string): string =>
-  isKnownWord(word)
-    ? `We ignored “${word}”: shops do not list it.`
-    : `We ignored “${word}”: we do not know this word.`
+const ignoredWord = (words: string, reason: string): RelaxedWord => ({
+  words,
+  did: `We ignored “${words}”: ${reason}.`,
+})
 
 const isOnlyThing = ({ kind, colours, pattern, material, trait }: Meaning): boolean =>
   kind !== undefined && !colours && !pattern && !material && !trait

@@ -4,7 +4,7 @@ import { raw, readRow, readRows, readValues, sql, type Sql } from '#server/core/
 import { portraitUrl } from '#server/features/images/index.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
-import type { CatalogueWords } from './read-query.ts'
+import type { NameMatches } from './read-query.ts'
 import { singularsOf } from '#shared/vocabulary/word-forms.ts'
 
 const MAX_NAMES = 40
@@ -25,34 +25,6 @@ const likeEscaped = (value: Sql) =>
 
 const formRow = z.object({ index: z.number(), word: z.string() })
 
-/** The forms of each word in titles and brands; null if there are none. */
-export const createWordForms =
-  (connection: Connection) =>
-  async (words: readonly string[]): Promise<string[][] | null> => {
-    if (words.length === 0) return null
-    const forms = await readRows(connection, formRow, { name: 'forms-of-words' })`
-      SELECT given.index::int, form.word
-      FROM unnest(${words}::text[]) WITH ORDINALITY AS given(word, index)
-      CROSS JOIN LATERAL (SELECT word FROM catalog.words
-        WHERE stem = coalesce((ts_lexize('english_stem', given.word))[1], given.word)
-        ORDER BY uses DESC LIMIT 12) form`
-    const groups = words.map((_, position) =>
-      forms.filter(({ index }) => index === position + 1).map(({ word }) => word),
-    )
-    const nonEmpty = groups.filter((group) => group.length > 0)
-    return nonEmpty.length === 0 ? null : nonEmpty
-  }
-
-export const createShopNames = (connection: Connection) => async (ids: readonly number[]) =>
-  ids.length === 0
-    ? []
-    : readRows(connection, z.object({ id: z.number(), name: z.string().transform(shopLabel) }))`
-      SELECT id, name FROM catalog.shops WHERE id = ANY (${ids}::integer[]) ORDER BY name`
-
-export const createPeopleFinder = (connection: Connection) => (names: readonly string[]) =>
-  readRows(connection, z.object({ id: z.number(), name: z.string() }), { name: 'find-people' })`
-    SELECT id, name FROM catalog.people WHERE name = ANY (${names}::text[])`
-
 /** Names that contain one of the words; those with the most words first. */
 const namesMatching = (
   table: string,
@@ -66,44 +38,6 @@ const namesMatching = (
     ORDER BY (SELECT count(*) FROM unnest(${raw(nameWords)}) part WHERE part = ANY (${words})) DESC,
       name
     LIMIT ${raw(MAX_NAMES)}) named), '[]')`
-
-export const createCatalogueWords = (connection: Connection): CatalogueWords => ({
-  namesWith: async (words) => {
-    const queryWords = sql`${words}::text[]`
-    const names = await readRow(connection, namesRow, { name: 'names-with' })`
-      SELECT ${namesMatching('catalog.brands', 'name', 'words', queryWords)} AS brands,
-        ${namesMatching('catalog.people', 'id, name', 'catalog.name_words(name)', queryWords)} AS people,
-        ${namesMatching('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
-    return names ?? { brands: [], people: [], shops: [] }
-  },
-
-  inTitles: async (words) => {
-    const forms = words.flatMap((typed) =>
-      [...singularsOf(typed), ...(typed.endsWith('s') ? [] : [`${typed}s`])].map((word) => ({
-        typed,
-        word,
-      })),
-    )
-    if (forms.length === 0) return new Set()
-    return new Set(
-      await readValues(connection, z.string(), { name: 'words-in-titles' })`
-        SELECT DISTINCT given.typed AS word
-        FROM unnest(${forms.map(({ typed }) => typed)}::text[],
-          ${forms.map(({ word }) => word)}::text[]) AS given(typed, word)
-          JOIN catalog.words USING (word)`,
-    )
-  },
-
-  similarWords: (word) =>
-    readValues(connection, z.string(), { name: 'words-alike' })`
-      SELECT word FROM (
-        (SELECT word, uses FROM catalog.words WHERE word % ${word}
-          ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR)})
-        UNION
-        (SELECT word, uses FROM catalog.words WHERE word LIKE ${likeEscaped(sql`${word}`)} || '%'
-          ORDER BY uses DESC LIMIT ${raw(MAX_SIMILAR)})
-      ) alike ORDER BY uses DESC`,
-})
 
 const MAX_FORMS = 12
 const MAX_COMPLETIONS = 8
@@ -120,7 +54,70 @@ const celebrityRow = z
     styleType: style_type,
   }))
 
-export const createWordsSearchStore = (connection: Connection) => ({
+/** Words and names of the catalogue. */
+export const createWordsStore = (connection: Connection) => ({
+  namesWith: async (words: readonly string[]): Promise<NameMatches> => {
+    const queryWords = sql`${words}::text[]`
+    const names = await readRow(connection, namesRow, { name: 'names-with' })`
+      SELECT ${namesMatching('catalog.brands', 'name', 'words', queryWords)} AS brands,
+        ${namesMatching('catalog.people', 'id, name', 'catalog.name_words(name)', queryWords)} AS people,
+        ${namesMatching('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
+    return names ?? { brands: [], people: [], shops: [] }
+  },
+
+  inTitles: async (words: readonly string[]): Promise<ReadonlySet<string>> => {
+    const forms = words.flatMap((typed) =>
+      [...singularsOf(typed), ...(typed.endsWith('s') ? [] : [`${typed}s`])].map((word) => ({
+        typed,
+        word,
+      })),
+    )
+    if (forms.length === 0) return new Set()
+    return new Set(
+      await readValues(connection, z.string(), { name: 'words-in-titles' })`
+        SELECT DISTINCT given.typed AS word
+        FROM unnest(${forms.map(({ typed }) => typed)}::text[],
+          ${forms.map(({ word }) => word)}::text[]) AS given(typed, word)
+          JOIN catalog.words USING (word)`,
+    )
+  },
+
+  similarWords: (word: string) =>
+    readValues(connection, z.string(), { name: 'words-alike' })`
+      SELECT word FROM (
+        (SELECT word, uses FROM catalog.words WHERE word % ${word}
+          ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR)})
+        UNION
+        (SELECT word, uses FROM catalog.words WHERE word LIKE ${likeEscaped(sql`${word}`)} || '%'
+          ORDER BY uses DESC LIMIT ${raw(MAX_SIMILAR)})
+      ) alike ORDER BY uses DESC`,
+
+  /** The forms of each word in titles and brands; null if there are none. */
+  wordForms: async (words: readonly string[]): Promise<string[][] | null> => {
+    if (words.length === 0) return null
+    const forms = await readRows(connection, formRow, { name: 'forms-of-words' })`
+      SELECT given.index::int, form.word
+      FROM unnest(${words}::text[]) WITH ORDINALITY AS given(word, index)
+      CROSS JOIN LATERAL (SELECT word FROM catalog.words
+        WHERE stem = coalesce((ts_lexize('english_stem', given.word))[1], given.word)
+        ORDER BY uses DESC LIMIT 12) form`
+    const groups = words.map((_, position) =>
+      forms.filter(({ index }) => index === position + 1).map(({ word }) => word),
+    )
+    const nonEmpty = groups.filter((group) => group.length > 0)
+    return nonEmpty.length === 0 ? null : nonEmpty
+  },
+
+  shopNames: async (ids: readonly number[]) =>
+    ids.length === 0
+      ? []
+      : readRows(connection, z.object({ id: z.number(), name: z.string().transform(shopLabel) }))`
+      SELECT id, name FROM catalog.shops WHERE id = ANY (${ids}::integer[]) ORDER BY name`,
+
+  findPeople: (names: readonly string[]) =>
+    readRows(connection, z.object({ id: z.number(), name: z.string() }), { name: 'find-people' })`
+    SELECT id, name FROM catalog.people WHERE name = ANY (${names}::text[])`,
+
   /** The words of a text as they are indexed: in order, without accents and in lower case. */
   indexedWords: (text: string) =>
     readValues(connection, z.string(), { name: 'indexed-words' })`
@@ -177,4 +174,4 @@ export const createWordsSearchStore = (connection: Connection) => ({
         word_similarity(typed.name, folded_name) DESC, look_count DESC, folded_name
       LIMIT ${limit}`,
 })
-export type WordsSearchStore = ReturnType<typeof createWordsSearchStore>
+export type WordsStore = ReturnType<typeof createWordsStore>

@@ -241,7 +241,9 @@ export const toEnglish = (text: string, detected?: DetectedLanguages): string =>
 }
 
 /** Creates a translator for the texts of one product, which are in one language. */
-export const toEnglishOf = (texts: readonly (string | null)[]): ((text: string) => string) => {
+export const toEnglishOf = (
+  texts: readonly (string | null | undefined)[],
+): ((text: string) => string) => {
   const words = texts
     .flatMap((text) => wordsOf(text ?? ''))
     .flatMap((word) => (isUnspaced(word) ? cutUnspaced(word) : [word]))
