@@ -26,7 +26,7 @@ export const MY_SCANS_TEXT = {
   none: 'No scans yet',
   noneHint: 'Photos you scan appear here, with everything found in them.',
   limit: (scans: number) => `We keep your ${scans} newest scans.`,
-  caption: (names: string, others: number) => (others > 0 ? `${names} and ${others} more` : names),
+  caption: (names: string, more: number) => (more > 0 ? `${names} and ${more} more` : names),
   openScan: (names: string) => `Open the scan with ${names}`,
   deleteScan: (names: string) => `Delete the scan with ${names}`,
   deleteOneQuestion: 'Delete this scan?',
@@ -129,22 +129,22 @@ export const API_KEY_ERRORS = {
   scopeCode: 'missing-scope',
   browsersOnly: 'API keys cannot be used for this. Please sign in on the site.',
   browsersOnlyCode: 'browsers-only',
-  tooMany: (most: number) => `There are already ${most} keys. Please revoke one first.`,
+  tooMany: (limit: number) => `There are already ${limit} keys. Please revoke one first.`,
   gone: 'This key is already revoked',
   inviteUser: 'Please link a way to sign in before you create a key',
 } as const
 
 export const LOGIN_ERRORS = {
   failed: (provider: string) => `Failed to sign in with ${provider}`,
-  accountExists: (existing: string, wanted: string) =>
-    `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${wanted} account.`,
+  accountExists: (existing: string, attempted: string) =>
+    `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${attempted} account.`,
   /** `existing` is the way to sign in, such as 'google'. */
   accountExistsCode: (existing: string) => `account-exists-with-${existing}`,
   unknownEmail: 'Could not determine the email address for the existing account',
   unknownEmailCode: 'account-exists-unknown-email',
   /** Not in the specification: the specification has no message for an existing account created by an invitation. */
-  invitedAccountExists: (wanted: string) =>
-    `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
+  invitedAccountExists: (attempted: string) =>
+    `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${attempted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
   /** Not in the specification: for the owner of an email that somebody else registered with. */
   notMyAccount: (existing: string) => `That is not my ${existing} account`,

@@ -55,7 +55,7 @@ describe('business constants and limits', () => {
     ['only the first result is processed', SHOPPING_SEARCH.processedResults, 1],
     ['up to 3 search terms per detection', DETECTION_SEARCH.terms, 3],
     ['3 results per term', DETECTION_SEARCH.resultsPerTerm, 3],
-    ['at most 10 shown', DETECTION_SEARCH.shown, 10],
+    ['at most 10 shown', DETECTION_SEARCH.maxResults, 10],
     ['completeness score 0 to 3', DETECTION_SEARCH.maxCompletenessScore, 3],
     ['product name keeps up to 6 words', PRODUCT_NAME.words, 6],
     ['4 words if longer', PRODUCT_NAME.wordsOfLongTitle, 4],

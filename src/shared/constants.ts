@@ -91,7 +91,7 @@ export const SHOPPING_SEARCH = {
 export const DETECTION_SEARCH = {
   terms: 3,
   resultsPerTerm: 3,
-  shown: 10,
+  maxResults: 10,
   maxCompletenessScore: 3,
 } as const
 
@@ -178,7 +178,7 @@ export const NOTICE = {
 } as const
 
 /** Requests for an invitation. */
-export const INVITE_REQUEST = { messageChars: 500, most: 10_000, keptMs: 90 * DAY_MS } as const
+export const INVITE_REQUEST = { messageChars: 500, maxOpen: 10_000, keptMs: 90 * DAY_MS } as const
 
 /**
  * A provider user's session is extended while it is used, up to `longestMs`.
@@ -186,7 +186,7 @@ export const INVITE_REQUEST = { messageChars: 500, most: 10_000, keptMs: 90 * DA
  */
 export const SESSION = {
   providerMs: 30 * DAY_MS,
-  longestMs: 90 * DAY_MS,
+  maxMs: 90 * DAY_MS,
   /** How long a sign-in counts as recent, for calls that need a recent one. */
   recentMs: 10 * MINUTE_MS,
 } as const
@@ -207,8 +207,8 @@ export const EMAIL_SIGN_IN = {
 /** Keys of programs. Expiry in days. */
 export const API_KEYS = {
   nameMaxChars: 60,
-  mostOfUser: 20,
-  mostOfSite: 50,
+  maxPerUser: 20,
+  maxPerSite: 50,
   lifeDays: [30, 90, 365],
   /** How long a key that has expired is still listed. */
   expiredKeptMs: 30 * DAY_MS,
@@ -218,7 +218,7 @@ export const API_KEYS = {
 
 /** Messages to other servers about what happened here. */
 export const WEBHOOKS = {
-  most: 20,
+  maxWebhooks: 20,
   urlChars: 2_000,
   timeoutMs: 15 * SECOND_MS,
   /** Pauses after failed attempts, a day in total. */
@@ -236,7 +236,11 @@ export const WEBHOOKS = {
   replyChars: 1_000,
 } as const
 
-export const PASSKEYS = { challengeLifeMs: 15 * MINUTE_MS, most: 20, nameMaxChars: 60 } as const
+export const PASSKEYS = {
+  challengeLifeMs: 15 * MINUTE_MS,
+  maxPerUser: 20,
+  nameMaxChars: 60,
+} as const
 
 /** Links that make an administrator. */
 export const SETUP = {
@@ -305,7 +309,7 @@ export const IMAGE_PROXY = {
 export const ALERTS = {
   perSubscriber: 100,
   /** Alerts of an address that has not confirmed any. */
-  unconfirmed: 5,
+  maxUnconfirmed: 5,
   unconfirmedMs: 3 * DAY_MS,
   devicesPerUser: 10,
   /** A digest collects matches for this long, and is sent at most this often. */
@@ -347,7 +351,7 @@ export const SCAN = {
   lostAfterMs: 6 * SECOND_MS,
   resumeTries: 4,
   /** Highest sequence number of an event. */
-  lastEvent: 1_000,
+  maxEventNumber: 1_000,
   maxDetections: 24,
   /** Weaker boxes sent beside the detections. */
   maxCandidates: 40,
@@ -371,11 +375,11 @@ export const FIND = {
   /** More than the client ever sends: a JPEG of at most UPLOAD.maxSidePx. */
   maxBytes: 6 * MEGABYTE,
   /** Scans that may wait for their turn. */
-  waiting: 40,
+  maxWaiting: 40,
   /** Scans of one address at the same time, waiting or not. */
   perAddress: 4,
   /** A photo is held in memory no longer than this, however long the queue is. */
-  longestMs: 3 * MINUTE_MS,
+  maxMs: 3 * MINUTE_MS,
   /** Limits on what a browser sends about a photo that it scanned itself; far above what any model produces. */
   modelsChars: 200,
   vectorNumbers: 2_000,
@@ -388,7 +392,7 @@ export const DRAFT = {
   items: 40,
   maxBytes: 256 * 1024,
   /** Drafts of one user. */
-  most: 5_000,
+  maxPerUser: 5_000,
   proposals: 6,
   /** Size of a portrait cut from a draft's photo. */
   portraitPx: 512,
@@ -408,9 +412,9 @@ export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const
 
 /** Products listed for one object of a photo, by appearance and by words. */
 export const ANSWERS = {
-  products: DETECTION_SEARCH.shown,
-  maxProducts: 5 * DETECTION_SEARCH.shown,
-  least: 6,
+  products: DETECTION_SEARCH.maxResults,
+  maxProducts: 5 * DETECTION_SEARCH.maxResults,
+  minProducts: 6,
   byWords: 12,
 } as const
 

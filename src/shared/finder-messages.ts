@@ -149,8 +149,8 @@ export const LOOK_TEXT = {
   budget: (currency: string) => `Budget in ${currency}`,
   best: 'Best matches',
   cheapest: 'Cheapest',
-  overBudget: (least: string) =>
-    `The cheapest combination costs ${least}. Leave something out, or raise the budget.`,
+  overBudget: (lowestTotal: string) =>
+    `The cheapest combination costs ${lowestTotal}. Leave something out, or raise the budget.`,
   exchange: 'Swap',
   exchangeFor: (name: string) => `Instead of ${name}`,
   leaveOut: 'Leave out',

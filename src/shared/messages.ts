@@ -160,15 +160,15 @@ export const DEMO_NOTE = 'Demo catalogue with fictional people'
 export const CATALOG_PROBLEMS = {
   unterminatedQuote: 'Unterminated quoted field',
   malformedQuote: 'Malformed trailing quote on a quoted field',
-  tooManyFields: (expected: number, found: number) =>
-    `Too many fields: expected ${expected}, found ${found}`,
-  tooFewFields: (expected: number, found: number) =>
-    `Too few fields: expected ${expected}, found ${found}`,
-  tooManyColumns: (most: number, found: number) =>
-    `Too many columns: at most ${most}, found ${found}`,
+  tooManyFields: (expected: number, actual: number) =>
+    `Too many fields: expected ${expected}, found ${actual}`,
+  tooFewFields: (expected: number, actual: number) =>
+    `Too few fields: expected ${expected}, found ${actual}`,
+  tooManyColumns: (limit: number, actual: number) =>
+    `Too many columns: at most ${limit}, found ${actual}`,
   undetectableDelimiter: 'Unable to auto-detect the delimiter; a comma is assumed',
-  duplicateHeader: (header: string, renamed: string) =>
-    `Duplicate header ${header} renamed to ${renamed}`,
+  duplicateHeader: (header: string, newName: string) =>
+    `Duplicate header ${header} renamed to ${newName}`,
 } as const
 
 /** Shown in place of removed content. */

@@ -34,10 +34,10 @@ export const STUDIO_TEXT = {
   archiveReading: 'Reading the archive…',
   archiveRunning: (done: number, total: number) => `${done} of ${total} photos`,
   archiveWaiting: 'The hourly limit has been reached. The import will continue automatically.',
-  archiveOver: (added: number, known: number, failed: number) =>
+  archiveOver: (added: number, existing: number, failed: number) =>
     [
       added === 1 ? '1 photo added.' : `${added} photos added.`,
-      known > 0 && `${known} were there already.`,
+      existing > 0 && `${existing} were there already.`,
       failed > 0 && `${failed} could not be read.`,
       'They are being scanned in the background.',
     ]
@@ -106,10 +106,10 @@ export const STUDIO_TEXT = {
   wornBy: (person: string) => `Worn by ${person}`,
   saysNotIt: 'A visitor says that this is the wrong product.',
   saysOther: 'A visitor suggests another product.',
-  soSayOthers: (others: number) =>
-    others === 1
+  soSayOthers: (more: number) =>
+    more === 1
       ? '1 more visitor suggested a correction.'
-      : `${others} more visitors suggested a correction.`,
+      : `${more} more visitors suggested a correction.`,
   takeOut: 'Take it out',
   leaveIt: 'Leave it as it is',
   decidedSuggestion: 'Decided',

@@ -36,7 +36,7 @@ const asked = (label: string) => ({
     thresholds: { sameItem: 2, close: 2, similar: 2 },
     best: [],
     similarInOwnColour: null,
-    least: 3,
+    minAnswers: 3,
   },
   isPlausible: ({ colors }: { colors: readonly string[] }) => colors.includes('purple'),
 })

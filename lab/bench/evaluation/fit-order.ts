@@ -99,7 +99,7 @@ const askedIn = async (
       thresholds: engine.cards.embedder.calibration,
       best: [],
       similarInOwnColour: null,
-      least: 3,
+      minAnswers: 3,
     }
     return [{ candidates, question, isPlausible: plausibleFor(kind, item.words, types) }]
   })

@@ -4,7 +4,7 @@ import { callsFor, envelope, emptyReply, MULTIPART_BYTES, idParams } from './cal
 
 export const importSchema = z.object({
   id: z.string(),
-  /** Of the file. */
+  /** The file's name. */
   name: z.string(),
   createdAt: z.string(),
   /** refused: the file has errors, and nothing was changed. failed: the server could not import it. */
@@ -16,14 +16,14 @@ export const importSchema = z.object({
   removed: z.number().int(),
   errors: z.number().int(),
   warnings: z.number().int(),
-  /** The first ones. */
+  /** Only the first problems. */
   problems: z.array(
     z.object({ line: z.number(), severity: z.enum(['error', 'warning']), message: z.string() }),
   ),
 })
 export type AdminImport = z.infer<typeof importSchema>
 
-/** The same as `npm run catalog -- import`. A file is sent in parts, so that its size does not matter. */
+/** The same as `npm run catalog -- import`. Files are sent in parts, so that they can be large. */
 export const adminImportCalls = callsFor('administer', {
   'GET /api/admin/imports': {
     summary: 'The last imports of catalogue files with their reports, newest first',
@@ -31,7 +31,7 @@ export const adminImportCalls = callsFor('administer', {
   },
   'POST /api/admin/imports': {
     summary:
-      'Begin to send a CSV file to import; replace also removes every product that is not in it. With feed it is the file of a shop, which is added as upload:ID',
+      'Begin to upload a CSV file to import; replace also removes every product that is not in it. With feed it is the file of a shop, which is added as upload:ID',
     recentSignIn: { when: 'replace' },
     body: z.object({
       name: z.string().trim().min(1).max(300),
@@ -61,7 +61,7 @@ export const adminImportCalls = callsFor('administer', {
     reply: emptyReply,
   },
   'GET /api/admin/imports/:id': {
-    summary: 'How far an import is, and its report',
+    summary: 'The progress of an import, and its report',
     params: idParams,
     reply: envelope(importSchema),
   },

@@ -37,7 +37,7 @@ const shopSchema = z.object({
   credit: z.string().nullable(),
   every: z.string().nullable(),
   isRunning: z.boolean(),
-  /** Null before the first one ends. The reason is a sentence for people. */
+  /** Null before the first run has ended. */
   lastRun: shopRunSchema.pick({ endedAt: true, outcome: true, reason: true }).nullable(),
 })
 export type AdminShop = z.infer<typeof shopSchema>
@@ -68,7 +68,7 @@ const newShopSchema = z.object({
 })
 
 const previewSchema = z.object({
-  /** Of a file with columns; otherwise empty. */
+  /** Empty for a file without columns. */
   columns: z.array(z.string()),
   map: z.record(z.string(), z.string()),
   items: z.array(
@@ -83,13 +83,13 @@ const previewSchema = z.object({
       colors: z.array(z.string()),
     }),
   ),
-  /** Why the others cannot be used. */
+  /** Why other items cannot be used. */
   problems: z.array(z.string()),
 })
 
 export type ShopPreview = z.infer<typeof previewSchema>
 
-/** The same as `npm run shops`, but for files on the server. */
+/** The same as `npm run shops`, except for files on the server. */
 export const adminShopCalls = callsFor('administer', {
   'GET /api/admin/shops': {
     summary: 'The shops whose feeds are read',
@@ -107,7 +107,7 @@ export const adminShopCalls = callsFor('administer', {
   },
   'POST /api/admin/shops/:name/run': {
     summary:
-      'Read a feed now in the background, or a newer file of the shop; force takes it over although it looks broken',
+      'Read a feed now in the background, or a newer file of the shop; force accepts a feed that looks broken',
     params: z.object({ name }),
     body: z.object({
       force: z.boolean().default(false),
@@ -121,7 +121,7 @@ export const adminShopCalls = callsFor('administer', {
     reply: envelope(z.object({ runs: z.array(shopRunSchema) })),
   },
   'DELETE /api/admin/shops/:name': {
-    summary: 'Forget a shop, its offers, and products that nobody else offers or wears',
+    summary: 'Delete a shop, its offers, and products that nobody else offers or wears',
     recentSignIn: true,
     params: z.object({ name }),
     reply: envelope(z.object({ offers: z.number().int() })),

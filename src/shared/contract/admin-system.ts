@@ -14,15 +14,15 @@ const adminTaskSchema = z.object({
 export type AdminTask = z.infer<typeof adminTaskSchema>
 
 const overviewSchema = z.object({
-  /** Of the server that answers. */
+  /** The version of the server that answers. */
   version: z.string(),
   /** The commit it was built from, if the build knew it. */
   revision: z.string().nullable(),
-  /** What waits for an administrator, the most serious first. */
+  /** What needs an administrator's attention, the most serious first. */
   tasks: z.array(adminTaskSchema),
-  /** Of the server that answers, as `/readyz` says it. */
+  /** The reply of `/readyz` of the server that answers. */
   ready: healthSchema,
-  /** Every server of the last day. One that is down stopped without being asked to. */
+  /** Every server of the last day. 'down': it stopped without being told to. */
   servers: z.array(
     z.object({
       name: z.string(),
@@ -46,7 +46,7 @@ const overviewSchema = z.object({
     .object({
       /** Searches read it. Before that, they read the database itself. */
       isFilled: z.boolean(),
-      /** Changed products that it has yet to learn of, at most 100,000, and since when. */
+      /** Changed products that are not copied yet, at most 100,000, and the age of the oldest change. */
       waiting: z.number().int(),
       lagSeconds: z.number(),
       problem: z.string().nullable(),
@@ -56,7 +56,7 @@ const overviewSchema = z.object({
   /** Null without a mail server. */
   mail: z.object({ problem: z.string().nullable(), sentAt: z.string().nullable() }).nullable(),
   backup: z.object({
-    /** When the last good one began. */
+    /** When the last successful backup began. */
     at: z.string().nullable(),
     problem: z.string().nullable(),
     isScheduled: z.boolean(),
@@ -74,13 +74,13 @@ export const healthSampleSchema = z.object({
   refused: z.number(),
   /** Photo scans that ended. */
   scans: z.number(),
-  /** Of the time until a reply was ready: of the worst minute in the period; null without requests. */
+  /** Time until a reply was ready, in the worst minute of the period; null without requests. */
   p50Ms: z.number().nullable(),
   p95Ms: z.number().nullable(),
   /** 99th percentile of the lateness of the event loop, in the worst minute. */
   lagMs: z.number(),
   memoryMb: z.number(),
-  /** Database connections in use, and requests that waited for one, at the most. */
+  /** Peak number of database connections in use, and of requests that waited for one. */
   connections: z.number(),
   waiting: z.number(),
 })
@@ -129,7 +129,7 @@ export type StorageKind = (typeof STORAGE_KINDS)[number]
 const usageSchema = z.object({ files: z.number().int(), bytes: z.number() })
 
 const storageSchema = z.object({
-  /** When the files were counted; it takes a while, so not on every request. */
+  /** When the files were counted: not on every request, because it takes a while. */
   countedAt: z.string(),
   files: z.array(usageSchema.extend({ kind: z.enum(STORAGE_KINDS) })),
   /** Copies of pictures on the disk of the server that answers. */
@@ -142,10 +142,9 @@ const storageSchema = z.object({
 })
 export type AdminStorage = z.infer<typeof storageSchema>
 
-/** How the site runs: what is to do, servers, background work and space. */
 export const adminSystemCalls = callsFor('administer', {
   'GET /api/admin/overview': {
-    summary: 'What waits for an administrator, and the state of every part of the site',
+    summary: 'What needs an administrator’s attention, and the state of every part of the site',
     reply: envelope(overviewSchema),
   },
   'POST /api/admin/test-mail': {
@@ -154,7 +153,7 @@ export const adminSystemCalls = callsFor('administer', {
     limit: 'testMails',
   },
   'GET /api/admin/health': {
-    summary: 'How all servers fared over the last day',
+    summary: 'The health of all servers over the last day',
     reply: envelope(
       z.object({
         /** Length of a period. */
@@ -165,7 +164,7 @@ export const adminSystemCalls = callsFor('administer', {
     ),
   },
   'GET /api/admin/jobs': {
-    summary: 'Work in the background: how much waits or has failed, and which',
+    summary: 'Background jobs that wait or have failed',
     query: z.object({
       state: z.enum(JOB_STATES).default('waiting'),
       after: z.string().max(500).optional(),
@@ -180,7 +179,7 @@ export const adminSystemCalls = callsFor('administer', {
     ),
   },
   'POST /api/admin/jobs/retry': {
-    summary: 'Try failed work again: one job, or all that have failed',
+    summary: 'Retry failed jobs: one, or all',
     body: z.object({ job: z.object({ queue, key }).optional() }),
     reply: envelope(z.object({ retried: z.number().int() })),
   },

@@ -18,7 +18,7 @@ export const adminUserSchema = z.object({
 export type AdminUser = z.infer<typeof adminUserSchema>
 
 const params = z.object({ id: uidSchema })
-/** Where the next page begins, as the previous one said. */
+/** `next` of the previous page. */
 const after = z.string().max(200).optional()
 
 export const inviteSchema = z.object({
@@ -43,7 +43,6 @@ export const auditEntrySchema = z.object({
   detail: z.string().nullable(),
 })
 
-/** Users, their invitations, and what administrators did. */
 export const adminUserCalls = callsFor('administer', {
   'GET /api/admin/users': {
     summary: 'Users, newest first, by part of a name or email address',

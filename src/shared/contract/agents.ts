@@ -9,15 +9,15 @@ export const agentCalls = callsFor('browse', {
     summary:
       'The Model Context Protocol for agents: search_catalog, lookup_catalog, get_product, find_by_picture',
     callers: 'programs',
-    // Not several at once, which would count as one.
+    // One message at a time, because a batch would count as one call.
     body: message,
-    // A picture in base64, with room around it.
+    // Room for a picture in base64.
     maxBytes: 2 * FIND.maxBytes,
     reply: 'application/json',
     limit: 'search',
   },
   'GET /.well-known/ucp': {
-    summary: 'Where agents find which part of the Universal Commerce Protocol',
+    summary: 'The parts of the Universal Commerce Protocol that this site supports',
     reply: z.object({ ucp: z.record(z.string(), z.unknown()) }),
   },
 })

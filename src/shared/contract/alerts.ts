@@ -26,7 +26,7 @@ const SEARCH_MEMBERS = [
   'currency',
 ] as const
 
-/** A list of products as its address and its call have it. */
+/** The query of a list of products, as in its URL. */
 const savedSearchSchema = z
   .partialRecord(z.enum(SEARCH_MEMBERS), z.string().min(1).max(2_000))
   .refine((search) => filterQuery.safeParse(search).success, 'is not a search')
@@ -35,10 +35,9 @@ export type SavedSearch = z.infer<typeof savedSearchSchema>
 const amount = z.number().positive().max(999_999_999).multipleOf(0.001)
 const size = z.string().trim().min(1).max(100).nullable().default(null)
 
-/** What somebody waits for. */
 const conditionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('below'), amount, currency: currencySchema, size }),
-  /** The price counts from which it has now, in this currency; of a search, from each product's own. */
+  /** Compared with the price now, in this currency; in a search, with each product's own price. */
   z.object({
     kind: z.literal('drop'),
     percent: z.number().int().min(1).max(95),
@@ -68,10 +67,10 @@ export const findingSchema = z.object({
   checkedAt: z.string(),
 })
 export type Finding = z.infer<typeof findingSchema>
-/** A wish as it is stored and compared. What does not belong to its kind is null. */
+/** A condition as it is stored and compared. Fields of other kinds are null. */
 export const alertTermsSchema = z.object({
   kind: z.enum(['below', 'drop', 'stock', 'new']),
-  /** The target, or the price that the percentage counts from: null in a search, where each has one. */
+  /** The target, or the price that the percentage counts from; null in a search, where each product has its own. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   percent: z.number().nullable(),
@@ -87,7 +86,7 @@ const productSchema = z.object({
 
 export const alertSchema = alertTermsSchema.extend({
   id: z.string(),
-  /** Null if it was removed, or if this is a search. */
+  /** Null if it was removed, or if the alert is for a search. */
   product: productSchema.nullable(),
   search: savedSearchSchema.nullable(),
   immediate: z.boolean(),
@@ -125,7 +124,7 @@ const device = z.object({
 
 export const alertCalls = defineCalls({
   'GET /api/alerts': {
-    summary: 'The signed-in person’s alerts and what they found',
+    summary: 'The signed-in user’s alerts and their matches',
     permission: 'use-account',
     reply: envelope(listSchema),
   },
@@ -136,7 +135,7 @@ export const alertCalls = defineCalls({
       on: subject,
       wish: conditionSchema,
       immediate: z.boolean().default(false),
-      /** Of somebody who is not signed in. */
+      /** For visitors who are not signed in. */
       email: emailSchema.optional(),
     }),
     reply: envelope(z.object({ state: z.enum(['active', 'confirm']) })),
@@ -181,7 +180,7 @@ export const alertCalls = defineCalls({
 /** Mail servers call it without an Origin header (RFC 8058). */
 export const unsubscribeCalls = callsFor('browse', {
   'GET /api/alerts/unsubscribe': {
-    summary: 'Leads people whose mail program opens the address to the page that asks first',
+    summary: 'Redirects people whose mail program opens this link to a page that asks first',
     query: z.object({ token }),
     reply: 'text/html',
   },

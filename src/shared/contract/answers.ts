@@ -11,7 +11,7 @@ import {
 } from './product-search.ts'
 import { listedProductSchema, rankedProductSchema } from './vision.ts'
 
-/** The embedding of an object in a photo, signed by the server, so that no photo has to be read again. */
+/** The embedding of an object in a photo, signed by the server, so that the photo is not needed again. */
 export const embeddingSchema = z.string().min(1).max(2_000)
 
 /** Free words ('in black', 'under 80 euro') and filters, written as for a product search. */
@@ -26,19 +26,19 @@ export const answerCalls = callsFor('browse', {
       'Products for one object of a photo: by its embedding, grouped by likeness, and by words',
     body: refinedAnswerQuery.extend({
       count: z.number().int().min(1).max(ANSWERS.maxProducts).default(ANSWERS.products),
-      /** Chosen for another object of the outfit: preferred, not filtered by. */
+      /** Chosen for another object of the outfit: preferred, but not a filter. */
       preferDepartment: z.enum(DEPARTMENTS).optional(),
     }),
     reply: envelope(
       z.object({
         /** Such as 'olive utility jacket'. */
         name: z.string(),
-        /** The most alike, in the order of every list of results; without a certainty: only the closest. */
+        /** The most similar products, ordered like every list of results. No certainty: only the closest. */
         products: z.array(rankedProductSchema),
         /** Such as 'dresses': nothing is of this kind, and the nearest of other kinds are listed. */
         noneOfKind: z.string().nullable(),
         hasMore: z.boolean(),
-        /** By its name and the words given, in the places that the products above leave. */
+        /** Found by the object's name and the given words, where the products above leave room. */
         byWords: z.array(listedProductSchema),
         applied: z.array(appliedFilterSchema),
         /** Words that could not be used, with what was done instead. */

@@ -34,9 +34,9 @@ const contentSchema = z.object({
 
 const shareSchema = z.object({
   token: z.string(),
-  /** When the link ends by itself; null: when it is revoked. */
+  /** When the link expires; null: only when it is revoked. */
   until: z.string().nullable(),
-  /** Listed and found by search; otherwise only those who have the link see it. */
+  /** Listed and searchable; otherwise only people with the link see it. */
   isPublic: z.boolean(),
 })
 
@@ -50,7 +50,7 @@ const boardSummarySchema = z.object({
   id: z.string(),
   title: z.string(),
   items: z.number().int(),
-  /** Of its first items. */
+  /** Pictures of its first items. */
   pictures: z.array(z.string()),
   isShared: z.boolean(),
 })
@@ -67,7 +67,7 @@ export const boardCalls = callsFor('use-account', {
     reply: envelope(z.object({ boards: z.array(boardSummarySchema) })),
   },
   'POST /api/boards': {
-    summary: 'Make a board; nobody else sees it',
+    summary: 'Create a board, which nobody else can see',
     body: z.object({ title: titleSchema }),
     reply: boardReply,
     limit: 'saveProduct',
@@ -78,7 +78,7 @@ export const boardCalls = callsFor('use-account', {
     reply: boardReply,
   },
   'PATCH /api/boards/:id': {
-    summary: 'Change what a board is called and says, and the currency of its total',
+    summary: 'Change the title and description of a board, and the currency of its total',
     params: idParams,
     body: z
       .object({
@@ -112,7 +112,7 @@ export const boardCalls = callsFor('use-account', {
     limit: 'saveProduct',
   },
   'DELETE /api/boards/:id/items/:item': {
-    summary: 'Take an item off a board',
+    summary: 'Remove an item from a board',
     params: itemParams,
     reply: boardReply,
     limit: 'saveProduct',
@@ -129,7 +129,7 @@ export const boardCalls = callsFor('use-account', {
     params: idParams,
     body: z.object({
       until: z.iso.datetime().nullable(),
-      /** On the page of its creator, and for search engines; for those who may publish. */
+      /** Also on the page of its creator and in search engines; only for people who may publish. */
       isPublic: z.boolean().default(false),
     }),
     reply: boardReply,

@@ -15,13 +15,13 @@ export type CallDefinition = {
   summary: string
   permission: Permission
   /**
-   * The user must have proved recently who they are (SESSION.recentMs); `when` names a field of the
-   * body that must be true for it.
+   * The user must have signed in recently (SESSION.recentMs); with `when`, only if that field of the
+   * body is true.
    */
   recentSignIn?: true | { when: string }
   /**
-   * 'browsers': only with a session, as everything about signing in; 'programs': with an API key or as
-   * a visitor, never with a cookie, so that it needs no Origin. Without it, for both.
+   * 'browsers': only with a session, not with an API key; 'programs': with an API key or as a visitor,
+   * never with a cookie, so that no Origin is needed. Default: both.
    */
   callers?: 'browsers' | 'programs'
   /** The message for visitors who must sign in first, if the specification has one. */
@@ -35,7 +35,7 @@ export type CallDefinition = {
   files?: readonly string[]
   /** The JSON reply, or the media type of one that is streamed. */
   reply: z.ZodType | `${string}/${string}`
-  /** Without one, the limit of all such calls together applies; null: none, for health checks. */
+  /** Default: the limit that all such calls share; null: no limit, for health checks. */
   limit?: RateLimitName | null
   /** Maximum body size in bytes; the server's default is smaller. */
   maxBytes?: number
@@ -69,7 +69,7 @@ export type QueryInput<C> = SchemaInput<Part<C, 'query'>>
 export type BodyInput<C> = SchemaInput<Part<C, 'body'>>
 export type ReplyInput<C> = SchemaInput<Part<C, 'reply'>>
 
-/** The spec's envelope: every response carries success, message and data. */
+/** The envelope of every reply, as the specification has it. */
 export const envelope = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.boolean(), message: z.string(), data })
 

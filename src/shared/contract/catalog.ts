@@ -63,11 +63,11 @@ export const catalogProductSchema = z.object({
   brand: z.string().nullable(),
   product_image: z.string().nullable(),
   box: wornBoxSchema.nullable(),
-  /** Only if nobody sells it any more: what its best offer says. */
+  /** Only if nobody sells it any more: the availability of its best offer. */
   availability: z.enum(['out_of_stock', 'removed']).optional(),
   /** When the page of its offer was last visited, if ever. */
   checkedAt: z.string().optional(),
-  /** Who says that it is worn in the look, and whether it is the very item; absent if nobody does. */
+  /** Who claims that it is worn in the look, and whether it is the exact item; absent if nobody does. */
   claim: z.object({ by: z.enum(CLAIMANTS), isExact: z.boolean() }).optional(),
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
@@ -86,7 +86,7 @@ export type SampleProduct = z.infer<typeof sampleProductSchema>
 /** The visitor's currency, for amounts that name none. */
 export const visitorCurrencySchema = currencySchema.optional()
 
-/** A look with some of what is worn in it, each where it is seen. */
+/** A look with some of its products and their boxes. */
 const exampleLookSchema = z.object({
   image: z.string(),
   celebrity_name: z.string(),
@@ -119,7 +119,7 @@ export const linkElsewhereSchema = z.object({ name: z.string(), url: z.string() 
 export type LinkElsewhere = z.infer<typeof linkElsewhereSchema>
 
 const productDetailSchema = z.object({
-  /** Of the product itself; its card may have the id of an item that somebody wears. */
+  /** The product's own id; its card may have that of a worn item. */
   id: z.string(),
   card: catalogProductSchema,
   pictures: z.array(z.string()),
@@ -127,18 +127,18 @@ const productDetailSchema = z.object({
   /** 14 digits, and the manufacturer's own number: what search engines know it by. */
   gtin: z.string().nullish(),
   mpn: z.string().nullish(),
-  /** Such as `{ name: 'Material', value: 'cotton' }`; seen in a picture, or stated by a source. */
+  /** Such as `{ name: 'Material', value: 'cotton' }`; detected in a picture, or stated by a source. */
   attributes: z.array(z.object({ name: z.string(), value: z.string(), isSeen: z.boolean() })),
-  /** What can be bought first, then the cheapest. */
+  /** Available offers first, then by price. */
   offers: z.array(offerSchema),
   /** The prices of the first offer over time, oldest first. */
   history: z.array(z.object({ at: z.string(), amount: z.number() })),
-  /** The same thing in its colours, this one included; empty if there is only one. */
+  /** All colours of the product, including this one; empty if there is only one. */
   colours: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      /** As its shop names the colour. */
+      /** The shop's name for the colour. */
       colour: z.string(),
       /** What the colour is, such as 'blue'; null if nobody knows. */
       family: z.string().nullable(),
@@ -186,7 +186,7 @@ export const catalogCalls = callsFor('browse', {
       z.object({
         celebrities: z.array(homeCelebritySchema),
         samples: z.array(sampleProductSchema),
-        /** What the product does, by one example; null if no look is complete enough. */
+        /** Null if no look is complete enough. */
         example: exampleLookSchema.nullable(),
       }),
     ),
@@ -223,7 +223,7 @@ export const catalogCalls = callsFor('browse', {
         image: z.object({
           url: z.string(),
           ...pictureFields,
-          /** Left out if nothing is known of it. */
+          /** Absent if nothing is known. */
           origin: pictureOriginSchema.optional(),
         }),
         celebrity: celebritySchema,

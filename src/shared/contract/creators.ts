@@ -22,7 +22,7 @@ export type Collection = z.infer<typeof collectionSchema>
 const creatorPageSchema = z.object({
   name: z.string(),
   displayName: z.string(),
-  /** Under which name the looks are in the catalogue; null before the first one. */
+  /** The creator's name in the catalogue; null before the first look. */
   person: z.string().nullable(),
   portrait: z.string().nullable(),
   /** Rendered from markdown; contains no HTML of the creator's own. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls, envelope, emptyReply, emailSchema } from './call.ts'
 
 const code = z.string().min(1).max(40)
-/** `redirect` is the page to go to, as asked for in the beginning. */
+/** `redirect` is the page that was requested when the sign-in began. */
 const redirectReply = envelope(z.object({ redirect: z.string().nullable() }))
 
 export const emailSignInCalls = defineCalls({
@@ -15,7 +15,7 @@ export const emailSignInCalls = defineCalls({
     limit: 'signIn',
   },
   'POST /api/sign-in/email/code': {
-    summary: 'Sign in with the code from the mail, in any browser',
+    summary: 'Sign in with the code from the email, in any browser',
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ email: emailSchema, code }),
@@ -23,7 +23,7 @@ export const emailSignInCalls = defineCalls({
     limit: 'signIn',
   },
   'POST /api/sign-in/email/link': {
-    summary: 'Sign in with the link from the mail, in the browser that asked for it',
+    summary: 'Sign in with the link from the email, in the browser that requested it',
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ token: z.string().min(1).max(100) }),
@@ -31,7 +31,7 @@ export const emailSignInCalls = defineCalls({
     limit: 'signIn',
   },
   'POST /api/account/email': {
-    summary: 'Send a code to an address that shall be a way to sign in to the account',
+    summary: 'Send a code to an address, to link it to the account',
     permission: 'use-account',
     callers: 'browsers',
     recentSignIn: true,

@@ -9,18 +9,18 @@ import { scanCalls } from './scan.ts'
 const numberField = z.coerce.number()
 const id = z.uuid()
 
-/** The weights with which a browser looked at a photo. */
+/** Identifies the model weights that a browser scanned a photo with. */
 const models = z.string().min(1).max(FIND.modelsChars)
 /** Numbers of a vector of unit length; how many there are depends on the models. */
 const vector = z.array(z.number().min(-1).max(1)).min(1).max(FIND.vectorNumbers)
 const word = z.string().max(FIND.wordChars)
 
-/** What a browser tells of an object in a photo that it keeps to itself. */
+/** A browser's description of an object in a photo that it does not send. */
 const describedObjectSchema = z.object({
   kind: word,
   /** Words by attribute, as the models know them. */
   words: z.record(word, word),
-  /** The colour that its pixels show, if it can be named. */
+  /** The colour of its pixels, if it can be named. */
   colour: word.nullable(),
   /** Its height, relative to its width: of two jackets, the longer is a coat. */
   heightToWidth: z.number().positive(),
@@ -28,11 +28,11 @@ const describedObjectSchema = z.object({
 })
 export type DescribedObject = z.infer<typeof describedObjectSchema>
 
-/** The photo finder for everyone. Whoever has the id of a scan is its visitor; photos are not kept. */
+/** The public photo finder. Whoever has the id of a scan may read it; photos are not stored. */
 export const findCalls = callsFor('browse', {
   'POST /api/find': {
     summary:
-      'Scan a photo without keeping it: its place in the queue, boxes, then products card by card, one JSON object per line',
+      'Scan a photo without storing it: its place in the queue, boxes, then products card by card, one JSON object per line',
     files: ['image'],
     maxBytes: FIND.maxBytes,
     reply: 'application/x-ndjson',
@@ -46,7 +46,7 @@ export const findCalls = callsFor('browse', {
     limit: 'resumeScan',
   },
   'DELETE /api/find/:id': {
-    summary: 'End a visit: stops its scan and forgets what was found',
+    summary: 'Stop a scan and delete its results',
     params: z.object({ id }),
     reply: emptyReply,
   },
@@ -76,14 +76,13 @@ export const findCalls = callsFor('browse', {
     limit: 'find',
   },
   'POST /api/find-vector': {
-    summary:
-      'The same for what is inside a box that somebody drew, of which only the vector is known',
+    summary: 'The same for a box that a user drew, of which only the vector is known',
     body: z.object({ models, vector, category: z.enum(CATEGORIES).optional() }),
     reply: envelope(z.object({ embedding: embeddingSchema })),
     limit: 'findBox',
   },
   'POST /api/find-address': {
-    summary: 'Fetches a picture from the web, as a browser could, and passes it on as a JPEG',
+    summary: 'Fetch a picture from the web, as a browser could, and return it as a JPEG',
     body: z.object({ address: z.string().trim().min(1).max(2000) }),
     reply: 'image/jpeg',
     limit: 'findAddress',

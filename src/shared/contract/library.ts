@@ -42,7 +42,7 @@ const scanResultSchema = scanDetectionSchema
   .refine(hasSafeLinks, 'a link that is neither http nor https')
   .refine(
     (detection) => JSON.stringify(detection).length <= SCAN_HISTORY.resultChars,
-    'too much was found to be stored',
+    'too large to be stored',
   )
 
 const productList = envelope(z.array(productRecordSchema))
@@ -239,14 +239,14 @@ const uploadReply = z.object({
 
 export const uploadCalls = callsFor('add-products', {
   'POST /image-local.php': {
-    summary: 'Keeps an uploaded picture and gives its address',
+    summary: 'Store an uploaded picture and return its address',
     files: ['image'],
     maxBytes: PHOTO_BODY_BYTES,
     limit: 'upload',
     reply: uploadReply,
   },
   'POST /api/image-from-address': {
-    summary: 'Fetches a picture from the web, as a browser could, and keeps it like an upload',
+    summary: 'Fetch a picture from the web, as a browser could, and store it like an upload',
     body: z.object({ address: z.string().trim().min(1).max(2000) }),
     limit: 'upload',
     reply: uploadReply,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PASSKEYS } from '#shared/constants.ts'
 import { defineCalls, envelope, emptyReply } from './call.ts'
 
-/** Base64url of what an authenticator made; a few kilobytes at most. */
+/** Base64url from an authenticator; a few kilobytes at most. */
 const bytes = z
   .string()
   .regex(/^[\w-]*$/)
@@ -18,7 +18,7 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** A new passkey, as browsers write it in JSON. */
+/** A new passkey in the JSON format of browsers. */
 const createdPasskeySchema = z.object({
   ...credential,
   response: z.object({
@@ -29,7 +29,6 @@ const createdPasskeySchema = z.object({
 })
 export type CreatedPasskey = z.infer<typeof createdPasskeySchema>
 
-/** The proof that somebody has a passkey. */
 const proofSchema = z.object({
   ...credential,
   response: z.object({
@@ -44,14 +43,14 @@ export type PasskeyProof = z.infer<typeof proofSchema>
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether the person's other devices have it too. */
+  /** Whether the user's other devices have it too. */
   isSynced: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
 })
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** Made for `navigator.credentials`, which reads more than this. */
+/** Passed to `navigator.credentials`, which reads more fields than this. */
 const optionsReply = envelope(z.looseObject({ challenge: z.string() }))
 const idParams = z.object({ id: credentialId })
 

@@ -1,4 +1,4 @@
-/** Who makes a call. Each role may also do what the roles before it may. */
+/** The caller's role. Each role may also do what the roles before it may. */
 export type Role = 'visitor' | 'user' | 'invited' | 'creator' | 'editor' | 'admin'
 
 /** Roles that publish looks: a creator on a page of their own, an editor for anyone. */

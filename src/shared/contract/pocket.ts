@@ -4,7 +4,7 @@ import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { catalogProductSchema } from './catalog.ts'
 import { defineCalls, envelope } from './call.ts'
 
-/** What matching without a network needs to know of a product. */
+/** What matching offline needs to know about a product. */
 const pocketProductSchema = catalogProductSchema
   .pick({ id: true, name: true, price: true, website: true, category: true, shop: true })
   .extend({
@@ -24,11 +24,10 @@ export type PocketProduct = z.infer<typeof pocketProductSchema>
 
 export const pocketCalls = defineCalls({
   'GET /api/pocket': {
-    summary:
-      'A part of what a shop sells or a person wears, with vectors, to match photos without a network',
+    summary: 'A part of the products of a shop or person, with vectors, to match photos offline',
     permission: 'browse',
     query: z.object({
-      /** Either its id, or the name of a person. */
+      /** Either the id of a shop, or the name of a person. */
       shop: z
         .string()
         .regex(/^\d{1,9}$/)

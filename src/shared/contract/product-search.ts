@@ -64,13 +64,13 @@ export const filterQuery = z.object({
     )
     .optional(),
   price: priceRange.optional(),
-  /** Of amounts in `q` and `price` that name none. */
+  /** For amounts in `q` and `price` without a currency. */
   currency: visitorCurrencySchema,
   condition: valuesLike('used')
     .pipe(z.array(z.enum(CONDITIONS)))
     .optional(),
   stock: z.literal('in_stock').optional(),
-  /** What the words ask for but shall not count, as `facet:value`. */
+  /** Filters implied by the words that are not to be applied, as `facet:value`. */
   without: valuesLike('colour:red').optional(),
 })
 export type ProductFilterQuery = z.output<typeof filterQuery>
@@ -99,7 +99,7 @@ export const appliedFilterSchema = z.object({
 })
 export type AppliedFilter = z.infer<typeof appliedFilterSchema>
 
-/** A word that was ignored, or a wish that was given up, with what was done instead. */
+/** Words that were ignored or relaxed, and `did`: the sentence that says what was done instead. */
 export const relaxedWordSchema = z.object({ words: z.string(), did: z.string() })
 export type RelaxedWord = z.infer<typeof relaxedWordSchema>
 
@@ -129,9 +129,9 @@ export const productSearchCalls = callsFor('browse', {
     reply: envelope(
       z.object({
         ...totalFields,
-        /** What the products were filtered by: chosen, or understood from the words. */
+        /** The filters in effect, chosen or implied by the words. */
         applied: z.array(appliedFilterSchema),
-        /** Every word that was ignored and every wish that was given up. */
+        /** Every word that was ignored or relaxed. */
         relaxed: z.array(relaxedWordSchema),
         products: z.array(catalogProductSchema),
         next: z.string().nullable(),

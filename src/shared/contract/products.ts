@@ -40,7 +40,7 @@ export const productRecordSchema = z.object({
   celebrity_name: optionalText,
   celebrity_image: optionalText,
   is_liked: z.boolean(),
-  /** The price of a shop's product, as the user has changed it. Older records do not say. */
+  /** Whether the user changed the shop's price; false in older records. */
   is_price_edited: z.boolean().default(false),
   detected_at: z.string(),
 })
@@ -52,7 +52,7 @@ export const detectionIdSchema = z.string().min(1).max(FIELD_LIMITS.idChars)
 const name = z.string().max(FIELD_LIMITS.nameChars).nullish()
 const picture = pictureLinkSchema.nullish()
 
-/** What a favorite stores: enough to show it after the catalogue has dropped the product. */
+/** Enough to show a favorite after the catalogue has dropped the product. */
 export const favoriteProductSchema = z.object({
   name: productNameSchema,
   id: detectionIdSchema.nullish(),

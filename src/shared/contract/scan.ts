@@ -21,15 +21,15 @@ export const scanProductSchema = detectionProductSchema.extend({
 export type ScanProduct = z.infer<typeof scanProductSchema>
 
 export const scanDetectionSchema = detectionSchema.extend({
-  /** For /api/answers; none until it has been searched. */
+  /** For /api/answers; absent until it has been searched. */
   embedding: embeddingSchema.optional(),
-  /** Such as 'dresses': the catalogue has nothing of this kind, and its products come nearest. */
+  /** Such as 'dresses': the catalogue has nothing of this kind, so the nearest products are listed. */
   noneOfKind: z.string().optional(),
-  products: z.array(scanProductSchema).max(DETECTION_SEARCH.shown),
+  products: z.array(scanProductSchema).max(DETECTION_SEARCH.maxResults),
 })
 export type ScanDetection = z.infer<typeof scanDetectionSchema>
 
-/** A weaker box of the detector, for whoever taps on what the scan missed; in the 400-unit frame. */
+/** A weaker box of the detector, for objects that a user taps although the scan missed them; in the 400-unit frame. */
 const scanCandidateSchema = z.object({
   box: boxSchema,
   kind: z.string(),
@@ -41,9 +41,9 @@ export type ScanCandidate = z.infer<typeof scanCandidateSchema>
 const sequenceField = { seq: z.number().int().positive() }
 const scanEventSchema = z.discriminatedUnion('type', [
   z.object({ ...sequenceField, type: z.literal('started'), scanId: z.string() }),
-  /** How many scans start before this one; said again whenever that changes. */
+  /** How many scans start before this one; sent again whenever that changes. */
   z.object({ ...sequenceField, type: z.literal('waiting'), ahead: z.number().int().min(0) }),
-  /** The boxes, named by their kinds; their words come with their products. */
+  /** The boxes, labelled by kind; their words come with their products. */
   z.object({
     ...sequenceField,
     type: z.literal('detections'),
@@ -63,7 +63,7 @@ const scanEventSchema = z.discriminatedUnion('type', [
     ...sequenceField,
     type: z.literal('notice'),
     message: z.string(),
-    /** Of the call that failed. */
+    /** The error of the call that failed. */
     error: z.string().optional(),
   }),
   z.object({ ...sequenceField, type: z.literal('done'), message: z.string() }),
@@ -114,7 +114,7 @@ export const scanCalls = callsFor('add-products', {
   'GET /api/scan/:id': {
     summary: 'Resume a scan after a lost connection',
     params: z.object({ id: z.uuid() }),
-    query: z.object({ after: z.coerce.number().int().min(0).max(SCAN.lastEvent).default(0) }),
+    query: z.object({ after: z.coerce.number().int().min(0).max(SCAN.maxEventNumber).default(0) }),
     reply: 'application/x-ndjson',
     limit: 'resumeScan',
   },

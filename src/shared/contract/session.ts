@@ -23,7 +23,6 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
-/** A session, described for its user. */
 export const deviceSchema = z.object({
   id: z.string(),
   /** Browser and system in plain words. */
@@ -126,9 +125,9 @@ export const sessionCalls = defineCalls({
       'Begin to confirm who you are, at a provider, with a code by email or a passkey; null if the last sign-in is recent enough',
     permission: 'use-account',
     callers: 'browsers',
-    /** Where the provider leads back to; otherwise to Account Settings. */
+    /** The page to return to; by default Account Settings. */
     query: z.object({ redirect }),
-    /** No URL: enter the code that was sent by email, or use a passkey. */
+    /** Without a URL, the user enters a code sent by email or uses a passkey. */
     reply: envelope(
       z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),
     ),

@@ -29,7 +29,7 @@ export type ChecklistStep = (typeof CHECKLIST)[number]
 
 export const siteCalls = callsFor('administer', {
   'GET /api/admin/site': {
-    summary: 'The settings of the site, and what is left to do before visitors come',
+    summary: 'The settings of the site, and what is left to do before launch',
     reply: envelope(
       z.object({
         settings: siteSettingsSchema,

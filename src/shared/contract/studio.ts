@@ -16,7 +16,7 @@ export type DraftBox = z.infer<typeof draftBoxSchema>
 
 /** A product as a draft shows it. */
 export const draftProductSchema = z.object({
-  /** Of the catalogue; null for one that comes from the page of a shop and is new. */
+  /** Its id in the catalogue; null for a new product from a shop's page. */
   id: rowId.nullable(),
   title: text(500).min(1),
   brand: text(100).nullable(),
@@ -28,7 +28,7 @@ export const draftProductSchema = z.object({
 })
 export type DraftProduct = z.infer<typeof draftProductSchema>
 
-/** What somebody decided about an object of the photo. */
+/** A decision about an object of the photo. */
 const choiceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('product'),
@@ -52,11 +52,11 @@ const draftItemSchema = z.object({
 })
 export type DraftItem = z.infer<typeof draftItemSchema>
 
-/** What the publisher writes; saved at every step. */
+/** What the publisher enters. */
 export const draftContentSchema = z.object({
-  /** Empty until somebody is chosen. A creator's looks are always their own. */
+  /** Empty until a person is chosen; a creator's looks are always their own. */
   person: text(200),
-  /** Of somebody new: the part of the photo that becomes their portrait; null: chosen for them. */
+  /** For a new person: the part of the photo that becomes their portrait; null: the default. */
   portrait: draftBoxSchema.nullable(),
   takenOn: z.iso.date().nullable(),
   source: text(2_000),
@@ -85,7 +85,6 @@ const summaryFields = {
   photo: z.string(),
   width: z.number().int(),
   height: z.number().int(),
-  /** 'scanning' until the finder has looked at the photo. */
   scan: z.enum(['scanning', 'done', 'failed']),
   updatedAt: z.string(),
 }
@@ -106,9 +105,9 @@ export const draftSchema = z.object({
   version: z.number().int(),
   content: draftContentSchema,
   proposals: z.record(z.string(), proposalSchema),
-  /** In how many other drafts of this user a garment is undecided, by its id. */
+  /** By garment id: in how many other drafts of this user it is undecided. */
   garments: z.record(z.string(), z.number().int()),
-  /** Of the photo, if it is the caller's own: for /api/scan-box. */
+  /** The address of the photo for /api/scan-box, if it is the caller's own. */
   upload: z.string().nullable(),
   /** The address of the published look's picture. */
   look: z.string().nullable(),
@@ -134,12 +133,12 @@ export const studioCalls = callsFor('publish-own', {
     summary: 'Begin a draft with a photo, which the finder scans in the background',
     files: ['image'],
     maxBytes: PHOTO_BODY_BYTES,
-    /** From an archive: when it was published, and that it waits behind single photos. */
+    /** `archive` photos wait behind single ones. */
     body: z.object({ takenOn: z.iso.date().optional(), archive: z.literal('1').optional() }),
     reply: envelope(
       z.object({
         id,
-        /** False if this user has a draft of this photo. */
+        /** False if this user already has a draft of this photo. */
         isNew: z.boolean(),
       }),
     ),

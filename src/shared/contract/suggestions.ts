@@ -18,9 +18,9 @@ const suggestionSchema = z.object({
   link: z.string().nullable(),
   note: z.string().nullable(),
   createdAt: z.string(),
-  /** How many others say something about the same item. */
+  /** How many other suggestions there are for the same item. */
   others: z.number().int(),
-  /** What it is about. */
+  /** The item. */
   name: z.string(),
   picture: z.string().nullable(),
   person: z.string(),
@@ -29,10 +29,9 @@ const suggestionSchema = z.object({
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
 
-/** Visitors doubt a worn item or name another product; editors decide. */
 export const suggestionCalls = defineCalls({
   'POST /api/suggestions': {
-    summary: 'Say that a worn item is not it, or which product it is; an editor decides',
+    summary: 'Report that a worn item is wrong, or which product it is; an editor decides',
     permission: 'browse',
     body: z.object({
       item: rowId,

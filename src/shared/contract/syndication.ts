@@ -11,7 +11,7 @@ export type FeedKind = (typeof FEED_KINDS)[number]
 const EMBED_KINDS = ['look', 'person', 'creator', 'board'] as const
 export type EmbedKind = (typeof EMBED_KINDS)[number]
 
-/** A person's name, the token of a board, or a look as its page has it in its address. */
+/** A person's name, the token of a board, or a look as in the URL of its page. */
 const nameSchema = z.string().min(1).max(4000)
 
 export const syndicationCalls = callsFor('browse', {

@@ -7,7 +7,6 @@ export const healthSchema = z.object({
   reason: z.string().optional(),
 })
 
-/** While the process runs. */
 export const HEALTHY = { status: 'ok' } as const satisfies z.infer<typeof healthSchema>
 
 export const systemCalls = callsFor('browse', {

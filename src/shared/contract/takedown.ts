@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
 import { callsFor, defineCalls, envelope, emptyReply, rowId, idParams } from './call.ts'
 
-/** Why something should not be on the site. */
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -44,7 +43,7 @@ const noticeSchema = z
     const need = (name: string, isGiven: boolean, message = 'is missing') => {
       if (!isGiven) context.addIssue({ code: 'custom', path: [name], message })
     }
-    // Nobody has to say who they are to report the abuse of a child (DSA Article 16(2)(c)).
+    // The abuse of a child can be reported anonymously (DSA Article 16(2)(c)).
     if (notice.kind !== 'child-abuse') {
       need('name', notice.name !== null)
       need('email', notice.email !== null)
@@ -80,19 +79,19 @@ export const takedownSchema = z.object({
   title: z.string(),
   /** Where it was. */
   subject: z.string(),
-  /** Of the notice that asked for it. */
+  /** The reference of the notice, if there was one. */
   reference: z.string().nullable(),
   reason: z.string(),
   removedAt: z.string(),
-  /** Null while an import that runs holds it back, or the storage does not answer. */
+  /** Null while a running import delays it, or the storage does not answer. */
   doneAt: z.string().nullable(),
   restoredAt: z.string().nullable(),
   restoreReason: z.string().nullable(),
-  /** Addresses where it is not shown: more than at first, if it came back elsewhere. */
+  /** Blocked addresses, including those where it came back. */
   pictures: z.number().int(),
-  /** Whether all its pictures are recognised if they come back. */
+  /** Whether all its pictures would be recognised if they came back. */
   isRecognised: z.boolean(),
-  /** Addresses of pictures that may be copies, but show too little to be removed without a person. */
+  /** Pictures that may be copies, which a person has to decide. */
   similar: z.array(z.string()),
 })
 export type AdminTakedown = z.infer<typeof takedownSchema>
@@ -162,13 +161,13 @@ export const takedownCalls = callsFor('administer', {
     limit: 'adminMails',
   },
   'DELETE /api/admin/takedowns/:id/similar': {
-    summary: 'Keep a picture that may be a copy of a removed one: it is another',
+    summary: 'Keep a picture that was suspected to be a copy of a removed one',
     params: idParams,
     query: z.object({ url: z.string().min(1).max(2_000) }),
     reply: emptyReply,
   },
   'GET /api/admin/takedown-counts': {
-    summary: 'How many notices there were and what became of them, year by year',
+    summary: 'Notices and their outcomes by year',
     reply: envelope(z.object({ years: z.array(countsSchema) })),
   },
 })

@@ -4,7 +4,7 @@ import { SERVER_ERRORS } from '#shared/messages.ts'
 import { defineCalls, callsFor, envelope, emptyReply } from './call.ts'
 import { accountSchema, uidSchema } from './session.ts'
 
-/** Validated, so that wrong types are refused, but never trusted. */
+/** Validated but never trusted: the session decides who the user is. */
 const claimedUser = z.object({
   uid: uidSchema,
   email: z.string().max(320).nullish(),
@@ -24,7 +24,7 @@ export const userCalls = defineCalls({
     reply: envelope(accountSchema.extend({ last_login: z.string().nullable() })),
   },
   'POST /update-last-login.php': {
-    summary: 'Note that the person has just signed in',
+    summary: 'Record that the person has just signed in',
     permission: 'use-account',
     callers: 'browsers',
     body: z.object({ firebase_uid: uidSchema }),
@@ -70,7 +70,7 @@ export const userCalls = defineCalls({
   },
 })
 
-/** 'unlinked': the account stays, because its owner also signs in with Google. */
+/** 'unlinked': the account stays, because its owner has another way to sign in. */
 export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
 export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
 
@@ -83,7 +83,7 @@ export const dataDeletionCalls = callsFor('browse', {
     limit: 'auth',
   },
   'GET /api/data-deletion/:code': {
-    summary: 'What became of a deletion request, by its confirmation code',
+    summary: 'The outcome of a deletion request, by its confirmation code',
     params: z.object({ code: z.string().regex(/^[0-9a-f]{20}$/, 'not a confirmation code') }),
     reply: envelope(z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() })),
     limit: 'auth',

@@ -38,7 +38,7 @@ export const listedProductSchema = catalogProductSchema.extend({
   labelMatch: z.number().optional(),
 })
 
-/** Ids of products that users added are not numbers; only their owner gets them. */
+/** Products that a user added have ids that are not numbers, and only their owner sees them. */
 const similarProductSchema = listedProductSchema.extend({
   similarity: z.number(),
   certainty: certaintySchema,
@@ -56,9 +56,9 @@ const pictureSizeSchema = z.object({ width: z.number().int(), height: z.number()
 
 /** Multipart fields and query values arrive as text. */
 const price = z.coerce.number().min(0).optional()
-/** Prices choose among so many, the most alike: they leave products out and never bring one in. */
-const count = z.coerce.number().int().min(1).max(100).default(DETECTION_SEARCH.shown)
-/** Of minPrice and maxPrice; products are compared in whatever currency their shops state. */
+/** Price filters choose among the most similar products: they remove products and never add any. */
+const count = z.coerce.number().int().min(1).max(100).default(DETECTION_SEARCH.maxResults)
+/** The currency of minPrice and maxPrice; prices in other currencies are converted. */
 const currency = currencySchema.default(DETECTION.defaultCurrency)
 const filterFields = {
   category: category.optional(),
@@ -100,7 +100,7 @@ export const visionCalls = defineCalls({
     maxBytes: PHOTO_BODY_BYTES,
   },
   'GET /api/products/:id/similar': {
-    summary: 'What can be bought and looks like a product; of its kind, if less alike',
+    summary: 'Available products that look like a product, and less similar ones of its kind',
     permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     query: z.object(filterFields),
@@ -108,7 +108,7 @@ export const visionCalls = defineCalls({
     limit: 'similar',
   },
   'GET /api/products/:id/nearest-in-stock': {
-    summary: 'What looks most like a product and can be bought, for one that is sold out',
+    summary: 'The available product that looks most like one that is sold out',
     permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(z.object({ product: catalogProductSchema.nullable() })),

@@ -22,7 +22,7 @@ export type Webhook = z.infer<typeof webhookSchema>
 export const deliverySchema = z.object({
   id: z.string(),
   webhookId: z.string(),
-  /** By which receivers tell repetitions. */
+  /** By which receivers recognize repetitions. */
   messageId: z.string(),
   url: z.string(),
   type: z.string(),
@@ -31,7 +31,7 @@ export const deliverySchema = z.object({
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.number(),
   triedAt: z.string().nullable(),
-  /** When it is tried again. */
+  /** When it will be sent again. */
   dueAt: z.string().nullable(),
   /** The HTTP status of the last reply; null if there was none. */
   status: z.number().nullable(),
@@ -57,7 +57,7 @@ export const webhookCalls = callsFor('administer', {
     limit: 'auth',
   },
   'POST /api/admin/webhooks/:id/enable': {
-    summary: 'Enable a webhook again; messages that wait are sent',
+    summary: 'Enable a webhook again, and send the messages that wait',
     params: idParams,
     reply: emptyReply,
   },

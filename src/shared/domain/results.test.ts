@@ -118,7 +118,7 @@ test('at most ten, more on request, and what is left out takes no place', () => 
   const unfit = Array.from({ length: 10 }, () => product('Navy coat', { price: 'N/A' }))
   const many = Array.from({ length: 30 }, (_, index) => product(`Coat ${index}`))
   const first = listResults([...unfit, ...many], { label: 'coat' })
-  expect(first).toHaveLength(DETECTION_SEARCH.shown)
+  expect(first).toHaveLength(DETECTION_SEARCH.maxResults)
   const more = listResults([...unfit, ...many], { label: 'coat', limit: 20 })
   expect(more).toHaveLength(20)
   expect(more.slice(0, 10)).toEqual(first)

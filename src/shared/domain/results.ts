@@ -96,7 +96,7 @@ type Listing = {
  */
 export const listResults = <Listed extends Result>(
   results: readonly Listed[],
-  { label, limit = DETECTION_SEARCH.shown }: Listing,
+  { label, limit = DETECTION_SEARCH.maxResults }: Listing,
 ): Listed[] => {
   const distinct = new Map<string, Listed>()
   for (const { identity, isUncertain, result } of results

@@ -30,7 +30,7 @@ const ask = (candidates: Candidate[], more: Partial<RankingContext> = {}) =>
     thresholds: THRESHOLDS,
     best: bestTwo(candidates),
     similarInOwnColour: null,
-    least: 6,
+    minAnswers: 6,
     ...more,
   })
 const keys = (...asked: Parameters<typeof ask>) =>
@@ -69,8 +69,8 @@ describe('an unsure kind', () => {
       product('dress', 0.2),
       product('far shirt', 0.3, SHIRT),
     ]
-    expect(keys(candidates, { isKindSure: false, least: 0 })).toEqual(['dress', 'shirt'])
-    expect(keys(candidates, { isKindSure: false, least: 3 })).toEqual([
+    expect(keys(candidates, { isKindSure: false, minAnswers: 0 })).toEqual(['dress', 'shirt'])
+    expect(keys(candidates, { isKindSure: false, minAnswers: 3 })).toEqual([
       'dress',
       'shirt',
       'far shirt',
@@ -148,7 +148,7 @@ it('calls nothing the same item in another colour, and lists no other kind for t
   ]
   const { answers } = ask(black, {
     isKindSure: false,
-    least: 0,
+    minAnswers: 0,
     similarInOwnColour: new Set(['skirt']),
   })
   expect(answers.map(({ productKey, certainty }) => [productKey, certainty])).toEqual([

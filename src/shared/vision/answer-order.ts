@@ -38,7 +38,7 @@ export type RankingContext = {
   /** If another colour is requested: the keys of products similar to the object in its own colour. Only these count as similar. */
   similarInOwnColour: ReadonlySet<string> | null
   /** If there are fewer answers, the nearest other products are added. */
-  least: number
+  minAnswers: number
   /** For comparing other weights with those in use. */
   weights?: { label?: LabelWeights; likely?: LikelyWeights } | undefined
 }
@@ -68,7 +68,7 @@ export const rankAnswers = (
   candidates: readonly Candidate[],
   question: RankingContext,
 ): { answers: RankedAnswer[]; hasKind: boolean } => {
-  const { meaning, likely, isKindSure, thresholds, best, similarInOwnColour, least } = question
+  const { meaning, likely, isKindSure, thresholds, best, similarInOwnColour, minAnswers } = question
   const { weights = {} } = question
   const rankedAnswers = rateLikeness(candidates, best, thresholds).map(
     (candidate): RankedAnswer => {
@@ -101,6 +101,6 @@ export const rankAnswers = (
     group.toSorted(byMatchThenLikeness),
   )
   const rest = otherKinds.filter((answer) => !isAlike(answer)).toSorted(byLikenessThenPrice)
-  const places = isFiltered ? 0 : Math.max(0, least - listedAnswers.length)
+  const places = isFiltered ? 0 : Math.max(0, minAnswers - listedAnswers.length)
   return { answers: [...listedAnswers, ...rest.slice(0, places)], hasKind }
 }

@@ -80,7 +80,7 @@ export const matchPocket = (
     thresholds: cards.embedder.calibration,
     best: bestTwo(candidates),
     similarInOwnColour: null,
-    least: ANSWERS.least,
+    minAnswers: ANSWERS.minProducts,
   })
   const ranked = answers.slice(0, ANSWERS.maxProducts).flatMap((answer) => {
     const product = byKey.get(answer.productKey)

@@ -137,7 +137,7 @@ export const createInviteRequestsStore = (connection: Connection) => ({
    */
   add: async ({ email, uid, message }: InviteRequest): Promise<boolean> =>
     (await readValue(connection, z.boolean())`
-      WITH room AS (SELECT count(*) < ${INVITE_REQUEST.most} AS "isFree" FROM invite_requests),
+      WITH room AS (SELECT count(*) < ${INVITE_REQUEST.maxOpen} AS "isFree" FROM invite_requests),
         added AS (INSERT INTO invite_requests AS known (email, user_id, message)
           SELECT ${email}, ${uid}, ${message} FROM room WHERE "isFree"
           ON CONFLICT (email) DO UPDATE

@@ -74,7 +74,7 @@ describe('a visitor', () => {
     await server.pool.query(
       `INSERT INTO invite_requests (email, message)
         SELECT 'p' || n || '@example.com', '' FROM generate_series(1, $1) AS n`,
-      [INVITE_REQUEST.most],
+      [INVITE_REQUEST.maxOpen],
     )
     const visitor = callerWith(server, null)
     expect((await ask(visitor, { email: 'p1@example.com' })).status).toBe(503)

@@ -45,7 +45,7 @@ export const createPasskeysStore = (connection: Connection) => ({
         SELECT ${passkey.id}, owner.id, ${passkey.publicKey}, ${passkey.counter},
           ${passkey.transports}, ${passkey.name}, ${passkey.isSynced} FROM owner
          WHERE (SELECT count(*) FROM passkeys
-           WHERE user_id = ${passkey.userId}) < ${raw(PASSKEYS.most)}
+           WHERE user_id = ${passkey.userId}) < ${raw(PASSKEYS.maxPerUser)}
         ON CONFLICT DO NOTHING RETURNING *
       ), method AS (
         INSERT INTO accounts (id, account_id, provider_id, user_id)

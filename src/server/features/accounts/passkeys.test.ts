@@ -87,7 +87,7 @@ describe('a passkey', () => {
     await server.pool.query(
       `INSERT INTO passkeys (id, user_id, public_key, counter, transports, name, is_synced)
        SELECT 'p' || n, $1, '', 0, '{}', 'p', false FROM generate_series(1, $2::int) n`,
-      [ada.uid, PASSKEYS.most - 2],
+      [ada.uid, PASSKEYS.maxPerUser - 2],
     )
     await expect(add()).rejects.toThrow(PASSKEY_MESSAGES.tooMany)
   })

@@ -71,7 +71,7 @@ export const createSessionsStore = (connection: Connection) => ({
        JOIN users u ON u.id = s.user_id
        LEFT JOIN user_pictures p ON p.user_id = u.id
       WHERE s.token = ${token} AND s.expires_at > now() AND u.suspended_at IS NULL
-        AND s.created_at > now() - ${SESSION.longestMs} * interval '1 ms'`
+        AND s.created_at > now() - ${SESSION.maxMs} * interval '1 ms'`
     if (!row) return null
     return {
       id: row.session_id,
@@ -90,7 +90,7 @@ export const createSessionsStore = (connection: Connection) => ({
     const row = await readRow(connection, sessionRow.pick({ remaining_ms: true }))`
       UPDATE sessions SET updated_at = now(), expires_at =
             LEAST(now() + ${SESSION.providerMs} * interval '1 ms',
-              created_at + ${SESSION.longestMs} * interval '1 ms')
+              created_at + ${SESSION.maxMs} * interval '1 ms')
       WHERE token = ${token} AND hard_expires_at IS NULL AND expires_at > now()
       RETURNING ${raw(REMAINING_MS)}`
     return row?.remaining_ms ?? 0

@@ -52,7 +52,7 @@ export const agentsFeature = (
     waitForTurn: (visitor, signal, work) =>
       finder.queue.reserve(visitor, FIND.perAddress).run(
         {
-          signal: AbortSignal.any([signal, AbortSignal.timeout(FIND.longestMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(FIND.maxMs)]),
           onPosition: () => undefined,
         },
         work,

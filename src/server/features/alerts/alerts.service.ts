@@ -106,7 +106,7 @@ export const createAlerts = (parts: Parts) => {
       const subscriberId = await alerts.subscribe(who)
       const { all, unconfirmed } = await alerts.counts(subscriberId)
       if (isConfirmed) await alerts.noteUse(subscriberId)
-      if (all >= ALERTS.perSubscriber || (!isConfirmed && unconfirmed >= ALERTS.unconfirmed))
+      if (all >= ALERTS.perSubscriber || (!isConfirmed && unconfirmed >= ALERTS.maxUnconfirmed))
         throw new AppError(409, ALERT_TEXT.isFull)
       return alerts.add({ ...alert, subscriberId, isConfirmed })
     })

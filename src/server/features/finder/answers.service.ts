@@ -148,7 +148,7 @@ export const createAnswers = (parts: Parts) => {
       thresholds,
       best: bestTwo(nearMatches),
       similarInOwnColour: recoloured ? similarKeys(matches, thresholds) : null,
-      least: plan.isRefined ? 0 : ANSWERS.least,
+      minAnswers: plan.isRefined ? 0 : ANSWERS.minProducts,
     }
     const candidates = await candidatesOf(nearMatches, plan)
     const hasTooFew = (fits: (description: Description) => boolean | null) =>

@@ -200,7 +200,7 @@ export const findHandlers = (
         owner: null,
         visitor: uid ?? callerGroup(address),
         perVisitor: FIND.perAddress,
-        longestMs: FIND.longestMs,
+        longestMs: FIND.maxMs,
       }
       return ndjsonResponse(
         await startInTurn(parts, scanner, (signal, emit) => scans.scan(scan, signal, emit)),

@@ -35,7 +35,7 @@ const tooManyOfVisitor = () =>
  * Decides whose photo is scanned next. Visitors take turns, whether they are signed in or not: a
  * visitor's second scan waits until everyone else's first has started.
  */
-export const createScanQueue = ({ atOnce, waiting = FIND.waiting }: Settings) => {
+export const createScanQueue = ({ atOnce, waiting = FIND.maxWaiting }: Settings) => {
   /** In the order of arrival. */
   const places: Place[] = []
   /** The round of the scan that started last. `lastRounds` has the latest round of each visitor. */

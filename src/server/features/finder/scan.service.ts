@@ -140,7 +140,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       const { appearance, products } = await vision.similarToCrop(
         photo.picture,
         bbox,
-        DETECTION_SEARCH.shown,
+        DETECTION_SEARCH.maxResults,
         { ownerUid: uid ?? undefined, category },
         signal,
       )

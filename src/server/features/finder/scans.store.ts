@@ -82,7 +82,7 @@ export const createScansStore = (connection: Connection) => ({
       WITH lost AS (UPDATE scans SET ended_at = now()
           WHERE id = ${id} AND ended_at IS NULL
             AND alive_at < now() - ${SCAN.lostAfterMs} ${raw(MS)} RETURNING id),
-        last AS (SELECT id, ${SCAN.lastEvent}::int AS seq FROM lost)
+        last AS (SELECT id, ${SCAN.maxEventNumber}::int AS seq FROM lost)
       INSERT INTO scan_events (scan_id, seq, event)
         SELECT id, seq, json_build_object('type', 'failed', 'seq', seq, 'error', ${error}::text)
           FROM last`,

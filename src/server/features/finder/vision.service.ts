@@ -184,7 +184,7 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
             { vector, version, kind, category, label },
             ownerUid,
           )
-          const firstProducts = products.slice(0, DETECTION_SEARCH.shown)
+          const firstProducts = products.slice(0, DETECTION_SEARCH.maxResults)
           yield {
             index,
             appearance: { vector, version },

@@ -53,7 +53,7 @@ export const createApiKeys = (store: KeysStore, atomically: Atomically) => ({
     }
     const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
     const newKey = { name, hash: hashOf(secret), hint: secret.slice(-HINT_CHARS), scopes, lifeDays }
-    const limit = owner ? API_KEYS.mostOfUser : API_KEYS.mostOfSite
+    const limit = owner ? API_KEYS.maxPerUser : API_KEYS.maxPerSite
     const key = await atomically((connection) =>
       createKeysStore(connection).add(owner?.uid ?? null, newKey, limit),
     )

@@ -173,7 +173,7 @@ describe('a key', () => {
     await server.pool.query(
       `INSERT INTO api_keys (user_id, name, secret_hash, hint, scopes)
        SELECT $1, 'k', sha256(i::text::bytea), 'hint', '{browse}' FROM generate_series(2, $2) i`,
-      [ada.uid, API_KEYS.mostOfUser],
+      [ada.uid, API_KEYS.maxPerUser],
     )
     const results = await Promise.allSettled([createKey(ada), createKey(ada)])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -168,7 +168,7 @@ export const createDraftsService = (parts: Parts) => {
       const sha256 = createHash('sha256').update(bytes).digest()
       const sameDraftId = await store.idOfPhoto(uid, sha256)
       if (sameDraftId) return { id: sameDraftId, isNew: false }
-      if ((await store.countOf(uid)) >= DRAFT.most)
+      if ((await store.countOf(uid)) >= DRAFT.maxPerUser)
         throw new AppError(409, STUDIO_ERRORS.tooManyDrafts)
       const takenOn = more.takenOn ?? (await photoDate(bytes))
       const creator = await creatorOf(user)

@@ -126,7 +126,7 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
       }
       const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
       const webhook = await store.add(url, cipher.encrypt(secret), events)
-      if (!webhook) throw new AppError(409, `There are already ${WEBHOOKS.most} webhooks.`)
+      if (!webhook) throw new AppError(409, `There are already ${WEBHOOKS.maxWebhooks} webhooks.`)
       return { webhook, secret }
     },
 

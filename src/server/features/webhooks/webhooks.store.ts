@@ -59,7 +59,7 @@ export const createWebhooksStore = (connection: Connection) => ({
   add: (url: string, secret: string, events: readonly WebhookEvent[]) =>
     readRow(connection, webhookRow)`
       WITH w AS (INSERT INTO webhooks (url, secret, events) SELECT ${url}, ${secret}, ${events}
-        WHERE (SELECT count(*) FROM webhooks) < ${raw(WEBHOOKS.most)} RETURNING *)
+        WHERE (SELECT count(*) FROM webhooks) < ${raw(WEBHOOKS.maxWebhooks)} RETURNING *)
       SELECT ${raw(WEBHOOK_COLUMNS)} FROM w`,
 
   remove: (id: string) => matchesRow(connection)`DELETE FROM webhooks WHERE id = ${id}`,

@@ -54,7 +54,7 @@ const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) 
               />
             </li>
           ))
-        : Array.from({ length: ANSWERS.least }, (_, index) => (
+        : Array.from({ length: ANSWERS.minProducts }, (_, index) => (
             <li key={index}>
               <Skeleton ratio={1.25} />
             </li>

@@ -197,7 +197,7 @@ export const setTermProducts =
 export const chooseProduct = (id: string, product: ScanProduct): Change =>
   changeOne(id, (detection) => {
     const others = detection.products.filter((other) => other.id !== product.id)
-    return withProducts(detection, [product, ...others].slice(0, DETECTION_SEARCH.shown))
+    return withProducts(detection, [product, ...others].slice(0, DETECTION_SEARCH.maxResults))
   })
 
 export const rejectProduct = (id: string, productId: string): Change =>
