@@ -6,11 +6,12 @@ import { fillWithDemo } from '#server/demo-fill.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
 import { vectorDimensions } from '#shared/vision/likeness.ts'
+import { dotProduct } from '#shared/vision/vectors.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { cosine, demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
+import { demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
 import {
   demoVectorsFile,
   giveShippedVectors,
@@ -75,9 +76,10 @@ describe('filling an empty database', () => {
     const every = Math.floor(ids.length / SAMPLES)
     for (const id of ids.filter((_, index) => index % every === 0)) {
       const kept = shipped.vectors.get(id) ?? new Float32Array()
-      expect(cosine(kept, await lookAtDrawing(engine, id, subjects.get(id))), id).toBeGreaterThan(
-        0.99,
-      )
+      expect(
+        dotProduct(kept, await lookAtDrawing(engine, id, subjects.get(id))),
+        id,
+      ).toBeGreaterThan(0.99)
     }
     await engine.close()
   })

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import type { Connection } from '#server/core/db/query.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
+import { dotProduct } from '#shared/vision/vectors.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { createSubjectsStore, type Subject } from '#server/vision/indexing/indexing.store.ts'
@@ -47,10 +48,6 @@ export const lookAtDrawing = async (
   return (await lookAt(engine, await openPicture(picture.data), subject, signal)).vector
 }
 
-/** For unit vectors. */
-export const cosine = (a: Float32Array, other: Float32Array): number =>
-  a.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
-
 /** `npm run vision -- demo-vectors`, needed after new models or drawings. Reports the loss from rounding. */
 export const makeDemoVectors = async (
   { engine, pool }: { engine: VisionEngine; pool: Connection },
@@ -76,7 +73,7 @@ export const makeDemoVectors = async (
   const existingVectors = readVectorFile(content).vectors
   const lowestCosine = Math.min(
     ...[...vectors].map(([id, vector]) =>
-      cosine(vector, existingVectors.get(id) ?? new Float32Array()),
+      dotProduct(vector, existingVectors.get(id) ?? new Float32Array()),
     ),
   )
   return { file, products: ids.length, bytes: content.length, lowestCosine }

@@ -5,15 +5,18 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
+/** What `work` returns, and how many milliseconds it took. */
+export const timeOf = async <T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> => {
+  const startMs = performance.now()
+  const value = await work()
+  return { value, ms: performance.now() - startMs }
+}
+
 /** Milliseconds of each round, after a warm-up round. */
 export const timesOf = async (rounds: number, work: () => Promise<unknown>): Promise<number[]> => {
   await work()
   const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const started = performance.now()
-    await work()
-    times.push(performance.now() - started)
-  }
+  for (let round = 0; round < rounds; round += 1) times.push((await timeOf(work)).ms)
   return times
 }
 

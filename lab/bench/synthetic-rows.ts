@@ -1,4 +1,5 @@
 import { type CatalogRowInput } from '#server/features/ingest/index.ts'
+import { seededNumbers } from '#tests/support/seeded-numbers.ts'
 
 const PRODUCTS_PER_IMAGE = 4
 const IMAGES_PER_CELEBRITY = 50
@@ -21,20 +22,14 @@ const KINDS: readonly (readonly [string, string])[] = [
 ]
 const BRANDS = 'Almara Norrvik Tesselle Ondine Kestrel Marlowe Pavane Quill Sorrel Umbra'
 
-/** Always the same sequence, so that two runs measure the same catalogue. */
-const numbers = () => {
-  let state = 12_345
-  return (limit: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
+/** Always the same, so that two runs measure the same catalogue. */
+const SEED = 12_345
 
 /** A catalogue of any size; its pictures do not exist. */
 export function* syntheticRows(
   count: number,
 ): Generator<Omit<Required<CatalogRowInput>, 'image_source' | 'image_credit' | 'image_licence'>> {
-  const random = numbers()
+  const random = seededNumbers(SEED)
   const pick = (words: string[]) => words[random(words.length)] ?? ''
   const [fabrics, cuts, colors, brands] = [FABRICS, CUTS, COLORS, BRANDS].map((list) =>
     list.split(' '),

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { unitVector } from '#shared/vision/vectors.ts'
 
 const LOOKS = 4_000
-const CATEGORIES = ['clothing', 'footwear', 'bags', 'jewelry', 'accessories', 'other'] as const
 
 /** The same sequence in every run. */
 const createRandom = (seed: number) => {
@@ -14,13 +15,6 @@ const createRandom = (seed: number) => {
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
-const unit = (vector: Float32Array) => {
-  let squares = 0
-  for (const value of vector) squares += value * value
-  const length = Math.sqrt(squares)
-  return vector.map((value) => value / length)
-}
-
 /** Clustered like real products: close within a look, far apart otherwise. Call it with rising places. */
 export const createProducts = (dimensions: number) => {
   const random = createRandom(7)
@@ -30,7 +24,7 @@ export const createProducts = (dimensions: number) => {
     const look = looks[place % LOOKS] ?? point()
     return {
       productKey: `p${place}`,
-      vector: unit(look.map((value) => value + 0.7 * random())),
+      vector: unitVector(look.map((value) => value + 0.7 * random())),
       category: CATEGORIES[(place % LOOKS) % CATEGORIES.length] ?? 'other',
       ownerUid: null,
     }

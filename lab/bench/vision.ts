@@ -7,29 +7,23 @@ import { samplePhoto } from './sample-photo.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
 import { benchCrops } from './crops.ts'
 import type { Figure } from './figure.ts'
-import { percentile } from './statistics.ts'
+import { percentile, timeOf } from './statistics.ts'
 import { benchVectors } from './vectors.ts'
 
 const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }
 const WARM_UPS = 3
 const RUNS = 15
 
-const measure = async <T>(work: () => Promise<T>) => {
-  const started = performance.now()
-  const value = await work()
-  return { value, ms: performance.now() - started }
-}
-
 /** One photo, step by step, and the time spent inside the models. */
 const measureScan = async (engine: VisionEngine, bytes: Uint8Array) => {
-  const read = await measure(() => openPicture(bytes))
+  const read = await timeOf(() => openPicture(bytes))
   const started = performance.now()
   let boxes = 0
   const onBoxes = () => {
     boxes = performance.now() - started
   }
-  const detect = await measure(() => detectObjects(engine, read.value, { onBoxes }))
-  const embed = await measure(() => engine.embed(detect.value.squares))
+  const detect = await timeOf(() => detectObjects(engine, read.value, { onBoxes }))
+  const embed = await timeOf(() => engine.embed(detect.value.squares))
   const detectMs = detect.value.modelMs
   const embedderMs = embed.value.modelMs
   const toVectors = read.ms + detect.ms + embed.ms

@@ -1,12 +1,11 @@
 import pino from 'pino'
-import { median } from '#lab/bench/statistics.ts'
+import { median, printFigures, timeOf } from '#lab/bench/statistics.ts'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createDocumentsStore } from '#server/features/search/index.ts'
 import type { Filter } from '#server/features/search/product-filter.ts'
 import { readShape, createSchemaStore } from '#server/features/search/search-schema.store.ts'
 import { type Cluster, queryAt } from './citus-cluster.ts'
-import { printTable } from './table.ts'
 
 /** The cluster has this many times the documents of the single database. */
 const TIMES = 3
@@ -154,12 +153,6 @@ const sizesOf = async (url: string, documents: number, vectors: number) => {
   return `bytes per document ${String(sizes?.['document'])} and ${String(sizes?.['indexes'])} of indexes, per vector ${String(sizes?.['vector'])} and ${String(sizes?.['near'])} of its index`
 }
 
-const timeOf = async (work: () => Promise<unknown>) => {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}
-
 /** The cluster with three times the documents of the single database, in alternating rounds. */
 export const compareSpeed = async (cluster: Cluster, documents: number): Promise<string[]> => {
   const single = connectDatabase(cluster.single.url, log)
@@ -194,8 +187,8 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
     for (const [name, work] of Object.entries(works)) {
       const times = { alone: [] as number[], together: [] as number[] }
       for (let round = -2; round < ROUNDS; round += 1) {
-        const one = await timeOf(() => work(single, round + 3, false))
-        const other = await timeOf(() => work(distributedDatabase, round + 3, true))
+        const one = (await timeOf(() => work(single, round + 3, false))).ms
+        const other = (await timeOf(() => work(distributedDatabase, round + 3, true))).ms
         if (round < 0) continue
         times.alone.push(one)
         times.together.push(other)
@@ -209,7 +202,7 @@ export const compareSpeed = async (cluster: Cluster, documents: number): Promise
         isMet: other / one <= MOST_RATIO ? 'yes' : 'no',
       })
     }
-    printTable(
+    printFigures(
       `Single database with ${documents} documents and ${vectors} vectors, cluster with ${TIMES} times as many`,
       rows,
     )

@@ -1,9 +1,9 @@
+import { printFigures } from '#lab/bench/statistics.ts'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { citusTrial } from './citus.ts'
 import { SkippedError } from './programs.ts'
-import { printTable } from './table.ts'
 import { earlierVersion, type Result, TRIALS } from './trials.ts'
 
 const NAMES = [...Object.keys(TRIALS), 'citus']
@@ -66,6 +66,6 @@ await runCommandLine(USAGE, OPTIONS, async ({ positionals, values }) => {
     process.stderr.write(`${result.requests} requests, ${result.failed} failed. ${result.note}\n`)
     results.push(result)
   }
-  printTable('fleet', results)
+  printFigures('fleet', results)
   if (results.some(({ failed, lost }) => failed + lost > 0)) process.exitCode = 1
 })

@@ -1,8 +1,8 @@
+import { printFigures } from '#lab/bench/statistics.ts'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { BUILT_SERVER } from '#tests/support/server-process.ts'
 import { failed, type Outcome } from './fault.ts'
 import { FAULTS } from './faults.ts'
-import { printTable } from './table.ts'
 
 const USAGE = `Usage:
   npm run chaos [-- FAULT …] [--rounds 50]
@@ -29,7 +29,7 @@ await runCommandLine(
         await fault(BUILT_SERVER, rounds).catch((error: unknown) => failed(name, error)),
       )
     }
-    printTable('chaos', outcomes)
+    printFigures('chaos', outcomes)
     if (outcomes.some(({ lost, broken }) => lost + broken > 0)) process.exitCode = 1
   },
 )

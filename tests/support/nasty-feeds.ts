@@ -1,11 +1,4 @@
-/** Numbers that are the same for a seed on every machine. */
-const numbers = (seed: number) => {
-  let state = seed >>> 0
-  return (limit: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
+import { seededNumbers } from './seeded-numbers.ts'
 
 const VALUES = [
   'Dress',
@@ -89,7 +82,7 @@ const NAMES = [
   'toString',
 ] as const
 
-type Random = ReturnType<typeof numbers>
+type Random = ReturnType<typeof seededNumbers>
 const pick = <T>(list: readonly T[], random: Random): T => list[random(list.length)] as T
 
 const xmlValue = (value: string, random: Random): string => {
@@ -176,7 +169,7 @@ export type NastyFeed = { kind: 'file' | 'shopify' | 'page'; bytes: Buffer }
 
 /** A feed as no shop should write it, always the same for a seed. */
 export const nastyFeed = (seed: number): NastyFeed => {
-  const random = numbers(seed * 7_919 + 1)
+  const random = seededNumbers(seed * 7_919 + 1)
   const kind = pick(['xml', 'xml', 'delimited', 'delimited', 'shopify', 'page'] as const, random)
   const text = { xml, delimited: delimitedFeed, shopify, page }[kind](random)
   const bytes = damageBytes(Buffer.from(text), random)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
+import { dotProduct } from '#shared/vision/vectors.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
@@ -31,9 +32,6 @@ type Thing = { id: string; photo: string; kind: string; category: string; vector
 
 type Progress = (done: number, total: number) => void
 
-const similarity = (a: Float32Array, b: Float32Array) =>
-  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
-
 /** Items of one photo cannot be mistaken for each other: they are all known to be different. */
 const nearestTo = (query: Thing, gallery: readonly Thing[], isPresent: boolean): Nearest | null => {
   let [best, second]: [{ thing: Thing; similarity: number } | null, number] = [null, -1]
@@ -41,7 +39,7 @@ const nearestTo = (query: Thing, gallery: readonly Thing[], isPresent: boolean):
     const isSame = thing.id === query.id
     if (thing.category !== query.category) continue
     if (isSame ? !isPresent : thing.photo === query.photo) continue
-    const querySimilarity = similarity(query.vector, thing.vector)
+    const querySimilarity = dotProduct(query.vector, thing.vector)
     if (!best || querySimilarity > best.similarity) {
       second = best?.similarity ?? second
       best = { thing, similarity: querySimilarity }

@@ -1,4 +1,6 @@
+import { dotProduct } from '#shared/vision/vectors.ts'
 import { colourAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
+import { mean } from './average-precision.ts'
 
 /** An item of a labelled photo and its vector. */
 export type VectorItem = {
@@ -22,14 +24,11 @@ export type NearestScores = {
 
 const THREE = 3
 
-const similarity = (a: Float32Array, b: Float32Array) =>
-  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
-
 /** Items of its category in other photos, the nearest first. */
 const nearestTo = (query: VectorItem, gallery: readonly VectorItem[]) =>
   gallery
     .filter(({ photo, category }) => photo !== query.photo && category === query.category)
-    .map((item) => ({ item, near: similarity(query.vector, item.vector) }))
+    .map((item) => ({ item, near: dotProduct(query.vector, item.vector) }))
     .toSorted((a, b) => b.near - a.near)
     .slice(0, THREE)
     .map(({ item }) => item)
@@ -53,9 +52,6 @@ const AGREES: Record<string, (a: VectorItem, b: VectorItem) => boolean | null> =
   'colour family': (a, b) => wordsAgree('colour', a, b, isOfFamily),
   pattern: (a, b) => wordsAgree('pattern', a, b),
 }
-
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
 
 type RankedItem = { item: VectorItem; nearest: readonly VectorItem[] }
 
