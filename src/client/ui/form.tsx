@@ -1,4 +1,6 @@
 import type { ChangeEvent, ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './form.module.css'
 
 /** The trimmed text of a field, by its name. */
 export type FieldText = (name: string) => string
@@ -32,6 +34,15 @@ export const onFiles =
     target.value = ''
     if (first) use([first, ...others])
   }
+
+type PageProblemProps = { children: string; className?: string | undefined }
+
+/** What went wrong with the whole page, in a box. */
+export const PageProblem = ({ children, className }: PageProblemProps) => (
+  <p className={classNames(styles.pageProblem, className)} role="alert">
+    {children}
+  </p>
+)
 
 /** What went wrong with a form, announced to screen readers; nothing if all is well. */
 export const Problem = ({ children }: { children: string | null | undefined }) =>

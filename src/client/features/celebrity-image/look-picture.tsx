@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useState } from 'react'
+import dotStyles from '#client/catalog/look-dot.module.css'
 import { boxStyle, percent } from '#client/lib/box-style.ts'
 import { inReadingOrder, placeDots } from '#client/lib/dots.ts'
 import { viewTransitionArrived } from '#client/lib/view-transition.ts'
@@ -75,7 +76,7 @@ export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
         {lights.isLit(id) && <span className={styles.box} style={boxStyle(box)} />}
         <button
           type="button"
-          className={classNames('look-dot', styles.dot, lights.isLit(id) && styles.lit)}
+          className={classNames(dotStyles.dot, lights.isLit(id) && styles.lit)}
           style={{ left: percent(dot.x), top: percent(dot.y) }}
           aria-label={name}
           {...lights.handlers(id)}

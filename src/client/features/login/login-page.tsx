@@ -12,6 +12,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { siteName } from '#client/lib/initial-data.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { PageProblem } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
@@ -61,13 +62,7 @@ const LoginPage = () => {
   if (!ways) return <QueryError what="the ways to sign in" query={waysQuery} />
   return (
     <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue(siteName())}>
-      <div aria-live="polite">
-        {problem && (
-          <p className="page-problem" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
+      <div aria-live="polite">{problem && <PageProblem>{problem}</PageProblem>}</div>
       {mayBeSomebodyElses(query) && (
         <div className="stack gap-2">
           <Button

@@ -4,6 +4,7 @@ import { PocketList } from '#client/catalog/pockets.tsx'
 import { useSession } from '#client/account/session.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { PageProblem } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { POCKET_TEXT } from '#shared/product-messages.ts'
@@ -38,11 +39,7 @@ const AccountSettingsPage = () => {
   return (
     <div className={classNames('page', styles.page)}>
       <PageHead title={ACCOUNT_SETTINGS_TEXT.title} />
-      {problem && (
-        <p className={classNames('page-problem', styles.problem)} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <PageProblem className={styles.problem}>{problem}</PageProblem>}
       <Part title="Profile">
         <div className="stack gap-6">
           <ProfileImage user={user} />
