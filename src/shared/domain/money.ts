@@ -39,11 +39,13 @@ export type PriceRange = {
 /** Whether a price of any currency lies within a range. One that cannot be compared does not. */
 export const isWithinPriceRange = (
   { amount, currency }: Comparable,
-  { min = 0, max = Infinity, currency: wanted }: PriceRange,
+  { min = 0, max = Infinity, currency: rangeCurrency }: PriceRange,
   rates: Rates,
 ): boolean => {
   const value =
-    amount === null || currency === null ? null : convertAmount(amount, currency, wanted, rates)
+    amount === null || currency === null
+      ? null
+      : convertAmount(amount, currency, rangeCurrency, rates)
   return value !== null && value >= min && value <= max
 }
 

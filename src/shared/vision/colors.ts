@@ -73,10 +73,10 @@ const LIGHTNESS_WEIGHT = 0.7
 export const colorName = (red: number, green: number, blue: number) => {
   const lab = labFromRgb(red, green, blue)
   const weigh = ([l, a, b]: Lab): Lab => [l * LIGHTNESS_WEIGHT, a, b]
-  let best = { name: '', away: Number.POSITIVE_INFINITY }
+  let best = { name: '', difference: Number.POSITIVE_INFINITY }
   for (const sample of namedShades) {
-    const away = distance(weigh(lab), weigh(sample.lab))
-    if (away < best.away) best = { name: sample.name, away }
+    const difference = distance(weigh(lab), weigh(sample.lab))
+    if (difference < best.difference) best = { name: sample.name, difference }
   }
   return best.name
 }

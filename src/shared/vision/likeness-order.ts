@@ -36,11 +36,7 @@ export const isAlikeOrSameKind = ({
 }: KindMatch & CertaintyRating): boolean => isSameKind || certainty !== null
 
 export type RankableMatch = CertaintyRating &
-  Pick<VectorMatch, 'productKey' | 'similarity'> &
-  Partial<Drawn> &
-  Priced
-type Priced = { euros: number | null }
-type Drawn = { isDrawn: boolean }
+  VectorMatch & { euros: number | null; isDrawn?: boolean }
 
 /**
  * How much more alike a drawing has to be than a photo of a real product (decision 103). With 0.05, a
