@@ -17,7 +17,7 @@ export const createAdminJobsStore = (connection: Connection) => ({
       SELECT count(*)::int AS count FROM
       (SELECT FROM jobs WHERE ${raw(CONDITIONS[state])} LIMIT ${JOBS_COUNTED}) counted`) ?? 0,
 
-  /** In the order of queue and key. */
+  /** Ordered by queue and key. */
   list: (state: JobState, after: { queue: string; key: string } | null, limit: number) =>
     readRows(connection, jobRow)`
       SELECT job.queue, job.key, product.title, job.attempts, job.due_at AS "dueAt",
@@ -30,7 +30,7 @@ export const createAdminJobsStore = (connection: Connection) => ({
         CASE WHEN job.key ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' THEN job.key::uuid END
       ORDER BY job.queue, job.key`,
 
-  /** Returns how many are tried again. */
+  /** Returns how many jobs are tried again. */
   retry: async (job: { queue: string; key: string } | null): Promise<number> =>
     (await readValue(connection, z.number())`
       WITH failed AS (

@@ -13,7 +13,7 @@ type Parts = {
   endSessions: (uid: string) => Promise<unknown>
 }
 
-const shownUser = <T extends AdminUserRow>(row: T) => {
+const userFrom = <T extends AdminUserRow>(row: T) => {
   const { created_text: _, ...user } = row
   return user
 }
@@ -27,16 +27,16 @@ const readCursor = (cursor: string) => {
   return { createdAt, id: rest.join('|') }
 }
 
-/** What administrators and commands do with users. `actor` is null for a command. */
+/** Actions of administrators and commands on users. `actor` is null for a command. */
 export const createAdminUsersService = ({ users, audit, remove, endSessions }: Parts) => {
-  const act = async (
+  const actOn = async (
     actor: string | null,
     uid: string,
     event: AuditEvent,
     action: () => Promise<unknown>,
     detail: string | null = null,
   ) => {
-    // Nobody locks themselves out: there might be no other administrator.
+    // Administrators cannot lock themselves out: there might be no other.
     if (actor === uid) throw new AppError(409, ADMIN_MESSAGES.notYourself)
     if ((await users.uidOf(uid)) !== uid) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
     // Read before the action, which may delete the user.
@@ -53,34 +53,34 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       group?: UserGroup | undefined
       after?: string | undefined
     }) => {
-      const wanted = {
+      const filter = {
         words: query.q ?? '',
         group: query.group ?? 'all',
         after: query.after ? readCursor(query.after) : null,
       }
-      const { page, next } = await readPage((limit) => users.list({ ...wanted, limit }), cursorOf)
-      return { users: page.map(shownUser), next }
+      const { page, next } = await readPage((limit) => users.list({ ...filter, limit }), cursorOf)
+      return { users: page.map(userFrom), next }
     },
 
     find: async (uid: string) => {
       const row = await users.find(uid)
       if (!row) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
-      return shownUser(row)
+      return userFrom(row)
     },
 
     suspend: (actor: string | null, uid: string) =>
-      act(actor, uid, 'user-suspended', () => users.suspend(uid)),
+      actOn(actor, uid, 'user-suspended', () => users.suspend(uid)),
     restore: (actor: string | null, uid: string) =>
-      act(actor, uid, 'user-restored', () => users.restore(uid)),
+      actOn(actor, uid, 'user-restored', () => users.restore(uid)),
     setRole: async (actor: string | null, uid: string, role: AdminUser['role']) => {
       const before = await users.find(uid)
       const change = before && `${before.role} → ${role}`
-      await act(actor, uid, 'role-changed', () => users.setRole(uid, role), change)
+      await actOn(actor, uid, 'role-changed', () => users.setRole(uid, role), change)
     },
     signOut: (actor: string | null, uid: string) =>
-      act(actor, uid, 'user-signed-out', () => endSessions(uid)),
+      actOn(actor, uid, 'user-signed-out', () => endSessions(uid)),
     remove: (actor: string | null, uid: string) =>
-      act(actor, uid, 'user-deleted', () => remove(uid)),
+      actOn(actor, uid, 'user-deleted', () => remove(uid)),
   }
 }
 export type AdminUsersService = ReturnType<typeof createAdminUsersService>

@@ -9,7 +9,7 @@ const userRow = adminUserSchema.extend({
   email: z.string().transform(shownEmail),
   createdAt: isoTime,
   lastLoginAt: isoTime.nullable(),
-  /** With all its digits: a JavaScript date would lose some and skip users. */
+  /** As text with microseconds: a JavaScript date would lose them and skip users. */
   created_text: z.string(),
 })
 const detailRow = userRow.extend({
@@ -33,10 +33,10 @@ const GROUPS: Record<UserGroup, string> = {
   suspended: 'u.suspended_at IS NOT NULL',
 }
 
-const SEARCHED = raw("lower(u.name || ' ' || u.email)")
+const SEARCHED_TEXT = raw("lower(u.name || ' ' || u.email)")
 
-/** `%` and `_` in what someone types stand for themselves. */
-const containing = (words: string) =>
+/** Escapes `%` and `_`. */
+const likePattern = (words: string) =>
   `%${words.toLowerCase().replaceAll(/[\\%_]/g, (symbol) => `\\${symbol}`)}%`
 
 type Page = {
@@ -49,10 +49,10 @@ type Page = {
 export const createAdminUsersStore = (connection: Connection) => ({
   list: ({ words, group, after, limit }: Page) => {
     const conditions = [raw(GROUPS[group])]
-    if (words) conditions.push(sql`${SEARCHED} LIKE ${containing(words)}`)
+    if (words) conditions.push(sql`${SEARCHED_TEXT} LIKE ${likePattern(words)}`)
     // Fewer than three characters have no trigram.
     if (/^.{1,2}$/su.test(words))
-      conditions.push(sql`letters_and_pairs(${SEARCHED}) @> ARRAY[${words.toLowerCase()}]`)
+      conditions.push(sql`letters_and_pairs(${SEARCHED_TEXT}) @> ARRAY[${words.toLowerCase()}]`)
     if (after)
       conditions.push(sql`(u.created_at, u.id) < (${after.createdAt}::timestamptz, ${after.id})`)
     return readRows(connection, userRow)`

@@ -33,7 +33,7 @@ export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCall
   'GET /readyz': async ({ log }) => {
     const report = await readiness.report()
     if (report.status === 'ok') return report
-    log.warn(report, 'The server is not quite ready')
+    log.warn(report, 'The server is not fully ready')
     if (report.status === 'degraded') return report
     return Response.json(report, { status: 503 })
   },
@@ -41,7 +41,7 @@ export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCall
 
 type OnUser = CallInput<(typeof adminUserCalls)['DELETE /api/admin/users/:id']>
 
-/** What an administrator does to a user, for the security log too. */
+/** Runs an administrator's action on a user and adds it to the security log. */
 const onUser =
   (act: (actor: string, uid: string) => Promise<void>, event: SecurityEvent) =>
   async ({ params, user, audit }: Pick<OnUser, 'params' | 'user' | 'audit'>) => {
@@ -64,8 +64,8 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
 
     'GET /api/admin/users/:id': async ({ params, sessionId }) => {
       const user = await admin.users.find(params.id)
-      const devices = (await sessions.list(params.id)).map((one) =>
-        deviceFrom(one, sessionId ?? ''),
+      const devices = (await sessions.list(params.id)).map((session) =>
+        deviceFrom(session, sessionId ?? ''),
       )
       return succeeded({ ...user, sessions: devices })
     },
@@ -167,5 +167,5 @@ export const adminSystemHandlers = (parts: SystemParts): Handlers<typeof adminSy
 
 const TEST_MAIL = {
   subject: 'Wearabouts: test email',
-  text: 'This is the test email that you asked for. Mail works.',
+  text: 'This is the test email that you requested. Email works.',
 }

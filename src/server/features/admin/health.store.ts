@@ -12,7 +12,7 @@ import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/me
 import { BUILD } from '#server/core/version.ts'
 import { type Disk, readDisk } from './operations.service.ts'
 
-/** Enough to see who has been replaced by whom; each has a few hundred samples. */
+/** Enough to see which servers replaced which; each has a few hundred samples. */
 const MAX_SERVERS = 20
 
 type NewSample = Omit<HealthSample, 'at'> & { problem: string | null; disk: Disk | null }
@@ -24,7 +24,7 @@ const sampleRow = healthSampleSchema.extend({
 })
 
 const createHealthStore = (connection: Connection) => ({
-  /** The second sample of a minute, after a restart, adds to the first. */
+  /** After a restart, the second sample of a minute is added to the first. */
   add: (server: string, sample: NewSample) =>
     execute(connection)`
       INSERT INTO health_samples AS old (server, at, requests, failures, refused, scans,
@@ -57,7 +57,7 @@ const createHealthStore = (connection: Connection) => ({
       UPDATE health_samples SET is_stopped = true WHERE server = ${server}
       AND at = (SELECT max(at) FROM health_samples WHERE server = ${server})`,
 
-  /** By period, the worst minute of each; servers that were seen last come first. */
+  /** The worst minute of each period; the most recently active servers come first. */
   read: (withinMs: number, periodMs: number) =>
     readRows(connection, sampleRow)`
       WITH seen AS (
@@ -98,7 +98,7 @@ const minus = (after: readonly number[], before: readonly number[]) =>
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
 
-/** How this server fared since the last sample, and what all servers noted over the last day. */
+/** Samples the health of this server, and reads the samples of all servers over the last day. */
 export const createHealth = ({ pool, metrics, readiness, dataDir }: Parts) => {
   const store = createHealthStore(pool)
   const { replies, lag, scans } = metrics
@@ -114,32 +114,32 @@ export const createHealth = ({ pool, metrics, readiness, dataDir }: Parts) => {
   let before = read()
 
   const takeSample = () => {
-    const now = read()
-    const answered = minus(now.answered, before.answered)
+    const counters = read()
+    const answered = minus(counters.answered, before.answered)
     const sample = {
-      requests: sum(answered) + now.refused - before.refused,
-      failures: now.failures - before.failures,
-      refused: now.refused - before.refused,
-      scans: now.scans - before.scans,
+      requests: sum(answered) + counters.refused - before.refused,
+      failures: counters.failures - before.failures,
+      refused: counters.refused - before.refused,
+      scans: counters.scans - before.scans,
       p50Ms: ms(quantile(0.5, replies.bounds, answered)),
       p95Ms: ms(quantile(0.95, replies.bounds, answered)),
-      lagMs: ms(quantile(0.99, lag.bounds, minus(now.lag, before.lag))) ?? 0,
+      lagMs: ms(quantile(0.99, lag.bounds, minus(counters.lag, before.lag))) ?? 0,
       memoryMb: process.memoryUsage.rss() / 1024 ** 2,
       connections: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }
-    before = now
+    before = counters
     return sample
   }
 
   return {
-    /** Notes the last minute under this server's name. */
+    /** Stores a sample of the last minute under this server's name. */
     note: async (server: string) => {
       const { reason: problem = null } = await readiness.report()
       await store.add(server, { ...takeSample(), problem, disk: await readDisk(dataDir) })
     },
 
-    /** So that this server does not count as down. */
+    /** Marks this server as stopped, so that it does not count as down. */
     noteStopped: store.noteStopped,
 
     lastDay: async (): Promise<ServerHealth[]> => {

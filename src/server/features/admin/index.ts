@@ -26,7 +26,7 @@ import { createStorageUsage } from './storage-usage.store.ts'
 
 export { createStorageUsage } from './storage-usage.store.ts'
 
-/** What administrators do, on the site or by a command; a command leaves files to the next sweep. */
+/** Actions of administrators, on the site or by a command, which leaves files to the next sweep. */
 export const createAdmin = (
   pool: Connection,
   {
@@ -44,10 +44,15 @@ export const createAdmin = (
   }),
 })
 
-type Lower = { images: Images; search: Search; accounts: Accounts; backups: ScheduledBackups }
+type Dependencies = {
+  images: Images
+  search: Search
+  accounts: Accounts
+  backups: ScheduledBackups
+}
 
-/** Administration, and how this server and the others are. */
-export const adminFeature = (core: Core, { images, search, accounts, backups }: Lower) => {
+/** Administration, and the health of all servers. */
+export const adminFeature = (core: Core, { images, search, accounts, backups }: Dependencies) => {
   const { env, log, pool, audit, publicUrl, database, storage, storageProblem } = core
   const readiness = createReadiness({
     needed: [database.check],
@@ -99,7 +104,7 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
           everyMs: HEALTH.sampleMs,
           tasks: {
             'health sample': () => health.note(serverName),
-            'mails to administrators': operations.tellAdmins,
+            'mails to administrators': operations.emailAdmins,
           },
         },
       ],
@@ -107,7 +112,7 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
         serverName = `${hostname()}:${port}`
         readiness.start()
       },
-      // Whoever cannot be told counts as down, which is not far from true.
+      // If this fails, the server counts as down.
       stop: () => health.noteStopped(serverName).catch(() => undefined),
     } satisfies Feature,
   }

@@ -18,12 +18,12 @@ export const OPERATIONS = {
   fullShare: 0.05,
   fullBytes: 5e9,
   digestEveryMs: DAY_MS,
-  /** What has not changed is repeated that often. */
+  /** Emails about unchanged tasks are repeated at this interval. */
   repeatMs: 7 * DAY_MS,
   retryMs: 60 * MINUTE_MS,
   mostAdmins: 20,
   namesShown: 3,
-  /** Longer than a night's backup takes to be late. */
+  /** A backup is late after this many intervals. */
   backupLateFactor: 2,
 } as const
 
@@ -32,7 +32,7 @@ type SearchStatus = NonNullable<AdminOverview['search']>
 type Parts = {
   store: OperationsStore
   readiness: Pick<Readiness, 'report'>
-  /** Null if nobody can be sent email. */
+  /** Null if the site cannot send email. */
   mail: WatchedMail | null
   backup: () => Promise<BackupStatus>
   storageProblem: () => Promise<string | null>
@@ -55,7 +55,7 @@ type Parts = {
 export type Disk = { freeBytes: number; sizeBytes: number }
 
 export const readDisk = async (folder: string): Promise<Disk | null> => {
-  // Some file systems cannot say.
+  // Some file systems do not support this.
   const stats = await statfs(folder).catch(() => null)
   return stats && { freeBytes: stats.bavail * stats.bsize, sizeBytes: stats.blocks * stats.bsize }
 }
@@ -75,11 +75,11 @@ const withState = ({ secondsAgo, isStopped, ...facts }: ServerRow) => ({
   state: stateOf({ secondsAgo, isStopped }),
 })
 
-const listed = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.slice(0, OPERATIONS.namesShown).join('; ') +
   (names.length > OPERATIONS.namesShown ? `; and ${names.length - OPERATIONS.namesShown} more` : '')
 
-/** What administrators have to know and do, for their page, their emails and the metrics. */
+/** The tasks of administrators and the state of the site, for their page, emails and metrics. */
 export const createOperations = (parts: Parts) => {
   const { store, readiness, mail, backup, storageProblem, search, settings, log } = parts
 
@@ -101,7 +101,7 @@ export const createOperations = (parts: Parts) => {
     if (problem) return problem
     const { backupEveryMs } = settings
     if (backupEveryMs === null) return null
-    // The first one is due at the start; if it failed, that is the problem above.
+    // The first backup is made at the start; if it failed, that is the problem above.
     if (!at || Date.now() - at.getTime() < backupEveryMs * OPERATIONS.backupLateFactor) return null
     return `The last one was made on ${at.toISOString().slice(0, 10)}.`
   }
@@ -112,15 +112,15 @@ export const createOperations = (parts: Parts) => {
     const add = (kind: AdminTask['kind'], count: number, detail: string | null, isSerious = true) =>
       count > 0 && tasks.push({ kind, count, detail, isSerious })
     const down = servers.filter((server) => stateOf(server) === 'down')
-    add('servers', down.length, listed(down.map(({ name }) => name)))
+    add('servers', down.length, joinNames(down.map(({ name }) => name)))
     const running = servers.filter((server) => stateOf(server) === 'running')
     const problems = running.flatMap(({ name, problem }) =>
       problem ? [`${name}: ${problem}`] : [],
     )
-    add('storage', storage ? 1 : problems.length, storage ?? listed(problems))
+    add('storage', storage ? 1 : problems.length, storage ?? joinNames(problems))
     add('search', searchStatus?.problem ? 1 : 0, searchStatus?.problem ?? null)
     const full = running.filter(({ disk }) => disk !== null && isFull(disk))
-    add('disk', full.length, listed(full.map(({ name }) => name)))
+    add('disk', full.length, joinNames(full.map(({ name }) => name)))
     add('mail', mailState?.problem ? 1 : 0, mailState?.problem ?? null)
     const backups = backupProblem(lastBackup)
     add('backup', backups ? 1 : 0, backups)
@@ -137,8 +137,8 @@ export const createOperations = (parts: Parts) => {
     )
     const failed = feeds.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')
     const reasons = failed.map(({ shop, reason }) => `${shop}${reason ? `: ${reason}` : ''}`)
-    add('feeds', failed.length, listed(reasons), false)
-    add('webhooks', counts.webhooks.length, listed(counts.webhooks))
+    add('feeds', failed.length, joinNames(reasons), false)
+    add('webhooks', counts.webhooks.length, joinNames(counts.webhooks))
     add('jobs', counts.failed_jobs, null, false)
     add('requests', counts.requests, null, false)
     return tasks
@@ -152,7 +152,7 @@ export const createOperations = (parts: Parts) => {
   ) => {
     const { publicUrl } = settings
     const text = mailText(tasks, publicUrl ?? '')
-    // Names and counts change all the time; only new kinds of tasks are worth another email about serious ones.
+    // Names and counts change all the time; only a new kind of task is worth another serious email.
     const content = kind === 'digest' ? text : tasks.map((task) => task.kind).join(' ')
     const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
     if (!(await store.claimMail(kind, content, { everyMs, repeatMs }))) return
@@ -162,7 +162,7 @@ export const createOperations = (parts: Parts) => {
       to.map((address) => sender.send({ to: address, subject: `Wearabouts: ${subject}`, text })),
     )
     if (results.some(({ status }) => status === 'fulfilled')) return
-    log.warn({ kind }, 'Administrators could not be sent an email')
+    log.warn({ kind }, 'Could not send an email to the administrators')
     await store.retryMail(kind, everyMs - retryMs)
   }
 
@@ -188,8 +188,8 @@ export const createOperations = (parts: Parts) => {
       }
     },
 
-    /** At most one digest a day, and one email at once for the first serious task. */
-    tellAdmins: async () => {
+    /** Sends at most one digest a day, and an immediate email about the first serious task. */
+    emailAdmins: async () => {
       if (!mail) return
       const tasks = tasksFrom(await readFacts())
       if (tasks.length === 0) return
@@ -201,7 +201,7 @@ export const createOperations = (parts: Parts) => {
     },
 
     gauge: ({ gauge, counter }: Pick<Registry, 'gauge' | 'counter'>) => {
-      const snapshot = keptFor(10_000, async () => ({
+      const snapshot = cacheFor(10_000, async () => ({
         counts: await store.counts(),
         feeds: await store.feeds(),
         backup: await backup(),
@@ -266,15 +266,15 @@ const mailText = (tasks: readonly AdminTask[], origin: string): string =>
       const link = `${origin}${paths.admin.href()}#${ADMIN_TASKS[kind].part}`
       return `${taskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
     }),
-    'You get this email because you administer this site. There is at most one a day, and one at once for something serious.',
+    'You get this email because you administer this site. We send at most one a day, and an immediate one about serious problems.',
   ].join('\n\n')
 
-/** Null while the database does not answer: metrics about the rest are needed most then. */
-const keptFor = <T>(ms: number, read: () => Promise<T>) => {
-  let last: { at: number; value: Promise<T | null> } | null = null
+/** Null while the database does not answer, when the other metrics are needed most. */
+const cacheFor = <T>(ms: number, read: () => Promise<T>) => {
+  let cached: { at: number; value: Promise<T | null> } | null = null
   return (): Promise<T | null> => {
-    if (!last || performance.now() - last.at > ms)
-      last = { at: performance.now(), value: read().catch(() => null) }
-    return last.value
+    if (!cached || performance.now() - cached.at > ms)
+      cached = { at: performance.now(), value: read().catch(() => null) }
+    return cached.value
   }
 }

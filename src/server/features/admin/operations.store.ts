@@ -30,12 +30,11 @@ const serverRow = z.object({
 })
 const databaseRow = z.object({ version: z.string(), connections: z.number(), limit: z.number() })
 
-/** Many more would make metrics expensive. */
-const FEEDS_COUNTED = 500
+/** More feeds would make metrics expensive. */
+const MAX_FEEDS = 500
 
 export type ServerRow = z.infer<typeof serverRow>
 
-/** What the database knows about the work of administrators and the state of all servers. */
 export const createOperationsStore = (connection: Connection) => ({
   counts: async () =>
     (await readRow(connection, countsRow)`
@@ -59,7 +58,7 @@ export const createOperationsStore = (connection: Connection) => ({
       webhooks: [],
     },
 
-  /** Of each feed that has been read: how the last run ended, and since when none has ended well. */
+  /** For each feed that has been read: how its last run ended, and the time since its last success. */
   feeds: () =>
     readRows(connection, feedRow)`
       SELECT feed.name AS shop, latest.outcome, latest.reason, extract(epoch FROM now() - coalesce(
@@ -69,7 +68,7 @@ export const createOperationsStore = (connection: Connection) => ({
         ))::float AS age_s
       FROM catalog.feeds feed JOIN LATERAL (SELECT outcome, reason FROM catalog.feed_runs run
         WHERE run.shop_id = feed.shop_id ORDER BY run.id DESC LIMIT 1) latest ON true
-      ORDER BY feed.name LIMIT ${FEEDS_COUNTED}`,
+      ORDER BY feed.name LIMIT ${MAX_FEEDS}`,
 
   /** The last sample of each server within a day. */
   servers: () =>
@@ -92,15 +91,15 @@ export const createOperationsStore = (connection: Connection) => ({
       limit: 0,
     },
 
-  /** Administrators whom an email reaches. */
+  /** Administrators with an email address. */
   adminEmails: (limit: number): Promise<string[]> =>
     readValues(connection, z.string())`
       SELECT email FROM users WHERE is_admin AND suspended_at IS NULL
       AND email NOT LIKE '%@no-email.invalid' ORDER BY created_at, id LIMIT ${limit}`,
 
   /**
-   * True for one server, which then sends the email: the last one is at least `everyMs` old, and said
-   * something else or is older than `repeatMs`.
+   * True for one server, which then sends the email, if the last one is at least `everyMs` old and had
+   * other content or is older than `repeatMs`.
    */
   claimMail: (
     kind: 'digest' | 'serious',

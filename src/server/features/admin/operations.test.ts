@@ -177,7 +177,7 @@ describe('a test mail', () => {
 
 describe('the email to administrators', () => {
   const tellFromBoth = () =>
-    Promise.all([server.admin.operations.tellAdmins(), other.admin.operations.tellAdmins()])
+    Promise.all([server.admin.operations.emailAdmins(), other.admin.operations.emailAdmins()])
   const ageMails = (hours: number) =>
     server.pool.query("UPDATE admin_mails SET sent_at = sent_at - $1 * interval '1 hour'", [hours])
 

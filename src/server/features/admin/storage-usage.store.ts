@@ -11,9 +11,9 @@ import type { Storage } from '#server/core/storage/storage.ts'
 
 const tableRow = z.object({ name: z.string(), rows: z.coerce.number(), bytes: z.coerce.number() })
 
-const TABLES_SHOWN = 12
+const MAX_TABLES = 12
 
-/** Estimated, as the planner does: counting every row would take too long. */
+/** Estimated by the planner, because counting every row would take too long. */
 const createSizesStore = (connection: Connection) => ({
   databaseBytes: async (): Promise<number> =>
     (await readValue(connection, z.coerce.number())`
@@ -28,10 +28,10 @@ const createSizesStore = (connection: Connection) => ({
       FROM pg_class class JOIN pg_namespace space ON space.oid = class.relnamespace
       WHERE class.relkind IN ('r', 'p') AND space.nspname NOT IN ('pg_catalog',
         'information_schema')
-      ORDER BY bytes DESC, name LIMIT ${TABLES_SHOWN}`,
+      ORDER BY bytes DESC, name LIMIT ${MAX_TABLES}`,
 })
-/** Walking through a bucket with a million files takes minutes. */
-const KEPT_MS = 10 * 60_000
+/** Listing a bucket with a million files takes minutes. */
+const CACHE_MS = 10 * 60_000
 
 const KIND_OF_FOLDER: Record<string, StorageKind> = {
   uploads: 'uploads',
@@ -46,13 +46,13 @@ const KIND_OF_FOLDER: Record<string, StorageKind> = {
 type Parts = {
   pool: Connection
   storage: Pick<Storage, 'sizes'>
-  /** Of the pictures on this server's disk; nothing in a command. */
+  /** The picture cache on this server's disk; empty in a command. */
   cacheUsage: () => { files: number; bytes: number }
 }
 
 type FileCount = Pick<AdminStorage, 'countedAt' | 'files'>
 
-/** What takes up space, by kind. */
+/** The space in use, by kind. */
 export const createStorageUsage = ({ pool, storage, cacheUsage }: Parts) => {
   const store = createSizesStore(pool)
   const once = createSingleFlight<FileCount>()
@@ -68,7 +68,7 @@ export const createStorageUsage = ({ pool, storage, cacheUsage }: Parts) => {
       kind.bytes += bytes
     }
     const result = { countedAt: new Date().toISOString(), files: [...usage.values()] }
-    lastCount = { result, until: performance.now() + KEPT_MS }
+    lastCount = { result, until: performance.now() + CACHE_MS }
     return result
   }
 

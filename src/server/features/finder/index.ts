@@ -10,7 +10,7 @@ import type { Core } from '#server/core/core.ts'
 import type { Env } from '#server/core/env.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import {
-  createRemotePictures,
+  createRemotePictureUrlsStore,
   type Images,
   type UploadsService,
 } from '#server/features/images/index.ts'
@@ -128,7 +128,7 @@ export const createFinder = (settings: Settings) => {
   const remoteFinder = createRemoteFinder({
     providers: settings.searchProviders ?? chooseRemoteSearch(searchKeys, crops),
     budget: createBudget(pool),
-    pictures: createRemotePictures(pool),
+    pictures: createRemotePictureUrlsStore(pool),
     log,
   })
   const remote = observe.remote(remoteFinder)

@@ -17,7 +17,7 @@ import {
   type RemoteSearch,
   RemoteSearchError,
 } from './remote-search/remote-search.ts'
-import type { RemotePictures } from '#server/features/images/index.ts'
+import type { RemotePictureUrls } from '#server/features/images/index.ts'
 import type { Budget } from './remote-search.store.ts'
 
 /** The same page is the same product, in whichever search it turns up. */
@@ -93,7 +93,7 @@ type Parts = {
   /** Called in this order until one answers; empty without a key. */
   providers: readonly RemoteSearch[]
   budget: Budget
-  pictures: RemotePictures
+  pictures: RemotePictureUrls
   log: Logger
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
 import { searchApi } from './remote-search/providers.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createRemotePictures } from '#server/features/images/index.ts'
+import { createRemotePictureUrlsStore } from '#server/features/images/index.ts'
 import { createBudget } from './remote-search.store.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 
@@ -57,7 +57,7 @@ describe('asking web shops', () => {
     createRemoteFinder({
       providers,
       budget: { take: async () => isFree },
-      pictures: createRemotePictures(database.pool),
+      pictures: createRemotePictureUrlsStore(database.pool),
       log,
     })
   const found = { position: 1, title: 'Coat', link: 'https://far.example/c', price: '$9' }
@@ -284,7 +284,7 @@ describe('asking web shops', () => {
         provider('Second', async () => [found]),
       ],
       budget: { take: async () => (taken += 1) > 0 },
-      pictures: createRemotePictures(database.pool),
+      pictures: createRemotePictureUrlsStore(database.pool),
       log: silent,
     })
     expect((await remote.lens('ada', crop, never)).products).toHaveLength(1)

@@ -7,8 +7,8 @@ import { watchProblem } from '#server/core/storage/open-storage.ts'
 
 const UNFINISHED = '.unfinished-'
 /** Evicts a little more than needed, so that not every put has to evict. */
-const KEPT_SHARE = 0.9
-/** As large as a picture: a full disk often has room for a few bytes. */
+const EVICTION_TARGET_SHARE = 0.9
+/** As large as a picture, because a full disk often has room for a few bytes. */
 const PROBE_BYTES = 256 * 1024
 const PROBE = 'probe'
 
@@ -34,7 +34,7 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
   const evict = async () => {
     if (total <= maxBytes) return
     for (const name of entries.keys()) {
-      if (total <= maxBytes * KEPT_SHARE) break
+      if (total <= maxBytes * EVICTION_TARGET_SHARE) break
       forget(name)
       await rm(join(folder, name), { force: true })
     }
@@ -42,7 +42,7 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
   await evict()
   let isFailing = false
 
-  const isWritten = async (name: string, body: Buffer): Promise<boolean> => {
+  const tryWrite = async (name: string, body: Buffer): Promise<boolean> => {
     const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`)
     try {
       await write(unfinished, body, { mode: 0o600 })
@@ -51,8 +51,8 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
       watch.note(null)
       return true
     } catch (err) {
-      // Once, and not for every picture: the log may be on the same disk.
-      if (!isFailing) log.error({ err }, 'The cache of pictures cannot be written')
+      // Logged once and not for every picture: the log may be on the same disk.
+      if (!isFailing) log.error({ err }, 'Could not write to the picture cache')
       isFailing = true
       watch.note('The cache of pictures cannot be written.')
       await rm(unfinished, { force: true }).catch(() => undefined)
@@ -60,13 +60,13 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
     }
   }
   const watch = watchProblem(async () => {
-    await isWritten(PROBE, randomBytes(PROBE_BYTES))
+    await tryWrite(PROBE, randomBytes(PROBE_BYTES))
     await rm(join(folder, PROBE), { force: true })
   })
 
   return {
     async get(key: string): Promise<Buffer | null> {
-      const name = nameOf(key)
+      const name = fileNameOf(key)
       const bytes = entries.get(name)
       if (bytes === undefined) return null
       entries.delete(name)
@@ -79,35 +79,35 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
         await utimes(path, now, now).catch(() => undefined)
         return body
       } catch {
-        // Evicted meanwhile or deleted by hand.
+        // The file was evicted meanwhile or deleted by hand.
         forget(name)
         return null
       }
     },
-    /** Never rejects: a picture is shown even if it cannot be kept. */
+    /** Never rejects: a picture is shown even if it cannot be cached. */
     async put(key: string, body: Buffer): Promise<void> {
       if (body.length > maxBytes) return
-      const name = nameOf(key)
-      if (!(await isWritten(name, body))) return
+      const name = fileNameOf(key)
+      if (!(await tryWrite(name, body))) return
       forget(name)
       entries.set(name, body.length)
       total += body.length
       await evict()
     },
     async remove(key: string): Promise<void> {
-      const name = nameOf(key)
+      const name = fileNameOf(key)
       if (!entries.has(name)) return
       forget(name)
       await rm(join(folder, name), { force: true })
     },
     usage: () => ({ files: entries.size, bytes: total }),
-    /** Null if pictures can be kept. */
+    /** Null if the cache works. */
     problem: watch.problem,
   }
 }
 export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>
 
-const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+const fileNameOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const scan = async (folder: string): Promise<Map<string, number>> => {
   const files: { name: string; bytes: number; usedAt: number }[] = []

@@ -5,7 +5,7 @@ import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
 import { goneError, type PictureGuard } from './picture-guard.ts'
-import type { RemoteOriginals } from './remote-pictures.ts'
+import type { CachedOriginals } from './remote-pictures.ts'
 import {
   encodeVariant,
   type Format,
@@ -18,10 +18,10 @@ type ProxyParts = {
   store: ImagesStore
   media: Media
   guard: PictureGuard
-  originals: RemoteOriginals
+  originals: CachedOriginals
   cache: DiskCache
   pictures: PictureQueue
-  /** Null if no other server could read them. */
+  /** Null without a storage that other servers can read. */
   variants: SharedVariants | null
 }
 
@@ -38,7 +38,7 @@ type PictureRequest = {
 /** AVIF takes several times as long to encode as WebP, too long once pictures queue up. */
 const AVIF_PATIENCE_MS = 400
 
-const refused = () => new AppError(404, 'This picture is not in the catalogue')
+const notInCatalogue = () => new AppError(404, 'This picture is not in the catalogue')
 
 export const createImageProxy = (parts: ProxyParts) => {
   const { store, media, guard, originals, cache, pictures, variants } = parts
@@ -47,7 +47,7 @@ export const createImageProxy = (parts: ProxyParts) => {
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
     if (key === null) return originals.read(url)
     const file = await media.read(key)
-    if (!file) throw refused()
+    if (!file) throw notInCatalogue()
     return file.body
   }
 
@@ -57,7 +57,7 @@ export const createImageProxy = (parts: ProxyParts) => {
       return { body: await encodeVariant(original, { width, format }), format }
     })
 
-  const encodeAnew = async ({ url, variant, signal }: PictureRequest, key: string | null) => {
+  const fetchAndEncode = async ({ url, variant, signal }: PictureRequest, key: string | null) => {
     const original = await originalOf(url, key)
     if (signal.aborted) throw cancelled()
     return encode(original, variant, signal)
@@ -65,15 +65,15 @@ export const createImageProxy = (parts: ProxyParts) => {
 
   const make = async (request: PictureRequest, key: string | null): Promise<EncodedPicture> => {
     const { url, variant } = request
-    // An operator may replace a portrait, and would not find its copies.
-    const sharing = key === null || media.isLasting(key) ? variants : null
+    // Portraits are not shared: an operator who replaces one would not find its copies.
+    const sharedVariants = key === null || media.isLasting(key) ? variants : null
     try {
-      const body = await sharing?.get(variantKey(url, variant), variant.format)
-      const picture = body ? { body, format: variant.format } : await encodeAnew(request, key)
+      const body = await sharedVariants?.get(variantKey(url, variant), variant.format)
+      const picture = body ? { body, format: variant.format } : await fetchAndEncode(request, key)
       const name = variantKey(url, { ...variant, format: picture.format })
-      // Removed while it was made: a copy would be left behind.
+      // The picture was removed meanwhile, and a stored copy would stay behind.
       if (guard.isRemoved(url)) throw goneError()
-      if (!body) sharing?.put(name, picture.format, picture.body)
+      if (!body) sharedVariants?.put(name, picture.format, picture.body)
       await cache.put(name, picture.body)
       return picture
     } catch (cause) {
@@ -92,7 +92,7 @@ export const createImageProxy = (parts: ProxyParts) => {
       const key = media.keyOf(url)
       const isKnown = key === null ? await store.isCataloguePicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
-      if (!isKnown) throw refused()
+      if (!isKnown) throw notInCatalogue()
       const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
       const cached = await cache.get(name)

@@ -11,7 +11,7 @@ import type { Media } from './media.service.ts'
 import type { Card, PreviewCards } from './preview-cards.service.ts'
 import { formatFor, ladderWidth } from './variants.ts'
 
-/** Our own files never change under a key, except portraits; remote pictures may. */
+/** Our own files never change, except portraits; remote pictures may change. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_WEEK = 'public, max-age=604800, stale-while-revalidate=86400'
 
@@ -22,15 +22,15 @@ export const imageHandlers = (
   'GET /api/image-proxy': async ({ query, request, user, address }) => {
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
-    const wanted = { url: query.url, variant, signal: request.signal }
-    const { body, isLasting, ...made } = await proxy.read(wanted, () =>
+    const pictureRequest = { url: query.url, variant, signal: request.signal }
+    const { body, isLasting, ...encoded } = await proxy.read(pictureRequest, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, {
-      'content-type': `image/${made.format}`,
+      'content-type': `image/${encoded.format}`,
       'cache-control': isLasting ? FOREVER : A_WEEK,
       vary: 'Accept',
-      // Feeds and embeds show it on other sites; it is public.
+      // Feeds and embeds show these public pictures on other sites.
       'cross-origin-resource-policy': 'cross-origin',
     })
   },
@@ -45,31 +45,31 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
     return fileResponse(context.req.raw, file.body, {
       'content-type': file.contentType,
       'cache-control': media.isLasting(key) ? FOREVER : A_WEEK,
-      // Anything else must not run as a page of our origin.
+      // Other files must not run as pages of our origin.
       ...(file.contentType.startsWith('image/') ? {} : { 'content-disposition': 'attachment' }),
     })
   })
 
-/** Answers a request for bytes that the browser may have already. */
+/** Replies with the bytes, or with 304 if the browser already has them. */
 export const fileResponse = (request: Request, body: Buffer, headers: Record<string, string>) => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const isKnown = request.headers
     .get('if-none-match')
     ?.split(',')
-    .some((known) => known.trim() === etag || known.trim() === '*')
+    .some((candidate) => candidate.trim() === etag || candidate.trim() === '*')
   if (isKnown) return new Response(null, { status: 304, headers: { ...headers, etag } })
   return new Response(new Uint8Array(body), {
     headers: { ...headers, etag, 'content-length': String(body.length) },
   })
 }
 
-type Asked = Pick<CallInput<{ permission: 'browse' }>, 'request' | 'user' | 'address'>
+type CardCall = Pick<CallInput<{ permission: 'browse' }>, 'request' | 'user' | 'address'>
 
-/** The preview card of something. What may be withdrawn is asked for each time. */
+/** By default caches must revalidate, because what a card shows may be withdrawn. */
 export const createCardReply =
   (cards: PreviewCards, limits: RateLimiter) =>
-  async (wanted: Card, { request, user, address }: Asked, caching = 'no-cache') => {
-    const body = await cards(wanted, request.signal, () =>
+  async (card: Card, { request, user, address }: CardCall, caching = 'no-cache') => {
+    const body = await cards(card, request.signal, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': caching })

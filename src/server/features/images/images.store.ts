@@ -5,14 +5,14 @@ import { RETENTION } from '#shared/retention.ts'
 import type { PictureFacts } from './variants.ts'
 
 export const createImagesStore = (connection: Connection) => ({
-  /** The proxy fetches only pictures of the catalogue and of recent search results: it is not open. */
+  /** The proxy fetches only pictures of the catalogue and of recent search results. */
   isCataloguePicture: async (url: string): Promise<boolean> =>
     (await readValue(connection, z.boolean(), { name: 'is-catalogue-picture' })`
       SELECT catalog.has_picture(${url})
       OR EXISTS (SELECT FROM remote_pictures WHERE url = ${url}) AS known`) ?? false,
 
   /** Whether the catalogue or the samples of Home show one of our own files. */
-  isShown: async (url: string): Promise<boolean> =>
+  isInUse: async (url: string): Promise<boolean> =>
     (await readValue(connection, z.boolean())`
       SELECT catalog.has_picture(${url})
       OR EXISTS (SELECT FROM catalog.home_samples WHERE image = ${url}) AS shown`) ?? false,
@@ -32,8 +32,8 @@ export const createImagesStore = (connection: Connection) => ({
 })
 export type ImagesStore = ReturnType<typeof createImagesStore>
 
-/** Addresses of pictures that are shown without being in the catalogue: the proxy is not open. */
-export const createRemotePictures = (connection: Connection) => ({
+/** URLs of pictures outside the catalogue that the proxy may fetch. */
+export const createRemotePictureUrlsStore = (connection: Connection) => ({
   remember: async (urls: readonly string[]) => {
     if (urls.length === 0) return
     await execute(connection)`
@@ -44,7 +44,7 @@ export const createRemotePictures = (connection: Connection) => ({
       WHERE seen_at < now() - ${RETENTION.remotePicturesMs} * interval '1 ms'`
   },
 })
-export type RemotePictures = ReturnType<typeof createRemotePictures>
+export type RemotePictureUrls = ReturnType<typeof createRemotePictureUrlsStore>
 
 const bytes = z.instanceof(Buffer).nullable()
 const keyRow = z.object({ takedown_id: z.string(), url: z.string() })
@@ -57,13 +57,13 @@ const removedPictureRow = keyRow.extend({
 export type RemovedPictureKey = z.infer<typeof keyRow>
 export type RemovedPicture = z.infer<typeof removedPictureRow>
 
-/** Of one takedown: a plain picture may resemble many others. */
-const MOST_SUSPECTS = 200
+/** The limit for one takedown: a plain picture may resemble many others. */
+const MAX_SUSPECTS = 200
 
 export const createRemovedPicturesStore = (connection: Connection) => ({
   keys: () => readRows(connection, keyRow)`SELECT takedown_id, url FROM takedown_pictures`,
 
-  /** With their fingerprints, 12 KB each. What its publisher withdrew is known only by its address. */
+  /** Includes fingerprints of 12 KB each. A withdrawn look has only its URL. */
   read: (keys: readonly RemovedPictureKey[]) =>
     readRows(connection, removedPictureRow)`
       SELECT takedown_id, url, CASE WHEN NOT is_withdrawal THEN sha256 END AS sha256,
@@ -73,16 +73,16 @@ export const createRemovedPicturesStore = (connection: Connection) => ({
         ${keys.map(({ url }) => url)}::text[]) AS wanted(takedown_id, url) USING (takedown_id, url)
       JOIN takedowns ON takedowns.id = takedown_id`,
 
-  /** A picture that may be a copy: an administrator decides. */
+  /** Records a picture that may be a copy, so that an administrator decides. */
   suspect: (takedownId: string, url: string) =>
     execute(connection)`
       INSERT INTO takedown_suspects (takedown_id, url)
       SELECT id, ${url} FROM takedowns WHERE id = ${takedownId} AND restored_at IS NULL
         AND (SELECT count(*) FROM takedown_suspects
-          WHERE takedown_id = ${takedownId}) < ${MOST_SUSPECTS}
+          WHERE takedown_id = ${takedownId}) < ${MAX_SUSPECTS}
       ON CONFLICT DO NOTHING`,
 
-  /** Another address of a removed picture. Servers are told, and one removes it from the catalogue. */
+  /** Records another URL of a removed picture. Servers are notified, and one removes it from the catalogue. */
   block: (takedownId: string, url: string) =>
     execute(connection)`
       WITH added AS (

@@ -6,20 +6,24 @@ import { uploadCalls } from '#shared/contract/library.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import { openDiskCache } from './disk-cache.ts'
-import { createForgetPictures } from './forget-pictures.ts'
+import { createPictureFiles } from './picture-files.ts'
 import { createImageProxy } from './image-proxy.service.ts'
 import { createCardReply, imageHandlers, mountMedia } from './images.routes.ts'
 import type { DrawnPicture } from './media.service.ts'
 import { createPictureSources } from './picture-sources.ts'
 import { createPreviewCards } from './preview-cards.service.ts'
-import { createRemoteImages, createRemoteOriginals, type RemoteImages } from './remote-pictures.ts'
+import {
+  createPictureFetcher,
+  createCachedOriginals,
+  type PictureFetcher,
+} from './remote-pictures.ts'
 import { mountUploads, uploadHandlers } from './uploads.routes.ts'
 import { createUploadsService } from './uploads.service.ts'
 import { createSharedVariants } from './variants.ts'
 
-export type { ForgetPictures } from './forget-pictures.ts'
+export type { PictureFiles } from './picture-files.ts'
 export { fileResponse } from './images.routes.ts'
-export { createRemotePictures, type RemotePictures } from './images.store.ts'
+export { createRemotePictureUrlsStore, type RemotePictureUrls } from './images.store.ts'
 export { portraitUrl } from './media.service.ts'
 export {
   appearanceOf,
@@ -36,19 +40,19 @@ export { factsOf } from './variants.ts'
 const CACHE_BYTES = 1024 * 1024 * 1024
 
 export type ImageOverrides = {
-  remoteImages?: RemoteImages
+  remoteImages?: PictureFetcher
   /** Null if the key is not a demo picture. */
   drawPicture?: (key: string) => Promise<DrawnPicture | null>
 }
 
-/** Stored, fetched, shown and uploaded pictures, and which of them were removed. */
+/** Stores, fetches, resizes and serves pictures, and recognises removed ones. */
 export const imagesFeature = async (
   core: Core,
-  { remoteImages = createRemoteImages(), drawPicture = drawDemoPicture }: ImageOverrides = {},
+  { remoteImages = createPictureFetcher(), drawPicture = drawDemoPicture }: ImageOverrides = {},
 ) => {
   const { env, log, pictures, storage } = core
   const cacheFolder = join(env.DATA_DIR, 'cache')
-  // Earlier versions kept resized uploads here, under names that do not tell which they are.
+  // Earlier versions cached resized private uploads here under names that cannot be assigned.
   await rm(join(cacheFolder, 'images'), { recursive: true, force: true })
   const cache = await openDiskCache({
     folder: join(cacheFolder, 'pictures'),
@@ -62,7 +66,7 @@ export const imagesFeature = async (
     draw: drawPicture,
     decode,
     originalsWith: (guard, store) =>
-      createRemoteOriginals({ store, guard, remote: remoteImages, cache, decode }),
+      createCachedOriginals({ store, guard, remote: remoteImages, cache, decode }),
   })
   const { guard, media } = sources
   const uploads = createUploadsService({
@@ -74,7 +78,7 @@ export const imagesFeature = async (
     guard,
     quotaMegabytes: env.UPLOAD_QUOTA_MB,
   })
-  // Null if no other server could read them.
+  // Without a shared storage no other server could read them.
   const variants = env.STORAGE_URL === undefined ? null : createSharedVariants({ storage, log })
   const imageProxy = createImageProxy({ ...sources, cache, pictures, variants })
 
@@ -88,7 +92,7 @@ export const imagesFeature = async (
       createPreviewCards({ ...core, proxy: imageProxy, cache }),
       core.limits,
     ),
-    files: createForgetPictures({ cache, storage, media, variants }),
+    files: createPictureFiles({ cache, storage, media, variants }),
     cacheProblem: cache.problem,
     cacheUsage: cache.usage,
 
@@ -97,7 +101,7 @@ export const imagesFeature = async (
         route((app, parts) => mountUploads(app, uploads, parts)),
         calls(uploadCalls, uploadHandlers(uploads)),
         calls(imageCalls, imageHandlers(imageProxy, core.limits)),
-        // After the addresses of uploads, which lie below it and are served only to their owners.
+        // Mounted after the uploads, whose URLs lie below it and which are served only to their owners.
         route((app) => mountMedia(app, media), 'last'),
       ],
       hourly: {

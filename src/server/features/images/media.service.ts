@@ -10,7 +10,7 @@ import {
 import { RemoteError } from '#server/core/web/public-client.ts'
 import type { ImagesStore } from './images.store.ts'
 import { goneError, type PictureGuard } from './picture-guard.ts'
-import type { RemoteOriginals } from './remote-pictures.ts'
+import type { CachedOriginals } from './remote-pictures.ts'
 import { makePortrait, type PictureFacts } from './variants.ts'
 
 /** Portraits are stored under the file name that the catalogue gives each person's image. */
@@ -22,8 +22,8 @@ export const portraitUrl = (image: string): string =>
 const DEMO_FOLDER = 'demo/'
 
 /**
- * Served to nobody from here: uploads only to their owner, crops only at signed addresses, our own
- * copies not at all. Compared in lower case, because some file systems ignore case.
+ * Not served from `/media`: uploads go only to their owner, crops only to signed URLs, and our own copies
+ * to nobody. Compared in lower case, because some file systems ignore case.
  */
 const PRIVATE_FOLDERS = new Set(['uploads', 'crops', 'variants', 'checks', 'removed', 'imports'])
 const isPrivate = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowerCase() ?? '')
@@ -37,7 +37,7 @@ type MediaParts = {
   publicUrl: string | null
   /** Draws a demo picture; null if the key is not one. */
   draw: (key: string) => Promise<DrawnPicture | null>
-  originals: RemoteOriginals
+  originals: CachedOriginals
   /** Limits how many pictures are processed at once. */
   decode: <T>(work: () => Promise<T>) => Promise<T>
   log: Logger
@@ -64,8 +64,8 @@ export const createMedia = ({
   }
 
   const drawn = async (key: string): Promise<Buffer | null> => {
-    // Whoever has the demo catalogue has its pictures, however the server was started since.
-    if (!key.startsWith(DEMO_FOLDER) || !(await store.isShown(MEDIA_PREFIX + key))) return null
+    // Demo pictures are drawn as long as the demo catalogue is there, whatever the current settings are.
+    if (!key.startsWith(DEMO_FOLDER) || !(await store.isInUse(MEDIA_PREFIX + key))) return null
     const picture = await draw(key)
     if (!picture) return null
     await store.recordFacts(MEDIA_PREFIX + key, {
@@ -75,7 +75,7 @@ export const createMedia = ({
     return picture.data
   }
 
-  /** If no portrait was provided: the demo's drawing, or a crop of the first look. */
+  /** Used if no portrait was provided: the demo's drawing, or a crop of the first look. */
   const portraitFor = async (key: string): Promise<Buffer | null> => {
     if (!key.startsWith(PORTRAIT_FOLDER)) return null
     const url = await store.firstImageOf(key.slice(PORTRAIT_FOLDER.length))
@@ -88,7 +88,7 @@ export const createMedia = ({
       const original = await originalOf(url)
       return original && (await decode(() => makePortrait(original)))
     } catch (error) {
-      // No portrait for now; the other server may recover.
+      // There is no portrait for now; the picture's host may recover.
       if (error instanceof RemoteError) return null
       throw error
     }
@@ -101,13 +101,13 @@ export const createMedia = ({
     try {
       await storage.put(key, body, contentType)
     } catch (err) {
-      // Shown all the same, and made again for the next request.
-      log.warn({ err, key }, 'A picture could not be stored')
+      // The picture is shown anyway, and made again for the next request.
+      log.warn({ err, key }, 'Could not store a picture')
     }
     return { body, contentType }
   }
 
-  /** Null for private files as for unknown ones. Throws if a takedown covers it. */
+  /** Null for unknown and for private files. Throws if the file was removed. */
   const read = async (key: string): Promise<StoredFile | null> => {
     if (isPrivate(key)) return null
     const url = MEDIA_PREFIX + key

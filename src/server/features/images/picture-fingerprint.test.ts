@@ -16,8 +16,8 @@ import {
   CELLS,
   cellsOf,
   CHANNELS,
-  MOST_CROP,
-  SIDE,
+  MAX_CROP,
+  GRID_SIDE,
   sumsOf,
   WHOLE,
   type Window,
@@ -138,16 +138,16 @@ test('what is no picture has no fingerprint', async () => {
 
 const picture = (colourAt: (x: number, y: number) => number) =>
   Buffer.from(
-    Array.from({ length: SIDE * SIDE * CHANNELS }, (_, at) => {
+    Array.from({ length: GRID_SIDE * GRID_SIDE * CHANNELS }, (_, at) => {
       const place = Math.floor(at / CHANNELS)
-      return colourAt(place % SIDE, Math.floor(place / SIDE))
+      return colourAt(place % GRID_SIDE, Math.floor(place / GRID_SIDE))
     }),
   )
 const lookAt = (grid: Buffer) => quickLookOf(grid, cellsOf(sumsOf(grid), WHOLE, CELLS))
 const plain = (level: number) => lookAt(picture(() => level))
 const black = plain(0)
 
-const EDGES = [0, MOST_CROP]
+const EDGES = [0, MAX_CROP]
 const CROPS = EDGES.flatMap((left) =>
   EDGES.flatMap((top) =>
     EDGES.flatMap((right) => EDGES.map((bottom): Window => [left, top, 1 - right, 1 - bottom])),
@@ -159,7 +159,7 @@ test.each([
   ['across', (line: number) => picture((x) => (x === line ? 255 : 0))],
   ['down', (line: number) => picture((_, y) => (y === line ? 255 : 0))],
 ])('every slight crop may be one, with a line at each place %s', (_, draw) => {
-  for (let line = 0; line < SIDE; line += 1) {
+  for (let line = 0; line < GRID_SIDE; line += 1) {
     const grid = draw(line)
     const [whole, sums] = [lookAt(grid), sumsOf(grid)]
     for (const part of CROPS) {

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 
-/** Mean colours of a picture, stretched to a square. */
-export const SIDE = 64
+/** A fingerprint is a grid of mean colours of the picture, stretched to a square. */
+export const GRID_SIDE = 64
 export const CHANNELS = 3
-const STRIDE = (SIDE + 1) * CHANNELS
-export const GRID_BYTES = SIDE * SIDE * CHANNELS
-/** What is compared: coarser than the grid, so that a crop between two of its lines still fits. */
+const STRIDE = (GRID_SIDE + 1) * CHANNELS
+export const GRID_BYTES = GRID_SIDE * GRID_SIDE * CHANNELS
+/** Pictures are compared in coarser cells, so that a crop between two lines of the grid still matches. */
 export const CELLS = 24
-/** How much of each edge may have been cut off. */
-export const MOST_CROP = 0.1
+/** The largest share that may have been cut off at each edge. */
+export const MAX_CROP = 0.1
 
 /** The edges of a part of the picture, as shares of its sides. */
 export type Window = readonly [left: number, top: number, right: number, bottom: number]
 export const WHOLE: Window = [0, 0, 1, 1]
 
-/** Sums of everything above and to the left, so that the mean of any part costs the same. */
+/** A summed-area table: the mean of any part of the picture takes constant time. */
 export const sumsOf = (grid: Buffer): Float64Array => {
-  const values = new Float64Array((SIDE + 1) * STRIDE)
-  for (let y = 0; y < SIDE; y += 1)
-    for (let x = 0; x < SIDE * CHANNELS; x += 1) {
+  const values = new Float64Array((GRID_SIDE + 1) * STRIDE)
+  for (let y = 0; y < GRID_SIDE; y += 1)
+    for (let x = 0; x < GRID_SIDE * CHANNELS; x += 1) {
       const at = (y + 1) * STRIDE + x + CHANNELS
       values[at] =
-        (grid[y * SIDE * CHANNELS + x] ?? 0) +
+        (grid[y * GRID_SIDE * CHANNELS + x] ?? 0) +
         (values[at - CHANNELS] ?? 0) +
         (values[at - STRIDE] ?? 0) -
         (values[at - STRIDE - CHANNELS] ?? 0)
@@ -36,20 +36,20 @@ const cornersOf = (values: Float64Array, [left, top, right, bottom]: Window, cel
   const corners = new Float64Array((cells + 1) * (cells + 1) * CHANNELS)
   let at = 0
   for (let row = 0; row <= cells; row += 1) {
-    const y = (top + ((bottom - top) * row) / cells) * SIDE
-    const line = Math.min(Math.floor(y), SIDE - 1)
+    const y = (top + ((bottom - top) * row) / cells) * GRID_SIDE
+    const line = Math.min(Math.floor(y), GRID_SIDE - 1)
     const down = y - line
     for (let column = 0; column <= cells; column += 1) {
-      const x = (left + ((right - left) * column) / cells) * SIDE
-      const start = Math.min(Math.floor(x), SIDE - 1)
+      const x = (left + ((right - left) * column) / cells) * GRID_SIDE
+      const start = Math.min(Math.floor(x), GRID_SIDE - 1)
       const across = x - start
       const from = line * STRIDE + start * CHANNELS
       for (let channel = 0; channel < CHANNELS; channel += 1) {
-        const one = from + channel
-        const upper = (values[one] ?? 0) * (1 - across) + (values[one + CHANNELS] ?? 0) * across
+        const index = from + channel
+        const upper = (values[index] ?? 0) * (1 - across) + (values[index + CHANNELS] ?? 0) * across
         const lower =
-          (values[one + STRIDE] ?? 0) * (1 - across) +
-          (values[one + STRIDE + CHANNELS] ?? 0) * across
+          (values[index + STRIDE] ?? 0) * (1 - across) +
+          (values[index + STRIDE + CHANNELS] ?? 0) * across
         corners[at] = upper * (1 - down) + lower * down
         at += 1
       }
@@ -61,7 +61,7 @@ const cornersOf = (values: Float64Array, [left, top, right, bottom]: Window, cel
 /** The mean colours of a part of the picture. */
 export const cellsOf = (values: Float64Array, part: Window, cells: number): Float64Array => {
   const [left, top, right, bottom] = part
-  const area = ((right - left) * (bottom - top) * SIDE * SIDE) / (cells * cells)
+  const area = ((right - left) * (bottom - top) * GRID_SIDE * GRID_SIDE) / (cells * cells)
   const corners = cornersOf(values, part, cells)
   const stride = (cells + 1) * CHANNELS
   const means = new Float64Array(cells * cells * CHANNELS)
@@ -78,49 +78,47 @@ export const cellsOf = (values: Float64Array, part: Window, cells: number): Floa
   return means
 }
 
-/** Numbers are kept as bytes. */
+/** The largest error of values that are rounded to bytes. */
 const ROUNDING = 0.5
 
 type Range = { lowest: Uint8Array; highest: Uint8Array }
 
-/** The colours of a picture's cells, and between which each can lie in any slight crop of it. */
+/** The colours of a picture's cells, and the range of each cell over all slight crops of the picture. */
 export type QuickLook = Range & { colours: Uint8Array }
 
-/** Where the lines begin and end that a cell can touch, whatever is cut off. */
-const TOUCHED = Array.from({ length: CELLS }, (_, cell) => {
-  const start = ((1 - MOST_CROP) * cell) / CELLS
-  const end = MOST_CROP + ((1 - MOST_CROP) * (cell + 1)) / CELLS
-  // These are not exact.
+/** The first and last grid line that each cell can touch in any slight crop. */
+const TOUCHED_LINES = Array.from({ length: CELLS }, (_, cell) => {
+  const start = ((1 - MAX_CROP) * cell) / CELLS
+  const end = MAX_CROP + ((1 - MAX_CROP) * (cell + 1)) / CELLS
+  // Allows for rounding errors.
   const tolerance = 1e-6
   return {
-    from: Math.max(0, Math.floor(start * SIDE - tolerance)),
-    to: Math.min(SIDE, Math.ceil(end * SIDE + tolerance)),
+    from: Math.max(0, Math.floor(start * GRID_SIDE - tolerance)),
+    to: Math.min(GRID_SIDE, Math.ceil(end * GRID_SIDE + tolerance)),
   }
 })
 
-/** The extremes along each row of what a cell can touch, with rows and columns exchanged. */
+/** The extremes along each row of the lines that a cell can touch. The result is transposed. */
 const extremesOf = ({ lowest, highest }: Range): Range => {
-  const rows = lowest.length / (SIDE * CHANNELS)
+  const rows = lowest.length / (GRID_SIDE * CHANNELS)
   const extremes = {
     lowest: new Uint8Array(CELLS * rows * CHANNELS),
     highest: new Uint8Array(CELLS * rows * CHANNELS),
   }
-  let place = 0
-  for (const { from, to } of TOUCHED)
+  let index = 0
+  for (const { from, to } of TOUCHED_LINES)
     for (let row = 0; row < rows; row += 1)
       for (let channel = 0; channel < CHANNELS; channel += 1) {
         let low = 255
         let high = 0
-        const end = (row * SIDE + to) * CHANNELS
-        for (let at = (row * SIDE + from) * CHANNELS + channel; at < end; at += CHANNELS) {
-          const one = lowest[at] ?? 0
-          const other = highest[at] ?? 0
-          if (one < low) low = one
-          if (other > high) high = other
+        const end = (row * GRID_SIDE + to) * CHANNELS
+        for (let at = (row * GRID_SIDE + from) * CHANNELS + channel; at < end; at += CHANNELS) {
+          low = Math.min(low, lowest[at] ?? 0)
+          high = Math.max(high, highest[at] ?? 0)
         }
-        extremes.lowest[place] = low
-        extremes.highest[place] = high
-        place += 1
+        extremes.lowest[index] = low
+        extremes.highest[index] = high
+        index += 1
       }
   return extremes
 }
@@ -133,45 +131,45 @@ export const quickLookOf = (grid: Uint8Array, cells: Float64Array): QuickLook =>
 
 type Limits = { mean: number; most: number }
 
-/** Whether a slight crop of one picture can come as close to another as these limits. */
+/** Whether a slight crop of one picture can be within these limits of another. */
 const canReach = ({ lowest, highest }: Range, colours: Uint8Array, { mean, most }: Limits) => {
-  const enough = (mean + ROUNDING) * colours.length
+  const limit = (mean + ROUNDING) * colours.length
   let total = 0
   for (let at = 0; at < colours.length; at += 1) {
     const colour = colours[at] ?? 0
     const beyond = Math.max((lowest[at] ?? 0) - colour, colour - (highest[at] ?? 0), 0)
     total += beyond
-    if (beyond > most + ROUNDING || total > enough) return false
+    if (beyond > most + ROUNDING || total > limit) return false
   }
   return true
 }
 
 /**
- * False only for pictures that a full comparison tells apart as well: whatever is cut off, the mean
- * of a cell lies between the extremes of what it can touch.
+ * False only for pictures that a full comparison would tell apart too: in any crop, the mean of a cell
+ * lies between the extremes of the lines that it can touch.
  */
-export const mayBeCrops = (one: QuickLook, other: QuickLook, limits: Limits): boolean =>
-  canReach(one, other.colours, limits) || canReach(other, one.colours, limits)
+export const mayBeCrops = (first: QuickLook, second: QuickLook, limits: Limits): boolean =>
+  canReach(first, second.colours, limits) || canReach(second, first.colours, limits)
 
-/** What recognises a picture: its bytes, or what it looks like. Too coarse to show anybody. */
+/** Recognises a picture by its bytes or its appearance. Too coarse to reconstruct the picture. */
 export type Fingerprint = { sha256: Buffer; grid: Buffer; aspect: number }
 
-/** Before any crop is tried: rules out nearly every other picture. Levels of 255. */
+/** A quick check before crops are tried, which rules out nearly all pictures. Differences are in levels of 255. */
 const COARSE_CELLS = 4
-const MOST_COARSE = 45
-const MOST_STRETCH = 1.3
-/** How a cut is searched for. */
+const MAX_COARSE_DIFFERENCE = 45
+const MAX_STRETCH = 1.3
+/** The step sizes of the search for a crop. */
 const STEPS = [0.04, 0.02, 0.01, 0.005, 0.0025] as const
 /** Measured: `npm run bench -- takedown`. */
 const LIMITS = { mean: 2, most: 20 } as const
 /**
- * Of a ring on white, most cells are alike whatever the ring looks like. So pictures must also be
- * close in proportion to what they show at all: their mean distance from their own background.
+ * Two photos of different rings on white agree in most cells. So the difference must also be small in
+ * proportion to the content: the mean distance of the cells from the picture's own background.
  */
 const SAME_SHARE = 0.2
 const SIMILAR_SHARE = 0.6
-/** With less content than this, a copy cannot be told from another picture like it. */
-const LEAST_CONTENT = 2.5
+/** With less content than this, a copy cannot be distinguished from a similar picture. */
+const MIN_CONTENT = 2.5
 
 /** Null if it is not a picture. */
 export const fingerprintOf = async (bytes: Uint8Array): Promise<Fingerprint | null> => {
@@ -182,8 +180,8 @@ export const fingerprintOf = async (bytes: Uint8Array): Promise<Fingerprint | nu
       .autoOrient()
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      // Shrinking while loading is different for each file format.
-      .resize(SIDE, SIDE, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })
+      // Shrink-on-load gives different results for each file format.
+      .resize(GRID_SIDE, GRID_SIDE, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })
       .removeAlpha()
       .raw()
       .toBuffer()
@@ -198,15 +196,15 @@ export const fingerprintOf = async (bytes: Uint8Array): Promise<Fingerprint | nu
   }
 }
 
-const differenceOf = (one: Float64Array, other: Float64Array) => {
+const differenceOf = (first: Float64Array, second: Float64Array) => {
   let total = 0
   let most = 0
-  for (let at = 0; at < one.length; at += 1) {
-    const difference = Math.abs((one[at] ?? 0) - (other[at] ?? 0))
+  for (let at = 0; at < first.length; at += 1) {
+    const difference = Math.abs((first[at] ?? 0) - (second[at] ?? 0))
     total += difference
     if (difference > most) most = difference
   }
-  return { mean: total / one.length, most }
+  return { mean: total / first.length, most }
 }
 type Difference = ReturnType<typeof differenceOf>
 
@@ -246,12 +244,12 @@ export const appearanceOf = ({
   }
 }
 
-const mayBeSame = (one: Appearance, other: Appearance): boolean => {
-  const stretch = one.aspect / other.aspect
+const mayBeSame = (first: Appearance, second: Appearance): boolean => {
+  const stretch = first.aspect / second.aspect
   return (
-    stretch <= MOST_STRETCH &&
-    stretch >= 1 / MOST_STRETCH &&
-    differenceOf(one.coarse, other.coarse).mean <= MOST_COARSE
+    stretch <= MAX_STRETCH &&
+    stretch >= 1 / MAX_STRETCH &&
+    differenceOf(first.coarse, second.coarse).mean <= MAX_COARSE_DIFFERENCE
   )
 }
 
@@ -260,16 +258,16 @@ const isSlightCrop = ([left, top, right, bottom]: Window): boolean =>
   top >= 0 &&
   right <= 1 &&
   bottom <= 1 &&
-  left <= MOST_CROP &&
-  top <= MOST_CROP &&
-  right >= 1 - MOST_CROP &&
-  bottom >= 1 - MOST_CROP
+  left <= MAX_CROP &&
+  top <= MAX_CROP &&
+  right >= 1 - MAX_CROP &&
+  bottom >= 1 - MAX_CROP
 
-/** Pictures that are further apart than this after the first moves are different. */
+/** The search ends if pictures differ by more than this after the first moves. */
 const HOPELESS_MEAN = 12
 
-/** A move must bring pictures this much closer, or rounding errors would be followed for ever. */
-const WORTH = 0.995
+/** A move must reduce the difference by this factor, or rounding errors would be followed forever. */
+const MIN_IMPROVEMENT = 0.995
 
 /** Moves one edge at a time for as long as that brings the part of `whole` closer to `cells`. */
 const closestPart = (whole: Float64Array, cells: Float64Array, start: Window): Difference => {
@@ -283,7 +281,7 @@ const closestPart = (whole: Float64Array, cells: Float64Array, start: Window): D
           const tried = part.with(edge, (part[edge] ?? 0) + move) as unknown as Window
           if (!isSlightCrop(tried)) continue
           const difference = differenceOf(cellsOf(whole, tried, CELLS), cells)
-          if (difference.mean > best.mean * WORTH) continue
+          if (difference.mean > best.mean * MIN_IMPROVEMENT) continue
           best = difference
           part = tried
           isCloser = true
@@ -298,13 +296,13 @@ const NOT_CLOSE: Difference = { mean: Infinity, most: Infinity }
 const STARTS: readonly Window[] = [WHOLE, [0.05, 0.05, 0.95, 0.95]]
 
 /** How far apart two pictures are, where one may be a crop of the other. */
-export const distanceOf = (one: Appearance, other: Appearance): Difference => {
-  if (!mayBeSame(one, other)) return NOT_CLOSE
-  const [first, second] = [sumsOf(one.grid), sumsOf(other.grid)]
-  const cells = [cellsOf(first, WHOLE, CELLS), cellsOf(second, WHOLE, CELLS)] as const
+export const distanceOf = (first: Appearance, second: Appearance): Difference => {
+  if (!mayBeSame(first, second)) return NOT_CLOSE
+  const [firstSums, secondSums] = [sumsOf(first.grid), sumsOf(second.grid)]
+  const cells = [cellsOf(firstSums, WHOLE, CELLS), cellsOf(secondSums, WHOLE, CELLS)] as const
   return STARTS.flatMap((start) => [
-    closestPart(first, cells[1], start),
-    closestPart(second, cells[0], start),
+    closestPart(firstSums, cells[1], start),
+    closestPart(secondSums, cells[0], start),
   ]).reduce((best, other) => (other.mean < best.mean ? other : best))
 }
 
@@ -312,22 +310,27 @@ export const distanceOf = (one: Appearance, other: Appearance): Difference => {
  * 'same': one picture, re-encoded, resized or cropped a little. 'similar': may be, but shows too
  * little to be sure.
  */
-export const compare = (one: Appearance, other: Appearance): 'same' | 'similar' | 'different' => {
-  const content = Math.min(one.content, other.content)
+export const compare = (
+  first: Appearance,
+  second: Appearance,
+): 'same' | 'similar' | 'different' => {
+  const content = Math.min(first.content, second.content)
   const limits = { ...LIMITS, mean: Math.min(LIMITS.mean, content * SIMILAR_SHARE) }
-  if (!mayBeCrops(one.quick, other.quick, limits)) return 'different'
-  const { mean, most } = distanceOf(one, other)
+  if (!mayBeCrops(first.quick, second.quick, limits)) return 'different'
+  const { mean, most } = distanceOf(first, second)
   if (mean > limits.mean || most > limits.most) return 'different'
-  return content >= LEAST_CONTENT && mean <= content * SAME_SHARE ? 'same' : 'similar'
+  return content >= MIN_CONTENT && mean <= content * SAME_SHARE ? 'same' : 'similar'
 }
 
 /** The part of a look that a portrait is made from: the largest square at its top. */
 const squareAtTop = (aspect: number): Window =>
   aspect <= 1 ? [0, 0, 1, aspect] : [(1 - 1 / aspect) / 2, 0, (1 + 1 / aspect) / 2, 1]
 
-const MOST_IN_PORTRAIT = 8
+const MAX_PORTRAIT_DIFFERENCE = 8
 
 export const isPortraitFrom = (portrait: Appearance, look: Appearance): boolean => {
   const part = cellsOf(sumsOf(look.grid), squareAtTop(look.aspect), CELLS)
-  return differenceOf(part, cellsOf(sumsOf(portrait.grid), WHOLE, CELLS)).mean <= MOST_IN_PORTRAIT
+  return (
+    differenceOf(part, cellsOf(sumsOf(portrait.grid), WHOLE, CELLS)).mean <= MAX_PORTRAIT_DIFFERENCE
+  )
 }

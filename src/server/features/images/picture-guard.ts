@@ -11,16 +11,16 @@ import {
   GRID_BYTES,
 } from './picture-fingerprint.ts'
 
-/** Told the id of a takedown that began, grew or ended. */
+/** The PostgreSQL channel that announces the id of a takedown that began, grew or ended. */
 export const TAKEDOWN_CHANGED = 'takedown_changed'
 
 export const goneError = () => new AppError(410, REMOVED_TEXT)
 
-/** Pictures that were compared already: a fingerprint costs some milliseconds. */
-const CHECKED_KEPT = 50_000
+/** How many checked pictures are remembered: a fingerprint takes some milliseconds. */
+const MAX_CHECKED = 50_000
 
-/** Fingerprints are read and prepared in such steps, so that requests are answered in between. */
-const READ_AT_ONCE = 50
+/** Fingerprints are read and prepared in batches, so that requests are answered in between. */
+const READ_BATCH = 50
 
 type RemovedPrint = { takedownId: string; sha256: string | null; appearance: Appearance | null }
 
@@ -41,37 +41,37 @@ type Parts = {
 }
 
 /**
- * Knows every removed picture by address, bytes and appearance. In memory, because every picture that
- * is shown asks; takedowns are announced to all servers.
+ * Recognises removed pictures by URL, bytes and appearance. They are kept in memory, because every
+ * request for a picture checks them; takedowns are announced to all servers.
  */
 export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
   let urls = new Set<string>()
-  /** By takedown and address. A row never changes. */
+  /** By takedown and URL. Rows never change. */
   let removedPrints = new Map<string, RemovedPrint>()
   const checked = new Set<string>()
 
-  /** Our own files by path: the catalogue may name them with or without the origin. */
-  const plain = (url: string) =>
+  /** Reduces URLs of our own files to their paths: the catalogue has them with or without the origin. */
+  const normalize = (url: string) =>
     publicUrl !== null && url.startsWith(publicUrl + MEDIA_PREFIX)
       ? url.slice(publicUrl.length)
       : url
 
-  const readAgain = async () => {
+  const reload = async () => {
     const keys = await store.keys()
-    urls = new Set(keys.map(({ url }) => plain(url)))
+    urls = new Set(keys.map(({ url }) => normalize(url)))
     const ids = new Set(keys.map(idOf))
     removedPrints = new Map([...removedPrints].filter(([id]) => ids.has(id)))
-    const added = keys.filter((key) => !removedPrints.has(idOf(key)))
-    for (let first = 0; first < added.length; first += READ_AT_ONCE)
-      for (const row of await store.read(added.slice(first, first + READ_AT_ONCE)))
+    const newKeys = keys.filter((key) => !removedPrints.has(idOf(key)))
+    for (let first = 0; first < newKeys.length; first += READ_BATCH)
+      for (const row of await store.read(newKeys.slice(first, first + READ_BATCH)))
         removedPrints.set(idOf(row), printOf(row))
     checked.clear()
   }
 
   let reading: Promise<void> = Promise.resolve()
-  /** One after the other: an earlier one must not bring back what a later one has forgotten. */
+  /** Runs one after the other: an earlier refresh must not restore what a later one has removed. */
   const refresh = (): Promise<void> => {
-    const next = reading.then(readAgain)
+    const next = reading.then(reload)
     reading = next.catch(() => undefined) // Whoever asked is told.
     return next
   }
@@ -83,9 +83,9 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
     if (!print) return { same: null, similar: [] }
     const sha256 = print.sha256.toString('hex')
     const appearance = appearanceOf(print)
-    for (const { takedownId, ...one } of removedPrints.values()) {
+    for (const { takedownId, ...print } of removedPrints.values()) {
       const verdict =
-        one.sha256 === sha256 ? 'same' : one.appearance && compare(one.appearance, appearance)
+        print.sha256 === sha256 ? 'same' : print.appearance && compare(print.appearance, appearance)
       if (verdict === 'same') return { same: takedownId, similar: [] }
       if (verdict === 'similar') similar.add(takedownId)
     }
@@ -94,10 +94,9 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
 
   return {
     refresh,
-    /** Whether a takedown covers this address. */
-    isRemoved: (url: string) => urls.has(plain(url)),
+    isRemoved: (url: string) => urls.has(normalize(url)),
 
-    /** Throws if these bytes are a removed picture; its address is then removed as well. */
+    /** Throws if these bytes are a removed picture, whose URL is then removed as well. */
     check: async (url: string, body: Buffer) => {
       if (removedPrints.size === 0 || checked.has(url)) return
       const { same, similar } = await matchesOf(body)
@@ -106,7 +105,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
         throw goneError()
       }
       for (const takedownId of similar) await store.suspect(takedownId, url)
-      if (checked.size >= CHECKED_KEPT) checked.clear()
+      if (checked.size >= MAX_CHECKED) checked.clear()
       checked.add(url)
     },
 

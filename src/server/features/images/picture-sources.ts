@@ -9,7 +9,7 @@ import { createPictureReader } from '#server/vision/indexing/indexer.ts'
 import { createImagesStore, createRemovedPicturesStore, type ImagesStore } from './images.store.ts'
 import { createMedia, type DrawnPicture } from './media.service.ts'
 import { createPictureGuard, type PictureGuard } from './picture-guard.ts'
-import { createRemoteImages, type RemoteOriginals } from './remote-pictures.ts'
+import { createPictureFetcher, type CachedOriginals } from './remote-pictures.ts'
 import { createUploadReader } from './uploads.service.ts'
 import { createUploadsStore } from './uploads.store.ts'
 
@@ -23,7 +23,7 @@ type Settings = {
   draw: (key: string) => Promise<DrawnPicture | null>
   /** Limits how many pictures are processed at once. */
   decode: <T>(work: () => Promise<T>) => Promise<T>
-  originalsWith: (guard: PictureGuard, store: ImagesStore) => RemoteOriginals
+  originalsWith: (guard: PictureGuard, store: ImagesStore) => CachedOriginals
 }
 
 /** Stored, uploaded, drawn and fetched pictures, without those that were removed. */
@@ -60,7 +60,7 @@ export const createPictureSources = async (settings: Settings) => {
 
 /** For processes that only index or remove pictures: they serve nobody, so nothing is queued or cached. */
 export const openPictureSources = async (env: Env, log: Logger, { pool }: Database) => {
-  const remote = createRemoteImages()
+  const remote = createPictureFetcher()
   const { guard, readPicture } = await createPictureSources({
     pool,
     atomically: createAtomically(pool),

@@ -20,14 +20,14 @@ const fontSchema = z.object({
   kerning: z.record(z.string(), z.number()),
 })
 
-/** Not beside the built server, which is one file elsewhere. */
+/** Read from the sources, because the built server is a single file in another folder. */
 const GLYPHS_FILE = join(PROJECT_ROOT, 'src/server/features/images/glyphs.json')
 
-/** Outlines of our own fonts: a server may have no fonts at all, and others look different. */
+/** Outlines of our own fonts, because servers have different fonts or none. */
 const fontsSchema = z.object({ display: fontSchema, text: fontSchema })
 type Fonts = z.infer<typeof fontsSchema>
 let fonts: Fonts | undefined
-/** Read when the first card is drawn: most commands never need them. */
+/** Read when the first card is drawn, because most commands never need fonts. */
 const fontNamed = (name: keyof Fonts) => {
   fonts ??= fontsSchema.parse(JSON.parse(readFileSync(GLYPHS_FILE, 'utf8')))
   return fonts[name]
@@ -38,8 +38,8 @@ export type TextStyle = { font: keyof Fonts; size: number; color: string }
 const UNITS = 1000
 const ELLIPSIS = '…'
 
-/** Only characters that the font has: 'Łódź' loses its accents in the display font. */
-export const settable = (text: string, { font }: TextStyle): string => {
+/** Keeps only characters that the font has: 'Łódź' loses its accents in the display font. */
+export const settableText = (text: string, { font }: TextStyle): string => {
   const { glyphs } = fontNamed(font)
   const withGlyph = (character: string) => (character in glyphs ? character : '')
   return Array.from(text, (character) =>
@@ -52,36 +52,36 @@ export const settable = (text: string, { font }: TextStyle): string => {
     .trim()
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode normalization does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', İ: 'I' }
 
 type PlacedGlyph = { character: string; x: number }
 
 /** Where each character begins, and where the line ends, in units of the font. */
-const place = (line: string, { glyphs, kerning }: Fonts['text']) => {
+const layOut = (line: string, { glyphs, kerning }: Fonts['text']) => {
   let end = 0
   let before = ''
-  const placed: PlacedGlyph[] = []
+  const glyphsInLine: PlacedGlyph[] = []
   for (const character of line) {
     end += kerning[before + character] ?? 0
-    placed.push({ character, x: end })
+    glyphsInLine.push({ character, x: end })
     end += glyphs[character]?.[0] ?? 0
     before = character
   }
-  return { placed, end }
+  return { placed: glyphsInLine, end }
 }
 
 export const widthOf = (line: string, { font, size }: TextStyle): number =>
-  (place(line, fontNamed(font)).end * size) / UNITS
+  (layOut(line, fontNamed(font)).end * size) / UNITS
 
-/** Lines of whole words; what does not fit ends in an ellipsis. */
+/** Breaks text into lines of whole words; text that does not fit ends in an ellipsis. */
 export const wrapped = (text: string, style: TextStyle, width: number, most: number): string[] => {
   const fits = (line: string) => widthOf(line, style) <= width
   const lines: string[] = []
-  for (const word of settable(text, style).split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && fits(longer)) lines[lines.length - 1] = longer
+  for (const word of settableText(text, style).split(' ')) {
+    const lastLine = lines.at(-1)
+    const longer = lastLine === undefined ? word : `${lastLine} ${word}`
+    if (lastLine !== undefined && fits(longer)) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   const firstLines = lines.slice(0, most)
@@ -92,31 +92,33 @@ export const wrapped = (text: string, style: TextStyle, width: number, most: num
 }
 
 const shortened = (line: string, fits: (line: string) => boolean): string => {
-  let kept = line
-  while (kept !== '' && !fits(kept.trimEnd() + ELLIPSIS)) kept = kept.slice(0, -1)
-  return kept.trimEnd() + ELLIPSIS
+  let result = line
+  while (result !== '' && !fits(result.trimEnd() + ELLIPSIS)) result = result.slice(0, -1)
+  return result.trimEnd() + ELLIPSIS
 }
 
-/** Of letters and digits; a font without them would leave a title full of gaps. */
+/** Whether the font has most letters and digits; otherwise a title would be full of gaps. */
 const isSettable = (text: string, style: TextStyle): boolean => {
-  const letters = (given: string) => Array.from(given.matchAll(/[\p{L}\p{N}]/gu)).length
-  return letters(settable(text, style)) >= letters(text)
+  const letters = (value: string) => Array.from(value.matchAll(/[\p{L}\p{N}]/gu)).length
+  return letters(settableText(text, style)) >= letters(text)
 }
 
 /** Our display font has Latin letters only; the text font Cyrillic and Greek ones too. */
 const styleFor = (text: string, style: TextStyle): TextStyle =>
   isSettable(text, style) ? style : { ...style, font: 'text', size: style.size * 0.86 }
 
-/** A block of text, each line at its place below `y`. */
+/** Lays out a block of text. Each line is a function of its baseline `y`. */
 const block = (text: string, style: TextStyle, { x, width, most }: Block): BlockLine[] => {
-  const own = styleFor(text, style)
-  if (isSettable(text, own))
-    return wrapped(text, own, width, most).map((line) => (y) => svgLine(line, own, x, y))
-  // Any other script in the fonts of this machine. Their widths are not known, only their square.
-  const perLine = Math.floor(width / (own.size * (WIDE.test(text) ? 1 : 0.62)))
+  const usedStyle = styleFor(text, style)
+  if (isSettable(text, usedStyle))
+    return wrapped(text, usedStyle, width, most).map(
+      (line) => (y) => svgLine(line, usedStyle, x, y),
+    )
+  // Other scripts use the fonts of this machine, whose widths are unknown and therefore estimated.
+  const perLine = Math.floor(width / (usedStyle.size * (WIDE.test(text) ? 1 : 0.62)))
   return cutIntoLines(text, perLine, most).map(
     (line) => (y) =>
-      `<text x="${x}" y="${y}" font-family="Noto Sans, Noto Sans CJK, sans-serif" font-size="${own.size}" fill="${own.color}" direction="${RIGHT_TO_LEFT.test(line) ? 'rtl' : 'ltr'}" text-anchor="${RIGHT_TO_LEFT.test(line) ? 'end' : 'start'}">${escapeHtml(line)}</text>`,
+      `<text x="${x}" y="${y}" font-family="Noto Sans, Noto Sans CJK, sans-serif" font-size="${usedStyle.size}" fill="${usedStyle.color}" direction="${RIGHT_TO_LEFT.test(line) ? 'rtl' : 'ltr'}" text-anchor="${RIGHT_TO_LEFT.test(line) ? 'end' : 'start'}">${escapeHtml(line)}</text>`,
   )
 }
 type Block = { x: number; width: number; most: number }
@@ -125,18 +127,18 @@ type BlockLine = (y: number) => string
 const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff]/
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 
-/** At words where there are any: Chinese and Japanese have none. */
+/** Breaks lines at spaces if there are any; Chinese and Japanese have none. */
 export const cutIntoLines = (text: string, perLine: number, most: number): string[] => {
   const lines: string[] = []
-  let rest = Array.from(text.replaceAll(/\s+/g, ' ').trim())
-  while (rest.length > 0 && lines.length < most) {
-    const space = rest.slice(0, perLine + 1).lastIndexOf(' ')
-    const end = rest.length <= perLine ? rest.length : space > 0 ? space : perLine
-    lines.push(rest.slice(0, end).join('').trim())
-    rest = rest.slice(end)
-    if (rest[0] === ' ') rest = rest.slice(1)
+  let remaining = Array.from(text.replaceAll(/\s+/g, ' ').trim())
+  while (remaining.length > 0 && lines.length < most) {
+    const space = remaining.slice(0, perLine + 1).lastIndexOf(' ')
+    const end = remaining.length <= perLine ? remaining.length : space > 0 ? space : perLine
+    lines.push(remaining.slice(0, end).join('').trim())
+    remaining = remaining.slice(end)
+    if (remaining[0] === ' ') remaining = remaining.slice(1)
   }
-  if (rest.length > 0) lines.push(`${(lines.pop() ?? '').slice(0, perLine - 1)}${ELLIPSIS}`)
+  if (remaining.length > 0) lines.push(`${(lines.pop() ?? '').slice(0, perLine - 1)}${ELLIPSIS}`)
   return lines
 }
 
@@ -144,19 +146,18 @@ export const cutIntoLines = (text: string, perLine: number, most: number): strin
 const svgLine = (line: string, style: TextStyle, x: number, y: number): string => {
   const font = fontNamed(style.font)
   const scale = style.size / UNITS
-  const shapes = place(line, font).placed.map(
+  const shapes = layOut(line, font).placed.map(
     ({ character, x: left }) =>
       `<path transform="translate(${left} 0)" d="${font.glyphs[character]?.[1] ?? ''}"/>`,
   )
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${style.color}">${shapes.join('')}</g>`
 }
 
-/** What the preview of a shared link shows: a name, a line above it and one below. */
+/** The contents of a preview card: a name, a line above it and a line below it. */
 export type CardFacts = {
   name: string
   brand: string | null
   price: string
-  /** Address of the picture; null without any. */
   picture: string | null
 }
 
@@ -180,7 +181,7 @@ const textOf = ({ name, brand, price }: CardFacts, site: string, left: number): 
   const lines = block(name, NAME, { x: left, width, most: MOST_LINES })
   const nameHeight = lines.length * NAME.size * 1.08
   const parts: string[] = []
-  // The block of brand, name and price stands in the middle of what the mark leaves free.
+  // Brand, name and price are centred vertically in the space above the mark.
   let y = (HEIGHT - 90 - nameHeight - PRICE.size - (brand === null ? 0 : 56)) / 2 + 20
   if (brand !== null) {
     const [line] = block(brand, BRAND, { x: left, width, most: 1 })
@@ -209,20 +210,20 @@ export const svgOf = (facts: CardFacts, site: string, left: number): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${textOf(facts, site, left)}</svg>`,
   )
 
-/** A JPEG, because not every site that shows previews takes anything else. */
+/** A JPEG, because some sites that show previews accept nothing else. */
 const drawPreviewCard = async (facts: CardFacts, site: string, picture: Buffer | null) => {
-  const shown =
+  const pictureTile =
     picture && (await sharp(picture).resize(PICTURE_WIDTH, HEIGHT, { fit: 'cover' }).toBuffer())
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite([
-      ...(shown ? [{ input: shown, left: 0, top: 0 }] : []),
-      { input: svgOf(facts, site, (shown ? PICTURE_WIDTH : 0) + MARGIN) },
+      ...(pictureTile ? [{ input: pictureTile, left: 0, top: 0 }] : []),
+      { input: svgOf(facts, site, (pictureTile ? PICTURE_WIDTH : 0) + MARGIN) },
     ])
     .jpeg({ quality: 84, progressive: true })
     .toBuffer()
 }
 
-/** Changes when cards look different, so that kept ones are drawn again. */
+/** Must change with the design of the cards, so that cached ones are drawn again. */
 const DESIGN = 2
 const PICTURE = { width: 768, format: 'jpeg' } as const
 
@@ -236,21 +237,21 @@ type Parts = {
 export const CARD_KINDS = ['product', 'look', 'person', 'creator', 'board'] as const
 export type Card = { kind: (typeof CARD_KINDS)[number]; id: string; facts: CardFacts }
 
-/** Under the picture that it shows, so that it is found when that is removed. */
+/** Contains the picture's URL, so that the card is found when the picture is removed. */
 export const cardKey = (kind: Card['kind'], picture: string): string => `card ${kind} ${picture}`
 const keyOf = ({ kind, id, facts }: Card): string => cardKey(kind, facts.picture ?? id)
 
-/** Put before the picture: a card that shows something else is drawn again. */
+/** Stored before the picture: a cached card with other contents is drawn again. */
 const contentOf = ({ name, brand, price, picture }: CardFacts, site: string): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([DESIGN, site, name, brand, price, picture]))
     .digest()
 
-/** Preview cards of products, looks, people and boards; each is drawn once, until something on it changes. */
+/** Preview cards of products, looks, people and boards, drawn again when their contents change. */
 export const createPreviewCards = ({ proxy, cache, pictures, siteName }: Parts) => {
   const shared = createSharedWork<Buffer>()
 
-  /** A card without its picture is better than none, while a shop does not answer. */
+  /** While a shop does not answer, a card without its picture is better than none. */
   const pictureOf = async (url: string | null, signal: AbortSignal) => {
     if (url === null) return null
     return proxy
@@ -264,36 +265,36 @@ export const createPreviewCards = ({ proxy, cache, pictures, siteName }: Parts) 
       )
   }
 
-  const draw = async (wanted: Card, site: string, signal: AbortSignal) => {
-    const { facts } = wanted
+  const draw = async (card: Card, site: string, signal: AbortSignal) => {
+    const { facts } = card
     const picture = await pictureOf(facts.picture, signal)
-    const card = await pictures({ lane: 'shown', signal }, () =>
+    const jpeg = await pictures({ lane: 'shown', signal }, () =>
       drawPreviewCard(facts, site, picture),
     )
     if (picture || facts.picture === null)
-      await cache.put(keyOf(wanted), Buffer.concat([contentOf(facts, site), card]))
-    return card
+      await cache.put(keyOf(card), Buffer.concat([contentOf(facts, site), jpeg]))
+    return jpeg
   }
 
-  const keptCard = async (wanted: Card, content: Buffer): Promise<Buffer | null> => {
-    const kept = await cache.get(keyOf(wanted))
-    const isCurrent = kept?.subarray(0, content.length).equals(content)
-    return kept && isCurrent ? kept.subarray(content.length) : null
+  const readCached = async (card: Card, content: Buffer): Promise<Buffer | null> => {
+    const cached = await cache.get(keyOf(card))
+    const isCurrent = cached?.subarray(0, content.length).equals(content)
+    return cached && isCurrent ? cached.subarray(content.length) : null
   }
 
-  /** `beforeWork` runs only if the card is not kept. */
+  /** `beforeWork` runs only if the card is not cached. */
   return async (
-    wanted: Card,
+    card: Card,
     caller: AbortSignal,
     beforeWork: () => Promise<void>,
   ): Promise<Buffer> => {
     const site = await siteName()
-    const content = contentOf(wanted.facts, site)
-    const kept = await keptCard(wanted, content)
-    if (kept) return kept
+    const content = contentOf(card.facts, site)
+    const cachedCard = await readCached(card, content)
+    if (cachedCard) return cachedCard
     await beforeWork()
-    const name = `${keyOf(wanted)} ${content.toString('hex')}`
-    return shared(name, caller, (signal) => draw(wanted, site, signal))
+    const taskKey = `${keyOf(card)} ${content.toString('hex')}`
+    return shared(taskKey, caller, (signal) => draw(card, site, signal))
   }
 }
 export type PreviewCards = ReturnType<typeof createPreviewCards>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   cutIntoLines,
-  settable,
+  settableText,
   svgOf,
   type TextStyle,
   widthOf,
@@ -17,7 +17,7 @@ it.each([
   ['<b>&"', '<b>&"'],
   ['🧥', ''],
 ])('%s is set as %s, with the characters that the font has', (text, shown) => {
-  expect(settable(text, STYLE)).toBe(shown)
+  expect(settableText(text, STYLE)).toBe(shown)
 })
 
 it('wraps at words and ends in an ellipsis what does not fit', () => {

@@ -4,15 +4,15 @@ import { IMAGE_PROXY } from '#shared/constants.ts'
 import { isPublicAddress } from '#server/core/web/public-address.ts'
 import { publicLookup, RemoteError } from '#server/core/web/public-client.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
-import { createRemoteImages } from './remote-pictures.ts'
+import { createPictureFetcher } from './remote-pictures.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const images = (options: Parameters<typeof createRemoteImages>[0] = {}) => {
-  const remote = createRemoteImages(options)
+const images = (options: Parameters<typeof createPictureFetcher>[0] = {}) => {
+  const remote = createPictureFetcher(options)
   closing.push(() => remote.close())
   return remote
 }

@@ -15,8 +15,8 @@ import type { ImagesStore } from './images.store.ts'
 import type { PictureGuard } from './picture-guard.ts'
 import { factsOf } from './variants.ts'
 
-export type RemoteImages = {
-  /** Shown to somebody who waits, unless said otherwise. Throws HostBusy if it has to wait. */
+export type PictureFetcher = {
+  /** Throws HostBusy if the host asked us to wait. The default urgency is that of a waiting visitor. */
   fetch(url: string, urgency?: Urgency): Promise<Buffer>
   close(): Promise<void>
 }
@@ -31,12 +31,12 @@ const HEADERS = {
 }
 
 /** Fetches raster pictures from public servers only. */
-export const createRemoteImages = ({
+export const createPictureFetcher = ({
   isPublic,
   ports = IMAGE_PROXY.ports,
   timeoutMs = IMAGE_PROXY.timeoutMs,
   maxBytes = IMAGE_PROXY.maxBytes,
-}: Options = {}): RemoteImages => {
+}: Options = {}): PictureFetcher => {
   const { maxRedirects } = IMAGE_PROXY
   const limited = createHostLimits()
   const client = createPublicClient({ isPublic, ports }, { timeoutMs, maxBytes, maxRedirects })
@@ -77,28 +77,28 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
 }
 
 /** A picture that failed is not fetched again for a while. */
-const FAILURE_KEPT_MS = 60_000
-const FAILURES_KEPT = 10_000
+const FAILURE_CACHE_MS = 60_000
+const MAX_FAILURES = 10_000
 
 /** Fetches catalogue pictures from other servers, each once. Throws RemoteError. */
-export type RemoteOriginals = { read(url: string, urgency?: Urgency): Promise<Buffer> }
+export type CachedOriginals = { read(url: string, urgency?: Urgency): Promise<Buffer> }
 
 type Parts = {
   store: ImagesStore
   guard: PictureGuard
-  remote: Pick<RemoteImages, 'fetch'>
+  remote: Pick<PictureFetcher, 'fetch'>
   cache: DiskCache
   /** Limits how many pictures are processed at once. */
   decode: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export const createRemoteOriginals = ({
+export const createCachedOriginals = ({
   store,
   guard,
   remote,
   cache,
   decode,
-}: Parts): RemoteOriginals => {
+}: Parts): CachedOriginals => {
   const once = createSingleFlight<Buffer>()
   const failures = new Map<string, number>()
 
@@ -119,20 +119,20 @@ export const createRemoteOriginals = ({
     try {
       return await fetchOriginal(url, urgency)
     } catch (error) {
-      // A host that asks for a pause says nothing about the picture.
+      // A host that asks for a pause does not mean that the picture is broken.
       if (error instanceof RemoteError && !(error instanceof HostBusy)) {
-        if (failures.size >= FAILURES_KEPT) failures.clear()
-        failures.set(url, Date.now() + FAILURE_KEPT_MS)
+        if (failures.size >= MAX_FAILURES) failures.clear()
+        failures.set(url, Date.now() + FAILURE_CACHE_MS)
       }
       throw error
     }
   }
 
-  // Somebody who waits must not queue behind the background.
+  // Visitors must not wait for a background fetch of the same picture.
   return {
     read: (url, urgency = 'shown') => once(`${urgency} ${url}`, () => read(url, urgency)),
   }
 }
 
-/** What the cache calls a picture as its host sent it. */
+/** The cache key of a picture as its host sent it. */
 export const originalKey = (url: string): string => `original ${url}`

@@ -22,7 +22,7 @@ export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadC
   }),
 })
 
-/** Only the owner gets an upload, resized on request. For everyone else it does not exist. */
+/** Serves an upload, resized on request, only to its owner. Everyone else gets a 404. */
 export const mountUploads = (
   app: Hono<AppEnv>,
   uploads: UploadsService,
@@ -31,7 +31,7 @@ export const mountUploads = (
   app.get(`${UPLOADS_PATH}:name`, async (context) => {
     const user = (await sessions.find(context.req.raw.headers))?.user
     const width = Number(context.req.query('w') ?? 0)
-    // AVIF takes too long for a picture that is made anew on every request.
+    // AVIF takes too long for pictures that are encoded at every request.
     const format = formatFor(context.req.header('accept') ?? '') === 'jpeg' ? 'jpeg' : 'webp'
     const variant: Variant | null = width > 0 ? { width: ladderWidth(width), format } : null
     const { pathname } = new URL(context.req.url)

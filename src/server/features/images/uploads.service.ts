@@ -10,18 +10,18 @@ import { type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { checkPicture, damaged, type Decode } from '#server/vision/picture.ts'
 import type { Media } from './media.service.ts'
-import type { RemoteImages } from './remote-pictures.ts'
+import type { PictureFetcher } from './remote-pictures.ts'
 import { renewUploads, type UploadsStore } from './uploads.store.ts'
 import { encodeVariant, type Variant } from './variants.ts'
 
-/** Deleted in one transaction, so not too many. */
+/** Limited, because a batch is deleted in one transaction. */
 const BATCH = 50
 
 type Parts = {
   store: UploadsStore
   storage: Storage
   media: Media
-  remote: Pick<RemoteImages, 'fetch'>
+  remote: Pick<PictureFetcher, 'fetch'>
   pictures: PictureQueue
   guard: { checkUpload: (body: Buffer) => Promise<void> }
   quotaMegabytes: number
@@ -54,16 +54,16 @@ export const createUploadsService = (parts: Parts) => {
     )
 
   const encode = (bytes: Uint8Array, signal: AbortSignal | undefined) =>
-    keptPicture(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, signal }, work))
+    encodeUpload(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, signal }, work))
 
   const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
-    // Before the work of decoding it.
+    // Checked before the picture is decoded.
     if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
     const body = await encode(bytes, signal)
     await guard.checkUpload(body)
     const name = `${randomUUID()}.jpg`
     const key = `uploads/${name}`
-    // The row first: a file without one would never be deleted.
+    // The row is written first, because a file without a row would never be deleted.
     const isRecorded = await store.record(uid, { key, bytes: body.length }, quotaBytes)
     if (!isRecorded) throw overQuota()
     try {
@@ -80,8 +80,8 @@ export const createUploadsService = (parts: Parts) => {
       return await remote.fetch(address)
     } catch (cause) {
       if (!(cause instanceof RemoteError)) throw cause
-      // The same for every reason: it must not tell which names exist in our network.
-      throw new AppError(422, 'There is no picture at that address that we can use.', { cause })
+      // The same for every failure, so that it does not reveal which hosts exist in our network.
+      throw new AppError(422, 'There is no usable picture at that address.', { cause })
     }
   }
 
@@ -93,7 +93,7 @@ export const createUploadsService = (parts: Parts) => {
   }
 
   /** Uploads of earlier versions count towards the quota too. */
-  const measureAll = async () => {
+  const measureUploads = async () => {
     for (let keys = await store.unmeasured(BATCH); keys.length > 0;) {
       for (const key of keys)
         await store.measure({ key, bytes: (await storage.get(key))?.body.length ?? 0 })
@@ -105,7 +105,7 @@ export const createUploadsService = (parts: Parts) => {
     keep,
     readOwn,
 
-    /** As it is shown to its owner. */
+    /** The upload, resized for its owner. */
     show: async (
       uid: string,
       url: string,
@@ -119,23 +119,23 @@ export const createUploadsService = (parts: Parts) => {
     keepFrom: async (uid: string, address: string, signal: AbortSignal): Promise<string> =>
       keep(uid, await fetchFrom(address), signal),
 
-    /** A picture on the web as a JPEG, which is not kept. */
+    /** Fetches a picture from the web and returns it as a JPEG, without storing it. */
     copyFrom: async (address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
       new Uint8Array(await encode(await fetchFrom(address), signal)),
 
     /** The bytes of the user's own upload, or of a picture on the web. */
     readAny: async (uid: string, url: string): Promise<Buffer> => {
       if (media.keyOf(url) === null) return fetchFrom(url)
-      const own = await readOwn(uid, url)
-      if (!own) throw new AppError(404, 'There is no such picture')
-      return own
+      const upload = await readOwn(uid, url)
+      if (!upload) throw new AppError(404, 'There is no such picture')
+      return upload
     },
 
-    /** For products that are saved: a photo that was left open for days may be gone. */
+    /** Called when products are saved. Throws if a photo has expired in a page that was open for days. */
     renew: async (connection: Connection, uid: string, urls: readonly (string | null)[]) => {
       const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
-      const own = new Set(keys.filter(media.isPrivate))
-      if (own.size > 0 && !(await renewUploads(connection, uid, [...own])))
+      const ownKeys = new Set(keys.filter(media.isPrivate))
+      if (ownKeys.size > 0 && !(await renewUploads(connection, uid, [...ownKeys])))
         throw new AppError(410, SCAN_MESSAGES.photoGone)
     },
 
@@ -152,7 +152,7 @@ export const createUploadsService = (parts: Parts) => {
     sweep: async (): Promise<void> => {
       await store.disownUnused(UPLOAD.unusedKeptMs)
       await deleteOwnerless()
-      await measureAll()
+      await measureUploads()
     },
   }
 }
@@ -164,7 +164,7 @@ const JPEG_QUALITY = 88
  * The picture as we store it, re-encoded so that no metadata or hidden payload survives. An
  * animation keeps only its first frame.
  */
-const keptPicture = async (bytes: Uint8Array, decode: Decode): Promise<Buffer> => {
+const encodeUpload = async (bytes: Uint8Array, decode: Decode): Promise<Buffer> => {
   const { width, height } = await checkPicture(bytes)
   return decode(width * height, () => encodeKept(bytes))
 }

@@ -24,8 +24,8 @@ const usedBytes = async (connection: Connection, uid: string): Promise<number> =
     SELECT coalesce(sum(bytes), 0) AS bytes FROM uploads WHERE user_id = ${uid}`) ?? 0
 
 /**
- * Begins the days of these uploads anew. False if one of them is gone or not the user's. In the
- * transaction of a save, a sweep waits for it and then leaves them alone.
+ * Restarts the retention period of these uploads. False if one of them is gone or not the user's. Inside
+ * the transaction of a save, a sweep waits for it and then spares them.
  */
 export const renewUploads = async (
   connection: Connection,
@@ -40,10 +40,10 @@ export const renewUploads = async (
 export const createUploadsStore = (connection: Connection, atomically: Atomically) => ({
   usedBytes: (uid: string): Promise<number> => usedBytes(connection, uid),
 
-  /** False if it does not fit into the quota. */
+  /** False if the quota would be exceeded. */
   record: (uid: string, { key, bytes }: StoredUpload, quotaBytes: number): Promise<boolean> =>
     atomically(async (transaction) => {
-      // One upload of a user after the other, or several at once would slip past the quota.
+      // Serializes the uploads of a user, so that concurrent ones cannot exceed the quota.
       await execute(transaction)`SELECT FROM users WHERE id = ${uid} FOR NO KEY UPDATE`
       if ((await usedBytes(transaction, uid)) + bytes > quotaBytes) return false
       await execute(transaction)`
@@ -51,7 +51,7 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
       return true
     }),
 
-  /** After a failed write. A file that may exist all the same is left for the next sweep. */
+  /** After a failed write. A file that may exist nevertheless is left to the next sweep. */
   abandon: (key: string, mayBeStored: boolean) =>
     mayBeStored
       ? execute(connection)`UPDATE uploads SET user_id = NULL WHERE key = ${key}`
@@ -67,7 +67,7 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
   isOwn: (uid: string, key: string) =>
     matchesRow(connection)`SELECT FROM uploads WHERE key = ${key} AND user_id = ${uid}`,
 
-  /** Gives these files up for deletion, except those still in use. */
+  /** Marks these files for deletion, except those that are still in use. */
   disown: (uid: string, keys: readonly string[]) =>
     execute(connection)`
       UPDATE uploads upload SET user_id = NULL
@@ -79,7 +79,7 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
       WHERE user_id IS NOT NULL AND created_at < now() - ${olderThanMs} * interval '1 ms'
         AND NOT (${raw(IS_REFERENCED)})`,
 
-  /** Deletes files, then their rows. Returns how many; safe on several servers at once. */
+  /** Deletes files, then their rows. Returns their number. Safe to run on several servers at once. */
   deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
     atomically(async (connection) => {
       const keys = await readValues(connection, z.string())`

@@ -160,7 +160,7 @@ describe('an image link', () => {
   test('to a private address reveals nothing about our network', async () => {
     expect(await from('http://169.254.169.254/latest')).toMatchObject({
       status: 422,
-      error: 'There is no picture at that address that we can use.',
+      error: 'There is no usable picture at that address.',
     })
   })
 

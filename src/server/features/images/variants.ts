@@ -12,20 +12,20 @@ sharp.cache(false)
 export type Format = 'avif' | 'webp' | 'jpeg'
 export type Variant = { width: number; format: Format }
 
-/** What the caches call a resized picture. */
+/** The cache key of a resized picture. */
 export const variantKey = (url: string, { width, format }: Variant): string =>
   `${width} ${format} ${url}`
 export type PictureFacts = { width: number; height: number; color: string }
 
 const WIDEST = Math.max(...IMAGE_PROXY.widths)
 
-/** Every form in which the proxy may have kept a picture. */
+/** All variants that the proxy may have cached. */
 export const allVariants: readonly Variant[] = IMAGE_PROXY.widths.flatMap((width) =>
   (['avif', 'webp', 'jpeg'] as const).map((format) => ({ width, format })),
 )
 
-export const ladderWidth = (wanted: number | undefined): number =>
-  IMAGE_PROXY.widths.find((width) => width >= (wanted ?? WIDEST)) ?? WIDEST
+export const ladderWidth = (requested: number | undefined): number =>
+  IMAGE_PROXY.widths.find((width) => width >= (requested ?? WIDEST)) ?? WIDEST
 
 const accepts = (accept: string, type: string): boolean =>
   accept.split(',').some((part) => {
@@ -36,7 +36,7 @@ const accepts = (accept: string, type: string): boolean =>
     return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
-/** Only formats the browser names: a wildcard does not promise support for new ones. */
+/** Only formats that the browser lists: a wildcard does not promise support for new formats. */
 export const formatFor = (accept: string): Format => {
   if (accepts(accept, 'image/avif')) return 'avif'
   return accepts(accept, 'image/webp') ? 'webp' : 'jpeg'
@@ -97,11 +97,11 @@ export const makePortrait = (original: Buffer): Promise<Buffer> =>
     .toBuffer()
 
 const FOLDER = 'variants/'
-/** A picture is not kept waiting for a slow store longer than encoding it would take. */
-const PATIENCE_MS = 500
-/** Stored after the reply; while the store is slow, further ones are not. */
+/** Waiting longer for a slow storage would take more time than encoding the picture. */
+const READ_TIMEOUT_MS = 500
+/** Pictures are stored after the reply. While the storage is slow, further ones are not stored. */
 const MAX_PENDING = 32
-/** Old months that are looked for, in case no server ran for a while. */
+/** How many old months are deleted, in case no server ran for a while. */
 const SWEPT_MONTHS = 6
 
 type Settings = { storage: Storage; log: Logger; now?: () => Date }
@@ -112,8 +112,8 @@ const monthBefore = (date: Date, months: number): string =>
     .slice(0, 7)
 
 /**
- * Public pictures that one server resized, for the others. Kept by month: whatever nobody asks for in
- * this month or the next is deleted.
+ * Shares public pictures that one server resized with the others. They are stored by month: a picture
+ * that nobody requests in this month or the next is deleted.
  */
 export const createSharedVariants = ({ storage, log, now = () => new Date() }: Settings) => {
   const pending = new Set<Promise<void>>()
@@ -129,13 +129,13 @@ export const createSharedVariants = ({ storage, log, now = () => new Date() }: S
     return current ?? last
   }
 
-  /** Never rejects and returns at once: a picture that is not shared is made again elsewhere. */
+  /** Never rejects and returns at once: other servers can encode a picture that was not shared. */
   const put = (name: string, format: Format, body: Buffer): void => {
     if (pending.size >= MAX_PENDING) return
     const key = keyOf(name, format, 0)
     const storing = storage
       .put(key, body, contentTypeOf(key))
-      .catch((err: unknown) => log.warn({ err }, 'A resized picture could not be shared'))
+      .catch((err: unknown) => log.warn({ err }, 'Could not share a resized picture'))
       .finally(() => pending.delete(storing))
     pending.add(storing)
   }
@@ -143,12 +143,12 @@ export const createSharedVariants = ({ storage, log, now = () => new Date() }: S
   return {
     put,
 
-    /** Null also if the store fails or is slow. */
+    /** Also null if the storage fails or is slow. */
     get: async (name: string, format: Format): Promise<Buffer | null> => {
       const stop = new AbortController()
-      const tooLate = delay(PATIENCE_MS, null, { signal: stop.signal }).catch(() => null)
+      const tooLate = delay(READ_TIMEOUT_MS, null, { signal: stop.signal }).catch(() => null)
       const reading = find(name, format).catch((err: unknown) => {
-        log.warn({ err }, 'Shared pictures could not be read')
+        log.warn({ err }, 'Could not read shared pictures')
         return null
       })
       const body = await Promise.race([reading, tooLate])
@@ -156,7 +156,7 @@ export const createSharedVariants = ({ storage, log, now = () => new Date() }: S
       return body
     },
 
-    /** Of the months that are read; the sweep deletes all others within the hour. */
+    /** Removes it from the months that are read; the sweep deletes the others within the hour. */
     remove: async (name: string, format: Format): Promise<void> => {
       await Promise.all([0, 1].map((ago) => storage.delete(keyOf(name, format, ago))))
     },

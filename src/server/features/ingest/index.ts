@@ -5,7 +5,7 @@ import { productLinkCalls } from '#shared/contract/products.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { PublicClientOptions } from '#server/core/web/public-client.ts'
-import { createRemotePictures, type Images } from '#server/features/images/index.ts'
+import { createRemotePictureUrlsStore, type Images } from '#server/features/images/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { createCatalogImports, createShopFiles } from './catalog-imports.service.ts'
 import { adminImportHandlers, adminShopHandlers, productLinkHandlers } from './ingest.routes.ts'
@@ -50,7 +50,7 @@ export const ingestFeature = (
     atomically,
     settleSearch: search.database?.settleAll,
     shopFiles: createShopFiles({ pool, storage }),
-    rememberPictures: createRemotePictures(pool).remember,
+    rememberPictures: createRemotePictureUrlsStore(pool).remember,
     folder: join(env.DATA_DIR, 'tmp'),
     log,
     web,

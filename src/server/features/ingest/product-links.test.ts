@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PRODUCT_LINK_PROBLEMS as PROBLEMS } from '#shared/account-messages.ts'
-import { createRemoteImages } from '#server/features/images/remote-pictures.ts'
+import { createPictureFetcher } from '#server/features/images/remote-pictures.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
     isPublic: (address: string) => address === '127.0.0.1',
     ports: [Number(new URL(shop.url).port), 80],
   }
-  test = await startTestApp({}, { shopWeb: web, remoteImages: createRemoteImages(web) })
+  test = await startTestApp({}, { shopWeb: web, remoteImages: createPictureFetcher(web) })
   strict = await startTestApp({ database: test.database })
   invited = await insertPerson(test.pool, TEST_SECRET, { invited: true })
 })

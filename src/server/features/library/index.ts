@@ -13,14 +13,14 @@ import {
 import { createOwnProductStores } from './products.store.ts'
 import { createScansService } from './scans.service.ts'
 
-/** What belongs to one user: what they scanned, kept, added by hand or saved, in lists that update by themselves. */
+/** The scans, products and favorites of a user, in lists that update live. */
 export const libraryFeature = ({ pool, atomically, log }: Core, { uploads }: Images) => {
   const stores = createOwnProductStores(pool, atomically)
-  // The product is gone either way; the sweep of unused uploads tries again.
+  // The product is deleted anyway; the sweep of unused uploads tries again.
   const release: Pictures['release'] = (uid, urls) =>
     uploads
       .release(uid, urls)
-      .catch((err: unknown) => log.warn({ err }, 'Pictures of a product were not deleted'))
+      .catch((err: unknown) => log.warn({ err }, 'Could not delete the pictures of a product'))
   const pictures = { release, renew: uploads.renew }
   const products = createProductsService(stores, pictures)
   const favorites = createFavoritesService(stores, pictures)
@@ -34,7 +34,7 @@ export const libraryFeature = ({ pool, atomically, log }: Core, { uploads }: Ima
     live,
     feature: {
       routes: [
-        // This stream never ends, so nothing may wait for its end.
+        // Mounted first: this stream never ends, so no middleware may wait for its end.
         calls(liveCalls, liveHandlers(live), 'first'),
         calls(ownProductCalls, ownProductHandlers({ products, favorites, manualProducts })),
         calls(myScanCalls, myScanHandlers(scans)),

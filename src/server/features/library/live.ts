@@ -22,7 +22,7 @@ const createLiveHub = (
   heartbeatMs: number = LIVE.heartbeatMs,
 ) => {
   const streams = new Map<string, Set<Stream>>()
-  const openStreams = () => [...streams.values()].flatMap((own) => Array.from(own))
+  const openStreams = () => [...streams.values()].flatMap((userStreams) => Array.from(userStreams))
   let isChecking = false
 
   /** Clients reconnect and learn from their last version whether they missed a change. */
@@ -30,7 +30,7 @@ const createLiveHub = (
     for (const stream of openStreams()) stream.end()
   }
 
-  /** One query for all streams: a query for each would cost more than everything else they do. */
+  /** One query for all streams, because one for each would be too expensive. */
   const endExpired = async () => {
     const open = new Set(openStreams().map(({ sessionId }) => sessionId))
     if (open.size === 0 || isChecking) return
@@ -62,7 +62,7 @@ const createLiveHub = (
       })
       const heartbeat = setInterval(() => {
         for (const stream of openStreams()) stream.beat()
-        // A brief database outage ends no stream; the next beat checks again.
+        // A brief database outage ends no stream; the next heartbeat checks again.
         endExpired().catch(() => undefined)
       }, heartbeatMs)
       heartbeat.unref()
@@ -70,12 +70,12 @@ const createLiveHub = (
     endAll,
     /** Returns a function to leave; null if the user has too many streams. */
     join: (uid: string, stream: Stream): (() => void) | null => {
-      const own = streams.get(uid) ?? new Set()
-      if (own.size >= LIVE.streamsPerUser) return null
-      streams.set(uid, own.add(stream))
+      const userStreams = streams.get(uid) ?? new Set()
+      if (userStreams.size >= LIVE.streamsPerUser) return null
+      streams.set(uid, userStreams.add(stream))
       return () => {
-        own.delete(stream)
-        if (own.size === 0 && streams.get(uid) === own) streams.delete(uid)
+        userStreams.delete(stream)
+        if (userStreams.size === 0 && streams.get(uid) === userStreams) streams.delete(uid)
       }
     },
   }
@@ -86,7 +86,7 @@ type LiveParts = { hub: LiveHub; store: LiveStore }
 
 const LISTS: LiveList[] = ['saved-products', 'my-products']
 
-const changed = (version: number, list: LiveList) =>
+const changeEvent = (version: number, list: LiveList) =>
   `id: ${version}\nevent: changed\ndata: ${JSON.stringify({ list })}\n\n`
 
 /** A stream that can be written to until either side ends it. */
@@ -94,8 +94,8 @@ const openStream = (onEnd: () => void) => {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
   const body = new ReadableStream<Uint8Array>({
-    start: (made) => {
-      controller = made
+    start: (streamController) => {
+      controller = streamController
     },
     cancel: () => {
       controller = null
@@ -120,7 +120,7 @@ export const liveHandlers = ({ hub, store }: LiveParts): Handlers<typeof liveCal
     const stream = openStream(() => leave?.())
     const leave = hub.join(user.uid, {
       sessionId,
-      onChange: ({ version, list }) => stream.send(changed(version, list)),
+      onChange: ({ version, list }) => stream.send(changeEvent(version, list)),
       beat: () => stream.send(': still here\n\n'),
       end: stream.end,
     })
@@ -134,10 +134,10 @@ export const liveHandlers = ({ hub, store }: LiveParts): Handlers<typeof liveCal
       stream.end()
       throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
     }
-    const seen = request.headers.get('last-event-id')
-    if (seen === null || seen === String(version))
+    const lastEventId = request.headers.get('last-event-id')
+    if (lastEventId === null || lastEventId === String(version))
       stream.send(`id: ${version}\nevent: ready\ndata: {}\n\n`)
-    else for (const list of LISTS) stream.send(changed(version, list))
+    else for (const list of LISTS) stream.send(changeEvent(version, list))
     return new Response(stream.body, {
       headers: {
         'content-type': 'text/event-stream',

@@ -22,36 +22,36 @@ export type Pictures = {
   release: (uid: string, urls: readonly (string | null)[]) => Promise<void>
 }
 
-const picturesOf = (given: StoredDetection) =>
-  [given.image_url, given.thumbnail, given.original_image_url].map((url) => url ?? null)
+const picturesOf = (detection: StoredDetection) =>
+  [detection.image_url, detection.thumbnail, detection.original_image_url].map((url) => url ?? null)
 
-type Saving = { isEdited: boolean; result?: ScanDetection | undefined }
+type SaveOptions = { isEdited: boolean; result?: ScanDetection | undefined }
 
-/** What was only found in an uploaded photo belongs to its scan; everything else to My Products. */
-const isToBeKept = (given: StoredDetection, { isEdited }: Saving): boolean =>
+/** A detection that was only found in an uploaded photo belongs to its scan, not to My Products. */
+const shouldKeep = (detection: StoredDetection, { isEdited }: SaveOptions): boolean =>
   isEdited ||
-  given.type === 'my_product' ||
-  !(given.original_image_url ?? '').includes(UPLOADS_PATH)
+  detection.type === 'my_product' ||
+  !(detection.original_image_url ?? '').includes(UPLOADS_PATH)
 
 export const createProductsService = (
   { products, inTransaction }: OwnProductStores,
   pictures: Pictures,
 ) => {
   /**
-   * Stores a detection or own product, or changes the one with the same detection_id. Its heart and
-   * the saved list move together. Only invited users may add or keep; anyone may change their own.
+   * Stores a detection or product, or changes the one with the same detection_id, and updates the saved
+   * list to match its heart. Only invited users may add or keep; all users may change their own records.
    */
   const saveIn = async (
     { products, scans, favorites }: Stores,
     user: SessionUser,
-    given: StoredDetection,
-    saving: Saving,
+    detection: StoredDetection,
+    saving: SaveOptions,
   ) => {
     const { uid } = user
-    const id = given.detection_id ?? given.product_id ?? randomUUID()
-    const photo = given.original_image_url ?? ''
+    const id = detection.detection_id ?? detection.product_id ?? randomUUID()
+    const photo = detection.original_image_url ?? ''
     const before = await products.find(uid, id)
-    const isKept = isToBeKept(given, saving)
+    const isKept = shouldKeep(detection, saving)
     const isNewlyKept = isKept && !(before && (await products.isKept(uid, id)))
     if (!before || isNewlyKept) requirePermission(user, 'add-products')
     if (isNewlyKept && (await products.countKept(uid)) >= OWN_LISTS.userProducts)
@@ -59,7 +59,7 @@ export const createProductsService = (
     const isMoved = photo !== '' && before?.original_image_url !== photo
     if (isMoved && (await scans.countOf(uid, photo)) >= SCAN_HISTORY.objectsPerScan)
       throw new AppError(409, 'This scan is full')
-    const saved = await products.upsert(uid, id, given, isKept)
+    const saved = await products.upsert(uid, id, detection, isKept)
     if (saving.result) await scans.saveResult(uid, id, saving.result)
     if (before && before.title !== saved.title && before.is_liked)
       await favorites.remove(user.uid, before.title)
@@ -70,10 +70,10 @@ export const createProductsService = (
     return saved
   }
 
-  const save = async (user: SessionUser, given: StoredDetection, saving: Saving) => {
+  const save = async (user: SessionUser, detection: StoredDetection, saving: SaveOptions) => {
     const { saved, outdated } = await inTransaction(async (stores, connection) => {
-      await pictures.renew(connection, user.uid, picturesOf(given))
-      const saved = await saveIn(stores, user, given, saving)
+      await pictures.renew(connection, user.uid, picturesOf(detection))
+      const saved = await saveIn(stores, user, detection, saving)
       const outdated = await stores.scans.photosBeyond(user.uid, SCAN_HISTORY.scans)
       if (outdated.length > 0) await stores.scans.forget(user.uid, outdated)
       return { saved, outdated }
@@ -84,10 +84,10 @@ export const createProductsService = (
 
   const mergeSaved = async (user: SessionUser, entry: ListEntry) => {
     const id = entry.detection_id ?? entry.id
-    const own = id ? await products.find(user.uid, id) : null
+    const ownRecord = id ? await products.find(user.uid, id) : null
     const name = entry.name ?? entry.title
     const record =
-      own ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
+      ownRecord ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
     if (!record) return
     await inTransaction(async ({ products, favorites }) => {
       if (await favorites.add(user.uid, record, OWN_LISTS.savedProducts))
@@ -137,7 +137,7 @@ export const createProductsService = (
         // Without an id, the name is the key, so that sending a list again adds no duplicates.
         const detection_id = entry.detection_id ?? id ?? `name:${name}`
         const record = { ...fields, name, detection_id, type: 'my_product' }
-        // An old list may name pictures that are gone.
+        // An old list may contain pictures that no longer exist.
         await inTransaction((stores) =>
           saveIn(stores, user, storedDetectionSchema.parse(record), { isEdited: true }),
         )
@@ -156,12 +156,12 @@ export const createFavoritesService = (
   list: favorites.list,
   has: favorites.has,
 
-  add: (uid: string, wanted: { product: FavoriteProduct } | { detection_id: string }) =>
+  add: (uid: string, favorite: { product: FavoriteProduct } | { detection_id: string }) =>
     inTransaction(async ({ favorites, products }, connection) => {
       const record =
-        'product' in wanted
-          ? recordFromProduct(wanted.product, new Date().toISOString())
-          : await products.find(uid, wanted.detection_id)
+        'product' in favorite
+          ? recordFromProduct(favorite.product, new Date().toISOString())
+          : await products.find(uid, favorite.detection_id)
       if (!record) throw new AppError(404, 'That product does not exist')
       await pictures.renew(connection, uid, [record.image_url])
       const added = await favorites.add(uid, record, OWN_LISTS.savedProducts)
@@ -178,7 +178,7 @@ export const createFavoritesService = (
 })
 export type FavoritesService = ReturnType<typeof createFavoritesService>
 
-type AddedByHand = ManualProduct & {
+type ManualEntry = ManualProduct & {
   currency?: string | undefined
   category?: Category | undefined
   photo_url?: string | undefined
@@ -196,7 +196,7 @@ export const createManualProducts = (
     return photoUrl
   }
 
-  const add = async (user: SessionUser, product: AddedByHand, photo: Uint8Array | null) => {
+  const add = async (user: SessionUser, product: ManualEntry, photo: Uint8Array | null) => {
     const image = await imageOf(user.uid, photo, product.photo_url)
     try {
       const record = {
@@ -215,7 +215,7 @@ export const createManualProducts = (
       } as const
       return await products.save(user, record, { isEdited: true })
     } catch (error) {
-      // A photo without a product must not stay.
+      // The product was not saved, so its photo must not stay.
       await uploads.release(user.uid, [image])
       throw error
     }

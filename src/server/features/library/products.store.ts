@@ -22,7 +22,7 @@ export type ProductChanges = Partial<
   Pick<StoredDetection, Exclude<Column, 'bbox' | 'is_liked' | 'is_price_edited'>>
 >
 
-/** What a user added by hand is a 'my_product'; anything found in a photo is a 'detection'. */
+/** A product that a user added by hand is a 'my_product'; one found in a photo is a 'detection'. */
 const recordFromRow = productRecordSchema
   .omit({
     id: true,
@@ -52,8 +52,8 @@ const recordFromRow = productRecordSchema
     detected_at: created_at.toISOString(),
   }))
 
-/** My Products, and everything found in photos. */
-const LISTED = { kept: 'is_kept', detected: "type <> 'my_product'" } as const
+/** The conditions of My Products, and of all detections. */
+const LIST_CONDITIONS = { kept: 'is_kept', detected: "type <> 'my_product'" } as const
 
 const removedProduct = z.object({
   name: z.string(),
@@ -69,9 +69,9 @@ const valueOf = (record: StoredDetection, column: Column) =>
       : (record[column] ?? null)
 
 const createProductsStore = (connection: Connection) => ({
-  list: (uid: string, which: keyof typeof LISTED) =>
+  list: (uid: string, list: keyof typeof LIST_CONDITIONS) =>
     readRows(connection, recordFromRow)`
-      SELECT * FROM user_products WHERE user_id = ${uid} AND ${raw(LISTED[which])}
+      SELECT * FROM user_products WHERE user_id = ${uid} AND ${raw(LIST_CONDITIONS[list])}
       ORDER BY created_at DESC, detection_id`,
 
   ofPhoto: (uid: string, photo: string) =>
@@ -90,7 +90,7 @@ const createProductsStore = (connection: Connection) => ({
   countKept: (uid: string) =>
     countRows(connection)`SELECT FROM user_products WHERE user_id = ${uid} AND is_kept`,
 
-  /** A record without is_liked keeps its heart, and what was kept once stays so. */
+  /** A record without is_liked keeps its heart, and a record that was kept stays kept. */
   upsert: async (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
     const values = COLUMNS.map((column) => sql`${valueOf(record, column)}`)
     const updates = COLUMNS.filter(
@@ -111,7 +111,7 @@ const createProductsStore = (connection: Connection) => ({
     const sets = COLUMNS.filter((column) => column in changes).map(
       (column) => sql`${raw(column)} = ${Reflect.get(changes, column)}`,
     )
-    // In an UPDATE, `price` is the one before it.
+    // In an UPDATE, `price` is the value before the change.
     if ('price' in changes)
       sets.push(sql`is_price_edited = is_price_edited
         OR (type <> 'my_product' AND price IS DISTINCT FROM ${changes.price})`)
@@ -147,7 +147,7 @@ const favoriteFromRow = z
 
 /** Favorites are keyed by the product's name. */
 const createFavoritesStore = (connection: Connection) => ({
-  /** Not what a takedown covers, for as long as it does. */
+  /** Hides products while a takedown covers them. */
   list: (uid: string) =>
     readRows(connection, favoriteFromRow)`
       SELECT name, product, created_at FROM saved_products saved WHERE user_id = ${uid}
@@ -160,7 +160,7 @@ const createFavoritesStore = (connection: Connection) => ({
   has: (uid: string, name: string) =>
     matchesRow(connection)`SELECT FROM saved_products WHERE user_id = ${uid} AND name = ${name}`,
 
-  /** Null if the list is full. Adding a name that is there already only replaces its copy. */
+  /** Null if the list is full. Adding a name again only replaces the stored copy. */
   add: (uid: string, product: ProductRecord, max: number) =>
     readRow(connection, favoriteFromRow)`
       INSERT INTO saved_products (user_id, name, type, product)

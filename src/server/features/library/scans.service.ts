@@ -14,10 +14,10 @@ const storedResultSchema = z.preprocess(
   scanDetectionSchema,
 )
 
-/** A result of any other shape is left out; its record stands in for it. */
+/** A result of another shape is ignored, and its record is used instead. */
 const readResult = (stored: unknown) => storedResultSchema.safeParse(stored).data ?? null
 
-/** Each detection is saved after a scan. The records of one photo are a scan. */
+/** Detections are saved after a scan. All records of one photo make up a scan. */
 export const createScansService = (
   { products, scans, inTransaction }: OwnProductStores,
   pictures: Pick<Pictures, 'release'>,

@@ -5,28 +5,28 @@ import { UPLOADS_PATH } from '#shared/pictures.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { countRows, execute, readRows, readValue, readValues, sql } from '#server/core/db/sql.ts'
 
-/** A scan is what was found in one uploaded photo. */
+/** A scan consists of the detections in one uploaded photo. */
 const ofScans = (uid: string) =>
   sql`user_id = ${uid} AND strpos(original_image_url, ${UPLOADS_PATH}) > 0`
 
-const NAMES_SHOWN = 3
+const MAX_NAMES = 3
 
 const summaryRow = scanSummarySchema.extend({ scanned_at: isoTime })
 
 const resultRow = z.object({ detection_id: z.string(), is_kept: z.boolean(), result: z.unknown() })
 
 export const createScansStore = (connection: Connection) => ({
-  /** Named by what is in the photo; a box without a label, by what was found for it. */
+  /** Names are the labels of the objects, or the name of the product if an object has no label. */
   list: (uid: string) =>
     readRows(connection, summaryRow)`
       SELECT original_image_url AS photo, min(created_at) AS scanned_at, count(*)::int AS objects,
         (array_agg(coalesce(nullif(result.detection ->> 'label', ''), name)
-          ORDER BY confidence DESC, detection_id))[1:${NAMES_SHOWN}] AS names
+          ORDER BY confidence DESC, detection_id))[1:${MAX_NAMES}] AS names
       FROM user_products LEFT JOIN scan_results result USING (user_id, detection_id)
       WHERE ${ofScans(uid)}
       GROUP BY original_image_url ORDER BY min(created_at) DESC, original_image_url`,
 
-  /** What was stored for each detection of a photo; null where there is only its record. */
+  /** The stored result of each detection of a photo; null if there is only its record. */
   results: (uid: string, photo: string) =>
     readRows(connection, resultRow)`
       SELECT detection_id, is_kept, result.detection AS result
@@ -51,7 +51,7 @@ export const createScansStore = (connection: Connection) => ({
       GROUP BY original_image_url ORDER BY min(created_at) DESC, original_image_url
       OFFSET ${newest}`,
 
-  /** Deletes what was only found. What is in My Products or saved stays, without the photo. */
+  /** Deletes detections except those in My Products or saved, which stay without the photo. */
   forget: async (uid: string, photos: readonly string[]): Promise<number> => {
     const deleted = await countRows(connection)`
       DELETE FROM user_products

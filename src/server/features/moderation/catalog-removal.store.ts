@@ -26,37 +26,37 @@ type Relation = (typeof RELATIONS)[number]
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
-/** Keeps the rows of `table` that match, so that they can be restored. */
+/** Copies the rows of `table` that match, so that they can be restored. */
 const keep = (client: Connection, takedownId: string, table: Relation, where: Sql, id = 'NULL') =>
   execute(client)`
     INSERT INTO takedown_rows (takedown_id, relation, row_id, row)
     SELECT ${takedownId}, ${table}, ${raw(id)}, to_jsonb(kept)
     FROM catalog.${raw(table)} kept WHERE ${where}`
 
-/** Everything of the catalogue that shows the takedown's pictures or is one of its products. */
-const findAll = async (client: Connection, takedownId: string) => {
+/** All rows of the catalogue that show the takedown's pictures or belong to its products. */
+const findScope = async (client: Connection, takedownId: string) => {
   const urls = await readValues(client, z.string())`
     SELECT url FROM takedown_pictures WHERE takedown_id = ${takedownId}`
   const looks = await readValues(client, z.string())`
     SELECT id FROM catalog.looks WHERE url = ANY (${urls})`
-  const named = await readValues(client, z.string())`
+  const namedProducts = await readValues(client, z.string())`
     SELECT id FROM catalog.products WHERE product_key IN
     (SELECT identity FROM takedown_identities WHERE takedown_id = ${takedownId})`
   const worn = await readRows(client, wornRow)`
     SELECT id, product_id, look_id, person_id FROM catalog.worn_items
-    WHERE look_id = ANY (${looks}) OR product_id = ANY (${named})`
-  // Without a picture of its own or another look, there is nothing left to show of a product.
-  const unseen = await readValues(client, z.string())`
+    WHERE look_id = ANY (${looks}) OR product_id = ANY (${namedProducts})`
+  // A product without another picture or look has nothing left to show.
+  const unseenProducts = await readValues(client, z.string())`
     SELECT id FROM catalog.products product WHERE id = ANY (${worn.map((one) => one.product_id)})
       AND pictures = '{}'
     AND NOT EXISTS (SELECT FROM catalog.worn_items worn
       WHERE worn.product_id = product.id AND worn.id <> ALL (${worn.map(({ id }) => id)}))`
   const pictured = await readValues(client, z.string())`
     SELECT id FROM catalog.products WHERE pictures && ${urls}
-      AND id <> ALL (${[...named, ...unseen]})`
-  return { urls, looks, worn, pictured, products: unique([...named, ...unseen]) }
+      AND id <> ALL (${[...namedProducts, ...unseenProducts]})`
+  return { urls, looks, worn, pictured, products: unique([...namedProducts, ...unseenProducts]) }
 }
-type RemovalScope = Awaited<ReturnType<typeof findAll>>
+type RemovalScope = Awaited<ReturnType<typeof findScope>>
 
 const keepAll = async (client: Connection, takedownId: string, scope: RemovalScope) => {
   const { urls, looks, worn, pictured, products } = scope
@@ -64,7 +64,7 @@ const keepAll = async (client: Connection, takedownId: string, scope: RemovalSco
   const ofOffers = sql`offer_id IN (SELECT id FROM catalog.offers WHERE ${ofProducts})`
   const keepRows = (table: Relation, where: Sql, id?: string) =>
     keep(client, takedownId, table, where, id)
-  // All of them, also those who stay: a later import may drop them.
+  // Copies all people, even those who stay, because a later import may delete them.
   await keepRows(
     'people',
     sql`id = ANY (${worn.map((one) => one.person_id)})
@@ -103,7 +103,7 @@ const wordsOf = (client: Connection, { worn, products }: RemovalScope) =>
       unnest(tsvector_to_array(search)) AS one(word)
     GROUP BY word`
 
-/** Words that only the removed rows had would still be suggested. */
+/** Otherwise words that only the removed rows contain would still be suggested. */
 const forgetWords = async (client: Connection, words: readonly z.infer<typeof wordRow>[]) => {
   const names = words.map(({ word }) => word)
   await execute(client)`
@@ -140,33 +140,35 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
       SELECT url FROM unnest(pictures) WITH ORDINALITY AS one(url, place)
       WHERE url <> ALL (${urls}) ORDER BY place)
     WHERE id = ANY (${pictured})`
-  const left = unique(worn.map((one) => one.product_id)).filter((id) => !products.includes(id))
-  // Their vectors were made from a removed picture; new ones follow.
+  const remainingProducts = unique(worn.map((one) => one.product_id)).filter(
+    (id) => !products.includes(id),
+  )
+  // Their vectors were computed from a removed picture; the indexer computes new ones.
   await execute(client)`
     WITH changed AS (SELECT product_key::text AS key FROM catalog.products
-      WHERE id = ANY (${pictured}) OR (id = ANY (${left}) AND pictures = '{}'))
+      WHERE id = ANY (${pictured}) OR (id = ANY (${remainingProducts}) AND pictures = '{}'))
     SELECT forget_vectors(array_agg(key)), ask_for_jobs('product-vector', array_agg(key))
     FROM changed HAVING count(*) > 0`
   return {
-    products: unique([...left, ...pictured]),
+    products: unique([...remainingProducts, ...pictured]),
     looks: unique(worn.map((one) => one.look_id)).filter((id) => !looks.includes(id)),
     people: unique([...worn, ...people].map((one) => one.person_id)),
   }
 }
 
-/** Without generated columns, which cannot be written. */
+/** Leaves out generated columns, which cannot be written. */
 const columnsOf = (client: Connection, table: Relation) =>
   readValues(client, z.string())`
     SELECT quote_ident(column_name) FROM information_schema.columns
     WHERE table_schema = 'catalog' AND table_name = ${table} AND is_generated = 'NEVER'
     ORDER BY ordinal_position`
 
-/** Kept values that may no longer hold: what they referred to may be gone, or have another id. */
-const REPLACED: Partial<Record<Relation, Record<string, string>>> = {
+/** Values that may be outdated: the rows that they refer to may be gone or have other ids. */
+const REPLACED_VALUES: Partial<Record<Relation, Record<string, string>>> = {
   looks: { person_id: 'person.id' },
   products: {
     described_by: '(SELECT id FROM catalog.shops WHERE id = kept.described_by)',
-    // Kept before the column was there.
+    // The row may have been copied before the column existed.
     departments: `coalesce(kept.departments, '{}')`,
   },
   worn_items: {
@@ -174,7 +176,7 @@ const REPLACED: Partial<Record<Relation, Record<string, string>>> = {
     offer_id: '(SELECT id FROM catalog.offers WHERE id = kept.offer_id)',
   },
 }
-/** By name, because an import may have added the same person again. */
+/** Joins people by name, because an import may have added the same person again. */
 const PERSON = `JOIN takedown_rows whose ON whose.takedown_id = saved.takedown_id AND whose.relation = 'people'
     AND (whose.row ->> 'id')::int = kept.person_id
   JOIN catalog.people person ON person.name = whose.row ->> 'name'`
@@ -190,9 +192,9 @@ const JOINS: Partial<Record<Relation, string>> = {
     JOIN catalog.looks look ON look.id = kept.look_id`,
 }
 
-const putBack = async (client: Connection, takedownId: string, table: Relation) => {
+const restoreRows = async (client: Connection, takedownId: string, table: Relation) => {
   const columns = await columnsOf(client, table)
-  const replaced = REPLACED[table] ?? {}
+  const replaced = REPLACED_VALUES[table] ?? {}
   await execute(client)`
     INSERT INTO catalog.${raw(table)} (${raw(columns.join(', '))})
     SELECT ${raw(columns.map((column) => replaced[column] ?? `kept.${column}`).join(', '))}
@@ -204,7 +206,7 @@ const putBack = async (client: Connection, takedownId: string, table: Relation) 
     ON CONFLICT DO NOTHING`
 }
 
-const putPicturesBack = async (client: Connection, takedownId: string) => {
+const restorePictures = async (client: Connection, takedownId: string) => {
   await execute(client)`
     UPDATE catalog.products product SET pictures = former.pictures || ARRAY(
       SELECT url FROM unnest(product.pictures) AS one(url) WHERE url <> ALL (former.pictures))
@@ -224,11 +226,11 @@ const keptIds = (client: Connection, takedownId: string, relation: string, membe
     SELECT DISTINCT row ->> ${member}::text AS id FROM takedown_rows
     WHERE takedown_id = ${takedownId} AND relation = ${relation}`
 
-/** What a takedown does to the catalogue, inside the transaction of `client`. */
+/** Changes to the catalogue by a takedown, inside the transaction of `client`. */
 export const removalOn = (client: Connection) => ({
   /** Returns the ids of the products that stay and have changed. */
   remove: async (takedownId: string): Promise<string[]> => {
-    const scope = await findAll(client, takedownId)
+    const scope = await findScope(client, takedownId)
     await keepAll(client, takedownId, scope)
     const words = await wordsOf(client, scope)
     const touched = await removeAll(client, scope)
@@ -237,11 +239,11 @@ export const removalOn = (client: Connection) => ({
     return touched.products
   },
 
-  /** Returns the ids of the products that are back or have changed. */
+  /** Returns the ids of the products that were restored or changed. */
   restore: async (takedownId: string): Promise<string[]> => {
-    for (const table of RELATIONS) await putBack(client, takedownId, table)
-    await putPicturesBack(client, takedownId)
-    // Read in full next time: what the feed says of them has been ignored meanwhile.
+    for (const table of RELATIONS) await restoreRows(client, takedownId, table)
+    await restorePictures(client, takedownId)
+    // Makes the next run read the whole feed, because changes of these items were ignored meanwhile.
     await execute(client)`
       UPDATE catalog.feeds SET etag = NULL, last_modified = NULL, content_hash = NULL
       WHERE shop_id IN (SELECT (row ->> 'shop_id')::int FROM takedown_rows

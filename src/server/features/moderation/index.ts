@@ -12,14 +12,18 @@ import type { Search, SearchDatabase } from '#server/features/search/index.ts'
 import { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
 import { createNoticesService } from './notices.service.ts'
 import { createNoticesStore } from './notices.store.ts'
-import { createCatalogRemoval, createTakedownService, type Pictures } from './takedown.service.ts'
+import {
+  createCatalogRemoval,
+  createTakedownService,
+  type PictureAccess,
+} from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 
 export type { TakedownService } from './takedown.service.ts'
 
 type Settings = {
   pool: Connection
-  /** Without time limits: a removal and a store may take their time. */
+  /** A pool without time limits, because a removal may take long. */
   maintenance: Database['pool']
   limits: RateLimiter
   mail: Mail | null
@@ -30,7 +34,7 @@ type SearchCopy = Pick<SearchDatabase, 'settle'> | null
 
 export const createTakedown = (
   settings: Settings,
-  pictures: Pictures,
+  pictures: PictureAccess,
   search: SearchCopy = null,
 ) => {
   const { pool, maintenance, limits, mail, log } = settings

@@ -11,9 +11,9 @@ export const noticeHandlers = ({
   notices,
 }: Pick<Parts, 'notices'>): Handlers<typeof noticeCalls> => ({
   'POST /api/notices': async ({ body, origin }) => {
-    const own = ownAddress(body.address, origin)
-    if (!own) throw new AppError(400, 'Give the address of a page or picture on this site.')
-    return succeeded(await notices.receive({ ...body, address: own.href }))
+    const ownUrl = ownAddress(body.address, origin)
+    if (!ownUrl) throw new AppError(400, 'Give the address of a page or picture on this site.')
+    return succeeded(await notices.receive({ ...body, address: ownUrl.href }))
   },
 })
 
@@ -29,7 +29,7 @@ export const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof 
     succeeded(await takedown.list(query.after ?? null)),
 
   'POST /api/admin/takedowns': async ({ body, user, origin, audit }) => {
-    const removed = await takedown.remove({
+    const takedownResult = await takedown.remove({
       address: body.address,
       reason: body.reason,
       noticeId: body.notice ?? null,
@@ -37,7 +37,7 @@ export const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof 
       origin,
     })
     audit('content-removed')
-    return succeeded(removed)
+    return succeeded(takedownResult)
   },
 
   'POST /api/admin/takedowns/:id/restore': async ({ params, body, user, audit }) => {

@@ -11,13 +11,13 @@ type Text = Pick<Message, 'subject' | 'text'>
 
 const paragraphs = (...lines: string[]) => lines.join('\n\n')
 
-/** DSA Article 16(4). Repeats nothing of the notice: anyone can enter anybody's address. */
+/** DSA Article 16(4). Does not quote the notice, because anyone can enter anybody's address. */
 export const receiptMail = (reference: string): Text => ({
   subject: `We received your notice ${reference}`,
   text: paragraphs(
     `We received a notice about content on Wearabouts, with your address. Its reference is ${reference}.`,
     'A person will read it, and we will tell you what we decide.',
-    'If you did not send it, you need not do anything.',
+    'If you did not send it, you do not need to do anything.',
   ),
 })
 
@@ -38,13 +38,13 @@ const decisionMail = (
 })
 
 export const removedMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'We removed the content, and it is kept from being added again.', reason)
+  decisionMail(notice, 'We removed the content and will prevent it from being added again.', reason)
 
 export const declinedMail = (notice: AdminNotice, reason: string) =>
   decisionMail(notice, 'We did not remove the content.', reason)
 
 export const restoredMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'The content that we had removed is shown again.', reason)
+  decisionMail(notice, 'We restored the content that we had removed.', reason)
 
 /** Without letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -63,7 +63,7 @@ type Parts = {
 
 /** Notices about content, from the form to the decision. */
 export const createNoticesService = ({ store, limits, mail, note, log }: Parts) => {
-  const tell = async (id: string, write: (notice: AdminNotice) => Text) => {
+  const notifySender = async (id: string, write: (notice: AdminNotice) => Text) => {
     const notice = await store.find(id)
     if (notice?.email) await trySend(mail, { to: notice.email, ...write(notice) }, log)
   }
@@ -75,10 +75,10 @@ export const createNoticesService = ({ store, limits, mail, note, log }: Parts) 
   }
 
   return {
-    tell,
+    tell: notifySender,
     decide,
 
-    /** The receipt is sent to an address that the sender may have invented, so seldom. */
+    /** Receipts are limited, because the sender may have entered somebody else's address. */
     receive: async (notice: Notice) => {
       refuseIfTooMany(await limits.take('noticesInAll', 'all'))
       const reference = makeReference()
@@ -99,7 +99,7 @@ export const createNoticesService = ({ store, limits, mail, note, log }: Parts) 
     decline: async (id: string, { actor, reason }: { actor: string | null; reason: string }) => {
       await decide(id, 'open', 'declined', reason)
       await note(actor, 'notice-declined', id)
-      await tell(id, (notice) => declinedMail(notice, reason))
+      await notifySender(id, (notice) => declinedMail(notice, reason))
     },
 
     /** Newest first. */

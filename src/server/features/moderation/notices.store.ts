@@ -45,7 +45,7 @@ export const createNoticesStore = (connection: Connection) => ({
         ${state ? sql`AND state = ${state}` : raw('')}
       ORDER BY id DESC LIMIT ${limit}`,
 
-  /** False if somebody else has decided it meanwhile. */
+  /** False if the notice has been decided meanwhile. */
   decide: (id: string, from: NoticeState, to: NoticeState, reason: string) =>
     matchesRow(connection)`
       UPDATE notices SET state = ${to}, reason = ${reason}, decided_at = COALESCE(decided_at, now())
@@ -65,7 +65,7 @@ export const createNoticesStore = (connection: Connection) => ({
         count(*) FILTER (WHERE restored_at IS NOT NULL)::int AS restored
       FROM takedowns WHERE NOT is_withdrawal GROUP BY 1 ORDER BY 1 DESC`,
 
-  /** The median as the index has it: sorting all of them would take longer than everything else. */
+  /** Reads the median from the index, because sorting all durations would take too long. */
   durations: () =>
     readRows(connection, durationRow)`
       SELECT decided.year, (SELECT avg(hours) FROM (

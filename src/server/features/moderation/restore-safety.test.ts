@@ -31,8 +31,8 @@ beforeAll(async () => {
     moved.push({ step, isRestored: rows[0]?.is_restored ?? false })
   }
   const files = {
-    forgetHere: async () => undefined,
-    forgetStored: move('forgotten'),
+    deleteLocalCopies: async () => undefined,
+    removeStored: move('forgotten'),
     readPortrait: async () => null,
     deleteRemoved: async () => undefined,
     restoreStored: move('restored'),

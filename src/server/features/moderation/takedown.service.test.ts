@@ -1,7 +1,7 @@
 import pino from 'pino'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { fingerprintOf, type ForgetPictures } from '#server/features/images/index.ts'
+import { fingerprintOf, type PictureFiles } from '#server/features/images/index.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
 import type { NoticesService } from './notices.service.ts'
@@ -16,8 +16,8 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
   const store = {
     pending: async () => pending,
     find: async () => ({ restoredAt: null }),
-    holdFiles: async () => true,
-    filesSettled: async () => undefined,
+    lockFiles: async () => true,
+    markFilesSettled: async () => undefined,
     inForceAfter: async (after: string) => ['3', '7'].filter((id) => Number(id) > Number(after)),
     pictures: async (id: string) => [
       { url: `/media/${id}.jpg`, grid: print?.grid ?? null, aspect: print?.aspect ?? null },
@@ -28,8 +28,8 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
       absent: [],
     }),
   }
-  const forgetHere = vi.fn<ForgetPictures['forgetHere']>(async () => undefined)
-  const forgetStored = vi.fn<ForgetPictures['forgetStored']>(async () => undefined)
+  const deleteLocalCopies = vi.fn<PictureFiles['deleteLocalCopies']>(async () => undefined)
+  const removeStored = vi.fn<PictureFiles['removeStored']>(async () => undefined)
   const readPortrait = async (name: string) => portraits[name] ?? null
   const service = createTakedownService({
     store: store as unknown as TakedownsStore,
@@ -37,7 +37,7 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
     removal: { remove: async () => 'done', restore: async () => 'done' },
     atomically: (work) => work({ query: () => Promise.reject(new Error('No database')) }),
     guard: { refresh: async () => undefined },
-    files: { forgetHere, forgetStored, readPortrait } as unknown as ForgetPictures,
+    files: { deleteLocalCopies, removeStored, readPortrait } as unknown as PictureFiles,
     readPicture: async () => null,
     note: async () => undefined,
     log: pino({ level: 'silent' }),
@@ -50,9 +50,9 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
   const [handlers] = heard
   const forgotten = async () => {
     await service.close()
-    return forgetHere.mock.calls.map(([{ urls, productIds }]) => ({ urls, productIds }))
+    return deleteLocalCopies.mock.calls.map(([{ urls, productIds }]) => ({ urls, productIds }))
   }
-  return { handlers, forgotten, forgetStored }
+  return { handlers, forgotten, removeStored }
 }
 
 const of = (id: string) => ({ urls: [`/media/${id}.jpg`], productIds: [id] })
@@ -77,14 +77,14 @@ test("a portrait made from a removed look goes, and an operator's own stays", as
     'made.png': await squareOf(look),
     'own.png': await squareOf(await corneredPicture('#2266cc')),
   }
-  const { handlers, forgotten, forgetStored } = await startFollower({
+  const { handlers, forgotten, removeStored } = await startFollower({
     pending: ['7'],
     portraits,
     look,
   })
   handlers?.onMessage('7')
   await forgotten()
-  expect(forgetStored).toHaveBeenCalledExactlyOnceWith(
+  expect(removeStored).toHaveBeenCalledExactlyOnceWith(
     '7',
     expect.objectContaining({ portraits: ['made.png'] }),
   )

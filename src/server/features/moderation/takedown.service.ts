@@ -11,7 +11,7 @@ import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import {
   appearanceOf,
   fingerprintOf,
-  type ForgetPictures,
+  type PictureFiles,
   isPortraitFrom,
   TAKEDOWN_CHANGED,
 } from '#server/features/images/index.ts'
@@ -21,30 +21,30 @@ import { removalOn } from './catalog-removal.store.ts'
 import { type NoticesService, removedMail, restoredMail } from './notices.service.ts'
 import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
 
-/** Held by whoever carries out a takedown: among a million products each may take seconds. */
-const TAKEDOWN_LOCK = 7_341_011
+/** Serializes takedowns: with a million products each may take seconds. */
+const TAKEDOWN_LOCK_KEY = 7_341_011
 const WAIT_FOR_TAKEDOWNS = '60s'
-/** A running import holds its lock for as long as it takes. */
+/** A running import holds its lock until it ends. */
 const WAIT_FOR_IMPORT = '3s'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Whether this transaction is the one that does it; what it marks is kept with the rest. */
-type Claim = (client: Connection) => Promise<boolean>
-type Outcome = 'done' | 'done already' | 'import running'
+/** Marks the work as done in the same transaction; false if another transaction has done it. */
+type ClaimWork = (client: Connection) => Promise<boolean>
+type RemovalOutcome = 'done' | 'done already' | 'import running'
 
-/** Removes from the catalogue what a takedown names, and brings it back. */
+/** Removes the content of a takedown from the catalogue, and restores it. */
 export const createCatalogRemoval = (pool: Database['pool']) => {
-  const locked = async (
-    claim: Claim,
+  const withCatalogueLocked = async (
+    claim: ClaimWork,
     work: (client: Connection) => Promise<void>,
-  ): Promise<Outcome> => {
+  ): Promise<RemovalOutcome> => {
     const client = await pool.connect()
     let waitsForImport = false
     try {
       await client.query('BEGIN')
-      // Takedowns take turns first, so that whoever else has the other lock is an import.
+      // Takedowns wait for each other first, so that only an import can hold the other lock.
       await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_TAKEDOWNS}'`)
-      await execute(client)`SELECT pg_advisory_xact_lock(${TAKEDOWN_LOCK})`
+      await execute(client)`SELECT pg_advisory_xact_lock(${TAKEDOWN_LOCK_KEY})`
       await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_IMPORT}'`)
       waitsForImport = true
       await execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
@@ -59,7 +59,7 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
       client.release()
       return isOurs ? 'done' : 'done already'
     } catch (error) {
-      // Closing the connection undoes everything, even if a ROLLBACK would fail.
+      // Closing the connection rolls back, even if a ROLLBACK would fail.
       client.release(true)
       if (waitsForImport && codeOf(error) === LOCK_NOT_AVAILABLE) return 'import running'
       throw error
@@ -67,13 +67,13 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
   }
 
   return {
-    remove: (takedownId: string, claim: Claim) =>
-      locked(claim, async (client) => {
+    remove: (takedownId: string, claim: ClaimWork) =>
+      withCatalogueLocked(claim, async (client) => {
         await describeProducts(client, await removalOn(client).remove(takedownId))
       }),
 
-    restore: (takedownId: string, claim: Claim) =>
-      locked(claim, async (client) => {
+    restore: (takedownId: string, claim: ClaimWork) =>
+      withCatalogueLocked(claim, async (client) => {
         await describeProducts(client, await removalOn(client).restore(takedownId))
       }),
   }
@@ -92,43 +92,43 @@ export const ownAddress = (address: string, origin: string): URL | null => {
 
 type Reader = Pick<TakedownsStore, 'look' | 'picture' | 'product'>
 
-const decoded = (text: string): string | null => {
+const decodePath = (text: string): string | null => {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Malformed percent-encoding.
+    // The percent-encoding is malformed.
     return null
   }
 }
 
-const pictureAt = async (store: Reader, url: string): Promise<Content | null> => {
+const findPicture = async (store: Reader, url: string): Promise<Content | null> => {
   const portrait = url.startsWith(PORTRAIT_PREFIX)
-    ? decoded(url.slice(PORTRAIT_PREFIX.length))
+    ? decodePath(url.slice(PORTRAIT_PREFIX.length))
     : null
-  // No database stores NUL, so no picture has such an address.
+  // PostgreSQL cannot store NUL, so no picture has such a URL.
   if (`${url}${portrait}`.includes('\0')) return null
   return (await store.look(url)) ?? (await store.picture(url, portrait))
 }
 
-const contentOf = async (store: Reader, url: URL): Promise<Content | null> => {
+const findOwnContent = async (store: Reader, url: URL): Promise<Content | null> => {
   const [, product] = PRODUCT.exec(url.pathname) ?? []
   if (product) return store.product(product)
   const proxied = url.pathname === '/api/image-proxy' ? url.searchParams.get('url') : null
-  if (proxied) return pictureAt(store, proxied)
-  if (url.pathname.startsWith(MEDIA_PREFIX)) return pictureAt(store, url.pathname)
+  if (proxied) return findPicture(store, proxied)
+  if (url.pathname.startsWith(MEDIA_PREFIX)) return findPicture(store, url.pathname)
   if (!url.pathname.startsWith(LOOK_PREFIX)) return null
   const look = decodeImageUrl(url.pathname.slice(LOOK_PREFIX.length))
   return look === null ? null : store.look(look)
 }
 
-/** The look, picture or product behind an address of this site, or a picture by its own address. */
-export const contentAt = async (
+/** The look, picture or product at a URL of this site, or a picture of the catalogue by its own URL. */
+export const findContent = async (
   store: Reader,
   address: string,
   origin: string,
 ): Promise<Content> => {
-  const own = ownAddress(address, origin)
-  const content = own ? await contentOf(store, own) : await pictureAt(store, address)
+  const ownUrl = ownAddress(address, origin)
+  const content = ownUrl ? await findOwnContent(store, ownUrl) : await findPicture(store, address)
   if (!content)
     throw new AppError(
       404,
@@ -137,23 +137,22 @@ export const contentAt = async (
   return content
 }
 
-const AT_ONCE = 100
+const PENDING_BATCH = 100
 
-/** What is kept and known of pictures. */
-export type Pictures = {
+export type PictureAccess = {
   guard: { refresh: () => Promise<void> }
-  /** Null in a command: servers do it when they hear of the takedown. */
-  files: ForgetPictures | null
+  /** Null in a command: servers remove the files when they are notified. */
+  files: PictureFiles | null
   /** The bytes of a picture of the catalogue; null if there is none. */
   readPicture: (url: string, subject: { ownerUid: null }) => Promise<Uint8Array | null>
 }
 
-type Parts = Pictures & {
+type Parts = PictureAccess & {
   store: TakedownsStore
   notices: NoticesService
   removal: CatalogRemoval
   atomically: Atomically
-  /** Returns when searches show these products as the catalogue has them. */
+  /** Resolves when searches show the current state of these products. */
   settleSearch?: ((productIds: readonly string[]) => Promise<void>) | undefined
   note: (
     actor: string | null,
@@ -163,24 +162,24 @@ type Parts = Pictures & {
   log: Logger
 }
 
-type Wish = {
+type RemovalRequest = {
   address: string
   reason: string
   noticeId: string | null
-  /** Null: a command. */
+  /** Null for a command. */
   actor: string | null
-  /** Of this site. */
+  /** The origin of this site. */
   origin: string
-  /** By its publisher: nothing of it is kept, and the same photo may be published again. */
+  /** The publisher withdraws a look: nothing is kept, and the same photo may be published again. */
   isWithdrawal?: boolean
 }
 
-const shownTakedown = (row: TakedownRow): AdminTakedown => {
+const takedownFrom = (row: TakedownRow): AdminTakedown => {
   const { notice_id: _, is_withdrawal: __, ...takedown } = row
   return takedown
 }
 
-/** Removes content from every page, index, cache and file, and restores it. */
+/** Removes content from all pages, indexes, caches and files, and restores it. */
 export const createTakedownService = (parts: Parts) => {
   const { store, notices, removal, atomically, guard, files, readPicture, note, log } = parts
   const { settleSearch } = parts
@@ -188,13 +187,13 @@ export const createTakedownService = (parts: Parts) => {
   let following: Promise<void> = Promise.resolve()
   let carryingOut: Promise<void> = Promise.resolve()
 
-  /** Without it only the address is blocked, and the picture could come back under another one. */
+  /** Without a fingerprint only the URL is blocked, and the picture could return under another one. */
   const printOf = async (url: string) => {
     try {
       const body = await readPicture(url, { ownerUid: null })
       return { url, print: body && (await fingerprintOf(body)) }
     } catch (err) {
-      log.warn({ err, url }, 'A removed picture could not be read')
+      log.warn({ err, url }, 'Could not read a removed picture')
       return { url, print: null }
     }
   }
@@ -217,7 +216,7 @@ export const createTakedownService = (parts: Parts) => {
     }
   }
 
-  /** Portraits that were made from a removed look. An operator's own picture of somebody stays. */
+  /** Portraits that were cropped from a removed look. A portrait that the operator provided stays. */
   const madePortraits = async ({
     pictures,
     portraits,
@@ -238,34 +237,34 @@ export const createTakedownService = (parts: Parts) => {
     return names
   }
 
-  /** One server at a time: a removal that still goes on would undo a restoration. */
+  /** Runs on one server at a time: a removal in progress would undo a restoration. */
   const settleFiles = async (id: string, isDone = true) => {
     if (!files) return
     await atomically(async (client) => {
-      const isInForce = await store.holdFiles(client, id)
+      const isInForce = await store.lockFiles(client, id)
       if (isInForce) {
         const traces = await tracesOf(id)
-        await files.forgetHere(traces)
-        await files.forgetStored(id, { ...traces, portraits: await madePortraits(traces) })
+        await files.deleteLocalCopies(traces)
+        await files.removeStored(id, { ...traces, portraits: await madePortraits(traces) })
         if ((await requireTakedown(id)).is_withdrawal) await files.deleteRemoved(id)
       } else await files.restoreStored(id)
-      if (isDone) await store.filesSettled(client, id, isInForce)
+      if (isDone) await store.markFilesSettled(client, id, isInForce)
     })
   }
 
-  /** A takedown is done only when searches no longer show it. */
+  /** A takedown is complete only when searches no longer show its content. */
   const isGoneFromSearch = async (id: string): Promise<boolean> => {
     try {
       await settleSearch?.(await store.touchedProducts(id))
       return true
     } catch (err) {
       if (!(err instanceof AppError && err.code === SEARCH_UNAVAILABLE)) throw err
-      log.warn({ err, takedown: id }, 'Search has not followed a takedown yet')
+      log.warn({ err, takedown: id }, 'The search index still shows the content of a takedown')
       return false
     }
   }
 
-  /** Safe to repeat. While an import runs, the catalogue follows when it has ended. */
+  /** Safe to repeat. If an import is running, the catalogue is changed after it has ended. */
   const carryOut = async (id: string) => {
     const { restoredAt } = await requireTakedown(id)
     const isDecided =
@@ -275,21 +274,21 @@ export const createTakedownService = (parts: Parts) => {
   }
 
   const carryOutPending = async () => {
-    for (const id of await store.pending(AT_ONCE)) await carryOut(id)
+    for (const id of await store.pending(PENDING_BATCH)) await carryOut(id)
   }
 
-  const forgetAllHere = async () => {
+  const deleteAllLocalCopies = async () => {
     let after = '0'
-    for (let ids = await store.inForceAfter(after, AT_ONCE); ids.length > 0;) {
-      for (const id of ids) await files?.forgetHere(await tracesOf(id))
+    for (let ids = await store.inForceAfter(after, PENDING_BATCH); ids.length > 0;) {
+      for (const id of ids) await files?.deleteLocalCopies(await tracesOf(id))
       after = ids.at(-1) ?? after
-      ids = await store.inForceAfter(after, AT_ONCE)
+      ids = await store.inForceAfter(after, PENDING_BATCH)
     }
   }
 
-  const remove = async (wish: Wish) => {
-    const { address, reason, noticeId, actor, origin, isWithdrawal = false } = wish
-    const content = await contentAt(store, address, origin)
+  const remove = async (request: RemovalRequest) => {
+    const { address, reason, noticeId, actor, origin, isWithdrawal = false } = request
+    const content = await findContent(store, address, origin)
     if (await store.inForce(content.kind, content.subject))
       throw new AppError(409, 'This has been removed already.')
     const prints = await Promise.all(content.urls.map(printOf))
@@ -299,24 +298,26 @@ export const createTakedownService = (parts: Parts) => {
     await carryOut(id)
     await note(actor, isWithdrawal ? 'look-withdrawn' : 'content-removed', id)
     if (noticeId) await notices.tell(noticeId, (notice) => removedMail(notice, reason))
-    return shownTakedown(await requireTakedown(id))
+    return takedownFrom(await requireTakedown(id))
   }
 
-  const restore = async (id: string, by: { actor: string | null; reason: string }) => {
+  const restore = async (id: string, restoration: { actor: string | null; reason: string }) => {
     const takedown = await requireTakedown(id)
-    const outcome = await removal.restore(id, (client) => store.claimRestoration(client, id, by))
+    const outcome = await removal.restore(id, (client) =>
+      store.claimRestoration(client, id, restoration),
+    )
     if (outcome === 'import running')
       throw new AppError(409, 'An import is running. Restore it when the import has ended.')
     if (outcome === 'done already') throw new AppError(409, 'This has been restored already.')
     await guard.refresh()
-    // Servers try again, and do it for a command.
+    // Servers try again, and restore the files for a command.
     await settleFiles(id).catch((err: unknown) =>
-      log.warn({ err }, 'Files of a takedown could not be restored yet'),
+      log.warn({ err }, 'Could not restore the files of a takedown yet'),
     )
-    await note(by.actor, 'content-restored', id)
+    await note(restoration.actor, 'content-restored', id)
     if (!takedown.notice_id) return
-    await notices.decide(takedown.notice_id, 'removed', 'restored', by.reason)
-    await notices.tell(takedown.notice_id, (notice) => restoredMail(notice, by.reason))
+    await notices.decide(takedown.notice_id, 'removed', 'restored', restoration.reason)
+    await notices.tell(takedown.notice_id, (notice) => restoredMail(notice, restoration.reason))
   }
 
   return {
@@ -326,7 +327,7 @@ export const createTakedownService = (parts: Parts) => {
 
     list: async (after: string | null) => {
       const { page, next } = await readPageById((limit) => store.list(after, limit))
-      return { takedowns: page.map(shownTakedown), next }
+      return { takedowns: page.map(takedownFrom), next }
     },
 
     dismissSimilar: async (takedownId: string, url: string) => {
@@ -334,21 +335,22 @@ export const createTakedownService = (parts: Parts) => {
         throw new AppError(404, 'This picture is not among those that may be copies.')
     },
 
-    /** Each server forgets what it keeps itself, also of takedowns it did not hear of. */
+    /** Each server deletes its own copies, also for takedowns whose notification it missed. */
     listenOn: (listener: Listener) => {
-      const report = (err: unknown) => log.error({ err }, 'A takedown could not be followed')
+      const report = (err: unknown) =>
+        log.error({ err }, 'Could not apply a takedown on this server')
       const follow = (forget: () => Promise<void>) => {
         following = following.then(guard.refresh).then(forget).catch(report)
         // The catalogue may be busy for a minute; what visitors see must not wait for it.
         carryingOut = Promise.all([carryingOut, following]).then(carryOutPending).catch(report)
       }
       return listener.listen(TAKEDOWN_CHANGED, {
-        onMessage: (id) => follow(async () => files?.forgetHere(await tracesOf(id))),
-        onConnected: () => follow(forgetAllHere),
+        onMessage: (id) => follow(async () => files?.deleteLocalCopies(await tracesOf(id))),
+        onConnected: () => follow(deleteAllLocalCopies),
       })
     },
 
-    /** Ends with what it is doing. */
+    /** Waits for the work in progress. */
     close: () => carryingOut,
   }
 }

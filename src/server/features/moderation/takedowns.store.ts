@@ -13,11 +13,11 @@ import {
 import { productIdOf } from '#server/features/search/index.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
 
-const SUSPECTS_SHOWN = 20
+const MAX_SUSPECTS_LISTED = 20
 
 export type ContentKind = AdminTakedown['kind']
 
-/** What is at an address, and everything that must go with it. */
+/** The content at a URL, and everything that must be removed with it. */
 export type Content = {
   kind: ContentKind
   subject: string
@@ -35,14 +35,14 @@ const takedownRow = takedownSchema.extend({
 })
 export type TakedownRow = z.infer<typeof takedownRow>
 
-const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, t.is_withdrawal, notice.reference, t.reason,
+const TAKEDOWN_QUERY = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, t.is_withdrawal, notice.reference, t.reason,
     t.removed_at AS "removedAt", t.restored_at AS "restoredAt", t.restore_reason AS "restoreReason",
     CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS "doneAt",
     counted.pictures, counted.unrecognised = 0 AS "isRecognised",
     ARRAY(SELECT url FROM takedown_suspects suspect WHERE suspect.takedown_id = t.id
       AND dismissed_at IS NULL
       AND NOT EXISTS (SELECT FROM takedown_pictures gone WHERE gone.url = suspect.url)
-      ORDER BY found_at DESC, url LIMIT ${SUSPECTS_SHOWN}) AS similar
+      ORDER BY found_at DESC, url LIMIT ${MAX_SUSPECTS_LISTED}) AS similar
   FROM takedowns t LEFT JOIN notices notice ON notice.id = t.notice_id
   CROSS JOIN LATERAL (SELECT count(*)::int AS pictures,
       count(*) FILTER (WHERE sha256 IS NULL)::int AS unrecognised
@@ -88,7 +88,7 @@ export const createTakedownsStore = (connection: Connection) => ({
       : { kind: 'picture', subject: url, title, urls: [url], identities: [] }
   },
 
-  /** `id`: of the product or of an item somebody wears. Pictures that others also show stay. */
+  /** `id` is that of the product or of a worn item. Pictures that other products also show stay. */
   product: async (id: string): Promise<Content | null> => {
     const row = await readRow(connection, productRow)`
       SELECT product.id, product.title,
@@ -114,7 +114,7 @@ export const createTakedownsStore = (connection: Connection) => ({
     matchesRow(connection)`
       SELECT FROM takedowns WHERE kind = ${kind} AND subject = ${subject} AND restored_at IS NULL`,
 
-  /** From now on its pictures are not shown, and imports leave it out. */
+  /** From now on its pictures are hidden, and imports skip it. */
   begin: async (
     content: Content,
     prints: readonly { url: string; print: Fingerprint | null }[],
@@ -154,21 +154,21 @@ export const createTakedownsStore = (connection: Connection) => ({
       UPDATE takedowns SET applied_at = now()
       WHERE id = ${id} AND applied_at IS NULL AND restored_at IS NULL`,
 
-  /** Whether the files must go; until the transaction of `client` ends, no other server moves them. */
-  holdFiles: async (client: Connection, id: string): Promise<boolean> => {
+  /** Whether the files must be removed. No other server moves them until the transaction of `client` ends. */
+  lockFiles: async (client: Connection, id: string): Promise<boolean> => {
     await execute(client)`
       SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || ${id}::text, 0))`
     return matchesRow(client)`SELECT FROM takedowns WHERE id = ${id} AND restored_at IS NULL`
   },
 
-  /** `areGone`: other servers forget them too. */
-  filesSettled: async (client: Connection, id: string, areGone: boolean) => {
+  /** `areGone` makes other servers delete their copies too. */
+  markFilesSettled: async (client: Connection, id: string, areGone: boolean) => {
     await execute(client)`
       UPDATE takedowns SET purged_at = CASE WHEN ${areGone} THEN now() END WHERE id = ${id}`
     if (areGone) await execute(client)`SELECT pg_notify('takedown_changed', ${id})`
   },
 
-  /** False if somebody else has restored it meanwhile. */
+  /** False if it has been restored meanwhile. */
   claimRestoration: (
     client: Connection,
     id: string,
@@ -181,11 +181,11 @@ export const createTakedownsStore = (connection: Connection) => ({
         WHERE id = ${id} AND restored_at IS NULL RETURNING id)
       SELECT pg_notify('takedown_changed', id::text) FROM restored`,
 
-  find: (id: string) => readRow(connection, takedownRow)`${raw(SHOWN)} WHERE t.id = ${id}`,
+  find: (id: string) => readRow(connection, takedownRow)`${raw(TAKEDOWN_QUERY)} WHERE t.id = ${id}`,
 
   list: (after: string | null, limit: number) =>
     readRows(connection, takedownRow)`
-      ${raw(SHOWN)} WHERE t.id < COALESCE(${after}::bigint, 9223372036854775807)
+      ${raw(TAKEDOWN_QUERY)} WHERE t.id < COALESCE(${after}::bigint, 9223372036854775807)
         AND NOT t.is_withdrawal
       ORDER BY t.id DESC LIMIT ${limit}`,
 
@@ -195,7 +195,7 @@ export const createTakedownsStore = (connection: Connection) => ({
       UPDATE takedown_suspects SET dismissed_at = now()
       WHERE takedown_id = ${takedownId} AND url = ${url} AND dismissed_at IS NULL`,
 
-  /** Not in the catalogue or the storage yet; or restored, but for its files. */
+  /** Takedowns that the catalogue or the storage does not reflect yet, and restorations without their files. */
   pending: (limit: number): Promise<string[]> =>
     readValues(connection, z.string())`
       SELECT id FROM takedowns
@@ -212,14 +212,14 @@ export const createTakedownsStore = (connection: Connection) => ({
     readRows(connection, pictureRow)`
       SELECT url, grid, aspect FROM takedown_pictures WHERE takedown_id = ${id}`,
 
-  /** The products that are gone with it or look different without it. */
+  /** The products that were removed or changed by the takedown. */
   touchedProducts: (id: string): Promise<string[]> =>
     readValues(connection, z.string())`
       SELECT DISTINCT CASE relation WHEN 'worn_items' THEN row ->> 'product_id' ELSE row ->> 'id' END
       FROM takedown_rows
       WHERE takedown_id = ${id} AND relation IN ('products', 'pictures', 'worn_items')`,
 
-  /** What may have been made from it; `absent` are the portraits of people who are gone with it. */
+  /** What may have been made from it; `absent` are portraits of people who were removed with it. */
   derived: async (id: string) =>
     (await readRow(connection, forgottenRow)`
       SELECT

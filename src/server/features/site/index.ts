@@ -13,7 +13,7 @@ import { webManifest } from './web-manifest.ts'
 
 export type { Site } from './site.service.ts'
 
-/** Whether somebody removed the demo, which then does not come back by itself. */
+/** Whether the demo was removed. It is then not added again at the next start. */
 export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoRemoved()
 
 const siteHandlers = (site: Site): Handlers<typeof siteCalls> => ({
@@ -46,7 +46,7 @@ const siteHandlers = (site: Site): Handlers<typeof siteCalls> => ({
 
 type Demo = { fill: () => Promise<void>; removeShop: () => Promise<void> }
 
-/** What the operator says about the site. */
+/** The settings that the operator makes for the site. */
 export const siteFeature = (core: Core, demo: Demo) => {
   const { env, pool, maintenance, storage, audit, mail } = core
   const site = createSite({

@@ -16,14 +16,14 @@ type Parts = {
   storage: Storage
   note: AuditStore['note']
   hasMail: boolean
-  /** Of the settings of the server. */
+  /** From the server's environment. */
   contactEmail: string | null
   demo: { fill: () => Promise<void>; removeShop: () => Promise<void> }
 }
 
 const FOLDER = 'site/'
 
-/** Name, looks and contact of the site, its demo, and what is left to do. */
+/** Name, appearance and contact of the site, its demo, and the tasks left before launch. */
 export const createSite = (parts: Parts) => {
   const { store, atomically, storage, note, hasMail, demo } = parts
 
@@ -34,7 +34,7 @@ export const createSite = (parts: Parts) => {
   }
 
   return {
-    /** For every page. */
+    /** Part of every page. */
     facts: async (): Promise<SiteFacts> => {
       const { name, logo, accent, imprint } = await store.read()
       return { name, logo, accent, imprint }
@@ -44,9 +44,9 @@ export const createSite = (parts: Parts) => {
 
     overview: async () => {
       const { isDemoRemoved, ...settings } = await store.read()
-      const done = await store.done()
+      const doneTasks = await store.done()
       const isDone = {
-        ...done,
+        ...doneTasks,
         name: settings.name !== null,
         contact: (settings.contactEmail ?? parts.contactEmail) !== null,
         mail: hasMail,
@@ -54,7 +54,7 @@ export const createSite = (parts: Parts) => {
       return {
         settings,
         checklist: CHECKLIST.map((step) => ({ step, isDone: isDone[step] })),
-        hasDemo: !done.demo,
+        hasDemo: !doneTasks.demo,
         isDemoRemoved,
       }
     },
@@ -64,7 +64,7 @@ export const createSite = (parts: Parts) => {
       await note(actor, 'site-changed', 'settings')
     },
 
-    /** A PNG of its own, so that nothing of the file survives but what is seen. */
+    /** Re-encoded as PNG, so that no metadata of the file survives. */
     setLogo: async (actor: string, bytes: Uint8Array) => {
       await checkPicture(bytes)
       const png = await sharp(bytes, { limitInputPixels: UPLOAD.maxPixels, pages: 1 })

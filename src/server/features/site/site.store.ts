@@ -35,7 +35,7 @@ export const createSiteStore = (connection: Connection) => ({
     await counters.announceChange()
   },
 
-  /** Returns the former one. */
+  /** Returns the previous logo. */
   setLogo: async (logo: string | null) => {
     const former = await readValue(
       connection,
@@ -63,7 +63,7 @@ export const createSiteStore = (connection: Connection) => ({
     execute(connection)`
       UPDATE site_settings SET demo_removed_at = CASE WHEN ${isRemoved} THEN now() END`,
 
-  /** Inside a transaction. What others published stays, with the products that it shows. */
+  /** Call inside a transaction. Looks that others published stay, with the products that they show. */
   removeDemo: async () => {
     const session = createImportSession(connection)
     await execute(connection)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`

@@ -1,4 +1,4 @@
-/** What a phone knows of the site once it is on the home screen. */
+/** The manifest for installing the site on a phone's home screen. */
 export const webManifest = (name: string) => ({
   name,
   short_name: name,

@@ -24,9 +24,9 @@ type Parts = {
 }
 
 const LEASE_MS = 5 * 60_000
-const TRIES = 3
+const MAX_TRIES = 3
 const BUSY_RETRY_MS = 5_000
-/** 95 of 100 garments that are this alike are the same (docs/measuring-vision.md). */
+/** 95 of 100 pairs of garments above this cosine are the same garment (docs/measuring-vision.md). */
 const SAME_GARMENT = 0.9
 
 const fractionsOf = (box: DraftBox): DraftBox => {
@@ -58,12 +58,12 @@ const productOf = (product: ScanProduct): DraftProduct => ({
   picture: product.imageUrl ?? product.thumbnail ?? null,
 })
 
-/** Looks at the photos of drafts in the background, whoever has the page open. */
+/** Scans the photos of drafts in the background, whether or not the page is open. */
 export const createDraftScans = (parts: Parts) => {
   const { pool, atomically, log, uploads, finder, productsOf } = parts
   const store = createDraftsStore(pool)
 
-  /** Only products of the catalogue can be worn; those of web shops are added by their link. */
+  /** Only catalogue products can be proposed; products of web shops are added by their link. */
   const proposalsFor = async ({ products }: ScanDetection) => {
     const numbered = products.filter(({ id }) => /^\d{1,18}$/.test(id))
     const ids = await productsOf(numbered.map(({ id }) => id))
@@ -76,22 +76,28 @@ export const createDraftScans = (parts: Parts) => {
   /** The garment that looks like this one in other photos of the user, or a new one. */
   const garmentsFor = async (uid: string, detections: readonly ScanDetection[]) => {
     const garments = (await store.garmentsOf(uid)).flatMap(({ garment, embedding }) => {
-      const read = finder.readEmbedding(embedding)
-      return read ? [{ garment, ...read }] : []
+      const embeddingFields = finder.readEmbedding(embedding)
+      return embeddingFields ? [{ garment, ...embeddingFields }] : []
     })
     return detections.flatMap(({ id, embedding }): ScannedItem[] => {
-      const own = embedding === undefined ? null : finder.readEmbedding(embedding)
-      if (!own || embedding === undefined) return []
+      const embeddingFields = embedding === undefined ? null : finder.readEmbedding(embedding)
+      if (!embeddingFields || embedding === undefined) return []
       const [best] = garments
-        .filter(({ kind, version }) => kind === own.kind && version === own.version)
-        .map(({ garment, vector }) => ({ garment, similarity: dotProduct(vector, own.vector) }))
+        .filter(
+          ({ kind, version }) =>
+            kind === embeddingFields.kind && version === embeddingFields.version,
+        )
+        .map(({ garment, vector }) => ({
+          garment,
+          similarity: dotProduct(vector, embeddingFields.vector),
+        }))
         .toSorted((a, b) => b.similarity - a.similarity)
       const garment = best && best.similarity >= SAME_GARMENT ? best.garment : randomUUID()
       return [{ id, garment, embedding }]
     })
   }
 
-  /** With visitors and everyone else who scans. */
+  /** Waits in the same queue as the scans of visitors. */
   const inTurn = async <T>(
     uid: string,
     signal: AbortSignal,
@@ -107,30 +113,34 @@ export const createDraftScans = (parts: Parts) => {
   }
 
   const scan = async (id: string, outer: AbortSignal) => {
-    // Its own: whoever listens to that of the runner does so until the server stops.
+    // A derived signal, so that abort listeners are freed with this scan; the runner's signal lives until
+    // the server stops.
     const signal = AbortSignal.any([outer])
     const draft = await store.read(id)
-    // Deleted meanwhile.
+    // The draft was deleted meanwhile.
     if (!draft) return
     const photo = await uploads.readOwn(draft.user_id, draft.upload)
     if (!photo) throw new Error('The photo of this draft is gone')
-    // No part of it leaves this server: products of web shops could not be proposed anyway.
+    // Without `crop` no part leaves this server: products of web shops could not be proposed anyway.
     const { picture } = await openPhoto(photo, finder.decode)
     const request = { uid: draft.user_id, photo: { picture }, idPrefix: lensDetectionId(id) }
     const { detections } = await inTurn(draft.user_id, signal, () =>
       finder.scans.scanWhole(request, signal),
     )
-    const seen = detections.slice(0, DRAFT.items)
+    const scanned = detections.slice(0, DRAFT.items)
     const proposals: Record<string, unknown> = {}
-    for (const detection of seen)
+    for (const detection of scanned)
       proposals[detection.id] = (await proposalsFor(detection)).slice(0, DRAFT.proposals)
-    const objects = await garmentsFor(draft.user_id, seen)
+    const objects = await garmentsFor(draft.user_id, scanned)
     await atomically(async (client) => {
       const inside = createDraftsStore(client)
-      // Whatever somebody has written meanwhile stays.
+      // Keeps what the user has entered meanwhile.
       const { content } = (await inside.read(id)) ?? draft
-      const own = new Set(content.items.map((item) => item.id))
-      const items = [...content.items, ...seen.map(itemOf).filter((item) => !own.has(item.id))]
+      const existingIds = new Set(content.items.map((item) => item.id))
+      const items = [
+        ...content.items,
+        ...scanned.map(itemOf).filter((item) => !existingIds.has(item.id)),
+      ]
       await inside.saveScan(
         id,
         { ...content, items: items.slice(0, DRAFT.items) },
@@ -144,7 +154,7 @@ export const createDraftScans = (parts: Parts) => {
       queue,
       batch: 1,
       leaseMs: LEASE_MS,
-      tries: TRIES,
+      tries: MAX_TRIES,
       restRatio,
       work: eachOf((id, signal) =>
         scan(id, signal).catch(async (error: unknown) => {
@@ -160,7 +170,7 @@ export const createDraftScans = (parts: Parts) => {
     start: async (listener: Listener) => {
       for (const runner of runners) await runner.start(listener)
     },
-    /** Until nothing is due. */
+    /** Runs until no job is due. */
     drain: async () => {
       for (const runner of runners) await runner.drain()
     },

@@ -20,17 +20,17 @@ import type { CreatorsStore } from '#server/features/boards/index.ts'
 import type { DraftRow, DraftsStore, Publisher } from './drafts.store.ts'
 import { photoDate } from './photo-date.ts'
 
-/** Single photos before archives, which have hundreds. */
+/** Single photos are scanned before those of archives, which have hundreds. */
 export const SCAN_QUEUES = { photo: 'draft-scan', archive: 'archive-scan' } as const
 
-const NAMES_TRIED = 50
+const MAX_NAME_ATTEMPTS = 50
 
 type Parts = {
   store: DraftsStore
   creators: Pick<CreatorsStore, 'byUser' | 'create'>
   uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>
   pictures: PictureQueue
-  /** Ids of products behind ids of products or worn items. */
+  /** Maps ids of products or worn items to ids of products. */
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -46,7 +46,6 @@ const EMPTY: DraftContent = {
 
 const proposed = draftSchema.shape.proposals.valueType.shape.products
 
-/** Who a user is in the studio. */
 export const publisherOf = (user: SessionUser): Publisher => ({
   uid: user.uid,
   isEditor: isAllowed(roleOf(user), 'publish'),
@@ -64,13 +63,13 @@ const cursorOf = (cursor: string | undefined) => {
 export const createDraftsService = (parts: Parts) => {
   const { store, creators, uploads, pictures, productsOf } = parts
 
-  const require = async (id: string, publisher: Publisher): Promise<DraftRow> => {
+  const requireDraft = async (id: string, publisher: Publisher): Promise<DraftRow> => {
     const draft = await store.find(id, publisher)
     if (!draft) throw new AppError(404, STUDIO_ERRORS.noSuchDraft)
     return draft
   }
 
-  /** The page of a creator, which begins with their first visit; null for editors. */
+  /** The creator's page, created at their first visit; null for editors. */
   const creatorOf = async (user: SessionUser) => {
     if (roleOf(user) !== 'creator') return null
     const page = await creators.byUser(user.uid)
@@ -80,7 +79,7 @@ export const createDraftsService = (parts: Parts) => {
         .replaceAll(/[^a-z0-9-]+/g, '')
         .replaceAll(/-+/g, '-')
         .replaceAll(/^-|-$/g, '') || 'creator'
-    const names = Array.from({ length: NAMES_TRIED }, (_, index) =>
+    const names = Array.from({ length: MAX_NAME_ATTEMPTS }, (_, index) =>
       index === 0 ? slug : `${slug}-${index + 1}`,
     )
     await creators.create(user.uid, user.displayName, [...names, `${slug}-${Date.now()}`])
@@ -106,7 +105,7 @@ export const createDraftsService = (parts: Parts) => {
     return { ...draft, upload, proposals, garments: Object.fromEntries(garments) }
   }
 
-  /** Cards have the ids of worn items, which may be gone tomorrow; products stay. */
+  /** Cards have ids of worn items, which may disappear; ids of products last. */
   const withProductIds = async (content: DraftContent): Promise<DraftContent> => {
     const ids = content.items.flatMap(({ choice }) =>
       choice?.kind === 'product' && choice.product.id !== null ? [choice.product.id] : [],
@@ -127,16 +126,21 @@ export const createDraftsService = (parts: Parts) => {
     }
   }
 
-  const save = async (id: string, publisher: Publisher, version: number, given: DraftContent) => {
-    await require(id, publisher)
-    const content = await withProductIds(given)
+  const save = async (
+    id: string,
+    publisher: Publisher,
+    version: number,
+    draftContent: DraftContent,
+  ) => {
+    await requireDraft(id, publisher)
+    const content = await withProductIds(draftContent)
     if (!(await store.save(id, version, content)))
       throw new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
     return version + 1
   }
 
   return {
-    require,
+    require: requireDraft,
     creatorOf,
     save,
 
@@ -153,15 +157,15 @@ export const createDraftsService = (parts: Parts) => {
     },
 
     find: async (id: string, publisher: Publisher) =>
-      present(await require(id, publisher), publisher.uid),
+      present(await requireDraft(id, publisher), publisher.uid),
 
     knownPhotos: store.knownPhotos,
 
-    /** The photo is kept as an upload of the user, who alone can see it. */
+    /** The photo is stored as an upload that only the user can see. */
     begin: async (
       user: SessionUser,
       bytes: Uint8Array,
-      more: { takenOn: string | null; isArchive: boolean },
+      options: { takenOn: string | null; isArchive: boolean },
       signal: AbortSignal,
     ) => {
       const { uid } = user
@@ -170,14 +174,14 @@ export const createDraftsService = (parts: Parts) => {
       if (sameDraftId) return { id: sameDraftId, isNew: false }
       if ((await store.countOf(uid)) >= DRAFT.maxPerUser)
         throw new AppError(409, STUDIO_ERRORS.tooManyDrafts)
-      const takenOn = more.takenOn ?? (await photoDate(bytes))
+      const takenOn = options.takenOn ?? (await photoDate(bytes))
       const creator = await creatorOf(user)
       const photo = await uploads.keep(uid, bytes, signal)
       const body = await uploads.readOwn(uid, photo)
       const facts = body && (await pictures({ lane: 'sent', signal }, () => factsOf(body)))
       if (!facts) throw new AppError(422, STUDIO_ERRORS.unreadable)
       const content = { ...EMPTY, takenOn, person: creator?.display_name ?? '' }
-      const queue = more.isArchive ? SCAN_QUEUES.archive : SCAN_QUEUES.photo
+      const queue = options.isArchive ? SCAN_QUEUES.archive : SCAN_QUEUES.photo
       const id = await store.create({ uid, photo, sha256, facts, content }, queue)
       // The same photo was sent twice at once.
       if (id === null) {
@@ -188,19 +192,19 @@ export const createDraftsService = (parts: Parts) => {
     },
 
     scanAgain: async (id: string, publisher: Publisher) => {
-      await require(id, publisher)
+      await requireDraft(id, publisher)
       await store.askForScan(id, SCAN_QUEUES.photo)
     },
 
-    /** The same garment elsewhere, where nobody has decided. Returns in how many drafts. */
+    /** Applies a choice to the user's other drafts where this garment is undecided. Returns their number. */
     applyToGarment: async (publisher: Publisher, garment: string, choice: DraftChoice) => {
       let drafts = 0
       for (const { id, item_id } of await store.undecided(publisher.uid, garment)) {
-        const { content, version } = await require(id, publisher)
+        const { content, version } = await requireDraft(id, publisher)
         const items = content.items.map((item) =>
           item.id === item_id && item.choice === null ? { ...item, choice } : item,
         )
-        // Whoever has it open at this moment decides there.
+        // Not saved if somebody changes the draft at the same time: they decide there.
         const isSaved = await store.save(id, version, await withProductIds({ ...content, items }))
         if (isSaved) drafts += 1
       }
@@ -208,7 +212,7 @@ export const createDraftsService = (parts: Parts) => {
     },
 
     remove: async (id: string, publisher: Publisher) => {
-      const draft = await require(id, publisher)
+      const draft = await requireDraft(id, publisher)
       if (draft.state === 'published') throw new AppError(409, STUDIO_ERRORS.withdrawFirst)
       await store.remove(id)
       await uploads.release(draft.user_id, [

@@ -18,7 +18,7 @@ import {
   sql,
 } from '#server/core/db/sql.ts'
 
-/** Who asks. Editors also reach what others have published. */
+/** Editors can also open what others have published. */
 export type Publisher = { uid: string; isEditor: boolean }
 
 const { state, scan } = draftSchema.shape
@@ -111,18 +111,18 @@ export const createDraftsStore = (connection: Connection) => ({
       SELECT ${raw(COLUMNS)} FROM ${raw(FROM)}
       WHERE ${isReachedBy(publisher)} AND draft.id = ${id}`,
 
-  /** For the scan, which nobody in particular asks for. */
+  /** For the background scan, which has no user. */
   read: (id: string) =>
     readRow(connection, draftRow)`SELECT ${raw(COLUMNS)} FROM ${raw(FROM)} WHERE draft.id = ${id}`,
 
   list: (
     publisher: Publisher,
-    wanted: { state: string | null; after: { at: string; id: string } | null; limit: number },
+    filter: { state: string | null; after: { at: string; id: string } | null; limit: number },
   ) => {
     const conditions = [isReachedBy(publisher)]
-    if (wanted.state !== null) conditions.push(sql`${raw(STATE)} = ${wanted.state}`)
-    if (wanted.after !== null) {
-      const { at, id } = wanted.after
+    if (filter.state !== null) conditions.push(sql`${raw(STATE)} = ${filter.state}`)
+    if (filter.after !== null) {
+      const { at, id } = filter.after
       conditions.push(sql`(draft.updated_at, draft.id) < (${at}::timestamptz, ${id}::uuid)`)
     }
     return readRows(connection, summaryRow)`
@@ -137,7 +137,7 @@ export const createDraftsStore = (connection: Connection) => ({
         CASE WHEN draft.user_id <> ${publisher.uid} THEN users.name END AS publisher
       FROM ${raw(FROM)} JOIN users ON users.id = draft.user_id
       WHERE ${joinSql(conditions, ' AND ')}
-      ORDER BY draft.updated_at DESC, draft.id DESC LIMIT ${wanted.limit}`
+      ORDER BY draft.updated_at DESC, draft.id DESC LIMIT ${filter.limit}`
   },
 
   /** Objects with their embeddings, and in how many other drafts their garments are undecided. */
@@ -156,7 +156,7 @@ export const createDraftsStore = (connection: Connection) => ({
         JOIN drafts draft ON draft.id = draft_id WHERE draft.user_id = ${uid}
         ORDER BY garment, draft.created_at, draft_id`,
 
-  /** False if it was saved elsewhere since `version`. */
+  /** False if the draft was saved elsewhere since `version`. */
   save: async (id: string, version: number, content: DraftContent) => {
     const isSaved = await matchesRow(connection)`
       UPDATE drafts SET content = ${content}, version = version + 1, updated_at = now()
@@ -179,7 +179,7 @@ export const createDraftsStore = (connection: Connection) => ({
         version = version + 1, updated_at = now() WHERE id = ${id}`
     await execute(connection)`
       INSERT INTO draft_objects (draft_id, item_id, garment, embedding)
-      SELECT ${id}, * FROM unnest(${objects.map((one) => one.id)}::text[],
+      SELECT ${id}, * FROM unnest(${objects.map((object) => object.id)}::text[],
         ${objects.map(({ garment }) => garment)}::uuid[],
         ${objects.map(({ embedding }) => embedding)}::text[])
       ON CONFLICT (draft_id, item_id) DO UPDATE SET embedding = excluded.embedding`
@@ -211,7 +211,7 @@ export const createDraftsStore = (connection: Connection) => ({
     readRows(connection, draftRow)`
       SELECT ${raw(COLUMNS)} FROM ${raw(FROM)} WHERE draft.look_url = ${url}`,
 
-  /** Pages of creators go with their accounts; what editors published stays. */
+  /** Looks of creators are deleted with their accounts; what editors published stays. */
   looksOfDeletedCreators: (limit: number) =>
     readValues(connection, z.string())`
       SELECT url FROM catalog.looks WHERE published_role = 'creator'

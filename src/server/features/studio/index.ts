@@ -16,10 +16,10 @@ import { studioHandlers, suggestionHandlers } from './studio.routes.ts'
 import { createSuggestions } from './suggestions.service.ts'
 import { createSuggestionsStore } from './suggestions.store.ts'
 
-type Lower = { images: Images; search: Search; moderation: Moderation; finder: Finder }
+type Dependencies = { images: Images; search: Search; moderation: Moderation; finder: Finder }
 
 /** From a photo to a public look, and back. */
-export const studioFeature = (core: Core, { images, search, moderation, finder }: Lower) => {
+export const studioFeature = (core: Core, { images, search, moderation, finder }: Dependencies) => {
   const { pool, maintenance, atomically, storage, pictures, log, audit } = core
   const { uploads } = images
   const { productsOf } = publishingOn(pool)
@@ -58,7 +58,9 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
       startInBackground: (listener) =>
         void scans
           .start(listener)
-          .catch((err: unknown) => log.error({ err }, 'Photos of drafts are not scanned')),
+          .catch((err: unknown) =>
+            log.error({ err }, 'Could not start scanning the photos of drafts'),
+          ),
       abort: scans.close,
     } satisfies Feature,
   }

@@ -4,13 +4,13 @@ import sharp from 'sharp'
 const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g
 
 /**
- * The day on which a photo was taken, as its camera wrote it; null if it does not say. Of several dates
- * the earliest: editing a photo adds a later one.
+ * The day on which a photo was taken according to its EXIF data, or null. The earliest of several dates
+ * counts, because editing a photo adds a later one.
  */
 export const photoDate = async (bytes: Uint8Array): Promise<string | null> => {
   const { exif } = await sharp(bytes)
     .metadata()
-    // Whoever opens the picture next tells what is wrong with it.
+    // The next step, which opens the picture, reports what is wrong with it.
     .catch(() => ({ exif: undefined }))
   const days = (exif?.toString('latin1').match(EXIF_DATE) ?? [])
     .map((text) => text.slice(0, 10).replaceAll(':', '-'))

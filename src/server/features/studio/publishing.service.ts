@@ -37,9 +37,9 @@ const WITHDRAWAL = {
   noticeId: null,
   isWithdrawal: true,
 } as const
-/** Pictures of the site are named by their paths. */
+/** A base for `new URL`: pictures of this site are stored as paths. */
 const NO_ORIGIN = 'http://localhost'
-const ORPHANS_AT_ONCE = 100
+const ORPHAN_BATCH = 100
 
 type Parts = {
   drafts: DraftsService
@@ -48,34 +48,34 @@ type Parts = {
   storage: Storage
   uploads: Pick<UploadsService, 'readOwn' | 'release'>
   takedown: Pick<TakedownService, 'remove'>
-  /** Returns when searches show these products as the catalogue has them. */
+  /** Resolves when searches show the current state of these products. */
   settleSearch: ((productIds: readonly string[]) => Promise<void>) | undefined
   note: AuditStore['note']
   log: Logger
 }
 
-type Decided = DraftItem & { choice: Extract<DraftChoice, { kind: 'product' }> }
+type DecidedItem = DraftItem & { choice: Extract<DraftChoice, { kind: 'product' }> }
 
-const isDecided = (item: DraftItem): item is Decided => item.choice?.kind === 'product'
+const isDecided = (item: DraftItem): item is DecidedItem => item.choice?.kind === 'product'
 
-/** One product once, however often it is seen in the photo. */
-const decidedItems = ({ items }: DraftContent): Decided[] => {
-  const named = new Set<string>()
+/** Each product once, even if it appears several times in the photo. */
+const decidedItems = ({ items }: DraftContent): DecidedItem[] => {
+  const seenProducts = new Set<string>()
   return items.filter(isDecided).filter(({ choice: { product } }) => {
     const name = product.id ?? `${product.link}\n${product.title}`
-    const isFirst = !named.has(name)
-    named.add(name)
+    const isFirst = !seenProducts.has(name)
+    seenProducts.add(name)
     return isFirst
   })
 }
 
-const claimOf = ({ choice: { claimedBy, isExact } }: Decided, role: PublisherRole): Claim => ({
+const claimOf = ({ choice: { claimedBy, isExact } }: DecidedItem, role: PublisherRole): Claim => ({
   by: claimedBy === 'publisher' ? role : claimedBy,
   isExact,
 })
 
-/** The card of a draft's item, as the page of the look shows it. */
-const cardOf = (item: Decided, role: PublisherRole, content: DraftContent): CatalogProduct => {
+/** The card of an item as the look's page shows it. */
+const cardOf = (item: DecidedItem, role: PublisherRole, content: DraftContent): CatalogProduct => {
   const { product } = item.choice
   return {
     id: product.id ?? item.id,
@@ -100,7 +100,7 @@ const cutPortrait = (photo: Buffer, box: DraftBox, size: DraftRow) =>
     .jpeg({ quality: 85 })
     .toBuffer()
 
-/** A draft follows what an editor corrected in its look. */
+/** The content of a draft after an editor's correction of its look. */
 const correctedContent = (
   content: DraftContent,
   formerId: string,
@@ -116,7 +116,7 @@ const correctedContent = (
   }),
 })
 
-/** Makes looks of drafts, and takes them back. */
+/** Publishes drafts as looks, and withdraws them. */
 export const createPublishing = (parts: Parts) => {
   const { drafts, maintenance, storage, uploads, takedown, settleSearch, note, log } = parts
   const atomically = createAtomically(maintenance)
@@ -124,7 +124,7 @@ export const createPublishing = (parts: Parts) => {
   const roleIn = (user: SessionUser): PublisherRole =>
     publisherOf(user).isEditor ? 'editor' : 'creator'
 
-  /** Public copies: uploads are seen only by their owner. */
+  /** Makes a public copy, because uploads are served only to their owner. */
   const makePublic = async (uid: string, upload: string, folder: 'looks' | 'products') => {
     const body = await uploads.readOwn(uid, upload)
     if (!body) return null
@@ -133,20 +133,20 @@ export const createPublishing = (parts: Parts) => {
     return { url: MEDIA_PREFIX + key, body }
   }
 
-  /** Products from pages of shops; their pictures are copied, so that they outlive the account. */
-  const newProducts = async (uid: string, role: PublisherRole, items: readonly Decided[]) => {
-    const made: (NewProduct & { itemId: string; picture: string | null })[] = []
+  /** Products from shop pages. Their pictures are copied, so that they outlive the account. */
+  const newProducts = async (uid: string, role: PublisherRole, items: readonly DecidedItem[]) => {
+    const newProducts: (NewProduct & { itemId: string; picture: string | null })[] = []
     for (const item of items) {
       const { product } = item.choice
       if (product.id !== null) continue
       const picture = product.picture && (await makePublic(uid, product.picture, 'products'))
-      made.push({
+      newProducts.push({
         ...claimOf(item, role),
         itemId: item.id,
         box: item.box,
         picture: picture ? picture.url : null,
         item: {
-          line: made.length + 1,
+          line: newProducts.length + 1,
           title: product.title,
           price: product.price,
           url: product.link,
@@ -156,14 +156,14 @@ export const createPublishing = (parts: Parts) => {
         },
       })
     }
-    return made
+    return newProducts
   }
 
-  /** The portrait of somebody new; those of others stay as they are. */
+  /** Saves a portrait for a new person only. */
   const savePortrait = async (name: string, draft: DraftRow, photo: Buffer) => {
     const image = celebrityImageName(name)
     const key = `celebrities/${image}`
-    // Names in other scripts have no file names of their own.
+    // Names in other scripts have no valid file name.
     if (!isStorageKey(key)) return null
     const portrait = draft.content.portrait ?? defaultPortrait(draft)
     await storage.put(key, await cutPortrait(photo, portrait, draft), JPEG)
@@ -172,12 +172,12 @@ export const createPublishing = (parts: Parts) => {
 
   const settle = async (productIds: readonly string[]) => {
     await settleSearch?.(productIds).catch((err: unknown) =>
-      log.warn({ err }, 'Search has not followed a published look yet'),
+      log.warn({ err }, 'The search index does not show a published look yet'),
     )
   }
 
-  /** An import may hold the catalogue longer than a request waits. */
-  const busyAsRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
+  /** An import may lock the catalogue for longer than a request waits. */
+  const refuseWhenBusy = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (cause) {
@@ -208,7 +208,7 @@ export const createPublishing = (parts: Parts) => {
       draft.look === null ? await makePublic(draft.user_id, draft.upload, 'looks') : null
     const url = draft.look ?? copied?.url
     if (!url) throw new AppError(410, STUDIO_ERRORS.unreadable)
-    const added = await newProducts(draft.user_id, role, items)
+    const addedProducts = await newProducts(draft.user_id, role, items)
     const catalogueProducts = items.flatMap((item) =>
       item.choice.product.id === null
         ? []
@@ -240,22 +240,22 @@ export const createPublishing = (parts: Parts) => {
           const item = items.find(({ choice }) => choice.product.id === given)
           throw new AppError(409, STUDIO_ERRORS.productGone(item?.choice.product.title ?? ''))
         })
-        const result = await publishing.publish(look, worn, added)
-        const [refused] = result.withheld
-        if (refused !== undefined)
+        const result = await publishing.publish(look, worn, addedProducts)
+        const [refusedProduct] = result.withheld
+        if (refusedProduct !== undefined)
           throw new AppError(
             409,
-            STUDIO_ERRORS.productRemoved(added[refused - 1]?.item.title ?? ''),
+            STUDIO_ERRORS.productRemoved(addedProducts[refusedProduct - 1]?.item.title ?? ''),
           )
         if (creator) await publishing.ownPerson(user.uid, result.personId)
         const portrait = somebody || !copied ? null : await savePortrait(person, draft, copied.body)
-        const listed = new Map(
-          result.products.map((one) => [added[one.line - 1]?.itemId ?? '', one.id]),
+        const listedIds = new Map(
+          result.products.map((one) => [addedProducts[one.line - 1]?.itemId ?? '', one.id]),
         )
         const inCatalogue = (item: DraftItem): DraftItem => {
-          const productId = listed.get(item.id)
+          const productId = listedIds.get(item.id)
           if (productId === undefined || item.choice?.kind !== 'product') return item
-          const picture = added.find(({ itemId }) => itemId === item.id)?.picture ?? null
+          const picture = addedProducts.find(({ itemId }) => itemId === item.id)?.picture ?? null
           const product: DraftProduct = { ...item.choice.product, id: productId, picture }
           return { ...item, choice: { ...item.choice, product } }
         }
@@ -270,10 +270,10 @@ export const createPublishing = (parts: Parts) => {
       })
 
     try {
-      await settle(await busyAsRefusal(write))
+      await settle(await refuseWhenBusy(write))
     } catch (error) {
-      // Nothing refers to the copies.
-      for (const picture of [copied?.url, ...added.map((one) => one.picture)])
+      // Publishing failed, so nothing refers to the copies.
+      for (const picture of [copied?.url, ...addedProducts.map((one) => one.picture)])
         if (picture) await storage.delete(picture.slice(MEDIA_PREFIX.length))
       throw error
     }
@@ -281,7 +281,7 @@ export const createPublishing = (parts: Parts) => {
     return { look: url }
   }
 
-  /** An editor puts another product in the place of a worn item, or takes the item out. */
+  /** Replaces a worn item by another product, or removes it, for an editor. */
   const correct = async (wornId: string, uid: string, product: DraftProduct | null) => {
     const picture =
       product?.id === null && product.picture
@@ -327,7 +327,7 @@ export const createPublishing = (parts: Parts) => {
         await publishing.announce()
         return result.touched
       })
-    await settle(await busyAsRefusal(write))
+    await settle(await refuseWhenBusy(write))
     await note(uid, 'look-corrected', wornId)
   }
 
@@ -338,11 +338,11 @@ export const createPublishing = (parts: Parts) => {
     /** Looks of creators who have deleted their accounts. */
     withdrawOrphans: async () => {
       const store = createDraftsStore(maintenance)
-      for (const look of await store.looksOfDeletedCreators(ORPHANS_AT_ONCE))
+      for (const look of await store.looksOfDeletedCreators(ORPHAN_BATCH))
         await takedown.remove({ ...WITHDRAWAL, address: look, actor: null, origin: NO_ORIGIN })
     },
 
-    /** Through the removal of content, which also reaches caches and other servers. */
+    /** Uses a takedown, which also clears caches and notifies other servers. */
     withdraw: async (id: string, user: SessionUser, origin: string) => {
       const draft = await drafts.require(id, publisherOf(user))
       if (draft.look === null) throw new AppError(409, STUDIO_ERRORS.notPublished)
@@ -353,7 +353,7 @@ export const createPublishing = (parts: Parts) => {
       await takedown.remove({ ...WITHDRAWAL, address: draft.look, actor: user.uid, origin })
     },
 
-    /** What `GET /api/image` will say of the look. */
+    /** What `GET /api/image` will return for the published look. */
     preview: async (id: string, user: SessionUser) => {
       const draft = await drafts.require(id, publisherOf(user))
       const { content, photo, width, height, color } = draft
@@ -367,7 +367,7 @@ export const createPublishing = (parts: Parts) => {
         image: { url: photo, width, height, color, ...(isStated ? { origin } : {}) },
         celebrity: {
           name: person,
-          // Somebody new has no portrait yet.
+          // A new person has no portrait yet.
           image: isKnown ? portraitUrl(celebrityImageName(person)) : photo,
           styleType: creator ? ('creator' as const) : ('celebrity' as const),
         },

@@ -14,7 +14,7 @@ import {
   stagedRecords,
 } from '#server/features/ingest/index.ts'
 
-/** How many people the first page shows until somebody chooses them. */
+/** How many people the first page shows until the operator chooses some. */
 const HOME_PEOPLE = 8
 
 export type LookToPublish = {
@@ -45,7 +45,7 @@ const wornItemRow = formerRow.extend({
 })
 type WornItem = z.infer<typeof wornItemRow>
 
-const givenRows = (products: readonly WornProduct[]) => {
+const wornRows = (products: readonly WornProduct[]) => {
   const rows = products.map(({ productId, box, by, isExact }) => ({
     product_id: productId,
     box: [box.x, box.y, box.width, box.height],
@@ -59,12 +59,12 @@ const givenRows = (products: readonly WornProduct[]) => {
 const LOOK_FACTS = sql`person_id, width, height, color, source, credit, licence, taken_on, published_by,
   published_role`
 
-/** As an import writes them. */
+/** Must match what an import writes. */
 const SEARCH = sql`setweight(to_tsvector('catalog_words', product.title), 'A')
   || setweight(to_tsvector('catalog_words', coalesce(product.brand, '')), 'B')
   || setweight(to_tsvector('catalog_words', concat_ws(' ', product.category, person.name)), 'C')`
 
-/** What publishing does to the catalogue, inside the transaction of `client`. */
+/** Changes to the catalogue by publishing, inside the transaction of `client`. */
 export const publishingOn = (client: Connection) => {
   const session = createImportSession(client)
 
@@ -89,7 +89,7 @@ export const publishingOn = (client: Connection) => {
         excluded.taken_on, known.published_by, known.published_role)
       RETURNING id, person_id`
 
-  /** Products of a shop's page become products of the catalogue as those of a file do. */
+  /** Adds products of shop pages to the catalogue in the same way as an import. */
   const addProducts = async (url: string, person: string, added: readonly NewProduct[]) => {
     await session.prepare()
     const worn = {
@@ -115,20 +115,20 @@ export const publishingOn = (client: Connection) => {
     execute(client)`
       UPDATE catalog.worn_items worn SET person_id = ${personId}, box = given.box,
         said_by = given.said_by, certainty = given.certainty, search = ${SEARCH}
-      FROM ${givenRows(products)} JOIN catalog.products product ON product.id = given.product_id
+      FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.people person ON person.id = ${personId}
       WHERE worn.look_id = ${lookId} AND worn.product_id = given.product_id`
 
-  /** Those that the look has are updated instead. */
+  /** Does not touch items that the look already has; `updateWorn` updates those. */
   const insertWorn = async (lookId: string, personId: number, products: readonly WornProduct[]) => {
     await updateWorn(lookId, personId, products)
-    // Its key is that of its row in a catalogue file, so that an exported file finds it again.
+    // The key is the same as for a row of a catalogue file, so that importing an export finds it again.
     await execute(client)`
       INSERT INTO catalog.worn_items (row_key, look_id, person_id, product_id, offer_id, box,
         said_by, certainty, search)
       SELECT md5(look.url || E'\\n' || product.title || E'\\n' || coalesce(offer.url, ''))::uuid,
         look.id, person.id, product.id, offer.id, given.box, given.said_by, given.certainty, ${SEARCH}
-      FROM ${givenRows(products)} JOIN catalog.products product ON product.id = given.product_id
+      FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.looks look ON look.id = ${lookId}
       JOIN catalog.people person ON person.id = ${personId}
       LEFT JOIN LATERAL (SELECT id, url FROM catalog.offers WHERE product_id = product.id
@@ -139,7 +139,7 @@ export const publishingOn = (client: Connection) => {
       ON CONFLICT (row_key) DO NOTHING`
   }
 
-  /** Makes the look show exactly these products; an item that stays keeps its id, and so its hearts. */
+  /** Makes the look show exactly these products. Items that stay keep their ids, and so their hearts. */
   const syncWorn = async (lookId: string, personId: number, products: readonly WornProduct[]) => {
     await execute(client)`
       DELETE FROM catalog.worn_items WHERE look_id = ${lookId}
@@ -147,7 +147,7 @@ export const publishingOn = (client: Connection) => {
     await insertWorn(lookId, personId, products)
   }
 
-  /** Words of new items are suggested. */
+  /** Adds the words of new items to the search suggestions. */
   const noteWords = (lookId: string, former: readonly Former[]) =>
     execute(client)`
       INSERT INTO catalog.words (word, stem, uses)
@@ -160,14 +160,14 @@ export const publishingOn = (client: Connection) => {
   return {
     findPerson,
 
-    /** One writer of the catalogue at a time; fails if an import takes longer than a request waits. */
+    /** Only one process writes to the catalogue at a time. Fails if an import takes too long. */
     lock: async () => {
       await execute(client)`SET LOCAL lock_timeout = '3s'`
       await execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
       await execute(client)`SET LOCAL lock_timeout = 0`
     },
 
-    /** Ids of the catalogue's products behind these ids of products or worn items. */
+    /** Maps ids of products or worn items to ids of products. */
     productsOf: async (ids: readonly string[]) =>
       new Map(
         (
@@ -181,7 +181,7 @@ export const publishingOn = (client: Connection) => {
     /** Returns what changed, with the products that were new by their lines. */
     publish: async (
       look: LookToPublish,
-      known: readonly WornProduct[],
+      catalogueProducts: readonly WornProduct[],
       added: readonly NewProduct[],
     ) => {
       const former = await wornIn(look.url)
@@ -192,27 +192,27 @@ export const publishingOn = (client: Connection) => {
         { name, styleType, image: celebrityImageName(name), isStated: false },
       ])
       const person = await findPerson(name)
-      const written = person && (await writeLook(look, person.id))
-      if (!written) throw new Error('The look was not stored')
+      const storedLook = person && (await writeLook(look, person.id))
+      if (!storedLook) throw new Error('The look was not stored')
       const { withheld, products } =
         added.length > 0 ? await addProducts(look.url, name, added) : { withheld: [], products: [] }
       if (withheld.length > 0) return { withheld, products: [], touched: [], personId: person.id }
-      const fresh = products.flatMap(({ line, id }) => {
-        const one = added[line - 1]
-        return one ? [{ ...one, productId: id }] : []
+      const newWorn = products.flatMap(({ line, id }) => {
+        const product = added[line - 1]
+        return product ? [{ ...product, productId: id }] : []
       })
-      const all = [...known, ...fresh]
-      await syncWorn(written.id, person.id, all)
-      await noteWords(written.id, former)
+      const wornProducts = [...catalogueProducts, ...newWorn]
+      await syncWorn(storedLook.id, person.id, wornProducts)
+      await noteWords(storedLook.id, former)
       const touched = [
         ...new Set([
           ...former.map(({ product_id }) => product_id),
-          ...all.map(({ productId }) => productId),
+          ...wornProducts.map(({ productId }) => productId),
         ]),
       ]
       await recountRows(client, {
         products: touched,
-        looks: [written.id],
+        looks: [storedLook.id],
         people: [
           ...new Set([person.id, ...formerPeople, ...former.map(({ person_id }) => person_id)]),
         ],
@@ -230,7 +230,7 @@ export const publishingOn = (client: Connection) => {
         FROM catalog.worn_items worn JOIN catalog.looks look ON look.id = worn.look_id
         JOIN catalog.people person ON person.id = worn.person_id WHERE worn.id = ${id}`,
 
-    /** Takes a worn item out of its look; `instead` comes in its place. Null if that was removed. */
+    /** Removes a worn item from its look, or replaces it by `instead`. Null if that product was taken down. */
     replaceWorn: async (
       worn: WornItem,
       instead: { productId: string } | { item: StagedItem } | null,
@@ -260,14 +260,14 @@ export const publishingOn = (client: Connection) => {
       return { productId, touched }
     },
 
-    /** For whoever follows the catalogue. */
+    /** For the subscribers of catalogue events. */
     noteEvent: (kind: 'look-published' | 'look-withdrawn', url: string) =>
       execute(client)`
         INSERT INTO catalog.events (kind, detail)
         SELECT ${kind}, jsonb_build_object('look_id', id, 'url', url) FROM catalog.looks
           WHERE url = ${url}`,
 
-    /** The page of a creator shows the looks of this person. */
+    /** Makes the creator's page show the looks of this person. */
     ownPerson: (uid: string, personId: number) =>
       execute(client)`UPDATE creators SET person_id = ${personId} WHERE user_id = ${uid}`,
 

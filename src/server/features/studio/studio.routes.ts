@@ -41,8 +41,8 @@ export const studioHandlers = ({ drafts, publishing }: Parts): Handlers<typeof s
     const file = files['image']
     if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const more = { takenOn: body.takenOn ?? null, isArchive: body.archive !== undefined }
-    return succeeded(await drafts.begin(user, bytes, more, request.signal))
+    const options = { takenOn: body.takenOn ?? null, isArchive: body.archive !== undefined }
+    return succeeded(await drafts.begin(user, bytes, options, request.signal))
   },
 
   'POST /api/studio/known-photos': async ({ user, body }) =>

@@ -8,7 +8,7 @@ import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits
 import type { Publishing } from './publishing.service.ts'
 import type { createSuggestionsStore } from './suggestions.store.ts'
 
-const MOST_OF_ITEM = 20
+const MAX_PER_ITEM = 20
 
 type Parts = {
   store: ReturnType<typeof createSuggestionsStore>
@@ -16,14 +16,14 @@ type Parts = {
   publishing: Pick<Publishing, 'correct'>
 }
 
-/** What visitors say about worn items, which only an editor makes public. */
+/** Suggestions of visitors about worn items; only an editor can apply them. */
 export const createSuggestions = ({ store, limits, publishing }: Parts) => {
-  const gone = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)
+  const noSuchSuggestion = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)
   return {
-    add: async (given: Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }) => {
-      if (!(await store.isWorn(given.item))) throw new AppError(404, STUDIO_ERRORS.notWorn)
+    add: async (suggestion: Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }) => {
+      if (!(await store.isWorn(suggestion.item))) throw new AppError(404, STUDIO_ERRORS.notWorn)
       refuseIfTooMany(await limits.take('suggestionsInAll', 'all'))
-      await store.add(given, MOST_OF_ITEM)
+      await store.add(suggestion, MAX_PER_ITEM)
     },
 
     list: async (after: string | undefined) => {
@@ -31,17 +31,17 @@ export const createSuggestions = ({ store, limits, publishing }: Parts) => {
       return { suggestions: page, next }
     },
 
-    /** Without a product the item goes; all that was said about it goes with it. */
+    /** Without a product the item is removed. All suggestions about the item are deleted. */
     accept: async (id: string, uid: string, product: DraftProduct | null) => {
       const suggestion = await store.find(id)
-      if (!suggestion) throw gone()
+      if (!suggestion) throw noSuchSuggestion()
       if (product && product.id === null && !isHttpLink(product.link))
         throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
       await publishing.correct(suggestion.wornId, uid, product)
     },
 
     dismiss: async (id: string) => {
-      if (!(await store.remove(id))) throw gone()
+      if (!(await store.remove(id))) throw noSuchSuggestion()
     },
   }
 }

@@ -33,11 +33,11 @@ export const createSuggestionsStore = (connection: Connection) => ({
   isWorn: (item: string) =>
     matchesRow(connection)`SELECT FROM catalog.worn_items WHERE id = ${item}`,
 
-  /** At most so many for one item: the first ones say it. */
-  add: ({ item, kind: what, link, note }: NewSuggestion, most: number) =>
+  /** Ignored once an item has `limit` suggestions. */
+  add: ({ item, kind: what, link, note }: NewSuggestion, limit: number) =>
     execute(connection)`
       INSERT INTO suggestions (worn_id, kind, link, note) SELECT ${item}, ${what}, ${link}, ${note}
-        WHERE (SELECT count(*) FROM suggestions WHERE worn_id = ${item}) < ${most}`,
+        WHERE (SELECT count(*) FROM suggestions WHERE worn_id = ${item}) < ${limit}`,
 
   list: (after: string | null, limit: number) =>
     readRows(connection, suggestionRow)`

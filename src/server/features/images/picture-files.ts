@@ -5,7 +5,7 @@ import { CARD_KINDS, cardKey } from './preview-cards.service.ts'
 import { originalKey } from './remote-pictures.ts'
 import { allVariants, type SharedVariants, variantKey } from './variants.ts'
 
-/** Private: files of takedowns are kept here, in case they are restored. */
+/** A private folder for the files of takedowns, which may be restored. */
 const REMOVED_FOLDER = 'removed/'
 
 type Parts = {
@@ -15,17 +15,17 @@ type Parts = {
   variants: SharedVariants | null
 }
 
-/** What was made from a removed picture or product, and where its own file is. */
-type PictureTraces = {
+/** A removed picture or product, and what was made from it. */
+type DerivedFiles = {
   urls: readonly string[]
   productIds: readonly string[]
   /** File names of portraits that may show a removed picture. */
   portraits: readonly string[]
 }
 
-export const createForgetPictures = ({ cache, storage, media, variants }: Parts) => ({
-  /** On this server's disk. */
-  forgetHere: async ({ urls, productIds, portraits }: PictureTraces): Promise<void> => {
+export const createPictureFiles = ({ cache, storage, media, variants }: Parts) => ({
+  /** Deletes cached copies on this server's disk. */
+  deleteLocalCopies: async ({ urls, productIds, portraits }: DerivedFiles): Promise<void> => {
     for (const url of [...urls, ...portraits.map(portraitUrl)]) {
       await cache.remove(originalKey(url))
       for (const variant of allVariants) await cache.remove(variantKey(url, variant))
@@ -34,8 +34,8 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
     for (const id of productIds) await cache.remove(cardKey('product', id))
   },
 
-  /** In the storage that all servers share. Files of our own are moved out of reach. */
-  forgetStored: async (takedownId: string, { urls, portraits }: PictureTraces): Promise<void> => {
+  /** Cleans the storage that all servers share. Our own files are moved to the private folder. */
+  removeStored: async (takedownId: string, { urls, portraits }: DerivedFiles): Promise<void> => {
     for (const url of urls)
       for (const variant of allVariants)
         await variants?.remove(variantKey(url, variant), variant.format)
@@ -48,7 +48,7 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
     }
   },
 
-  /** Nobody will restore them. */
+  /** Deletes the files of a takedown that will not be restored. */
   deleteRemoved: async (takedownId: string): Promise<void> => {
     for await (const key of storage.list(`${REMOVED_FOLDER}${takedownId}/`))
       await storage.delete(key)
@@ -58,15 +58,15 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
   readPortrait: async (name: string): Promise<Buffer | null> =>
     (await storage.get(PORTRAIT_FOLDER + name))?.body ?? null,
 
-  /** Brings our own files back, unless there is a new one under the name. */
+  /** Restores our own files, unless a new file has the same name. */
   restoreStored: async (takedownId: string): Promise<void> => {
     const folder = `${REMOVED_FOLDER}${takedownId}/`
-    for await (const removed of storage.list(folder)) {
-      const key = removed.slice(folder.length)
-      const file = (await storage.get(key)) ? null : await storage.get(removed)
+    for await (const removedKey of storage.list(folder)) {
+      const key = removedKey.slice(folder.length)
+      const file = (await storage.get(key)) ? null : await storage.get(removedKey)
       if (file) await storage.put(key, file.body, contentTypeOf(key))
-      await storage.delete(removed)
+      await storage.delete(removedKey)
     }
   },
 })
-export type ForgetPictures = ReturnType<typeof createForgetPictures>
+export type PictureFiles = ReturnType<typeof createPictureFiles>

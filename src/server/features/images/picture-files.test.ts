@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { createForgetPictures } from './forget-pictures.ts'
+import { createPictureFiles } from './picture-files.ts'
 
 test('a restored file comes back, unless there is a newer one under its name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-forget-'))
@@ -12,7 +12,7 @@ test('a restored file comes back, unless there is a newer one under its name', a
   const storage = createFileStorage(folder)
   const put = (key: string, text: string) => storage.put(key, Buffer.from(text), 'image/jpeg')
   const textOf = async (key: string) => (await storage.get(key))?.body.toString() ?? null
-  const files = createForgetPictures({
+  const files = createPictureFiles({
     cache: { remove: async () => undefined } as unknown as DiskCache,
     storage,
     media: { keyOf: (url) => url.replace('/media/', '') },
@@ -20,7 +20,7 @@ test('a restored file comes back, unless there is a newer one under its name', a
   })
   for (const key of ['looks/a.jpg', 'looks/b.jpg']) await put(key, 'former')
   const urls = ['/media/looks/a.jpg', '/media/looks/b.jpg']
-  await files.forgetStored('7', { urls, productIds: [], portraits: [] })
+  await files.removeStored('7', { urls, productIds: [], portraits: [] })
   expect(await textOf('looks/a.jpg')).toBeNull()
   await put('looks/b.jpg', 'newer')
   await files.restoreStored('7')
