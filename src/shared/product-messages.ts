@@ -121,8 +121,8 @@ const sizeText = (products: number, bytes: number) =>
 /** Products stored in the browser for matching offline. */
 export const POCKET_TEXT = {
   title: 'Saved for offline use',
-  takeShop: 'Save this shop for offline use',
-  takeWardrobe: 'Save these products for offline use',
+  takeShop: 'Download this shop for offline use',
+  takeWardrobe: 'Download these products for offline use',
   taking: (percent: number) => `Downloading ${percent}%`,
   isTaken: 'Available offline',
   pressToRemove: ', press to remove it from this device',
