@@ -285,6 +285,21 @@ const RULES: ListedRule[] = [
   },
 ]
 
+const audited = (hours: number, event: string, subject: string, detail: string | null = null) => ({
+  id: event,
+  at: ago(hours),
+  actor: event === 'invitation-created' ? null : 'Ada Admin, ada@example.com',
+  event,
+  subject,
+  detail,
+})
+const AUDIT = [
+  audited(1, 'user-role-changed', 'Bo Tide', 'user → editor'),
+  audited(20, 'shop-added', 'Linen & Co'),
+  audited(45, 'content-removed', 'look of Greta Holm'),
+  audited(60, 'invitation-created', 'cleo@example.com'),
+]
+
 const takedown = {
   '**/api/admin/notices?*': { notices: [NOTICE], next: null },
   '**/api/admin/takedowns': { takedowns: [TAKEDOWN], next: null },
@@ -344,7 +359,7 @@ export const adminScreens: Screen[] = [
   }),
   part('storage', {}),
   part('health', { '**/api/admin/health': HEALTH }),
-  part('audit', {}),
+  part('audit', { '**/api/admin/audit*': { entries: AUDIT, next: null } }),
   {
     name: 'report',
     open: ({ page }) => page.goto(paths.report.href('/product/12/olive-jacket')),
