@@ -65,7 +65,7 @@ describe('filling an empty database', () => {
   it('leaves nothing to index', async () => {
     const { vectorVersion } = await readModelCards(MODEL_DIR)
     const comparison = createComparison(database.pool, vectorVersion)
-    expect(await comparison.askForMore()).toBe(false)
+    expect(await comparison.enqueueMore()).toBe(false)
     expect(await counted('jobs')).toBe(0)
     expect(await counted('model_vectors')).toBe(shipped.vectors.size)
   })

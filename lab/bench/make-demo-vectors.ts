@@ -4,7 +4,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { dotProduct } from '#shared/vision/vectors.ts'
 import { openPicture } from '#server/vision/picture.ts'
-import { lookAt } from '#server/vision/indexing/look-at.ts'
+import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
 import { createSubjectsStore, type Subject } from '#server/vision/indexing/indexing.store.ts'
 import {
   demoVectorsFile,
@@ -45,7 +45,7 @@ export const lookAtDrawing = async (
   const picture = await drawDemoPicture(`demo/${name}`)
   if (!picture || !subject) throw new Error(`The demo catalogue has no product ${id}`)
   const { signal } = new AbortController()
-  return (await lookAt(engine, await openPicture(picture.data), subject, signal)).vector
+  return (await readProductPicture(engine, await openPicture(picture.data), subject, signal)).vector
 }
 
 /** `npm run vision -- demo-vectors`, needed after new models or drawings. Reports the loss from rounding. */

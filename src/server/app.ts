@@ -9,7 +9,7 @@ import { type AppEnv, requestContext } from './core/http/request-context.ts'
 import { sameOriginOnly, securityHeaders } from './core/http/security.ts'
 import type { Parts } from './parts.ts'
 
-/** Puts the routes of all features behind the middleware that they name. */
+/** Mounts the routes of all features behind the middleware that they ask for. */
 export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
   const { features, publicUrl } = parts

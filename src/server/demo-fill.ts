@@ -25,7 +25,7 @@ type Options = {
   log: Logger
   modelDir: string
   dataDir: string
-  /** Somebody wants it back. */
+  /** An administrator asked for the demo after it was removed. */
   isWanted?: boolean
 }
 
@@ -54,7 +54,7 @@ export const removeDemoShop = async (pool: Database['pool'], dataDir: string) =>
   try {
     await shops.remove(name)
   } catch (error) {
-    // Somebody has removed it already.
+    // The shop has already been removed.
     if (!(error instanceof ShopError)) throw error
   } finally {
     await shops.close()

@@ -26,7 +26,7 @@ const start = async () => {
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const stop = listenForStop(log)
   await ensureDataDir(env.DATA_DIR)
-  // Found before a database is made, and possibly filled for minutes.
+  // Checked before the database is created, which may take minutes to fill.
   await checkPort({ port: env.PORT, host: env.HOST, setting: 'PORT' })
   if (env.METRICS_PORT !== undefined)
     await checkPort({ port: env.METRICS_PORT, host: env.HOST, setting: 'METRICS_PORT' })
@@ -96,6 +96,6 @@ const announce = (log: Logger, origin: string, setupLink: string | null) => {
 start().catch((error: unknown) => {
   if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
   else createLog('info').fatal({ err: error }, 'The server could not start')
-  // Something may still be open.
+  // Open handles must not keep the failed process alive.
   process.exit(1)
 })

@@ -100,7 +100,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   const engine = await createVisionEngine({ modelDir: MODEL_DIR, session })
   const pictures = await openPictureSources(env, log, database)
   await pictures.guard.listenOn(listener, (err) =>
-    log.error({ err }, 'Takedowns could not be read'),
+    log.error({ err }, 'Could not read the takedowns'),
   )
   const indexer = createIndexer({
     pool,

@@ -4,7 +4,7 @@ import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
 import { dotProduct } from '#shared/vision/vectors.ts'
-import { lookAt } from '#server/vision/indexing/look-at.ts'
+import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { jitterBox, augmentPhoto } from './augment.ts'
@@ -155,5 +155,5 @@ const lookAtProduct = async (engine: VisionEngine, file: string, kind: string) =
   const picture = await openPicture(await readFile(file))
   const stated = { kind: null, category: engine.cards.detector.categories[kind] ?? null }
   const { signal } = new AbortController()
-  return (await lookAt(engine, picture, { stated, box: null }, signal)).vector
+  return (await readProductPicture(engine, picture, { stated, box: null }, signal)).vector
 }

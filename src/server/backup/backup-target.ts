@@ -19,8 +19,8 @@ export const backupName = (at: Date): string =>
 const timeOf = (name: string): number =>
   Date.parse(name.replace(/^.*-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** Where backups are: a folder, or a part of a bucket. Each backup has a folder of its own in it. */
-export type Place = {
+/** Where backups are stored: a folder, or a prefix in a bucket. Each backup has its own folder in it. */
+export type BackupTarget = {
   storage: Storage
   /** Every backup, the newest last; unfinished ones too. */
   names(): Promise<string[]>
@@ -29,7 +29,7 @@ export type Place = {
 
 const isInside = (path: string, folder: string) => !relative(folder, path).startsWith('..')
 
-const openFolder = (folder: string): Place => {
+const openFolder = (folder: string): BackupTarget => {
   const storage = createFileStorage(folder)
   return {
     storage,
@@ -44,7 +44,7 @@ const openFolder = (folder: string): Place => {
   }
 }
 
-const openBucket = (url: string, env: Env): Place => {
+const openBucket = (url: string, env: Env): BackupTarget => {
   const storage = createS3Storage(s3SettingsFrom(url, env.S3_ENDPOINT, process.env))
   return {
     storage,
@@ -66,10 +66,14 @@ const openBucket = (url: string, env: Env): Place => {
 
 const isBucket = (place: string) => place.startsWith('s3://')
 
-const openPlace = (place: string, env: Env): Place =>
+const openPlace = (place: string, env: Env): BackupTarget =>
   isBucket(place) ? openBucket(place, env) : openFolder(resolve(place))
 
-export const openTarget = (target: string, env: Env, passphrase: string | undefined): Place => {
+export const openTarget = (
+  target: string,
+  env: Env,
+  passphrase: string | undefined,
+): BackupTarget => {
   const pictures = env.STORAGE_URL?.replace(/\/*$/, '/')
   if (isBucket(target)) {
     if (passphrase === undefined)
@@ -84,7 +88,7 @@ export const openTarget = (target: string, env: Env, passphrase: string | undefi
 }
 
 /** The newest finished backup; null if there is none. */
-const newest = async (place: Place): Promise<{ name: string; body: Buffer } | null> => {
+const newest = async (place: BackupTarget): Promise<{ name: string; body: Buffer } | null> => {
   for (const name of (await place.names()).toReversed()) {
     const file = await place.storage.get(`${name}/${MANIFEST}`)
     if (file) return { name, body: file.body }
@@ -93,12 +97,12 @@ const newest = async (place: Place): Promise<{ name: string; body: Buffer } | nu
 }
 
 /** Null if there is none, or one that cannot be read: nothing is restored from it here. */
-export const newestManifest = async (place: Place): Promise<Manifest | null> => {
+export const newestManifest = async (place: BackupTarget): Promise<Manifest | null> => {
   const newestBackup = await newest(place)
   try {
     return newestBackup && manifestSchema.parse(JSON.parse(newestBackup.body.toString()))
   } catch {
-    // Damaged.
+    // The manifest is damaged.
     return null
   }
 }
@@ -123,7 +127,7 @@ export const keepNewest =
     finished.slice(-count)
 
 /** The three newest, and the newest of each of seven days and four weeks that have one. */
-export const keepFewer: Retention = (finished) => {
+export const keepDailyAndWeekly: Retention = (finished) => {
   // A later one replaces an earlier one of the same period.
   const newestOfEach = (count: number, periodMs: number) =>
     [
@@ -133,7 +137,11 @@ export const keepFewer: Retention = (finished) => {
 }
 
 /** Removes the finished backups that need not stay, and unfinished ones that are older than a day. */
-export const prune = async (place: Place, retention: Retention, now: Date): Promise<string[]> => {
+export const prune = async (
+  place: BackupTarget,
+  retention: Retention,
+  now: Date,
+): Promise<string[]> => {
   const finished: string[] = []
   const unfinished: string[] = []
   for (const name of await place.names()) {
@@ -142,10 +150,10 @@ export const prune = async (place: Place, retention: Retention, now: Date): Prom
   }
   const yesterday = backupName(new Date(now.getTime() - DAY_MS))
   const toKeep = new Set(retention(finished))
-  const old = [
+  const removable = [
     ...finished.filter((name) => !toKeep.has(name)),
     ...unfinished.filter((name) => name < yesterday),
   ]
-  for (const name of old) await place.remove(name)
-  return old
+  for (const name of removable) await place.remove(name)
+  return removable
 }

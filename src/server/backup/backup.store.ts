@@ -13,8 +13,8 @@ const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${quote(schema)}.${quote(name)}`
 const columnsOf = ({ columns }: Table) => columns.map(quote).join(', ')
 
-/** Ours: neither PostgreSQL's nor an extension's. */
-const OWN = `
+/** Selects objects of this site, not those of PostgreSQL or an extension. */
+const IS_OUR_OWN = `
   namespace.nspname !~ '^(pg_|information_schema$)'
   AND NOT EXISTS (SELECT FROM pg_depend extension
     WHERE extension.objid = object.oid AND extension.deptype = 'e')`
@@ -36,7 +36,7 @@ export const createBackupStore = (client: CopyConnection) => ({
     readRows(client, z.object({ name: z.string(), checksum: z.string() }))`
       SELECT name, checksum FROM public.schema_migrations ORDER BY name`,
 
-  /** Without unlogged ones, which hold only what a crash may take, and without computed columns. */
+  /** Leaves out unlogged tables, whose rows may be lost in a crash anyway, and generated columns. */
   tables: (): Promise<Table[]> =>
     readRows(client, tableRow)`
       SELECT namespace.nspname AS schema, object.relname AS name,
@@ -45,7 +45,7 @@ export const createBackupStore = (client: CopyConnection) => ({
       JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
       JOIN pg_attribute columns ON columns.attrelid = object.oid
         AND columns.attnum > 0 AND NOT columns.attisdropped AND columns.attgenerated = ''
-      WHERE object.relkind = 'r' AND object.relpersistence = 'p' AND ${raw(OWN)}
+      WHERE object.relkind = 'r' AND object.relpersistence = 'p' AND ${raw(IS_OUR_OWN)}
         AND object.relname <> 'schema_migrations'
       GROUP BY 1, 2 ORDER BY 1, 2`,
 
@@ -85,13 +85,13 @@ export const createBackupStore = (client: CopyConnection) => ({
     if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(nameOf).join(', ')} CASCADE`)
   },
 
-  /** Foreign keys and triggers are for later: rows come table by table, counts are in the backup. */
+  /** Disables foreign keys and triggers, because tables are filled one by one and counts are in the backup. */
   loosen: async (tables: readonly Table[]) => {
     const keys = await readRows(client, keyRow)`
       SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
         pg_get_constraintdef(object.oid) AS definition
       FROM pg_constraint object JOIN pg_namespace namespace ON namespace.oid = connamespace
-      WHERE contype = 'f' AND ${raw(OWN)}`
+      WHERE contype = 'f' AND ${raw(IS_OUR_OWN)}`
     for (const { table, name } of keys)
       await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
     for (const table of tables)
@@ -124,20 +124,20 @@ export const createBackupStore = (client: CopyConnection) => ({
     const statements = await readValues(client, z.string())`
       SELECT format('DROP TABLE IF EXISTS %s CASCADE', object.oid::regclass)
         FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
-        WHERE object.relkind = 'r' AND ${raw(OWN)}
+        WHERE object.relkind = 'r' AND ${raw(IS_OUR_OWN)}
       UNION ALL
       SELECT format('DROP SEQUENCE IF EXISTS %s CASCADE', object.oid::regclass)
         FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
-        WHERE object.relkind = 'S' AND ${raw(OWN)}
+        WHERE object.relkind = 'S' AND ${raw(IS_OUR_OWN)}
       UNION ALL
       SELECT format('DROP %s IF EXISTS %s CASCADE',
           CASE prokind WHEN 'a' THEN 'AGGREGATE' ELSE 'FUNCTION' END, object.oid::regprocedure)
         FROM pg_proc object JOIN pg_namespace namespace ON namespace.oid = object.pronamespace
-        WHERE ${raw(OWN)}
+        WHERE ${raw(IS_OUR_OWN)}
       UNION ALL
       SELECT format('DROP TEXT SEARCH CONFIGURATION IF EXISTS %s CASCADE', object.oid::regconfig)
         FROM pg_ts_config object JOIN pg_namespace namespace ON namespace.oid = object.cfgnamespace
-        WHERE ${raw(OWN)}
+        WHERE ${raw(IS_OUR_OWN)}
       UNION ALL
       SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace namespace
         WHERE nspname !~ '^(pg_|information_schema$)' AND nspname <> 'public'`
@@ -151,7 +151,7 @@ export const forgetSearchDatabase = async (connection: Connection) => {
   await connection.query('DELETE FROM search.destination')
 }
 
-const RUNS_KEPT = 500
+const MAX_RUNS = 500
 const BACKUP_LOCK = 7_341_012
 
 const statusRow = z.object({
@@ -181,7 +181,7 @@ export const createBackupRunsStore = (connection: Connection) => ({
       INSERT INTO backup_runs DEFAULT VALUES RETURNING id`
     if (id === null) throw new Error('The backup run was not recorded')
     await execute(connection)`
-      DELETE FROM backup_runs WHERE id <= ${id}::bigint - ${RUNS_KEPT} AND id IS DISTINCT FROM
+      DELETE FROM backup_runs WHERE id <= ${id}::bigint - ${MAX_RUNS} AND id IS DISTINCT FROM
       (SELECT max(id) FROM backup_runs WHERE ended_at IS NOT NULL AND problem IS NULL)`
     return id
   },

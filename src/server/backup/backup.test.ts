@@ -26,7 +26,7 @@ import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, newManifest, sealWith } from './format.ts'
-import { keepFewer, keepNewest, openSource, openTarget, prune } from './backup-target.ts'
+import { keepDailyAndWeekly, keepNewest, openSource, openTarget, prune } from './backup-target.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /** Each restore makes a whole schema. */
@@ -436,7 +436,7 @@ test('scheduled backups keep the newest, and one of each day and week', () => {
     name(day + 1, 1),
     name(day + 1, 13),
   ]).flat()
-  const kept = [...new Set(keepFewer(finished))].sort()
+  const kept = [...new Set(keepDailyAndWeekly(finished))].sort()
   // Sixty days from 1 January end on 1 March; weeks begin on Thursdays, like 1970 did.
   expect(kept).toEqual([
     name(42, 13),
@@ -445,6 +445,6 @@ test('scheduled backups keep the newest, and one of each day and week', () => {
     name(60, 1),
     name(60, 13),
   ])
-  expect(keepFewer(finished.slice(0, 1))).toContain(finished[0])
-  expect(keepFewer([])).toEqual([])
+  expect(keepDailyAndWeekly(finished.slice(0, 1))).toContain(finished[0])
+  expect(keepDailyAndWeekly([])).toEqual([])
 })

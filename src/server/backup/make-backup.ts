@@ -21,27 +21,27 @@ import {
   sha256,
   type TableCopy,
 } from './format.ts'
-import { backupName, newestManifest, type Place } from './backup-target.ts'
+import { backupName, newestManifest, type BackupTarget } from './backup-target.ts'
 
-/** Made again when they are needed, or gone within hours. */
-const NOT_KEPT = ['variants/', 'crops/', 'checks/']
-/** Drawn or cut out on their first request, so there may be no file yet. */
-const MADE_ON_REQUEST = ['demo/', 'celebrities/']
+/** These files are made again when needed, or deleted within hours anyway. */
+const EXCLUDED_FOLDERS = ['variants/', 'crops/', 'checks/']
+/** These files are made at their first request, so they may not exist yet. */
+const GENERATED_FOLDERS = ['demo/', 'celebrities/']
 const LIST_LENGTH = 5_000
-const NAMED_AT_MOST = 3
+const MAX_LISTED_KEYS = 3
 
 const isIn = (folders: readonly string[], key: string) =>
   folders.some((folder) => key.startsWith(folder))
 
 export async function* keptPictures(pictures: Storage): AsyncGenerator<string, void, undefined> {
-  for await (const key of pictures.list('')) if (!isIn(NOT_KEPT, key)) yield key
+  for await (const key of pictures.list('')) if (!isIn(EXCLUDED_FOLDERS, key)) yield key
 }
 
 type Backup = {
   pool: Pool
   pictures: Storage
   secrets: Secrets
-  place: Place
+  place: BackupTarget
   passphrase: string | undefined
   now: Date
   /** Takes pictures that are missing in the storage for lost, now and in later backups. */
@@ -67,10 +67,10 @@ const copyTables = async (store: BackupStore, { place, name, signal, partBytes }
 /** The files that the rows refer to. */
 const referencedKeys = async (store: BackupStore) => {
   const keys = (await store.pictureUrls()).flatMap((url) => storageKeyOf(url, null) ?? [])
-  return new Set(keys.filter((key) => !isIn([...NOT_KEPT, ...MADE_ON_REQUEST], key)))
+  return new Set(keys.filter((key) => !isIn([...EXCLUDED_FOLDERS, ...GENERATED_FOLDERS], key)))
 }
 
-/** Of one moment, although others go on reading and writing. */
+/** Copies one snapshot of the database while others go on reading and writing. */
 const copyDatabase = async (copy: Copy) => {
   const client = await copy.pool.connect()
   const store = createBackupStore(client)
@@ -140,7 +140,7 @@ const copyPictures = async (copy: Copy, referenced: Set<string>): Promise<Manife
   const news = missing.filter((key) => !accepted.has(key))
   if (news.length > 0 && !acceptMissing)
     throw new BackupError(
-      `${news.length} pictures that the database refers to are not in the storage, such as ${news.slice(0, NAMED_AT_MOST).join(', ')}. Bring them back, or accept the loss with npm run backup -- TARGET --accept-missing`,
+      `${news.length} pictures that the database refers to are not in the storage, such as ${news.slice(0, MAX_LISTED_KEYS).join(', ')}. Bring them back, or accept the loss with npm run backup -- TARGET --accept-missing`,
     )
   return { ...(await copier.end()), missing }
 }

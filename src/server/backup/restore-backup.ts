@@ -18,10 +18,10 @@ import {
   unpackSecrets,
 } from './format.ts'
 import { keptPictures, verifyBackup } from './make-backup.ts'
-import type { Place } from './backup-target.ts'
+import type { BackupTarget } from './backup-target.ts'
 
 type Restore = {
-  source: Place & { name: string }
+  source: BackupTarget & { name: string }
   pool: Pool
   pictures: Storage
   passphrase: string | undefined
@@ -30,7 +30,12 @@ type Restore = {
 }
 
 /** With these a database is in use; a server that was only started once has rows in others. */
-const IN_USE = new Set(['public.users', 'catalog.products', 'catalog.looks', 'catalog.shops'])
+const IN_USE_TABLES = new Set([
+  'public.users',
+  'catalog.products',
+  'catalog.looks',
+  'catalog.shops',
+])
 
 const hasPictures = async (pictures: Storage): Promise<boolean> =>
   !(await keptPictures(pictures).next()).done
@@ -43,7 +48,7 @@ const refuseIfInUse = async (store: BackupStore, { pictures, force }: Restore) =
     )
   if (force) return
   const tables = await store.tables()
-  const used = tables.filter(({ schema, name }) => IN_USE.has(`${schema}.${name}`))
+  const used = tables.filter(({ schema, name }) => IN_USE_TABLES.has(`${schema}.${name}`))
   if ((await store.hasRows(used)) || (await hasPictures(pictures)))
     throw new BackupError(
       'There is data already. Restore into an empty DATA_DIR or database, or use --force to replace it',
@@ -66,18 +71,19 @@ const fillTables = async (store: BackupStore, storage: Storage, { tables }: Mani
 }
 
 /** Puts the pictures back. The result deletes the others, to which nothing refers any more. */
-const putPicturesBack = async (
+const restorePictures = async (
   { source, pictures }: Restore,
   { pictures: { lists } }: Manifest,
 ) => {
-  const wanted = new Set<string>()
+  const restoredKeys = new Set<string>()
   for await (const entry of picturesOf(source.storage, lists)) {
     const body = await getPart(source.storage, partOf(source.name, entry))
     await pictures.put(entry.key, body, contentTypeOf(entry.key))
-    wanted.add(entry.key)
+    restoredKeys.add(entry.key)
   }
   return async () => {
-    for await (const key of keptPictures(pictures)) if (!wanted.has(key)) await pictures.delete(key)
+    for await (const key of keptPictures(pictures))
+      if (!restoredKeys.has(key)) await pictures.delete(key)
   }
 }
 
@@ -96,7 +102,7 @@ const replaceDatabase = async (
     await applyMigrations(client, migrations)
     await fillTables(store, restore.source.storage, manifest)
     for (const sequence of manifest.sequences) await store.setSequence(sequence)
-    const removeOthers = await putPicturesBack(restore, manifest)
+    const removeOthers = await restorePictures(restore, manifest)
     await store.commit()
     return removeOthers
   } catch (error) {

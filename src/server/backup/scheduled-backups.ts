@@ -8,7 +8,7 @@ import type { Storage } from '#server/core/storage/storage.ts'
 import { createBackupRunsStore } from './backup.store.ts'
 import { BackupError, type Secrets } from './format.ts'
 import { makeBackup } from './make-backup.ts'
-import { keepFewer, openTarget, prune } from './backup-target.ts'
+import { keepDailyAndWeekly, openTarget, prune } from './backup-target.ts'
 
 /** A backup that failed is tried again after this time at the latest. */
 const RETRY_MS = 60 * 60_000
@@ -83,7 +83,7 @@ export const createScheduledBackups = (parts: Parts) => {
       const backup = { pool, pictures, secrets, place, passphrase, now, signal }
       const { name, manifest } = await recordBackup(pool, () => makeBackup(backup), signal)
       log.info({ name, pictures: manifest.pictures.count }, 'Made a backup')
-      const removed = await prune(place, keepFewer, now)
+      const removed = await prune(place, keepDailyAndWeekly, now)
       if (removed.length > 0) log.info({ removed }, 'Removed old backups')
     })
   }
@@ -105,8 +105,8 @@ export const createScheduledBackups = (parts: Parts) => {
   }
 }
 
-/** How often somebody looks whether one is due. */
-const LOOK_EVERY_MS = 60_000
+/** How often each server checks whether a backup is due. */
+const CHECK_EVERY_MS = 60_000
 
 export const backupsFeature = ({ env, log, maintenance, storage }: Core, secret: string) => {
   const backups = createScheduledBackups({
@@ -119,7 +119,7 @@ export const backupsFeature = ({ env, log, maintenance, storage }: Core, secret:
   return {
     status: backups.status,
     feature: {
-      scheduled: [{ everyMs: LOOK_EVERY_MS, tasks: { backups: backups.runIfDue } }],
+      scheduled: [{ everyMs: CHECK_EVERY_MS, tasks: { backups: backups.runIfDue } }],
       abort: backups.close,
     } satisfies Feature,
   }

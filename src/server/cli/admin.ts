@@ -28,7 +28,7 @@ audit       lists what administrators and these commands did last.
 USER is an id or an email address. Invitations: npm run invites. Shops: npm run shops. Catalogue
 files: npm run catalog. Notices and removed content: npm run takedown.`
 
-const JOBS_SHOWN = 100
+const MAX_JOBS = 100
 
 type Parts = {
   setup: ReturnType<typeof createSetup>
@@ -85,7 +85,7 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
   jobs: async ({ admin, words: [state = 'failed'] }) => {
     const parsed = jobStates.safeParse(state)
     if (!parsed.success) throw new UsageError('Which jobs? waiting or failed.')
-    const rows = await admin.jobs.list(parsed.data, null, JOBS_SHOWN)
+    const rows = await admin.jobs.list(parsed.data, null, MAX_JOBS)
     for (const { queue, key, title, attempts, reason } of rows)
       console.log([queue, key, `${attempts} attempts`, title ?? '', reason ?? ''].join('  '))
     console.log(`${jobCountText(await admin.jobs.count(parsed.data))} in all`)

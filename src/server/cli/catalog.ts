@@ -34,7 +34,7 @@ export   writes the catalogue as CSV to FILE, or to standard output.
 index    computes the missing product vectors, which photo search needs. The server does this in
          the background; this command shows its progress and can be interrupted.`
 
-const PROBLEMS_SHOWN = 100
+const MAX_PROBLEMS = 100
 
 const readNames = async (file: string) =>
   (await readFile(file, 'utf8'))
@@ -43,9 +43,9 @@ const readNames = async (file: string) =>
     .filter((name) => name !== '')
 
 const reportProblems = ({ problems }: ImportResult) => {
-  for (const { line, severity, message } of problems.kept.slice(0, PROBLEMS_SHOWN))
+  for (const { line, severity, message } of problems.kept.slice(0, MAX_PROBLEMS))
     console.error(`line ${line}: ${severity}: ${message}`)
-  const more = problems.errors + problems.warnings - PROBLEMS_SHOWN
+  const more = problems.errors + problems.warnings - MAX_PROBLEMS
   if (more > 0) console.error(`and ${more} more`)
 }
 

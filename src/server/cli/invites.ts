@@ -32,7 +32,7 @@ requests lists who asks for an invitation. accept invites them: an account may a
   --phone  also sends it by SMS (needs SMS_URL and SMS_TOKEN; otherwise it is only printed)
 Codes and links are shown once: only their hashes are stored.`
 
-const MOST_CODES = 1000
+const MAX_CODES = 1000
 
 const optionsSchema = z.object({
   email: z
@@ -46,7 +46,7 @@ const optionsSchema = z.object({
     .regex(/^\+\d{6,15}$/, '--phone must look like +4512345678')
     .optional(),
   name: z.string().trim().min(1).max(100).optional(),
-  count: z.coerce.number().int().min(1).max(MOST_CODES).default(1),
+  count: z.coerce.number().int().min(1).max(MAX_CODES).default(1),
 })
 type Options = z.infer<typeof optionsSchema>
 
@@ -105,8 +105,8 @@ const commands: Record<
     console.log(`Invitation ${id} is revoked.`)
   },
   requests: async ({ requests }) => {
-    const open = await requests.list(null, MOST_CODES)
-    if (open.length === 0) console.log('Nobody asks for an invitation.')
+    const open = await requests.list(null, MAX_CODES)
+    if (open.length === 0) console.log('There are no requests for an invitation.')
     for (const { id, email, name, message, askedAt } of open)
       console.log(
         `${id}  ${minuteOf(askedAt)}  ${email}  ${name ?? '(no account)'}  ${inOneLine(message)}`,
@@ -118,7 +118,7 @@ const commands: Record<
     if (!accepted) throw new Error(`There is no request ${id} to accept`)
     const { inviteId, email, code, link, isSent } = accepted
     await note(null, 'invitation-created', inviteId)
-    console.log(`${email} is invited${isSent ? ' and was told by email' : ''}.`)
+    console.log(`${email} is invited${isSent ? ' and was notified by email' : ''}.`)
     if (code && !isSent) console.log(`${code}  ${link}`)
   },
   decline: async ({ requests, note }, _, given) => {

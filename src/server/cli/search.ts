@@ -38,9 +38,13 @@ const printStatus = async (search: SearchDatabase) => {
     await search.details()
   console.log(`Documents in the database itself: ${documents}`)
   console.log(`Documents in the search database: ${copies}`)
-  console.log(isFilled ? 'Searches read the search database.' : 'It has yet to be filled.')
-  console.log(`Changes that wait: ${waiting}${waiting ? `, for ${Math.ceil(lagSeconds)} s` : ''}`)
-  console.log(hasVectors ? 'Vectors: pgvector' : 'Vectors: not there, pgvector is missing')
+  console.log(
+    isFilled
+      ? 'Searches read the search database.'
+      : 'The search database has not been filled yet.',
+  )
+  console.log(`Pending changes: ${waiting}${waiting ? `, for ${Math.ceil(lagSeconds)} s` : ''}`)
+  console.log(hasVectors ? 'Vectors: pgvector' : 'Vectors: none, pgvector is missing')
   for (const { name, shards } of nodes) console.log(`Citus node ${name}: ${shards} shards`)
 }
 
@@ -48,7 +52,7 @@ const commands: Record<string, (search: SearchDatabase, isRepair: boolean) => Pr
   status: printStatus,
   rebuild: async (search) => {
     const isDone = await withBar('copying documents', search.rebuild)
-    if (!isDone) throw new Error('A server or another command is filling it already.')
+    if (!isDone) throw new Error('A server or another command is already filling it.')
     await search.settleAll()
     console.log('The search database has all documents.')
   },

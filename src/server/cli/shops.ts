@@ -48,7 +48,7 @@ run      reads one feed, or all. A broken feed changes nothing, unless --force i
 report   shows the last runs, and the unusable items with their lines.
 remove   deletes a shop, its offers, and the products nobody else sells or wears.`
 
-const PROBLEMS_SHOWN = 50
+const MAX_PROBLEMS = 50
 
 const print = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
   const { outcome, reason, items, added, changed, unavailable, skipped, problems } = run
@@ -63,9 +63,9 @@ const print = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
     )
   if (joined > 0) console.log(`  ${joined} sizes were joined with others of the same product.`)
   if (leftOut > 0) console.log(`  ${leftOut} items are not fashion and were skipped.`)
-  for (const [line, problem] of problems.slice(0, PROBLEMS_SHOWN))
+  for (const [line, problem] of problems.slice(0, MAX_PROBLEMS))
     console.error(`  line ${line}: ${problem}`)
-  if (problems.length > PROBLEMS_SHOWN) console.error('  and more')
+  if (problems.length > MAX_PROBLEMS) console.error('  and more')
 }
 
 const shopsOf = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
@@ -137,7 +137,7 @@ await runCommandLine(
       },
       run: async (shops: ReturnType<typeof shopsOf>) => {
         const names = name === undefined ? (await shops.list()).map((feed) => feed.name) : [name]
-        for (const one of names) await runOne(shops, one)
+        for (const shopName of names) await runOne(shops, shopName)
       },
       report: async (shops: ReturnType<typeof shopsOf>) => {
         const shop = needed(name, 'Which shop?')

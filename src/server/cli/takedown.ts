@@ -40,7 +40,7 @@ type Parts = ReturnType<typeof createTakedown> & {
 
 const states = z.enum(['open', 'removed', 'declined', 'restored'])
 
-const needed = (value: string | undefined, question: string): string => {
+const required = (value: string | undefined, question: string): string => {
   if (!value?.trim()) throw new UsageError(question)
   return value.trim()
 }
@@ -49,7 +49,7 @@ const idOf = ({ words: [id] }: Parts): string => {
   if (!parsed.success) throw new UsageError('Which one? Give the number that the list shows.')
   return parsed.data
 }
-const reasonOf = ({ reason }: Parts) => needed(reason, 'Why? Give --reason.')
+const reasonOf = ({ reason }: Parts) => required(reason, 'Why? Give --reason.')
 
 const commands: Record<string, (parts: Parts) => Promise<void>> = {
   notices: async ({ notices, words: [state] }) => {
@@ -67,7 +67,7 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
   },
   remove: async (parts) => {
     const removed = await parts.takedown.remove({
-      address: needed(parts.words[0], 'What? Give the address of a look, picture or product.'),
+      address: required(parts.words[0], 'What? Give the address of a look, picture or product.'),
       reason: reasonOf(parts),
       noticeId: parts.noticeId,
       actor: null,

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { type ModelCards, modelCardsOf } from '#shared/vision/model-cards.ts'
 
-/** Changes with how products are looked at, so that they are looked at again. */
-const WAY_OF_LOOKING = 'by garment'
+/** Part of the version: a new method of indexing makes all products be indexed again. */
+const INDEXING_METHOD = 'by garment'
 
 /** The weights are part of the repository. */
 export const MODEL_DIR = path.join(PROJECT_ROOT, 'models')
@@ -23,7 +23,7 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   const embedderWeights = await readFile(path.join(modelDir, 'embedder.onnx'))
   const wordsWeights = await readFile(path.join(modelDir, 'words.onnx'))
   return modelCardsOf(cards, ({ words }) => {
-    const hash = createHash('sha256').update(WAY_OF_LOOKING).update(embedderWeights)
+    const hash = createHash('sha256').update(INDEXING_METHOD).update(embedderWeights)
     if (Object.keys(words.likeness).length > 0)
       hash.update(wordsWeights).update(JSON.stringify(words.likeness))
     return hash.digest('hex').slice(0, 12)

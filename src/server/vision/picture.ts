@@ -34,33 +34,36 @@ export const decodeNow: Decode = (_, work) => work()
 
 const SMALLEST_SIDE = 16
 
-const refuse = (status: 400 | 413 | 415 | 422, message: string, cause?: unknown) =>
+const pictureError = (status: 400 | 413 | 415 | 422, message: string, cause?: unknown) =>
   new AppError(status, message, { cause, code: 'bad-picture' })
 
-export const damaged = (cause: unknown) =>
-  refuse(422, 'The picture is damaged and could not be read.', cause)
+export const damagedPicture = (cause: unknown) =>
+  pictureError(422, 'The picture is damaged and could not be read.', cause)
 
 const readSize = async (bytes: Uint8Array): Promise<Size> => {
   const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
-      throw damaged(cause)
+      throw damagedPicture(cause)
     })
   if (width * height > UPLOAD.maxPixels)
-    throw refuse(413, `The picture has more than ${UPLOAD.maxPixels / 1e6} megapixels.`)
+    throw pictureError(413, `The picture has more than ${UPLOAD.maxPixels / 1e6} megapixels.`)
   if (Math.min(width, height) < SMALLEST_SIDE)
-    throw refuse(422, 'The picture is too small to see anything in it.')
+    throw pictureError(422, 'The picture is too small to see anything in it.')
   const isSideways = (orientation ?? 1) >= 5
   return isSideways ? { width: height, height: width } : { width, height }
 }
 
 /** The size of a picture that may be decoded, or an error that says what is wrong with it. */
 export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
-  if (bytes.byteLength === 0) throw refuse(400, 'The picture is empty.')
+  if (bytes.byteLength === 0) throw pictureError(400, 'The picture is empty.')
   if (bytes.byteLength > UPLOAD.maxBytes)
-    throw refuse(413, `The picture is larger than ${UPLOAD.maxBytes / 1_048_576} MB.`)
+    throw pictureError(413, `The picture is larger than ${UPLOAD.maxBytes / 1_048_576} MB.`)
   if (!isRasterPicture(bytes))
-    throw refuse(415, 'This is not a picture we can read. JPEG, PNG, WebP, GIF and AVIF work.')
+    throw pictureError(
+      415,
+      'This is not a picture we can read. JPEG, PNG, WebP, GIF and AVIF work.',
+    )
   return readSize(bytes)
 }
 
@@ -86,7 +89,7 @@ const readWorking = async (bytes: Uint8Array): Promise<Picture['working']> => {
     if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`)
     return { pixels: data, size: { width: info.width, height: info.height } }
   } catch (cause) {
-    throw damaged(cause)
+    throw damagedPicture(cause)
   }
 }
 

@@ -43,7 +43,7 @@ type Job = {
 type Slot = { worker: Worker; isReady: boolean; job: { id: number; job: Job } | null }
 
 const RESTART_DELAY_MS = 1_000
-const FIRST_GUESS_MS = 500
+const EXPECTED_TASK_MS = 500
 
 export const busy = (retryAfterSeconds: number) =>
   new AppError(503, 'Many photos are being scanned just now. Please try again in a moment.', {
@@ -64,7 +64,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
   const slots = new Set<Slot>()
   const file = settings.workerFile ?? threadFile('vision/worker')
   let nextId = 1
-  let usualMs = FIRST_GUESS_MS
+  let usualMs = EXPECTED_TASK_MS
   let isClosed = false
 
   const settle = (job: Job, how: () => void) => {

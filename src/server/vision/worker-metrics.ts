@@ -5,7 +5,6 @@ import {
   STAGE_SECONDS,
 } from '#server/core/telemetry/metrics.ts'
 
-/** What a worker counts while it works. */
 export const createWorkerMetrics = (registry: Registry) => {
   const metrics = createProcessMetrics(registry)
   const runs = registry.histogram(

@@ -3,7 +3,7 @@ import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { type Box, fromUnits, pixelRegion } from '#shared/domain/box.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Crop } from './remote-search/remote-search.ts'
-import { damaged, type Decode, openPicture } from '#server/vision/picture.ts'
+import { damagedPicture, type Decode, openPicture } from '#server/vision/picture.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 
 const LONGEST_SIDE_PX = 720
@@ -64,7 +64,7 @@ export const openPhoto = async (bytes: Uint8Array, decode: Decode): Promise<Phot
         decoded ??= decode(width * height, () => decodeUpright(bytes))
         return await cutCrop(await decoded, bbox)
       } catch (cause) {
-        throw cause instanceof AppError ? cause : damaged(cause)
+        throw cause instanceof AppError ? cause : damagedPicture(cause)
       }
     },
   }

@@ -315,7 +315,7 @@ const createEarlierModelSearch = (settings: VectorSearchSettings) => {
     close,
     find: async (): Promise<ServedModel | null> => {
       isComplete ||= await models.isComplete(version)
-      const served = isComplete ? null : await models.servedInsteadOf(version)
+      const served = isComplete ? null : await models.findCompleteModel(version)
       if (earlier && earlier.version !== served?.version) await close()
       if (!served) return null
       earlier ??= { version: served.version, search: openEarlier(served.version) }

@@ -8,7 +8,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
-import { checkPicture, damaged, type Decode } from '#server/vision/picture.ts'
+import { checkPicture, damagedPicture, type Decode } from '#server/vision/picture.ts'
 import type { Media } from './media.service.ts'
 import type { PictureFetcher } from './remote-pictures.ts'
 import { renewUploads, type UploadsStore } from './uploads.store.ts'
@@ -179,6 +179,6 @@ const encodeKept = async (bytes: Uint8Array): Promise<Buffer> => {
       .jpeg({ quality: JPEG_QUALITY })
       .toBuffer()
   } catch (cause) {
-    throw damaged(cause)
+    throw damagedPicture(cause)
   }
 }

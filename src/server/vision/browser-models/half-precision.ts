@@ -14,7 +14,7 @@ const HALF = 10
 const INT_ATTRIBUTE = 2
 
 /** Smaller tensors are constants of the computation, and hardly part of the download. */
-const LEAST_BYTES = 256
+const MIN_TENSOR_BYTES = 256
 
 type Field = { number: number; wire: number; value: Uint8Array | number }
 
@@ -131,7 +131,11 @@ const halvedTensor = (tensor: Uint8Array) => {
   const valueOf = (number: number) => fields.find((field) => field.number === number)?.value
   const raw = valueOf(TENSOR.raw)
   const name = valueOf(TENSOR.name)
-  if (valueOf(TENSOR.type) !== FLOAT || !(raw instanceof Uint8Array) || raw.length < LEAST_BYTES)
+  if (
+    valueOf(TENSOR.type) !== FLOAT ||
+    !(raw instanceof Uint8Array) ||
+    raw.length < MIN_TENSOR_BYTES
+  )
     return null
   const halves = halvesOf(raw)
   if (!halves || !(name instanceof Uint8Array)) return null

@@ -24,11 +24,11 @@ export type VectorFile = Omit<Head, 'dimensions' | 'products'> & {
   vectors: ReadonlyMap<string, Float32Array>
 }
 
-const LARGEST = 127
+const MAX_INT8 = 127
 const LINE_END = 0x0a
 
 const toBytes = (vector: Float32Array): Int8Array => {
-  const scale = LARGEST / vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const scale = MAX_INT8 / vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   return Int8Array.from(vector, (value) => Math.round(value * scale))
 }
 

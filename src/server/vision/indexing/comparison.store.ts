@@ -17,29 +17,29 @@ const withoutVector = (version: string) => sql`NOT EXISTS (SELECT FROM model_vec
   WHERE model_vectors.product_key = known.key AND model_version = ${version})`
 
 /** Or without a category that anybody states, and never looked at for one. */
-const isToLookAt = (
+const isToBeIndexed = (
   version: string,
 ) => sql`(${withoutVector(version)} OR known.lacks_category AND NOT EXISTS
   (SELECT FROM catalog.seen_attributes seen WHERE seen.product_id = known.id))`
 
 /** Leaves alone jobs that failed too often or that another server has taken. */
-const asking = (version: string, condition: Sql) => sql`INSERT INTO jobs (queue, key)
+const enqueueJobs = (version: string, condition: Sql) => sql`INSERT INTO jobs (queue, key)
   SELECT ${indexQueueOf(version)}, key FROM known WHERE ${condition} ORDER BY key
   ON CONFLICT (queue, key) DO NOTHING`
 
-const askForAdded = (pool: Connection, version: string): Promise<number> =>
+const enqueueAddedProducts = (pool: Connection, version: string): Promise<number> =>
   countRows(pool)`
-    WITH known AS (${ADDED_WITH_PICTURE}) ${asking(version, withoutVector(version))}`
+    WITH known AS (${ADDED_WITH_PICTURE}) ${enqueueJobs(version, withoutVector(version))}`
 
 const pageRow = z.object({ asked: z.number(), last: z.string().nullable() })
 
-const askForPage = async (pool: Connection, version: string, after: string, size: number) => {
+const enqueuePage = async (pool: Connection, version: string, after: string, size: number) => {
   const page = await readRow(pool, pageRow)`
     WITH page AS (SELECT id, product_key, category, pictures FROM catalog.products
         WHERE product_key > ${after} ORDER BY product_key LIMIT ${size}),
       known AS (SELECT id, product_key::text AS key,
         category IS NULL AND pictures <> '{}' AS lacks_category FROM page),
-      asked AS (${asking(version, isToLookAt(version))} RETURNING 1)
+      asked AS (${enqueueJobs(version, isToBeIndexed(version))} RETURNING 1)
     SELECT (SELECT count(*)::int FROM asked) AS asked,
       (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`
   return page ?? { asked: 0, last: null }
@@ -49,7 +49,7 @@ export type Comparison = {
   /** Starts over after the catalogue has changed. */
   restart(): void
   /** Queues the next products without a vector; false if there are none. */
-  askForMore(): Promise<boolean>
+  enqueueMore(): Promise<boolean>
 }
 
 /**
@@ -66,11 +66,11 @@ export const createComparison = (
     restart: () => {
       place = { after: BEFORE_ALL }
     },
-    askForMore: async () => {
+    enqueueMore: async () => {
       while (place) {
         const from = place
-        const added = from.after === BEFORE_ALL ? await askForAdded(pool, version) : 0
-        const { asked, last } = await askForPage(pool, version, from.after, pageSize)
+        const added = from.after === BEFORE_ALL ? await enqueueAddedProducts(pool, version) : 0
+        const { asked, last } = await enqueuePage(pool, version, from.after, pageSize)
         // Unless restart() was called meanwhile.
         if (place === from) place = last === null ? null : { after: last }
         if (added + asked > 0) return true

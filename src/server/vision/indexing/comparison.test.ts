@@ -43,12 +43,12 @@ describe('comparing the catalogue with its vectors', () => {
   it('queues one page at a time, every product once', async () => {
     const comparison = createComparison(database.pool, 'new', 10)
     expect(await missing()).toBe(PRODUCTS)
-    expect(await comparison.askForMore()).toBe(true)
+    expect(await comparison.enqueueMore()).toBe(true)
     expect(await asked()).toEqual(keys.slice(0, 10))
-    await comparison.askForMore()
-    await comparison.askForMore()
+    await comparison.enqueueMore()
+    await comparison.enqueueMore()
     expect(await asked()).toEqual(keys)
-    expect(await comparison.askForMore()).toBe(false)
+    expect(await comparison.enqueueMore()).toBe(false)
     expect(await missing()).toBe(PRODUCTS)
   })
 
@@ -56,7 +56,7 @@ describe('comparing the catalogue with its vectors', () => {
     await looked('new', ...keys.slice(0, 21))
     await looked('old', ...keys.slice(21, 23))
     expect(await missing()).toBe(4)
-    expect(await createComparison(database.pool, 'new', 10).askForMore()).toBe(true)
+    expect(await createComparison(database.pool, 'new', 10).enqueueMore()).toBe(true)
     expect(await asked()).toEqual(keys.slice(21))
   })
 
@@ -65,17 +65,17 @@ describe('comparing the catalogue with its vectors', () => {
       `INSERT INTO jobs (queue, key, failed_at) SELECT '${QUEUE}', unnest($1::text[]), now()`,
       [keys],
     )
-    expect(await createComparison(database.pool, 'new').askForMore()).toBe(false)
+    expect(await createComparison(database.pool, 'new').enqueueMore()).toBe(false)
     expect(await missing()).toBe(0)
   })
 
   it('starts over when the catalogue changes meanwhile', async () => {
     const comparison = createComparison(database.pool, 'new', 10)
-    const asking = comparison.askForMore()
+    const asking = comparison.enqueueMore()
     comparison.restart()
     await asking
     await database.pool.query('TRUNCATE jobs')
-    await comparison.askForMore()
+    await comparison.enqueueMore()
     expect(await asked()).toEqual(keys.slice(0, 10))
   })
 })

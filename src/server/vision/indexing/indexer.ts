@@ -20,7 +20,7 @@ import {
   type SeenProduct,
   type Subject,
 } from './indexing.store.ts'
-import { lookAt, meanVector, NOTHING_SEEN } from './look-at.ts'
+import { readProductPicture, meanVector, NO_ATTRIBUTES } from './read-product-picture.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
@@ -46,7 +46,7 @@ export const createPictureReader =
   }
 
 /** Notified by the database after a large import. */
-const TO_COMPARE = 'catalog_to_compare'
+const CATALOG_CHANGED = 'catalog_to_compare'
 
 export type IndexerParts = {
   pool: Connection
@@ -57,9 +57,9 @@ export type IndexerParts = {
 }
 
 /** Small batches, because users take precedence between batches and between model runs. */
-const BATCH = 8
+const BATCH_SIZE = 8
 const LEASE_MS = 5 * 60_000
-const TRIES = 4
+const MAX_TRIES = 4
 /** Pauses so that indexing takes at most half a core and a small server stays responsive. */
 const REST_RATIO = 1
 
@@ -68,7 +68,7 @@ export type Indexer = JobRunner & {
   register(): Promise<void>
 }
 
-type Looked = { vector: ProductVector; seen: SeenProduct | null }
+type IndexedProduct = { vector: ProductVector; seen: SeenProduct | null }
 
 /** Computes vectors and words of products in the background, one batch of jobs at a time. */
 export const createIndexer = ({
@@ -84,19 +84,19 @@ export const createIndexer = ({
   const seenAttributes = createSeenAttributesStore(pool)
   const models = createVectorModelsStore(pool)
 
-  const lookAtPicture = async (url: string, subject: Subject, signal: AbortSignal) => {
+  const readSubjectPicture = async (url: string, subject: Subject, signal: AbortSignal) => {
     const bytes = await readPicture(url, subject)
     if (!bytes) throw new Error(`There is no picture ${url}`)
-    return lookAt(engine, await openPicture(bytes, decode), subject, signal)
+    return readProductPicture(engine, await openPicture(bytes, decode), subject, signal)
   }
 
   /** All pictures that show the product; the first of them says what it is. */
-  const look = async (subject: Subject, signal: AbortSignal): Promise<Looked> => {
+  const indexSubject = async (subject: Subject, signal: AbortSignal): Promise<IndexedProduct> => {
     const [first, ...others] = subject.urls
-    const views = [await lookAtPicture(first, subject, signal)]
+    const views = [await readSubjectPicture(first, subject, signal)]
     for (const url of others)
       try {
-        views.push(await lookAtPicture(url, subject, signal))
+        views.push(await readSubjectPicture(url, subject, signal))
       } catch (err) {
         signal.throwIfAborted()
         log.debug({ err, url }, 'A further picture of a product cannot be looked at')
@@ -105,10 +105,10 @@ export const createIndexer = ({
     const usedViews = clearViews.length > 0 ? clearViews : views.slice(0, 1)
     const vector = meanVector(usedViews.map((view) => view.vector))
     const { productKey, ownerUid } = subject
-    const attributes = usedViews[0]?.seen ?? NOTHING_SEEN
+    const attributes = usedViews[0]?.seen ?? NO_ATTRIBUTES
     const category =
       subject.category === 'other' ? (attributes.category ?? subject.category) : subject.category
-    // What users add is named by them, and described nowhere.
+    // Products that users add have the users' own names and no attributes.
     const seen = ownerUid === null ? { productKey, ...attributes } : null
     return { vector: { productKey, vector, category, ownerUid }, seen }
   }
@@ -116,17 +116,17 @@ export const createIndexer = ({
   const work = async (keys: string[], signal: AbortSignal) => {
     const subjects = await subjectsStore.read(keys)
     const failures = new Map<string, Error>()
-    const results: Looked[] = []
+    const results: IndexedProduct[] = []
     for (const subject of subjects)
       try {
-        results.push(await look(subject, signal))
+        results.push(await indexSubject(subject, signal))
       } catch (error) {
         signal.throwIfAborted()
         failures.set(subject.productKey, failureOf(error))
       }
     const presentKeys = new Set(subjects.map(({ productKey }) => productKey))
-    const gone = keys.filter((key) => !presentKeys.has(key))
-    if (gone.length > 0) await vectors.remove(gone)
+    const missingKeys = keys.filter((key) => !presentKeys.has(key))
+    if (missingKeys.length > 0) await vectors.remove(missingKeys)
     if (results.length > 0)
       await vectors.write(
         vectorVersion,
@@ -140,7 +140,7 @@ export const createIndexer = ({
   const comparison = createComparison(pool, vectorVersion)
   const askForMore = async () => {
     if (await distributeProducts(pool)) return true
-    if (await comparison.askForMore()) return true
+    if (await comparison.enqueueMore()) return true
     await models.markComplete(vectorVersion)
     return false
   }
@@ -148,9 +148,9 @@ export const createIndexer = ({
   const runner = createJobRunner(pool, log, {
     queue: indexQueueOf(vectorVersion),
     wokenBy: INDEX_QUEUE,
-    batch: BATCH,
+    batch: BATCH_SIZE,
     leaseMs: LEASE_MS,
-    tries: TRIES,
+    tries: MAX_TRIES,
     restRatio: REST_RATIO,
     work,
     askForMore,
@@ -160,7 +160,7 @@ export const createIndexer = ({
     register,
     start: async (listener) => {
       await register()
-      await listener.listen(TO_COMPARE, {
+      await listener.listen(CATALOG_CHANGED, {
         onMessage: () => comparison.restart(),
         onConnected: () => comparison.restart(),
       })

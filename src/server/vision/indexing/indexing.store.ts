@@ -1,6 +1,6 @@
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRows, sql } from '#server/core/db/sql.ts'
-import type { SeenAttributes, Stated } from './look-at.ts'
+import type { SeenAttributes, StatedAttributes } from './read-product-picture.ts'
 import { z } from 'zod'
 import { type Category, categoryOfProduct } from '#shared/domain/category.ts'
 import type { Box } from '#shared/domain/box.ts'
@@ -50,13 +50,13 @@ export const createSeenAttributesStore = (connection: Connection) => ({
 
 export type Subject = {
   productKey: string
-  /** The first counts; what cannot be read or found on the others does not matter. */
+  /** Only the first must be readable; the others are optional. */
   urls: [string, ...string[]]
   /** Fractions of the picture; null if the product has to be found on it. */
   box: Box | null
   category: Category
   ownerUid: string | null
-  stated: Stated
+  stated: StatedAttributes
 }
 
 const boxOf = (numbers: number[] | null): Box | null => {
@@ -65,13 +65,13 @@ const boxOf = (numbers: number[] | null): Box | null => {
 }
 
 /** A title that names a category says what the picture shows. */
-const statedOf = (category: Category, kind: string | null): Stated => ({
+const statedOf = (category: Category, kind: string | null): StatedAttributes => ({
   kind,
   category: category === 'other' ? null : category,
 })
 
-/** More views of a product say little, and each costs a download and a look. */
-const PICTURES_LOOKED_AT = 3
+/** Further pictures add little, and each costs a download and model runs. */
+const MAX_PICTURES = 3
 
 const catalogSubject = z
   .object({
@@ -122,7 +122,7 @@ export const createSubjectsStore = (connection: Connection) => {
   /** Prefers the product's own picture, then its box in a look, then that whole look. */
   const catalogSubjects = (condition = raw('true')) =>
     readRows(connection, catalogSubject)`
-      SELECT product.product_key, product.pictures[1:${raw(PICTURES_LOOKED_AT)}] AS pictures,
+      SELECT product.product_key, product.pictures[1:${raw(MAX_PICTURES)}] AS pictures,
         worn.box, look.url AS look, product.category, product.kind, product.title AS name
       FROM (SELECT * FROM catalog.products WHERE ${condition}) product
       LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE product_id = product.id

@@ -26,10 +26,10 @@ type Settings = {
 
 /** Long enough for the only worker to be restarted. */
 const DEADLINE_MS = 45_000
-/** In case a notification was lost. */
-const LOOK_AGAIN_MS = 500
+/** Tasks are polled at this interval in case a notification was lost. */
+const POLL_MS = 500
 const SWEEP_MS = 60_000
-const USUAL_MS = 500
+const EXPECTED_TASK_MS = 500
 
 /** The models of other processes (`npm run worker`), reached through PostgreSQL. */
 export const createRemoteSession = async (settings: Settings): Promise<ModelSession> => {
@@ -38,16 +38,16 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
   const wakers = new Map<string, () => void>()
   await listener.listen(TASK_DONE, { onMessage: (id) => wakers.get(id)?.() })
   const sweeping = setInterval(() => {
-    store.sweep().catch((err: unknown) => log.warn({ err }, 'Old vision tasks were not removed'))
+    store.sweep().catch((err: unknown) => log.warn({ err }, 'Could not remove old vision tasks'))
   }, SWEEP_MS)
   sweeping.unref()
 
-  const untilTold = async (id: string, signal: AbortSignal) => {
+  const untilNotified = async (id: string, signal: AbortSignal) => {
     const waker = new AbortController()
     wakers.set(id, () => waker.abort())
     // Being told ends the wait early; an abort is handled by the caller.
     const either = AbortSignal.any([waker.signal, signal])
-    await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => undefined)
+    await delay(POLL_MS, undefined, { signal: either }).catch(() => undefined)
     wakers.delete(id)
   }
 
@@ -57,15 +57,15 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
       const state = await store.state(id)
       if (!state) throw unavailable('The task is gone')
       if (state.isDone) return
-      await untilTold(id, signal)
+      await untilNotified(id, signal)
     }
   }
 
   const run = async (task: ModelTask, { signal }: RunOptions = {}): Promise<ModelOutput> => {
     signal?.throwIfAborted()
     const id = randomUUID()
-    const { isAsked, waiting } = await store.ask(id, task, queueLimit)
-    if (!isAsked) throw busy(Math.max(1, (waiting * USUAL_MS) / 1_000))
+    const { isAsked, waiting } = await store.enqueue(id, task, queueLimit)
+    if (!isAsked) throw busy(Math.max(1, (waiting * EXPECTED_TASK_MS) / 1_000))
     const deadline = lastingTimeout(deadlineMs)
     const signals = [deadline, closing.signal, ...(signal ? [signal] : [])]
     try {
@@ -141,14 +141,14 @@ export const startTaskWorker = async (parts: Parts) => {
         .catch(report('A vision task could not be answered'))
         .finally(() => {
           running.delete(id)
-          takeSoon()
+          scheduleTake()
         })
       running.set(id, done)
     }
   }
-  const takeSoon = () => {
+  const scheduleTake = () => {
     taking ??= takeAll()
-      .catch(report('Vision tasks could not be read'))
+      .catch(report('Could not read vision tasks'))
       .finally(() => {
         taking = null
       })
@@ -158,14 +158,14 @@ export const startTaskWorker = async (parts: Parts) => {
     await store.renew(workerId, [...running.keys()], LEASE_MS)
     renewals += 1
     if (renewals % SWEEP_EVERY_RENEWALS === 0) await store.sweep()
-    takeSoon()
+    scheduleTake()
   }
 
   await renew()
   const timer = setInterval(() => {
-    renew().catch(report('The worker could not say that it is alive'))
+    renew().catch(report('Could not renew the worker and its tasks'))
   }, RENEW_MS)
-  await listener.listen(TASK_ASKED, { onMessage: takeSoon, onConnected: takeSoon })
+  await listener.listen(TASK_ASKED, { onMessage: scheduleTake, onConnected: scheduleTake })
 
   return {
     /** Takes no more, and finishes what it has or, where that takes long, gives it back. */

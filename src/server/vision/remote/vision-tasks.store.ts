@@ -7,8 +7,8 @@ import type { ModelOutput, ModelTask } from '#shared/vision/model-session.ts'
 export const TASK_ASKED = 'vision_asked'
 export const TASK_DONE = 'vision_done'
 
-/** Nobody waits this long: what is left was left by a process that died. */
-const LEFT_OVER_MS = 60_000
+/** No caller waits this long, so such a task was left by a process that died. */
+const ABANDONED_AFTER_MS = 60_000
 const MAX_ATTEMPTS = 2
 
 const size = z.object({ width: z.number(), height: z.number() })
@@ -53,7 +53,7 @@ const floatsOf = (stored: Uint8Array) => {
 /** Model tasks handed from servers without models to workers, of one set of weights. */
 export const createVisionTasksStore = (connection: Connection, models: string) => ({
   /** Not asked if too many wait already. A worker that is being restarted takes it when it is back. */
-  ask: async (id: string, { pixels, ...task }: ModelTask, limit: number) =>
+  enqueue: async (id: string, { pixels, ...task }: ModelTask, limit: number) =>
     (await readRow(connection, askedRow)`
       WITH state AS (SELECT count(*)::int AS waiting FROM vision_tasks
           WHERE models = ${models} AND NOT is_done AND leased_until IS NULL),
@@ -129,9 +129,9 @@ export const createVisionTasksStore = (connection: Connection, models: string) =
       WHERE NOT is_done AND attempts >= ${raw(MAX_ATTEMPTS)} AND leased_until < now() RETURNING id`
     for (const id of failed) await execute(connection)`SELECT pg_notify(${TASK_DONE}, ${id})`
     await execute(connection)`
-      DELETE FROM vision_tasks WHERE asked_at < now() - ${raw(LEFT_OVER_MS)} * interval '1 ms'`
+      DELETE FROM vision_tasks WHERE asked_at < now() - ${raw(ABANDONED_AFTER_MS)} * interval '1 ms'`
     await execute(connection)`
-      DELETE FROM vision_workers WHERE seen_at < now() - ${raw(LEFT_OVER_MS)} * interval '1 ms'`
+      DELETE FROM vision_workers WHERE seen_at < now() - ${raw(ABANDONED_AFTER_MS)} * interval '1 ms'`
   },
 
   answerOf: ({

@@ -89,17 +89,17 @@ export class MemoryIndex {
   /** Replaces the folder as a whole: half of an index would answer wrongly. */
   save(folder: string) {
     if (this.isSaved) return
-    const whole = `${folder}.${process.pid}`
-    rmSync(whole, { recursive: true, force: true })
-    mkdirSync(whole, { recursive: true })
+    const temporaryFolder = `${folder}.${process.pid}`
+    rmSync(temporaryFolder, { recursive: true, force: true })
+    mkdirSync(temporaryFolder, { recursive: true })
     const shards = [...this.shards].map(([category, shard], place): Saved['shards'][number] => [
       category,
-      shard.save(join(whole, String(place))),
+      shard.save(join(temporaryFolder, String(place))),
     ])
     const saved: Saved = { dimensions: this.dimensions, shards }
-    writeFileSync(join(whole, 'index.json'), JSON.stringify(saved))
+    writeFileSync(join(temporaryFolder, 'index.json'), JSON.stringify(saved))
     rmSync(folder, { recursive: true, force: true })
-    renameSync(whole, folder)
+    renameSync(temporaryFolder, folder)
     this.isSaved = true
     forgetOthers(dirname(folder))
   }

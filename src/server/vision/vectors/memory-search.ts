@@ -22,7 +22,7 @@ const SAVE_EVERY_MS = 60 * 60_000
 const unavailable = (message: string, retryAfterSeconds: number) =>
   new AppError(503, message, { retryAfterSeconds, code: 'vectors-unavailable' })
 /** Until the saved vectors are compared with the database, or all are read for the first time. */
-const notYet = () =>
+const notLoaded = () =>
   unavailable('Similar products cannot be searched just now. Please try again in a moment.', 5)
 const tooMany = () =>
   unavailable('This catalogue is too large for searching by pictures without pgvector.', 3_600)
@@ -30,7 +30,7 @@ const tooMany = () =>
 /** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200
 /** Whoever searches during the first reading waits for it this long. */
-const FIRST_READING_MS = 5_000
+const FIRST_LOAD_WAIT_MS = 5_000
 const RETRY_DELAY_MS = 2_000
 /** In case a notification was lost, and so that the history of deletions is never outlived. */
 const READ_EVERY_MS = 10 * 60_000
@@ -94,7 +94,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
       try {
         await read()
       } catch (err) {
-        log.error({ err }, 'The product vectors could not be read')
+        log.error({ err }, 'Could not read the product vectors')
         isDue = true
         await pause(RETRY_DELAY_MS)
       }
@@ -149,7 +149,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   const save = async () => {
     if (position && thread)
       await thread.save().catch((err: unknown) => {
-        log.warn({ err }, 'The vectors could not be saved')
+        log.warn({ err }, 'Could not save the vectors')
       })
   }
   const timers = [
@@ -161,14 +161,14 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   return {
     kind: first.hasGraph ? 'usearch' : 'scan',
     search: async (vector, count, filter = {}) => {
-      if (!position && reading) await Promise.race([reading, pause(FIRST_READING_MS)])
+      if (!position && reading) await Promise.race([reading, pause(FIRST_LOAD_WAIT_MS)])
       if (isFull) throw tooMany()
       const searcher = position && thread
-      if (!searcher) throw notYet()
+      if (!searcher) throw notLoaded()
       try {
         return await searcher.search(vector, count, filter)
       } catch (error) {
-        throw searcher === thread && !isFull ? error : notYet()
+        throw searcher === thread && !isFull ? error : notLoaded()
       }
     },
     loaded: async () => {

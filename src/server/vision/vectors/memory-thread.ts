@@ -85,36 +85,36 @@ export const openMemoryThread = async (
     waiting.clear()
   })
 
-  const say = (request: MemoryRequest, transfer: ArrayBuffer[] = []) =>
+  const send = (request: MemoryRequest, transfer: ArrayBuffer[] = []) =>
     worker.postMessage(request, transfer)
-  const ask = (request: (id: number) => MemoryRequest) =>
+  const request = (request: (id: number) => MemoryRequest) =>
     new Promise<Answer>((resolve, reject) => {
       if (hasEnded) throw reason
       const id = nextId
       nextId += 1
       waiting.set(id, { resolve, reject })
-      say(request(id))
+      send(request(id))
     })
 
   return {
     hasGraph,
     known: new Map(known),
     put: (rows) =>
-      say(
+      send(
         { type: 'put', rows },
         rows.map(({ vector }) => vector.buffer as ArrayBuffer),
       ),
-    remove: (productKeys) => say({ type: 'remove', productKeys }),
-    retain: (productKeys) => say({ type: 'retain', productKeys }),
+    remove: (productKeys) => send({ type: 'remove', productKeys }),
+    retain: (productKeys) => send({ type: 'retain', productKeys }),
     search: async (vector, count, filter) => {
-      const answer = await ask((id) => ({ type: 'search', id, vector, count, filter }))
+      const answer = await request((id) => ({ type: 'search', id, vector, count, filter }))
       return answer.type === 'found' ? answer.matches : []
     },
     settle: async () => {
-      await ask((id) => ({ type: 'settle', id }))
+      await request((id) => ({ type: 'settle', id }))
     },
     save: async () => {
-      await ask((id) => ({ type: 'save', id }))
+      await request((id) => ({ type: 'save', id }))
     },
     close: async () => {
       isClosed = true

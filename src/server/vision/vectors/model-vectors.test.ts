@@ -52,7 +52,7 @@ describe('the models in use', () => {
     await database.pool.query("INSERT INTO jobs (queue, key) VALUES ('product-vector@new', 'coat')")
     await models.markComplete('new')
     expect(await models.isComplete('new')).toBe(false)
-    expect(await models.servedInsteadOf('new')).toEqual({ version: 'old', calibration })
+    expect(await models.findCompleteModel('new')).toEqual({ version: 'old', calibration })
     await database.pool.query('TRUNCATE jobs')
     await models.markComplete('new')
     expect(await models.isComplete('new')).toBe(true)
@@ -69,7 +69,7 @@ describe('the models in use', () => {
     await models.markComplete('new')
     await models.sweep()
     expect(await vectors()).toEqual(['coat new 2'])
-    expect(await models.servedInsteadOf('other')).toMatchObject({ version: 'new' })
+    expect(await models.findCompleteModel('other')).toMatchObject({ version: 'new' })
   })
 
   it('forget deletions after a day, when every server knows of them', async () => {

@@ -17,7 +17,7 @@ const searchCopy = (settings: PgvectorSettings, pool: Database['pool']): VectorS
   const { version, log } = settings
   const { compare } = createProductVectorsStore(pool)
   let opening: Promise<VectorSearch | null> | null = null
-  // It may be away when the server starts.
+  // The search database may be unreachable when the server starts.
   const open = async () => {
     opening ??= openPgvectorSearch(settings)
     const search = await opening.catch((error: unknown) => {

@@ -25,7 +25,7 @@ const INDEX_PREFIX = 'model_vectors_near_'
 /** Held while an index is built: only one server builds. */
 const INDEX_LOCK = 7_341_021
 /** While another server builds, or after a failure. */
-const LOOK_AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 /** A graph that does not fit is built many times slower. */
 const BUILD_MEMORY = '2GB'
 
@@ -67,7 +67,7 @@ const ensureIndex = async (settings: Settings, client: Connection): Promise<bool
       ? await readValues(client, z.string())`SELECT version FROM vector_models`
       : null
   const versions = [settings.version, ...(models ?? [])]
-  const wanted = new Set(
+  const usedNames = new Set(
     versions.flatMap((version) =>
       CATEGORIES.map((category) => indexName(settings.type, version, category)),
     ),
@@ -83,7 +83,8 @@ const ensureIndex = async (settings: Settings, client: Connection): Promise<bool
     if (!valid.some(({ name }) => name === own)) await build(settings, client, category)
   }
   // Last: the previous version may still use its own.
-  for (const index of models ? valid.filter(({ name }) => !wanted.has(name)) : []) await drop(index)
+  for (const index of models ? valid.filter(({ name }) => !usedNames.has(name)) : [])
+    await drop(index)
   return true
 }
 
@@ -117,11 +118,11 @@ export const buildIndexInBackground = (settings: Settings) => {
     while (!stop.signal.aborted) {
       const isDone = await attempt().catch((err: unknown) => {
         failures += 1
-        if (!stop.signal.aborted) log.error({ err }, 'The vector index could not be built')
+        if (!stop.signal.aborted) log.error({ err }, 'Could not build the vector index')
         return false
       })
       if (isDone) return
-      await delay(LOOK_AGAIN_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      await delay(RETRY_MS, undefined, { signal: stop.signal }).catch(() => undefined)
     }
   }
 
@@ -145,7 +146,7 @@ const cancelBuild = async (url: string, pid: number, log: Logger) => {
     await client.connect()
     await execute(client)`SELECT pg_cancel_backend(${pid})`
   } catch (err) {
-    log.warn({ err }, 'The building of the vector index could not be stopped')
+    log.warn({ err }, 'Could not stop building the vector index')
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -39,7 +39,7 @@ const HALF_PRECISION_FROM = [0, 7] as const
 const extensionRow = z.object({ installed_version: z.string().nullable() })
 const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
-const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
+const isAtLeast = (version: string, [major, minor]: readonly [number, number]) => {
   const [a = 0, b = 0] = version.split('.').map(Number)
   return a > major || (a === major && b >= minor)
 }
@@ -71,9 +71,9 @@ export const openPgvectorSearch = async (
   const { pool, table = 'model_vectors', dimensions, version, log } = settings
   const extension = await findExtension(pool, log)
   if (extension === null) return null
-  const type = isFrom(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
+  const type = isAtLeast(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
   const index = buildIndexInBackground({ ...settings, type })
-  const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
+  const canGoOn = isAtLeast(extension, FILTERED_SCANS_FROM)
   const isCluster = await matchesRow(pool)`SELECT FROM pg_extension WHERE extname = 'citus'`
   const effort = table === 'search.vectors' && isCluster ? SHARD_EFFORT : EFFORT
 
@@ -84,14 +84,14 @@ export const openPgvectorSearch = async (
     { category, ownerUid, among }: VectorFilter,
   ): Promise<VectorMatch[]> => {
     const length = raw(dimensions)
-    const wanted = sql`${`[${vector.join(',')}]`}::vector(${length})`
+    const queryVector = sql`${`[${vector.join(',')}]`}::vector(${length})`
     const limit = sql`${count}`
     const isVisible = sql`(owner_uid IS NULL OR owner_uid = ${ownerUid ?? null})`
     const near = (condition: Sql) => sql`(
-      SELECT product_key AS "productKey", -(vector::vector(${length}) <#> ${wanted}) AS similarity
+      SELECT product_key AS "productKey", -(vector::vector(${length}) <#> ${queryVector}) AS similarity
       FROM ${raw(table)}
       WHERE model_version = ${raw(escapeLiteral(version))} AND ${condition} AND ${isVisible}
-      ORDER BY (vector::${raw(type)}(${length})) <#> ${wanted}::${raw(type)}(${length})
+      ORDER BY (vector::${raw(type)}(${length})) <#> ${queryVector}::${raw(type)}(${length})
       LIMIT ${limit})`
     const categories = category === undefined ? CATEGORIES : [category]
     const lists = among

@@ -166,7 +166,7 @@ export const createProductVectorsStore = (connection: Connection) => {
         ON CONFLICT (model_version, product_key) DO UPDATE SET vector = excluded.vector,
           category = excluded.category, owner_uid = excluded.owner_uid`,
 
-    /** Of every model. */
+    /** Removes the vectors of all models. */
     remove: (productKeys: readonly string[]) =>
       execute(connection)`SELECT forget_vectors(${productKeys})`,
   }

@@ -12,7 +12,7 @@ export type Graph = {
   save(file: string): void
 }
 
-/** A new one, or that of a file. */
+/** Creates a graph, or loads it from a file. */
 export type MakeGraph = (dimensions: number, file?: string) => Graph
 
 /** Gives a recall at 20 above 0.98 among 100,000 vectors, as measured by the bench. */
@@ -26,7 +26,7 @@ export const loadGraphs = (): MakeGraph | null => {
   try {
     usearch = createRequire(import.meta.url)('usearch') as typeof Usearch
   } catch {
-    // No prebuilt binary for this machine.
+    // There is no prebuilt binary for this machine.
     return null
   }
   return (dimensions, file) => {

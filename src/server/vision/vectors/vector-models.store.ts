@@ -8,18 +8,18 @@ import { calibrationSchema } from '#shared/vision/model-cards.ts'
 /** A rollback within this time finds its vectors. */
 const UNUSED_DAYS = 7
 /** Deleting a million rows at once would hold their locks for minutes. */
-const SWEPT_AT_ONCE = 5_000
+const SWEEP_BATCH = 5_000
 
 const servedRow = z.object({ version: z.string(), calibration: calibrationSchema })
 
 /** The models whose vectors the database keeps, and which of them serve. */
 export const createVectorModelsStore = (connection: Connection) => {
   const deleteVectors = async (version: string) => {
-    for (let deleted = SWEPT_AT_ONCE; deleted === SWEPT_AT_ONCE;)
+    for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH;)
       deleted = await countRows(connection)`
         DELETE FROM model_vectors WHERE (model_version, product_key) IN
           (SELECT model_version, product_key FROM model_vectors WHERE model_version = ${version}
-            LIMIT ${SWEPT_AT_ONCE})`
+            LIMIT ${SWEEP_BATCH})`
   }
 
   return {
@@ -42,7 +42,7 @@ export const createVectorModelsStore = (connection: Connection) => {
         SELECT completed_at IS NOT NULL FROM vector_models WHERE version = ${version}`) ?? false,
 
     /** The complete model to serve while `version` is incomplete. */
-    servedInsteadOf: (version: string) =>
+    findCompleteModel: (version: string) =>
       readRow(connection, servedRow)`
         SELECT version, calibration FROM vector_models
         WHERE version <> ${version} AND completed_at IS NOT NULL AND calibration IS NOT NULL

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DetectedBox } from '#shared/vision/detector.ts'
-import { lookAt, meanVector, type Stated, subjectOf } from './look-at.ts'
+import {
+  readProductPicture,
+  meanVector,
+  type StatedAttributes,
+  subjectOf,
+} from './read-product-picture.ts'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { createVisionEngine } from '#server/vision/engine.ts'
@@ -53,7 +58,7 @@ describe('the subject of a picture', () => {
 })
 
 const SIDE = 64
-const NOTHING: Stated = { category: null, kind: null }
+const NOTHING: StatedAttributes = { category: null, kind: null }
 
 let models = ''
 let engine: VisionEngine
@@ -78,8 +83,11 @@ afterAll(async () => {
   await rm(models, { recursive: true })
 })
 
-const look = async (stated: Stated, box: Parameters<typeof lookAt>[2]['box'] = null) => {
-  const { vector, seen, isFound } = await lookAt(
+const look = async (
+  stated: StatedAttributes,
+  box: Parameters<typeof readProductPicture>[2]['box'] = null,
+) => {
+  const { vector, seen, isFound } = await readProductPicture(
     engine,
     picture,
     { stated, box },
@@ -110,7 +118,7 @@ describe('a look at a product', () => {
       },
     }
     const asked = { stated: NOTHING, box: null }
-    const { seen } = await lookAt(unsure, picture, asked, new AbortController().signal)
+    const { seen } = await readProductPicture(unsure, picture, asked, new AbortController().signal)
     expect(seen.colors).toEqual(['crimson'])
   })
 
@@ -128,7 +136,12 @@ describe('a look at a product', () => {
         asked[1]?.isStrict ? { boxes: [], weakerBoxes: [], modelMs: 0 } : engine.detect(...asked),
     }
     const asked = { stated: NOTHING, box: null }
-    const { isFound } = await lookAt(doubting, picture, asked, new AbortController().signal)
+    const { isFound } = await readProductPicture(
+      doubting,
+      picture,
+      asked,
+      new AbortController().signal,
+    )
     expect(isFound).toBe(false)
   })
 

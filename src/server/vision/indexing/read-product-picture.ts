@@ -7,17 +7,17 @@ import type { Picture } from '#shared/vision/picture.ts'
 import { answersOf, confidentWords } from '#shared/vision/words.ts'
 import { unitVector } from '#shared/vision/vectors.ts'
 
-/** What is known about a product before anyone looks. */
-export type Stated = { category: string | null; kind: string | null }
+/** What is known about a product before its picture is read. */
+export type StatedAttributes = { category: string | null; kind: string | null }
 
-/** A shop shows trousers on somebody who also wears a shirt: then only a statement tells which. */
-const LARGEST_BY = 2
-const SAME_PLACE = 0.5
+/** A shop may show trousers on a model who also wears a shirt: then only the stated kind tells which. */
+const MIN_SIZE_RATIO = 2
+const MIN_OVERLAP = 0.5
 
 /** The object that the picture is about, or null if that is not clear. */
 export const subjectOf = (
   finds: readonly DetectedBox[],
-  stated: Stated,
+  stated: StatedAttributes,
   box: Box | null,
 ): DetectedBox | null => {
   const largestFirst = finds.toSorted((a, b) => area(b.box) - area(a.box))
@@ -26,7 +26,7 @@ export const subjectOf = (
     const inPlace = largestFirst.toSorted(
       (a, b) => overlap(b.box, corners) - overlap(a.box, corners),
     )[0]
-    return inPlace && overlap(inPlace.box, corners) >= SAME_PLACE ? inPlace : null
+    return inPlace && overlap(inPlace.box, corners) >= MIN_OVERLAP ? inPlace : null
   }
   if (stated.kind !== null) return largestFirst.find(({ kind }) => kind === stated.kind) ?? null
   const possible = largestFirst.filter(
@@ -34,7 +34,7 @@ export const subjectOf = (
   )
   const [largest] = possible
   const other = possible.find(({ kind }) => kind !== largest?.kind)
-  if (!largest || (other && area(largest.box) < LARGEST_BY * area(other.box))) return null
+  if (!largest || (other && area(largest.box) < MIN_SIZE_RATIO * area(other.box))) return null
   return largest
 }
 
@@ -48,7 +48,7 @@ export type SeenAttributes = {
   material: string | null
 }
 
-export const NOTHING_SEEN: SeenAttributes = {
+export const NO_ATTRIBUTES: SeenAttributes = {
   category: null,
   kind: null,
   type: null,
@@ -57,13 +57,13 @@ export const NOTHING_SEEN: SeenAttributes = {
   material: null,
 }
 
-/** What is asked of a picture: the product that is stated, or the box (fractions) it is in. */
-export type Asked = { stated: Stated; box: Box | null }
+/** Which product to read in a picture: the stated one, or the one in the box (in fractions). */
+export type IndexTarget = { stated: StatedAttributes; box: Box | null }
 
-export type Looked = {
+export type PictureReading = {
   vector: Float32Array
   seen: SeenAttributes
-  /** Whether the product itself was found; otherwise the whole picture, or the box, was looked at. */
+  /** Whether the product itself was found; otherwise the whole picture or the box was read. */
   isFound: boolean
 }
 
@@ -80,19 +80,19 @@ const fromFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
  * Looks at the product in a picture, with background priority: the floor it lies on, and what else
  * somebody wears, are no part of it.
  */
-export const lookAt = async (
+export const readProductPicture = async (
   engine: VisionEngine,
   picture: Picture,
-  { stated, box }: Asked,
+  { stated, box }: IndexTarget,
   signal: AbortSignal,
-): Promise<Looked> => {
+): Promise<PictureReading> => {
   const options = { signal, priority: 'background' } as const
   const side = engine.cards.detector.productSize
-  // A product whose object is doubtful is looked at whole.
+  // If the object is doubtful, the whole picture is read.
   const { boxes: finds } = await engine.detect(picture, { ...options, side, isStrict: true })
   const place = fromFractions(box ?? WHOLE, picture.size)
   const subject = subjectOf(finds, stated, box && place)
-  // A dress may be taken for a skirt, and is in the same place; but it is not called one.
+  // A dress may be detected as a skirt in the same place. Its box is used, but not its kind.
   const find = box ? null : (subject ?? subjectOf(finds, { ...stated, kind: null }, null))
   const squares = await engine.cut(picture, [find ? viewOf(find) : cornersFromBox(place)])
   const { rows } = await engine.describe(squares, options)
@@ -100,7 +100,7 @@ export const lookAt = async (
   const [vector] = vectors
   if (!vector) throw new Error('The model gave no vector')
   const isFound = find !== null
-  if (!subject) return { vector, seen: NOTHING_SEEN, isFound }
+  if (!subject) return { vector, seen: NO_ATTRIBUTES, isFound }
   const words = rows[0]
     ? confidentWords(answersOf(rows[0], subject.kind, engine.cards.words), null)
     : {}
@@ -115,7 +115,7 @@ export const lookAt = async (
   return { vector, seen, isFound }
 }
 
-/** The direction between several views of one product. */
+/** The mean direction of the vectors of several pictures of one product. */
 export const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
   const [first = new Float32Array(), ...others] = vectors
   if (others.length === 0) return first
