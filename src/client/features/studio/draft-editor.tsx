@@ -13,7 +13,7 @@ import { useAction } from '#client/ui/use-action.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { DraftBox, DraftChoice, DraftContent, Proposal } from '#shared/contract/studio.ts'
 import { toUnits } from '#shared/domain/box.ts'
-import { CATEGORIES } from '#shared/domain/category.ts'
+import { draftProductFrom } from '#shared/domain/draft-product.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -56,17 +56,9 @@ const useNewObject = ({ draft, change }: LoadedDraft) => {
         const id = `${DETECTION.lensIdPrefix}drawn_${Date.now().toString(36)}`
         const products = (data?.products ?? [])
           .filter((product) => /^\d+$/.test(product.id))
-          .map((product) => ({
-            id: product.id,
-            title: product.title,
-            brand: product.brand ?? null,
-            price: product.price ?? '',
-            shop: product.seller ?? null,
-            link: product.productLink ?? '',
-            category: CATEGORIES.find((category) => category === product.category) ?? null,
-            picture: product.imageUrl ?? product.thumbnail ?? null,
-            sureness: product.sureness,
-          }))
+          .map((product) =>
+            Object.assign(draftProductFrom(product), { sureness: product.sureness }),
+          )
         const proposal = { embedding: data?.embedding ?? null, garment: null, products }
         setProposals((earlier) => ({ ...earlier, [id]: proposal }))
         change((content) => ({

@@ -37,6 +37,9 @@ const isPassing = (error: Error): boolean => {
 const DATABASE_DISK_FULL = '53100'
 const NO_SPACE = new Set([DATABASE_DISK_FULL, 'ENOSPC', 'EDQUOT'])
 
+/** A statement waited for a lock for as long as lock_timeout allows. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+
 /** A disk of ours, or of the database, has no room left. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && (NO_SPACE.has(codeOf(error)) || isDiskFull(error.cause))

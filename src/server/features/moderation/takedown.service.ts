@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
+import { isLockTimeout } from '#server/core/db/pools.ts'
 import { type Atomically, type Connection, readPageById } from '#server/core/db/query.ts'
 import { execute } from '#server/core/db/sql.ts'
-import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
@@ -26,7 +26,6 @@ const TAKEDOWN_LOCK_KEY = 7_341_011
 const WAIT_FOR_TAKEDOWNS = '60s'
 /** A running import holds its lock until it ends. */
 const WAIT_FOR_IMPORT = '3s'
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Marks the work as done in the same transaction; false if another transaction has done it. */
 type ClaimWork = (client: Connection) => Promise<boolean>
@@ -61,7 +60,7 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
     } catch (error) {
       // Closing the connection rolls back, even if a ROLLBACK would fail.
       client.release(true)
-      if (waitsForImport && codeOf(error) === LOCK_NOT_AVAILABLE) return 'import running'
+      if (waitsForImport && isLockTimeout(error)) return 'import running'
       throw error
     }
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { DETECTION, DRAFT } from '#shared/constants.ts'
-import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import type { DraftBox, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import type { DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
+import { draftProductFrom } from '#shared/domain/draft-product.ts'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { createJobRunner, eachOf, RetryLater } from '#server/core/jobs/runner.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
@@ -47,17 +48,6 @@ const itemOf = ({ id, label, category, bbox }: ScanDetection): DraftItem => ({
   choice: null,
 })
 
-const productOf = (product: ScanProduct): DraftProduct => ({
-  id: product.id,
-  title: product.title.slice(0, 500) || 'Product',
-  brand: product.brand ?? null,
-  price: product.price ?? '',
-  shop: product.seller ?? null,
-  link: product.productLink ?? '',
-  category: product.category ?? null,
-  picture: product.imageUrl ?? product.thumbnail ?? null,
-})
-
 /** Scans the photos of drafts in the background, whether or not the page is open. */
 export const createDraftScans = (parts: Parts) => {
   const { pool, atomically, log, uploads, finder, productsOf } = parts
@@ -69,7 +59,7 @@ export const createDraftScans = (parts: Parts) => {
     const ids = await productsOf(numbered.map(({ id }) => id))
     return numbered.flatMap((product) => {
       const id = ids.get(product.id)
-      return id ? [{ ...productOf(product), id, sureness: product.sureness }] : []
+      return id ? [{ ...draftProductFrom(product), id, sureness: product.sureness }] : []
     })
   }
 

@@ -19,8 +19,8 @@ import { isHttpLink } from '#shared/domain/product-link.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Database } from '#server/core/db/database.ts'
+import { isLockTimeout } from '#server/core/db/pools.ts'
 import { createAtomically } from '#server/core/db/query.ts'
-import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import { isStorageKey, MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
@@ -30,7 +30,6 @@ import { type DraftsService, publisherOf } from './drafts.service.ts'
 import { createDraftsStore, type DraftRow } from './drafts.store.ts'
 import { type LookToPublish, type NewProduct, publishingOn } from './publishing.store.ts'
 
-const LOCK_NOT_AVAILABLE = '55P03'
 const JPEG = 'image/jpeg'
 const WITHDRAWAL = {
   reason: 'Withdrawn by its publisher',
@@ -181,8 +180,7 @@ export const createPublishing = (parts: Parts) => {
     try {
       return await work()
     } catch (cause) {
-      if (codeOf(cause) === LOCK_NOT_AVAILABLE)
-        throw new AppError(409, STUDIO_ERRORS.catalogueBusy, { cause })
+      if (isLockTimeout(cause)) throw new AppError(409, STUDIO_ERRORS.catalogueBusy, { cause })
       throw cause
     }
   }
