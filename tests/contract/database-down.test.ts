@@ -60,7 +60,7 @@ test('a database that is down gives 503 with Retry-After, and cached replies kee
   expect(await call.json()).toMatchObject({
     success: false,
     code: 'unavailable',
-    message: 'This site cannot answer just now. Please try again in a moment.',
+    message: 'This site is unavailable right now. Please try again in a moment.',
   })
 
   const page = await app.request('/celebrity/Nobody', PAGE)

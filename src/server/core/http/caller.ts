@@ -4,44 +4,43 @@ import { isAllowed, type Permission } from '#shared/contract/permissions.ts'
 import { AppError } from './errors.ts'
 import type { Sessions, SessionUser } from './session.ts'
 
-/** A valid API key. */
-type KeyInUse = {
+type ValidApiKey = {
   id: string
-  /** Whose key it is; for a key of the site, an account that stands for it. */
+  /** The owner. A key of the site itself has an account of its own. */
   user: SessionUser
-  /** What it may do at most; the role of its user limits it further. */
+  /** The role of the owner may limit these further. */
   scopes: readonly Permission[]
-  /** Whose calls are limited together: a user gets no more by making more keys. */
-  countedAs: string
+  /** All keys of a user share one rate limit, so that creating more keys does not raise it. */
+  rateLimitKey: string
 }
 
 export type ApiKeys = {
   /** Null for a key that is unknown, has expired or was revoked. */
-  find(secret: string): Promise<KeyInUse | null>
+  find(secret: string): Promise<ValidApiKey | null>
 }
 
 /** Who makes a call. */
 export type Caller = {
   user: SessionUser | null
   sessionId: string | null
-  key: KeyInUse | null
+  key: ValidApiKey | null
   address: string
 }
 
 const KEY_HEADER = /^Bearer +(wak_[\w-]{1,100})$/i
 
-/** The API key of a request. Other credentials, as a proxy may ask for them, are not ours. */
+/** The API key of a request. Other credentials may be meant for a proxy and are ignored. */
 export const apiKeyIn = (headers: Headers): string | null =>
   KEY_HEADER.exec(headers.get('authorization') ?? '')?.[1] ?? null
 
 type Parts = {
   sessions: Sessions
   keys: ApiKeys
-  /** Throws where an address tries too many keys. */
+  /** Throws if an address has tried too many unknown keys. */
   countUnknownKey: (address: string) => void
 }
 
-/** Whoever brings a key is only that: cookies count for nothing then, so requests need no Origin. */
+/** If a request has an API key, its cookies are ignored, so it needs no Origin header. */
 export const findCaller = async (
   { sessions, keys, countUnknownKey }: Parts,
   call: Pick<CallDefinition, 'permission' | 'callers' | 'recentSignIn'>,
@@ -65,7 +64,7 @@ export const findCaller = async (
     throw new AppError(403, API_KEY_ERRORS.scope(call.permission), {
       code: API_KEY_ERRORS.scopeCode,
     })
-  // A key that may not use the account must not tell whose it is.
+  // A key without the `use-account` scope must not reveal its owner.
   const user = isPublic && !scopes.includes('use-account') ? null : key.user
   return { user, sessionId: null, key, address }
 }

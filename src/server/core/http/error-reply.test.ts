@@ -43,7 +43,7 @@ describe('a full disk', () => {
     expect(await reply.json()).toMatchObject({
       success: false,
       code: 'disk-full',
-      message: 'There is no room left to save this. Please try again later.',
+      message: 'There is no space left to save this. Please try again later.',
     })
   })
 })

@@ -7,7 +7,7 @@ import { AppError } from './errors.ts'
 import { type AppEnv, loggedPath } from './request-context.ts'
 import { logSecurity } from './security-log.ts'
 
-/** Inline, because the page must work while nothing else does. */
+/** Inline, because the error page must work even if nothing else can be served. */
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;
 font:16px/1.5 system-ui,sans-serif;background:#faf7f2;color:#16130f}
@@ -24,9 +24,9 @@ const TITLES: Record<number, string> = {
   503: 'Back in a moment',
 }
 
-/** What a person sees when a page could not be made; programs get JSON. */
+/** The HTML error page for people; programs get JSON. */
 export const errorPage = (status: number, message: string) => {
-  const title = TITLES[status] ?? 'That did not work'
+  const title = TITLES[status] ?? 'Something went wrong'
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -38,7 +38,7 @@ export const errorPage = (status: number, message: string) => {
   }
 }
 
-/** Browsers ask for HTML only when a person opens an address. */
+/** Browsers accept HTML only when they navigate to a page, not when scripts send requests. */
 export const wantsPage = (accept: string | undefined): boolean =>
   accept?.includes('text/html') ?? false
 
@@ -54,21 +54,21 @@ const ENTITIES: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-const NEUTRAL = 'Something went wrong on our side. Please try again.'
+const UNEXPECTED_FAILURE = 'Something went wrong on our side. Please try again.'
 const RETRY_AFTER_SECONDS = 5
 const DISK_RETRY_AFTER_SECONDS = 60
 
-/** Failures of the database, or of a disk, that may pass. */
+/** Turns temporary failures of the database or a disk into errors that tell the client to retry. */
 const asUnavailable = (error: Error): Error => {
   if (error instanceof AppError) return error
   if (isDiskFull(error))
-    return new AppError(507, 'There is no room left to save this. Please try again later.', {
+    return new AppError(507, 'There is no space left to save this. Please try again later.', {
       cause: error,
       retryAfterSeconds: DISK_RETRY_AFTER_SECONDS,
       code: 'disk-full',
     })
   if (isDatabaseUnavailable(error))
-    return new AppError(503, 'This site cannot answer just now. Please try again in a moment.', {
+    return new AppError(503, 'This site is unavailable right now. Please try again in a moment.', {
       cause: error,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       code: 'unavailable',
@@ -76,11 +76,11 @@ const asUnavailable = (error: Error): Error => {
   return error
 }
 
-/** Only errors under this name are logged with their type and stack. */
-const causeOf = ({ cause }: AppError) =>
+/** pino logs the type and stack of an error only under the key `err`. */
+const logFieldsOfCause = ({ cause }: AppError) =>
   cause instanceof Error ? { err: cause } : cause === undefined ? {} : { cause }
 
-/** The one error path: an AppError's own message, for anything else a sentence that leaks nothing. */
+/** Turns every thrown error into a reply. Only the message of an AppError is sent to the client. */
 export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
   const error = asUnavailable(thrown)
   const request = { method: context.req.method, path: loggedPath(context.req.path) }
@@ -104,10 +104,10 @@ export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
       })
     const level = error.status >= 500 ? 'error' : 'info'
     const log = context.get('log')
-    log[level]({ ...request, status: error.status, ...causeOf(error) }, error.message)
+    log[level]({ ...request, status: error.status, ...logFieldsOfCause(error) }, error.message)
     return reply(error.status, error.message, error.code)
   }
   if (error instanceof HTTPException) return reply(error.status, error.message)
   context.get('log').error({ ...request, status: 500, err: error }, 'unexpected failure')
-  return reply(500, context.get('failure') ?? NEUTRAL)
+  return reply(500, context.get('failure') ?? UNEXPECTED_FAILURE)
 }

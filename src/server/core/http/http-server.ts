@@ -9,23 +9,23 @@ import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry
 import { type AppEnv, noteArrival, requestIdOf } from './request-context.ts'
 import {
   type PackedReply,
-  packedReplyFor,
+  createPackedReplyLookup,
   type ReplyCache,
   preferencesOf,
   writePacked,
 } from './reply-cache.ts'
 import { createHostCheck, type HostProblem, isHealthCheck, isLivenessCheck } from './security.ts'
-import { createRefusal, isPreferred, type LoadGauge, type WorkQueue } from './load-shedding.ts'
+import { createBusyReply, isPreferred, type LoadGauge, type WorkQueue } from './load-shedding.ts'
 import { logSecurity } from './security-log.ts'
 
 /**
- * Longer than proxies keep idle connections (nginx and AWS: 60 s), so that they close them: a request
- * that crosses our closing on its way would fail.
+ * Longer than proxies keep idle connections (nginx and AWS: 60 s), so that the proxy closes them. If
+ * the server did, a request that was sent at the same moment would fail.
  */
 const KEEP_ALIVE_MS = 75_000
 
-/** A client that dribbles its request holds a connection and its memory for no longer than this. */
-const PATIENCE = {
+/** Limits how long a client that sends its request slowly can hold a connection and its memory. */
+const TIMEOUTS = {
   headersTimeout: 15_000,
   /** Enough for the largest upload over a slow mobile network. */
   requestTimeout: 120_000,
@@ -48,26 +48,26 @@ export type HttpServerParts = {
 }
 
 /**
- * Decides what happens to a request before the framework sees it. Foreign hosts are refused first.
- * Cached replies, files and health checks never wait. Everything else is refused if the server is past
- * its limit, which must cost less than the work it avoids, and otherwise waits for its turn.
+ * Decides what happens to a request before Hono sees it. Requests for unknown hosts are refused. Cached
+ * replies, files and health checks are answered at once. All other requests wait in the work queue, or
+ * are refused if the server is overloaded; refusing a request must cost less than answering it.
  */
 export const createHttpServer = (
   { fetch }: Hono<AppEnv>,
   parts: HttpServerParts,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 ): Server => {
   const { load, work, replies, clientFiles, trustedProxies, metrics, tracer } = parts
-  // Node discards unread bodies itself; the adapter's clean-up would cut the connection.
+  // Node discards unread bodies itself; the adapter's clean-up would close the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
   const findHostProblem = createHostCheck(parts.publicUrl)
-  const findPacked = packedReplyFor({ cache: replies, files: clientFiles })
-  const refuse = createRefusal(parts.securityHeaders)
-  const refuseHost = hostRefusal(parts.log)
-  const sayHealthy = livenessReply(parts.securityHeaders)
+  const findPacked = createPackedReplyLookup({ cache: replies, files: clientFiles })
+  const sendBusyReply = createBusyReply(parts.securityHeaders)
+  const sendHostProblem = createHostRefusal(parts.log)
+  const sendLiveness = createLivenessReply(parts.securityHeaders)
 
-  /** The framework names and counts the requests that it answers. */
-  const nameReply = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+  /** Only for replies that bypass Hono, whose middleware sets the id of all others. */
+  const setRequestId = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     outgoing.setHeader(
       'x-request-id',
       requestIdOf(incoming.headers['x-request-id']?.toString(), trustedProxies),
@@ -89,7 +89,7 @@ export const createHttpServer = (
   }
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const arrivedAt = performance.now()
-    // Before the host is checked: Prometheus asks each server by its address.
+    // Before the host check, because Prometheus scrapes each server by its IP address.
     if (parts.answerMetrics && isMetricsRequest(incoming.url))
       return parts.answerMetrics(incoming, outgoing)
     const count = (route: string, status: number) =>
@@ -97,12 +97,12 @@ export const createHttpServer = (
     const problem = findHostProblem(incoming)
     if (problem) {
       count(UNMATCHED, problem.status)
-      return refuseHost(problem, incoming, outgoing)
+      return sendHostProblem(problem, incoming, outgoing)
     }
     if (isLivenessCheck(incoming)) {
       const span = openSpan(incoming)
-      nameReply(incoming, outgoing)
-      sayHealthy(outgoing)
+      setRequestId(incoming, outgoing)
+      sendLiveness(outgoing)
       count(LIVENESS_ROUTE, 200)
       span?.end(replySpan('GET', LIVENESS_ROUTE, 200))
       return
@@ -110,24 +110,24 @@ export const createHttpServer = (
     incoming.headers.host ||= 'localhost'
     const reply = findPacked(incoming)
     if (reply) {
-      nameReply(incoming, outgoing)
+      setRequestId(incoming, outgoing)
       return void send(reply, incoming, outgoing, count)
     }
     noteArrival(incoming, arrivedAt)
     if (isHealthCheck(incoming.url)) return void listener(incoming, outgoing)
     if (!load.admit(isPreferred(incoming))) {
-      nameReply(incoming, outgoing)
+      setRequestId(incoming, outgoing)
       count(REFUSED, 503)
-      return refuse(incoming, outgoing)
+      return sendBusyReply(incoming, outgoing)
     }
     work.add(() => {
-      // Nobody awaits the answer of a connection that was closed meanwhile.
+      // The client may have disconnected while its request waited.
       if (!incoming.socket.destroyed) void listener(incoming, outgoing)
     })
   }
-  // Node would refuse health checks without a Host header before we see them.
+  // Otherwise Node itself would refuse health checks without a Host header.
   const server = createServer(
-    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS, ...patience },
+    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS, ...timeouts },
     receive,
   )
   server.on('connection', () => work.noteConnection())
@@ -136,8 +136,8 @@ export const createHttpServer = (
 
 const LIVENESS_ROUTE = '/healthz'
 
-/** What the framework would answer, whose middleware costs many times as much. */
-const livenessReply = (securityHeaders: Record<string, string>) => {
+/** Bypasses Hono, whose middleware would make this frequent request many times as expensive. */
+const createLivenessReply = (securityHeaders: Record<string, string>) => {
   const body = JSON.stringify(HEALTHY)
   const headers = {
     ...securityHeaders,
@@ -151,7 +151,7 @@ const livenessReply = (securityHeaders: Record<string, string>) => {
   }
 }
 
-const hostRefusal =
+const createHostRefusal =
   (log: Logger) =>
   ({ status, message }: HostProblem, incoming: IncomingMessage, outgoing: ServerResponse) => {
     logSecurity(log, 'refused', {

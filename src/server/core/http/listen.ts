@@ -7,11 +7,11 @@ type Address = { port: number; host: string; setting: 'PORT' | 'METRICS_PORT' }
 
 const NO_HOST = 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0'
 
-/** What whoever set the address can do about it. */
+/** Tells the operator which setting to change. */
 const adviceFor = (code: string, setting: string): string | undefined => {
   const advice: Record<string, string> = {
     EADDRINUSE: `${setting} is in use: stop the program that listens there, or choose another ${setting}`,
-    EACCES: `${setting} must be above 1023, unless the server may use smaller ones`,
+    EACCES: `${setting} must be above 1023, unless the server has permission to use lower ports`,
     EADDRNOTAVAIL: NO_HOST,
     ENOTFOUND: NO_HOST,
     EAI_AGAIN: NO_HOST,

@@ -5,39 +5,42 @@ import { errorPage, wantsPage } from './error-reply.ts'
 import { AppError } from './errors.ts'
 import { SAFE_METHODS } from './security.ts'
 
-/** Requests are begun for this long; then others are read, health checks among them. */
+/** Queued requests are started for this long; then new ones, including health checks, are read. */
 const TURN_MS = 5
 /**
- * So many new connections are let in before anything is begun, and for at least this long. Time alone
- * would not do: where other programs take the processor, a few turns fill it.
+ * How many connections are accepted, and how much time passes, between two turns while connections
+ * keep arriving. A time limit alone is not enough: on a busy machine it can pass within a few turns of
+ * the event loop.
  */
-const LET_IN = 50
-const LET_IN_MS = 20
+const CONNECTIONS_BETWEEN_TURNS = 50
+const PAUSE_BETWEEN_TURNS_MS = 20
 
-type Work = { begin: () => void; since: number }
+type Work = { start: () => void; since: number }
 
 /**
- * Requests that have been read but not begun. Node accepts one connection in each turn of its event
- * loop. If it began all requests of a crowd in one turn, new connections would wait in the system's
- * queue, where they can be neither refused nor told from health checks. So while connections arrive,
- * turns stay short.
+ * Requests that have been read but not started. Node accepts one connection in each turn of its event
+ * loop. If it started all requests of a burst in one turn, new connections would wait in the operating
+ * system's queue, where they can be neither refused nor recognized as health checks. So turns stay
+ * short while connections arrive.
  */
 export const createWorkQueue = (now = () => performance.now()) => {
   const waiting: Work[] = []
   let connections = 0
   let seenConnections = 0
-  let beganAt = -Infinity
-  let seenThen = -Infinity
+  let turnEndedAt = -Infinity
+  let connectionsAtTurn = -Infinity
   let isScheduled = false
 
-  const beginSome = () => {
+  const runTurn = () => {
     const endsAt = now() + TURN_MS
-    do waiting.shift()?.begin()
+    do waiting.shift()?.start()
     while (waiting.length > 0 && now() < endsAt)
-    beganAt = now()
-    seenThen = seenConnections
+    turnEndedAt = now()
+    connectionsAtTurn = seenConnections
   }
-  const haveManyComeIn = () => connections - seenThen >= LET_IN && now() - beganAt > LET_IN_MS
+  const isBacklogDrained = () =>
+    connections - connectionsAtTurn >= CONNECTIONS_BETWEEN_TURNS &&
+    now() - turnEndedAt > PAUSE_BETWEEN_TURNS_MS
   const schedule = () => {
     if (isScheduled || waiting.length === 0) return
     isScheduled = true
@@ -45,7 +48,7 @@ export const createWorkQueue = (now = () => performance.now()) => {
       isScheduled = false
       const isArriving = connections !== seenConnections
       seenConnections = connections
-      if (!isArriving || haveManyComeIn()) beginSome()
+      if (!isArriving || isBacklogDrained()) runTurn()
       schedule()
     })
   }
@@ -55,8 +58,8 @@ export const createWorkQueue = (now = () => performance.now()) => {
     },
     /** Connections so far. */
     connections: () => connections,
-    add(begin: () => void) {
-      waiting.push({ begin, since: now() })
+    add(start: () => void) {
+      waiting.push({ start, since: now() })
       schedule()
     },
     size: () => waiting.length,
@@ -67,14 +70,14 @@ export const createWorkQueue = (now = () => performance.now()) => {
 export type WorkQueue = ReturnType<typeof createWorkQueue>
 
 const TICK_MS = 20
-/** One slow moment is no overload: lag counts as far as it lasts. */
-const MEMORY_MS = 1_000
-/** Of lag or waiting: from here on some requests are refused, from there on all. */
+/** Lag is averaged over this time, because one slow moment is not an overload. */
+const LAG_AVERAGE_MS = 1_000
+/** Above the first limit of lag or waiting time some requests are refused, above the second all. */
 const SHED_FROM_MS = 250
 const SHED_ALL_MS = 1_000
-/** Fewer requests than this do not make a queue, however slow the machine is. */
+/** With fewer unanswered requests, none are refused, however slow the machine is. */
 const MIN_UNANSWERED = 50
-/** Bounds what waiting requests hold in memory. */
+/** Limits the memory that waiting requests hold. */
 const MAX_UNANSWERED = 500
 
 type Options = {
@@ -83,8 +86,8 @@ type Options = {
 }
 
 /**
- * How busy this server is: how late its event loop runs, how long requests wait to be begun, and how
- * many are not yet answered. Refuses as large a share of new requests as brings these down again.
+ * Measures how late the event loop runs, how long requests wait, and how many are unanswered. The share
+ * of new requests that it refuses grows with these figures.
  */
 export const createLoadGauge = (
   log: Pick<Logger, 'warn'>,
@@ -97,10 +100,10 @@ export const createLoadGauge = (
   let refused = 0
   let wasRefusing = false
 
-  /** As if the next tick came now: many requests may be read between two ticks. */
+  /** Includes the time since the last tick, because many requests may be read between two ticks. */
   const lagAt = (time: number) => {
     const late = Math.max(0, time - tickedAt - TICK_MS)
-    return lagMs + (late - lagMs) * Math.min(1, (time - tickedAt) / MEMORY_MS)
+    return lagMs + (late - lagMs) * Math.min(1, (time - tickedAt) / LAG_AVERAGE_MS)
   }
   const report = () => {
     if (refused > 0 && !wasRefusing)
@@ -128,11 +131,11 @@ export const createLoadGauge = (
   }
 
   return {
-    /** Whether a new request may begin; `isPreferred` ones are refused last. */
+    /** Whether a new request is accepted. Preferred requests are refused last. */
     admit(isPreferred: boolean): boolean {
-      const isWelcome = isAdmitted(isPreferred)
-      if (!isWelcome) refused += 1
-      return isWelcome
+      const isAccepted = isAdmitted(isPreferred)
+      if (!isAccepted) refused += 1
+      return isAccepted
     },
     async track(work: () => Promise<void>): Promise<void> {
       inFlight += 1
@@ -142,7 +145,7 @@ export const createLoadGauge = (
         inFlight -= 1
       }
     },
-    /** A request that waits for its body costs next to nothing, and its client decides how long. */
+    /** Reading a body costs next to nothing, and its duration depends on the client, so it is not load. */
     async uncounted<T>(wait: () => Promise<T>): Promise<T> {
       inFlight -= 1
       try {
@@ -159,7 +162,7 @@ export type LoadGauge = ReturnType<typeof createLoadGauge>
 
 const SERVER_BUSY = 'Many people are using this site right now. Please try again in a few seconds.'
 
-/** Spread, so that those who were refused together do not come back together. */
+/** A random delay, so that clients that were refused together do not retry together. */
 const RETRY_AFTER_SECONDS = [2, 6] as const
 
 const retryAfterSeconds = () => {
@@ -170,12 +173,12 @@ const retryAfterSeconds = () => {
 export const serverBusy = () =>
   new AppError(503, SERVER_BUSY, { retryAfterSeconds: retryAfterSeconds() })
 
-/** What a signed-in person saves is refused last. */
+/** Changes that signed-in people save are refused last. */
 export const isPreferred = ({ method = '', headers }: IncomingMessage): boolean =>
   !SAFE_METHODS.has(method) && headers.cookie !== undefined
 
-/** Refuses quickly instead of letting everyone wait. */
-export const createRefusal = (securityHeaders: Record<string, string>) => {
+/** Prepares the refusal once, so that sending it costs almost nothing under load. */
+export const createBusyReply = (securityHeaders: Record<string, string>) => {
   const page = errorPage(503, SERVER_BUSY)
   const json = JSON.stringify({
     success: false,
@@ -200,7 +203,7 @@ export const createRefusal = (securityHeaders: Record<string, string>) => {
   }
 }
 
-/** Counts the requests in work. A stream counts until it has begun. */
+/** Counts requests in progress. A streamed reply counts only until its stream starts. */
 export const trackLoad =
   ({ track }: Pick<LoadGauge, 'track'>): MiddlewareHandler =>
   (_, next) =>

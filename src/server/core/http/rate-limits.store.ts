@@ -9,12 +9,13 @@ import { execute, readRow } from '#server/core/db/sql.ts'
 import { AppError } from './errors.ts'
 import type { Caller } from './caller.ts'
 
-/** A subscriber has at least this many leading bits to themselves, and any number of addresses below. */
+/** Internet providers assign at least a /64 network to each subscriber. */
 const SUBSCRIBER_BITS = 64
 
 /**
- * Whom a limit counts. IPv6 addresses count by /64, because one subscriber can use 2^64 of them;
- * IPv4 addresses in IPv6 form count as IPv4. Anything else, such as a user id, stands for itself.
+ * The key under which a limit counts a caller. IPv6 addresses count by /64, because one subscriber can
+ * use 2^64 of them; IPv4 addresses in IPv6 form count as IPv4. Anything else, such as a user id, is its
+ * own key.
  */
 export const callerGroup = (caller: string): string => {
   if (!isIPv6(caller)) return caller
@@ -27,24 +28,23 @@ export const callerGroup = (caller: string): string => {
 
 const countRow = z.object({ calls: z.number(), wait_seconds: z.number() })
 
-/** How far calls that arrive together may disagree about the time. */
+/** Concurrent transactions may differ this much in what `now()` returns. */
 const CLOCK_TOLERANCE_MS = 60_000
 const LONGEST_WINDOW_MS = Math.max(...Object.values(RATE_LIMITS).map(({ windowMs }) => windowMs))
 
 type Limit = { calls: number; windowMs: number }
 
-/** Addresses counted at once; beyond that the longest known ones are forgotten first. */
+/** Limits memory use. Beyond this number, the oldest windows are dropped. */
 const MAX_CALLERS = 20_000
 
 /**
- * A rate limit in the memory of one server, for work so frequent that counting it in the database
- * would cost more than the work. It works while the database is down, and the clock it reads never
- * jumps.
+ * A rate limit in the memory of one server, for calls that are too frequent to be counted in the
+ * database. It works while the database is down, and uses a clock that never jumps.
  */
 export const createWindowCounter = ({ calls, windowMs }: Limit, now = () => performance.now()) => {
   const windows = new Map<string, { endsAt: number; calls: number }>()
   return {
-    /** Counts one call. Returns how many seconds to wait if there were too many, else null. */
+    /** Counts one call. Returns the seconds to wait if there were too many calls, otherwise null. */
     take: (address: string): number | null => {
       const group = callerGroup(address)
       const time = now()
@@ -67,9 +67,9 @@ export const createWindowCounter = ({ calls, windowMs }: Limit, now = () => perf
 export type WindowCounter = ReturnType<typeof createWindowCounter>
 
 /**
- * Counts in the database with one atomic statement, so that all servers share the counts and its
- * clock. A window that ends later than one that begins now is from before the clock was set back;
- * it begins again, or it would last for as long as the clock went back.
+ * Counts in the database with one atomic statement, so that all servers share the counts and the
+ * database's clock. A window that ends later than one that begins now was created before the clock was
+ * set back; it is restarted, because otherwise it would last too long.
  */
 export const createRateLimitsStore = (connection: Connection) => {
   const inMemory = new Map<RateLimitName, WindowCounter>()
@@ -89,7 +89,7 @@ export const createRateLimitsStore = (connection: Connection) => {
       RETURNING calls, extract(epoch FROM window_end - now())::float8 AS wait_seconds`
     return counted && counted.calls > calls * factor ? Math.max(1, counted.wait_seconds) : null
   }
-  /** While the database cannot write, each server counts by itself: reading must go on. */
+  /** While the database cannot write, each server counts on its own, so that reads still work. */
   const countInMemory = (limit: RateLimitName, key: string): number | null => {
     const counter = inMemory.get(limit) ?? createWindowCounter(RATE_LIMITS[limit])
     inMemory.set(limit, counter)
@@ -97,8 +97,8 @@ export const createRateLimitsStore = (connection: Connection) => {
   }
   return {
     /**
-     * Counts one call. Returns how many seconds to wait if there were too many, else null. `factor`
-     * times as many are allowed.
+     * Counts one call. Returns the seconds to wait if there were too many calls, otherwise null.
+     * `factor` multiplies the number of allowed calls.
      */
     take: async (limit: RateLimitName, key: string, factor = 1): Promise<number | null> => {
       try {
@@ -123,17 +123,16 @@ export const enforceLimit = async (
   caller: Pick<Caller, 'user' | 'address'> & Partial<Pick<Caller, 'key'>>,
 ) => {
   if (caller.key)
-    return refuseIfTooMany(await limits.take(limit, caller.key.countedAs, API_KEYS.limitFactor))
+    return refuseIfTooMany(await limits.take(limit, caller.key.rateLimitKey, API_KEYS.limitFactor))
   const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
   refuseIfTooMany(await limits.take(limit, byUser ? byUser.uid : caller.address))
 }
 
-/** `wait` is what a limiter returned: the seconds to wait, or null. */
-export const refuseIfTooMany = (wait: number | null) => {
-  if (wait !== null)
-    throw new AppError(429, `Too many requests. Please try again in ${readableWait(wait)}.`, {
-      retryAfterSeconds: wait,
-    })
+/** Takes the result of a limiter: the seconds to wait, or null. */
+export const refuseIfTooMany = (retryAfterSeconds: number | null) => {
+  if (retryAfterSeconds === null) return
+  const wait = readableWait(retryAfterSeconds)
+  throw new AppError(429, `Too many requests. Please try again in ${wait}.`, { retryAfterSeconds })
 }
 
 const readableWait = (seconds: number) => {

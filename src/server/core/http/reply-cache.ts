@@ -8,10 +8,10 @@ import { checkReply } from './check-reply.ts'
 import type { Handlers } from './serve.ts'
 
 /**
- * Path and query with only these parameters, in their order: what a reply depends on. Otherwise each
- * link with an `fbclid`, or a visitor who invents parameters, would get a reply made anew.
+ * The path with only those parameters that the reply depends on, in a fixed order. Other parameters,
+ * such as `fbclid` or invented ones, must not create further cache entries.
  */
-export const knownAddress = (url: string, names: readonly string[]): string => {
+export const cacheKeyOf = (url: string, names: readonly string[]): string => {
   const { pathname, searchParams } = new URL(url)
   const query = new URLSearchParams()
   for (const name of names) {
@@ -31,10 +31,10 @@ const MIN_COMPRESSED_BYTES = 1_000
 type Encoding = 'br' | 'gzip'
 type PackedBody = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
 
-/** A reply that is compressed once per encoding, when someone first asks for it. */
+/** A reply that is compressed once per encoding, when it is first requested. */
 export type PackedReply = {
   status: number
-  /** Under which its requests are counted. */
+  /** The name of its requests in the metrics. */
   route: string
   etag: string
   plain: PackedBody
@@ -44,7 +44,7 @@ export type PackedReply = {
   bytes(): number
 }
 
-const compressed = (body: Uint8Array, encoding: Encoding) =>
+const compress = (body: Uint8Array, encoding: Encoding) =>
   encoding === 'br'
     ? compressBrotli(body, {
         params: {
@@ -56,7 +56,7 @@ const compressed = (body: Uint8Array, encoding: Encoding) =>
 
 type PackOptions = { status?: number; route?: string; brotli?: Uint8Array | undefined }
 
-/** `brotli`: the body as the build compressed it, more thoroughly than there is time for here. */
+/** `brotli` is a body that the build compressed, at a quality that is too slow for requests. */
 export const packReply = (
   text: string | Buffer,
   headers: Record<string, string>,
@@ -69,7 +69,7 @@ export const packReply = (
   const encodings = new Map<Encoding, PackedBody | Promise<PackedBody>>()
   let bytes = body.length
   const make = async (encoding: Encoding): Promise<PackedBody> => {
-    const packed = encoding === 'br' && brotli ? brotli : await compressed(body, encoding)
+    const packed = encoding === 'br' && brotli ? brotli : await compress(body, encoding)
     bytes += packed.length
     const encodedHeaders = {
       ...common,
@@ -110,8 +110,7 @@ type Sendable = {
   body: Uint8Array<ArrayBuffer> | null
 }
 
-/** The form in which this client gets the reply. */
-const formFor = (
+const selectEncoding = (
   reply: PackedReply,
   { acceptEncoding = '', ifNoneMatch }: Preferences,
 ): Sendable | Promise<Sendable> => {
@@ -131,17 +130,17 @@ export const sendPacked = async (
   reply: PackedReply,
   preferences: Preferences,
 ): Promise<Response> => {
-  const { body, ...rest } = await formFor(reply, preferences)
+  const { body, ...rest } = await selectEncoding(reply, preferences)
   return new Response(body, rest)
 }
 
-/** Sends it without Request and Response objects, which cost more than the rest. Returns the status. */
+/** Bypasses Request and Response objects, which cost more than everything else. Returns the status. */
 export const writePacked = async (
   reply: PackedReply,
   preferences: Preferences,
   outgoing: ServerResponse,
 ): Promise<number> => {
-  const form = formFor(reply, preferences)
+  const form = selectEncoding(reply, preferences)
   const { status, headers, body } = form instanceof Promise ? await form : form
   outgoing.writeHead(status, headers)
   outgoing.end(body)
@@ -149,8 +148,8 @@ export const writePacked = async (
 }
 
 /**
- * Keeps replies for `lifeMs`, at most `maxBytes` in all; the least recently used goes first. The clock
- * never jumps: a wall clock set back would keep replies for too long.
+ * Keeps replies for `lifeMs`, at most `maxBytes` in total; the least recently used is dropped first. The
+ * clock is monotonic: if a wall clock were set back, replies would be kept for too long.
  */
 export const createReplyCache = (
   lifeMs: number,
@@ -164,7 +163,7 @@ export const createReplyCache = (
     total -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
-  /** Counted on each use, because a reply grows when it is compressed. */
+  /** Also called on each use, because a reply grows when it is compressed. */
   const add = (key: string, reply: PackedReply, endsAt: number) => {
     remove(key)
     const bytes = reply.bytes() + key.length * 2
@@ -187,9 +186,9 @@ export const createReplyCache = (
       add(key, entry.reply, entry.endsAt)
       return entry.reply
     },
-    /** `madeIn` is the generation in which the reply was made; after a clear() it is not kept. */
-    put(key: string, reply: PackedReply, madeIn: number) {
-      if (madeIn === generation) add(key, reply, now() + lifeMs)
+    /** Drops the reply if the cache was cleared after the generation in which the reply was created. */
+    put(key: string, reply: PackedReply, createdIn: number) {
+      if (createdIn === generation) add(key, reply, now() + lifeMs)
     },
     generation: () => generation,
     size: () => ({ entries: entries.size, bytes: total }),
@@ -207,15 +206,17 @@ export const preferencesFrom = (headers: Headers): Preferences => ({
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
 })
 
-const READING = new Set(['GET', 'HEAD'])
+const CACHEABLE_METHODS = new Set(['GET', 'HEAD'])
 
 type ReplySources = { cache: ReplyCache; files: { read(path: string): PackedReply | null } }
 
 /** A cached reply or a file for the address as it was sent, before the framework sees the request. */
-export const packedReplyFor =
+export const createPackedReplyLookup =
   ({ cache, files }: ReplySources) =>
   ({ method = '', url = '' }: IncomingMessage): PackedReply | null =>
-    READING.has(method) ? (cache.get(url) ?? files.read(url.split('?', 1)[0] ?? '')) : null
+    CACHEABLE_METHODS.has(method)
+      ? (cache.get(url) ?? files.read(url.split('?', 1)[0] ?? ''))
+      : null
 
 export const preferencesOf = ({ headers }: IncomingMessage): Preferences => ({
   acceptEncoding: headers['accept-encoding']?.toString(),
@@ -243,7 +244,7 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
     const route = parseCallKey(key).path
     const queryNames = Object.keys(call.query?.shape ?? {})
     const answer = async (input: { request: Request }) => {
-      const address = knownAddress(input.request.url, queryNames)
+      const address = cacheKeyOf(input.request.url, queryNames)
       const preferences = preferencesFrom(input.request.headers)
       const cached = cache.get(address)
       if (cached) return sendPacked(cached, preferences)

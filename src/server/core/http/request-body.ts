@@ -9,43 +9,43 @@ import { callerGroup } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
 
 const MEGABYTE = 1024 * 1024
-/** A body is held as it was read, as one piece, and as the files and fields in it. */
+/** A body is in memory up to three times: as chunks, as one buffer, and as parsed fields and files. */
 const COPIES = 3
-const SHARE_OF_MEMORY = 1 / 16
-const LEAST_BYTES = 96 * MEGABYTE
-const MOST_BYTES = 512 * MEGABYTE
+const MEMORY_SHARE = 1 / 16
+const MIN_BUDGET_BYTES = 96 * MEGABYTE
+const MAX_BUDGET_BYTES = 512 * MEGABYTE
 
-/** A sixteenth of what this process may use: a container may be given less than the machine has. */
+/** A share of the memory that this process may use, which in a container may be less than the machine has. */
 export const bodyBudgetBytes = (
   memory = Math.min(totalmem(), process.constrainedMemory() || Infinity),
-): number => Math.min(MOST_BYTES, Math.max(LEAST_BYTES, memory * SHARE_OF_MEMORY))
+): number => Math.min(MAX_BUDGET_BYTES, Math.max(MIN_BUDGET_BYTES, memory * MEMORY_SHARE))
 
-/** Of all bodies together, of an address, and of one client's pace. */
 type Limits = {
+  /** Of all bodies together. */
   maxBytes: number
-  /** Nobody can use up the memory alone. */
+  /** Of one group of addresses, so that no client can use up the memory alone. */
   maxBytesPerGroup?: number
   /** Bodies that have not arrived completely. */
   unfinished?: number
   unfinishedPerGroup?: number
-  /** Without a byte. */
+  /** Longest pause between two chunks. */
   idleMs?: number
-  /** On average, once `idleMs` have passed; any upload that ends within two minutes is faster. */
+  /** Average since the start, checked once `idleMs` have passed. */
   minBytesPerSecond?: number
 }
 
 const GROUP_SHARE = 1 / 3
-/** A body that has been idle for less is not cut off in favour of another. */
-const IDLE_BEFORE_CUT_MS = 1_000
+/** A body is aborted in favour of another only if it has been idle for at least this long. */
+const MIN_IDLE_BEFORE_CUT_MS = 1_000
 
 const tooSlow = () => new AppError(408, 'The request took too long to arrive')
 
-type UnfinishedBody = { group: string; heardAt: number; cut: (error: AppError) => void }
+type UnfinishedBody = { group: string; lastByteAt: number; cut: (error: AppError) => void }
 
 /**
- * Limits what the bodies of all requests hold. Their number does not bound it: 500 requests with 10 MB
- * each would end the process. Bytes count when they arrive, because a declared length costs the client
- * nothing; a client that sends too slowly, or nothing more, is cut off.
+ * Limits the memory that request bodies hold. Limiting the number of requests is not enough: 500 bodies
+ * of 10 MB would exhaust the memory. Bytes count when they arrive, because a client could declare any
+ * length. A client that sends too slowly, or stops sending, is disconnected.
  */
 export const createRequestBodies = ({
   maxBytes,
@@ -57,7 +57,7 @@ export const createRequestBodies = ({
 }: Limits) => {
   let total = 0
   const heldByGroup = new Map<string, number>()
-  /** The one that has been idle for the longest comes first. */
+  /** Ordered by idle time, longest first. */
   const unfinished = new Set<UnfinishedBody>()
 
   const add = (group: string, bytes: number) => {
@@ -66,13 +66,14 @@ export const createRequestBodies = ({
     if (held > 0) heldByGroup.set(group, held)
     else heldByGroup.delete(group)
   }
-  /** If there are too many, the one that has been idle for the longest gives way. */
+  /** If there are too many unfinished bodies, aborts the one that has been idle for the longest. */
   const makeRoom = (group: string) => {
     const ofGroup = [...unfinished].filter((each) => each.group === group)
     const isGroupFull = ofGroup.length >= unfinishedPerGroup
     if (!isGroupFull && unfinished.size < maxUnfinished) return
     const [idlest] = isGroupFull ? ofGroup : unfinished
-    if (!idlest || performance.now() - idlest.heardAt < IDLE_BEFORE_CUT_MS) throw serverBusy()
+    if (!idlest || performance.now() - idlest.lastByteAt < MIN_IDLE_BEFORE_CUT_MS)
+      throw serverBusy()
     idlest.cut(tooSlow())
   }
 
@@ -89,13 +90,13 @@ export const createRequestBodies = ({
           add(group, size)
           held += size
         },
-        /** For a body that has not arrived yet. `over` rejects when the client is too slow. */
+        /** For a body that is still arriving. `over` rejects if the client is too slow. */
         await() {
           makeRoom(group)
           const { promise: over, reject: cut } = withResolvers()
           over.catch(() => undefined)
           const startedAt = performance.now()
-          const entry: UnfinishedBody = { group, heardAt: startedAt, cut }
+          const entry: UnfinishedBody = { group, lastByteAt: startedAt, cut }
           const timer = setTimeout(() => cut(tooSlow()), idleMs)
           unfinished.add(entry)
           let received = 0
@@ -104,10 +105,10 @@ export const createRequestBodies = ({
             note(bytes: number) {
               received += bytes
               timer.refresh()
-              entry.heardAt = performance.now()
+              entry.lastByteAt = performance.now()
               unfinished.delete(entry)
               unfinished.add(entry)
-              const ms = entry.heardAt - startedAt
+              const ms = entry.lastByteAt - startedAt
               if (ms > idleMs && (received / ms) * 1_000 < minBytesPerSecond) cut(tooSlow())
             },
             end() {
@@ -144,7 +145,7 @@ const END_OF_HEADER = '\r\n\r\n'
 /** The parameters of a header such as `multipart/form-data; boundary="x"`, quoted values included. */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
 
-/** Several boundaries would let the parser read other parts than those that are counted. */
+/** Undefined if there are several boundaries: the parser might use another one than `checkParts`. */
 const boundaryOf = (contentType: string): string | undefined => {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined
   const boundaries = [...contentType.matchAll(PARAMETER)]
@@ -153,7 +154,7 @@ const boundaryOf = (contentType: string): string | undefined => {
   return boundaries.length === 1 ? boundaries[0] : undefined
 }
 
-/** Counts without parsing: a megabyte of tiny parts would keep the parser, and everyone else, for long. */
+/** Counts parts without parsing them: a megabyte of tiny parts would block the event loop for long. */
 const checkParts = (body: Buffer, boundary: string) => {
   let parts = 0
   for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
@@ -161,14 +162,15 @@ const checkParts = (body: Buffer, boundary: string) => {
     // The last boundary ends with two dashes and starts no part.
     if (body.toString('latin1', at, at + 2) === '--') continue
     parts += 1
-    if (parts > MAX_PARTS) throw tooMany()
+    if (parts > MAX_PARTS) throw tooManyParts()
     const start = body.subarray(at, at + MAX_PART_HEADER_BYTES + END_OF_HEADER.length)
     if (!start.includes(END_OF_HEADER))
       throw new AppError(413, 'A part of that form has too long a header')
   }
 }
 
-const tooMany = () => new AppError(413, `That form has too many parts. The limit is ${MAX_PARTS}.`)
+const tooManyParts = () =>
+  new AppError(413, `That form has too many parts. The limit is ${MAX_PARTS}.`)
 
 type Entry = [name: string, value: File | string]
 
@@ -176,20 +178,20 @@ type Entry = [name: string, value: File | string]
 const readForm = async (body: Buffer<ArrayBuffer>, contentType: string): Promise<Entry[]> => {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     const text = textOf(body)
-    if (text.split('&', MAX_PARTS + 1).length > MAX_PARTS) throw tooMany()
+    if (text.split('&', MAX_PARTS + 1).length > MAX_PARTS) throw tooManyParts()
     return [...new URLSearchParams(text)]
   }
   const boundary = boundaryOf(contentType)
   if (!boundary) throw new AppError(415, 'Send this as multipart/form-data')
   checkParts(body, boundary)
-  // Written anew, so that the parser sees the one boundary that was counted.
+  // A new header, so that the parser uses the same boundary as `checkParts`.
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
   return [...(await new Response(body, { headers }).formData())]
 }
 
 const textOf = (body: Buffer) => new TextDecoder().decode(body)
 
-/** PostgreSQL rejects NUL and lone surrogates, which would become a 500 for bad input. */
+/** PostgreSQL rejects NUL and lone surrogates, so storing them would fail with a 500. */
 const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /** Checks every string a client sent. Not recursive: the client chooses the depth. */
@@ -205,9 +207,9 @@ export const isStorable = (value: unknown): boolean => {
 }
 
 const DEFAULT_MAX_BYTES = 256 * 1024
-/** How far past its limit a body is still read, so that an honest client keeps its connection. */
+/** A body that exceeds its limit by less is read to its end, so that the client keeps its connection. */
 const MAX_OVERRUN_BYTES = 16 * MEGABYTE
-/** How long the rest is discarded: a connection closed at once would take its refusal with it. */
+/** How long the rest of a body is discarded: closing at once would lose the reply on its way. */
 const LINGER_MS = 2_000
 
 const readableSize = (bytes: number) =>
@@ -217,8 +219,8 @@ const incomingOf = (context: Context<AppEnv>) =>
   (context.env as Partial<HttpBindings> | undefined)?.incoming
 
 /**
- * A declared length is checked without touching the body: a body that is opened but not read to its
- * end costs the client the connection, in the middle of its next request.
+ * Checks a declared length before it opens the body: if a body is opened but not read to its end, the
+ * connection is closed, possibly during the client's next request.
  */
 const receiveBody = async (
   context: Context<AppEnv>,
@@ -267,7 +269,7 @@ const receiveBody = async (
   return Buffer.concat(pieces)
 }
 
-/** A client that goes on sending after its refusal, or sends nothing more, is cut off. */
+/** Closes the connection if the body does not end in time. */
 const discardRest = async (
   reader: ReadableStreamDefaultReader<Uint8Array>,
   incoming: IncomingMessage | undefined,
@@ -276,7 +278,7 @@ const discardRest = async (
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The client left, or was cut off.
+    // The client disconnected, or the deadline closed the connection.
   } finally {
     clearTimeout(deadline)
   }

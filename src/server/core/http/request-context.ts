@@ -9,43 +9,45 @@ import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry
 import { type ServerMetrics, UNMATCHED } from '#server/core/telemetry/metrics.ts'
 import { isbot } from 'isbot'
 
-/** When requests were read. Those that wait for their turn have waited since then. */
+/** When requests were read, so that measured times include waiting in the work queue. */
 const arrivals = new WeakMap<IncomingMessage, number>()
 
 export const noteArrival = (request: IncomingMessage, at: number) => arrivals.set(request, at)
-/** Undefined for a request that came without a port, as in tests. */
+/** Undefined for a request that did not come through a socket, as in tests. */
 export const arrivalOf = (request: IncomingMessage | undefined) =>
   request ? arrivals.get(request) : undefined
 
-/** What proxies and tracing tools write; nothing that could forge a log line or a header. */
+/** Covers the ids of proxies and tracing tools, but nothing that could forge a log line or a header. */
 const ID_FORMAT = /^[\w.:+=/-]{8,128}$/
 
-/** The id that a trusted proxy gave the request, so that its log and ours name it alike; or a new one. */
+/** Keeps the id that a trusted proxy assigned, so that the logs of both can be matched. */
 export const requestIdOf = (proxyId: string | undefined, trustedProxies: number): string =>
   trustedProxies > 0 && proxyId !== undefined && ID_FORMAT.test(proxyId) ? proxyId : randomUUID()
 
 const REPLACEMENT = '\ufffd'
 
 /**
- * The one place that decodes path and query text. PostgreSQL rejects NUL, so NUL becomes the
- * replacement character: the request then gets the answer of anything unknown instead of a 500.
+ * PostgreSQL rejects NUL. With the replacement character instead, the request gets the reply for an
+ * unknown value and not a 500.
  */
-const readable = (fields: Record<string, string>): Record<string, string> =>
+const withoutNul = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, text]) => [name, text.replaceAll('\u0000', REPLACEMENT)]),
   )
 
-export const pathText = (context: Context): Record<string, string> => readable(context.req.param())
+export const pathText = (context: Context): Record<string, string> =>
+  withoutNul(context.req.param())
 
 /** The first value of each name. */
-export const queryText = (context: Context): Record<string, string> => readable(context.req.query())
+export const queryText = (context: Context): Record<string, string> =>
+  withoutNul(context.req.query())
 
 export type AppEnv = {
   Variables: {
     log: Logger
     requestId: string
     address: string
-    /** Of this site, as its visitors reach it. */
+    /** The public origin of this site. */
     origin: string
     failure?: string | undefined
     /** The signed-in user's id, once known. */
@@ -64,20 +66,20 @@ type Parts = {
   tracer: Tracer | null
 }
 
-/** The template of the route that answers. */
+/** The path pattern of the matching route. */
 const routeOf = (context: Context<AppEnv>): string => {
   const route = context.get('route') ?? routePath(context)
   return route.endsWith('*') && route.length <= 2 ? UNMATCHED : route
 }
 
-/** Whoever has the last part of such a path may see what it leads to. */
-const SECRET_PART =
+/** The last segment of these paths grants access, so it must not be logged. */
+const SECRET_SEGMENT =
   /^(\/api\/(?:data-deletion|find|scan|account\/sessions)|\/media\/(?:uploads|crops))\/[^/]+/
 
 /** A path as it may be logged: without secrets, and never with its query. */
-export const loggedPath = (path: string): string => path.replace(SECRET_PART, '$1/…')
+export const loggedPath = (path: string): string => path.replace(SECRET_SEGMENT, '$1/…')
 
-/** Gives every request an id, its own log and the caller's address, and counts its reply. */
+/** Gives every request an id, a logger and the caller's address, and counts its reply. */
 export const requestContext =
   ({ log, publicUrl, trustedProxies, metrics, tracer }: Parts): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
@@ -87,7 +89,7 @@ export const requestContext =
     context.set('requestId', requestId)
     context.set('address', callerAddress(context, trustedProxies))
     context.set('origin', publicUrl ?? new URL(context.req.url).origin)
-    // Strangers must not add to other people's traces.
+    // Only a trusted proxy may continue a trace; otherwise clients could add to any trace.
     const caller = trustedProxies > 0 ? context.req.header('traceparent') : undefined
     const span = tracer?.openServer(parseTraceparent(caller))
     context.set('log', log.child(span ? { requestId, traceId: span.traceId } : { requestId }))
@@ -105,8 +107,8 @@ export const requestContext =
   }
 
 /**
- * Each trusted proxy appends the address that connected to it, so only that many entries, counted
- * from the right, can be believed. The client can write anything to the left of them.
+ * Each trusted proxy appends the address that connected to it, so only that many entries from the
+ * right can be trusted. The client can forge everything to the left of them.
  */
 const callerAddress = (context: Context, trustedProxies: number) => {
   const forwarded = context.req.header('x-forwarded-for')?.split(',').slice(-trustedProxies) ?? []
@@ -116,13 +118,13 @@ const callerAddress = (context: Context, trustedProxies: number) => {
   return bindings?.incoming?.socket.remoteAddress ?? 'unknown'
 }
 
-/** What browsers send with a page that nobody has opened yet. */
+/** Browsers send these headers when they prefetch or prerender a page. */
 const isPreview = ({ headers }: Request): boolean =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/.test(headers.get(name) ?? ''),
   )
 
-/** Whether nobody looks at the reply: robots, previews, and programs that do not say what they are. */
+/** Whether no person sees the reply: bots, prefetches, and programs without a user agent. */
 export const isRobot = (request: Request): boolean => {
   const agent = request.headers.get('user-agent')
   return !agent || isbot(agent) || isPreview(request)

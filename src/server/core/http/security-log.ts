@@ -31,17 +31,17 @@ export type SecurityEvent =
   | 'refused'
   | 'limit-reached'
 
-type Circumstances = {
+type EventContext = {
   /** The user's id; null for a visitor. */
   actor: string | null
-  /** Without its query, and a pattern where possible: both may carry secrets. */
+  /** Without the query, and a route pattern where possible, because both can contain secrets. */
   path: string
   address: string
 }
 
-/** The only way security events are logged: one line each, never a secret or an email address. */
+/** Logs one line per event, without secrets and email addresses. */
 export const logSecurity = (
   log: Logger,
   event: SecurityEvent,
-  { actor, path, address }: Circumstances,
+  { actor, path, address }: EventContext,
 ) => log.info({ security: event, actor, path, address }, `Security event: ${event}`)

@@ -19,8 +19,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
- * For the worker that scans photos, which follows the policy of its own response: onnxruntime compiles
- * WebAssembly, which no document may.
+ * For the worker that scans photos. A worker has the policy of its own response, and onnxruntime must
+ * compile WebAssembly, which pages may not.
  */
 export const SCANNING_WORKER_POLICY = [
   "default-src 'none'",
@@ -34,8 +34,8 @@ const HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  // With the line above, isolates the page, so that onnxruntime may use threads; everything that pages
-  // load is from here anyway.
+  // Together with the opener policy, this isolates the page, which onnxruntime needs for threads. Pages
+  // load nothing from other origins anyway.
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
@@ -60,8 +60,8 @@ export const foreignOrigin = () => new AppError(403, 'Requests from other sites 
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Against request forgery: browsers send our cookie with requests from other sites too. A request with
- * an API key is let through, because no cookie counts beside it.
+ * Prevents request forgery: browsers send our cookie with requests from other sites, too. Requests with
+ * an API key are exempt, because their cookies are ignored.
  */
 export const sameOriginOnly: MiddlewareHandler<AppEnv> = async (context, next) => {
   if (!SAFE_METHODS.has(context.req.method) && apiKeyIn(context.req.raw.headers) === null) {
@@ -75,12 +75,12 @@ export const sameOriginOnly: MiddlewareHandler<AppEnv> = async (context, next) =
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
-/** Load balancers call these by IP address or without a Host header. They reveal nothing. */
+/** Load balancers call these by IP address or without a Host header. The replies reveal nothing. */
 const HEALTH_CHECK = /^\/(healthz|readyz)(\?|$)/
 export const isHealthCheck = (url = ''): boolean => HEALTH_CHECK.test(url)
 
 const LIVENESS_CHECK = /^\/healthz(\?|$)/
-/** Whether the process answers: asked most often, and of this process alone. */
+/** The most frequent health check. It concerns only this process, not the database. */
 export const isLivenessCheck = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && LIVENESS_CHECK.test(url)
 
@@ -94,11 +94,11 @@ const hostsOf = (publicUrl: string | null): string[] => {
 }
 
 /**
- * Pages, redirects and the origin check are derived from the Host header, so a foreign one would let
- * another site act as this one. Only loopback names and the host of PUBLIC_URL are served.
+ * Pages, redirects and the origin check depend on the Host header, so an unknown host could let another
+ * site impersonate this one. Only loopback names and the host of PUBLIC_URL are served.
  */
 export const createHostCheck = (publicUrl: string | null) => {
-  const own = new Set(hostsOf(publicUrl))
+  const servedHosts = new Set(hostsOf(publicUrl))
   return ({ url = '', headers, rawHeaders }: IncomingMessage): HostProblem | null => {
     let hosts = 0
     for (let index = 0; index < rawHeaders.length; index += 2)
@@ -107,7 +107,8 @@ export const createHostCheck = (publicUrl: string | null) => {
     // A full URL here would take precedence over the Host header.
     if (!url.startsWith('/')) return { status: 400, message: 'The request target must be a path' }
     const host = headers.host ?? ''
-    if (LOOPBACK.test(host) || own.has(host.toLowerCase()) || isHealthCheck(url)) return null
+    if (LOOPBACK.test(host) || servedHosts.has(host.toLowerCase()) || isHealthCheck(url))
+      return null
     if (host === '') return { status: 400, message: 'The request has no Host header' }
     return {
       status: 421,
@@ -117,7 +118,7 @@ export const createHostCheck = (publicUrl: string | null) => {
 }
 
 /**
- * For replies that sign out: what the browser keeps of this site goes. Not "cookies", which would
- * sign the person out of other sites of the same domain; we clear our own.
+ * Clears what the browser stores for this site, in replies that sign out. Without "cookies", which would
+ * also sign the person out of other sites on the same domain; we clear our own cookies.
  */
 export const CLEAR_SITE_DATA = '"cache", "storage"'

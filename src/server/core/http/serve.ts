@@ -43,15 +43,15 @@ export type CallInput<C> = {
       ? string
       : string | null
   request: Request
-  /** Of this site, as its visitors reach it. */
+  /** The public origin of this site. */
   origin: string
-  /** Of the socket's other end, or as reported by a trusted proxy. */
+  /** The caller's IP address, or the one that a trusted proxy reported. */
   address: string
   userAgent: string | null
   log: Logger
-  /** Counts one more of this caller's calls against a limit; throws if there were too many. */
+  /** Counts a call of this caller against a further limit; throws if there were too many. */
   count: (limit: RateLimitName) => Promise<void>
-  /** Logs a security event of this request; `actor` where the session does not tell it. */
+  /** Logs a security event of this request. `actor` is the session's user by default. */
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
@@ -67,7 +67,7 @@ export type ServeParts = {
   limits: RateLimiter
   bodies: RequestBodies
   load: Pick<LoadGauge, 'uncounted'>
-  /** Of calls that have no limit of their own. */
+  /** For calls that have no limit of their own. */
   callLimit: WindowCounter
   /** Checks replies against the contract; on everywhere except in production. */
   checkReplies: boolean
@@ -96,13 +96,13 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
   for (const [route, candidates] of byRoute) {
     const { method, path } = parseCallKey(route)
     app.on(method, path, (context) => {
-      const chosen = candidates.find(({ fixedQuery }) =>
+      const mountedCall = candidates.find(({ fixedQuery }) =>
         [...fixedQuery].every(([name, value]) => context.req.query(name) === value),
       )
       context.set('route', path)
-      if (!chosen) throw new AppError(400, 'Unknown action')
+      if (!mountedCall) throw new AppError(400, 'Unknown action')
       const held = parts.bodies.open(context.get('address'))
-      return answer(context, parts, chosen, held).finally(() => held.release())
+      return answer(context, parts, mountedCall, held).finally(() => held.release())
     })
   }
 }
@@ -115,7 +115,7 @@ const answer = async (
 ) => {
   const request = context.req.raw
   context.set('failure', call.failure)
-  // Those that may come without an Origin, which is checked before this for all others.
+  // Calls for programs are exempt from `sameOriginOnly`, but a foreign Origin is refused.
   const sender = request.headers.get('origin')
   if (call.callers === 'programs' && sender !== null && sender !== context.get('origin'))
     throw foreignOrigin()
@@ -130,7 +130,7 @@ const answer = async (
   context.set('actor', key?.user.uid ?? user?.uid ?? null)
   if (!user && !isAllowed('visitor', call.permission))
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
-  if (key) refuseIfTooMany(await parts.limits.take('key', key.countedAs))
+  if (key) refuseIfTooMany(await parts.limits.take('key', key.rateLimitKey))
   if (call.limit) await enforceLimit(parts.limits, call.limit, caller)
   else if (call.limit === undefined && !key)
     refuseIfTooMany(parts.callLimit.take(user ? user.uid : caller.address))
@@ -178,18 +178,18 @@ const answer = async (
   if (reply instanceof Response) {
     if (parts.checkReplies) await checkResponse(call.reply, reply)
     if (!isAllowed('visitor', call.permission) || !reply.headers.has('cache-control'))
-      reply.headers.set('cache-control', PERSONAL)
-    return request.method === 'HEAD' ? headOf(reply) : reply
+      reply.headers.set('cache-control', NOT_CACHEABLE)
+    return request.method === 'HEAD' ? withoutBody(reply) : reply
   }
   if (parts.checkReplies) checkReply(call.reply, reply)
-  return context.json(reply, 200, { 'cache-control': PERSONAL })
+  return context.json(reply, 200, { 'cache-control': NOT_CACHEABLE })
 }
 
-/** Of every reply that does not say otherwise: what one user gets must not reach another. */
-const PERSONAL = 'private, no-store'
+/** The default for replies, so that no cache passes the data of one user to another. */
+const NOT_CACHEABLE = 'private, no-store'
 
-/** Nobody reads the body of a reply to HEAD, so a stream would stay open for ever. */
-const headOf = async (reply: Response) => {
+/** A stream in a reply to HEAD is never read, so it would stay open forever. */
+const withoutBody = async (reply: Response) => {
   await reply.body?.cancel()
   return new Response(null, reply)
 }
@@ -206,7 +206,7 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) 
 const isTrueIn = (body: unknown, field: string) =>
   typeof body === 'object' && body !== null && Reflect.get(body, field) === true
 
-/** The spec's calls carry the owner's id. The owner is always the session's user; another id is refused. */
+/** Some calls carry the owner's id, which must be that of the signed-in user. */
 const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {
   if (!user || typeof fields !== 'object' || fields === null) return
   for (const name of ['firebase_uid', 'uid']) {

@@ -6,11 +6,11 @@ export type SessionUser = Account
 
 export type Sessions = {
   find(headers: Headers): Promise<{ id: string; user: SessionUser } | null>
-  /** Whether the user proved recently who they are. */
+  /** Whether the user signed in or confirmed their identity recently. */
   isRecent(sessionId: string): Promise<boolean>
 }
 
-/** For users whose role is too low. */
+/** Messages for users who lack the permission. */
 const REFUSALS: Record<Permission, string> = {
   browse: 'Not allowed',
   'use-account': 'Not allowed',
@@ -20,7 +20,7 @@ const REFUSALS: Record<Permission, string> = {
   administer: 'Only administrators may do this',
 }
 
-/** Throws a 403 unless this user may do it. */
+/** Throws a 403 if the user lacks the permission. */
 export const requirePermission = (user: SessionUser | null, permission: Permission) => {
   if (!isAllowed(roleOf(user), permission)) throw new AppError(403, REFUSALS[permission])
 }

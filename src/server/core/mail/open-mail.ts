@@ -4,7 +4,7 @@ import { createMailStateStore } from './mail-state.store.ts'
 import { inTheNameOf, type Mail, type Message, smtpMail, watchMail } from './mail.ts'
 import { createSiteName } from '#server/core/site-name.store.ts'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import { plainPage } from '#server/core/http/plain-page.ts'
+import { htmlPage } from '#server/core/http/html-page.ts'
 
 /** By which mail server emails are sent, or where they are shown instead; `mail` is null if nowhere. */
 export const openMail = (env: Env, pool: Connection) => {
@@ -40,7 +40,7 @@ const createLocalMail = () => {
   return {
     mail,
     page: () =>
-      plainPage(
+      htmlPage(
         'Emails on this machine',
         `<p>No email server is set up (SMTP_URL), so emails appear here, newest first, until the server stops.</p>${sent.map(article).join('') || '<article>No mails yet.</article>'}`,
       ),

@@ -5,7 +5,7 @@ import type { Core } from '#server/core/core.ts'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { PLAIN_PAGE_HEADERS } from '#server/core/http/plain-page.ts'
+import { HTML_PAGE_HEADERS } from '#server/core/http/html-page.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import type { LocalMail } from '#server/core/mail/open-mail.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
@@ -231,7 +231,7 @@ const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail) => {
       throw new AppError(403, 'Local emails are shown only in a browser on this machine')
     return context.html(localMail.page(), 200, {
       'cache-control': 'no-store',
-      ...PLAIN_PAGE_HEADERS,
+      ...HTML_PAGE_HEADERS,
     })
   })
 }

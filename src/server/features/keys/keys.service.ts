@@ -39,7 +39,7 @@ export const createApiKeys = (store: KeysStore, atomically: Atomically) => ({
     // The account is suspended.
     if (!user) return null
     if (key.isUseDue) await store.noteUse(id)
-    return { id, user, scopes, countedAs: isOfSite ? user.uid : `keys of ${user.uid}` }
+    return { id, user, scopes, rateLimitKey: isOfSite ? user.uid : `keys of ${user.uid}` }
   }) satisfies ApiKeys['find'],
 
   list: (owner: SessionUser | null) => store.list(owner?.uid ?? null),

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import { PLAIN_PAGE_HEADERS, plainPage } from '#server/core/http/plain-page.ts'
+import { HTML_PAGE_HEADERS, htmlPage } from '#server/core/http/html-page.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 import { type OpenApi, openApiOf, type Operation } from './openapi.ts'
@@ -18,7 +18,7 @@ ${parameters.length ? `<details><summary>Parameters</summary>${json(parameters)}
 }
 
 const docsPage = ({ paths }: OpenApi): string =>
-  plainPage(
+  htmlPage(
     'Wearabouts API',
     `<p>Every call, generated from the contract. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
 <p>Programs send <code>Authorization: Bearer wak_…</code> with a key from <a href="/account-settings">Account Settings</a>.</p>
@@ -40,5 +40,5 @@ export const mountApiDocs = (app: Hono<AppEnv>) => {
   app.get('/api/openapi.json', (context) =>
     context.body(docs().json, 200, { 'content-type': 'application/json' }),
   )
-  app.get('/api/docs', (context) => context.html(docs().page, 200, PLAIN_PAGE_HEADERS))
+  app.get('/api/docs', (context) => context.html(docs().page, 200, HTML_PAGE_HEADERS))
 }

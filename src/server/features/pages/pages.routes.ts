@@ -6,7 +6,7 @@ import {
   refuseIfTooMany,
   type WindowCounter,
 } from '#server/core/http/rate-limits.store.ts'
-import { knownAddress, preferencesFrom, sendPacked } from '#server/core/http/reply-cache.ts'
+import { cacheKeyOf, preferencesFrom, sendPacked } from '#server/core/http/reply-cache.ts'
 import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
@@ -40,7 +40,7 @@ export const seedFor = (route: RouteName): number =>
 const withoutSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
 
 export const pageAddress = (url: string, route: RouteName) => {
-  const address = knownAddress(url, RENDERED_QUERY[route] ?? [])
+  const address = cacheKeyOf(url, RENDERED_QUERY[route] ?? [])
   return route === 'product' ? withoutSlug(address) : address
 }
 

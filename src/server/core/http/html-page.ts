@@ -6,13 +6,13 @@ article{border-top:1px solid #ddd5c8;padding:16px 0}pre{white-space:pre-wrap;ove
 summary{min-height:32px;cursor:pointer}details pre{padding:12px;background:#f1ece4;font-size:13px}a{color:#b81b31}
 @media (prefers-color-scheme:dark){body{background:#141210;color:#f5f0e8}p{color:#b0a698}article{border-color:#3a342d}details pre{background:#24201c}a{color:#ff8e9b}}`
 
-/** The pages of a program, not of the product: in its colours, without its scripts and fonts. */
-export const plainPage = (title: string, content: string): string =>
+/** A static page for developers and operators: in the colours of the site, without its scripts and fonts. */
+export const htmlPage = (title: string, content: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-export const PLAIN_PAGE_HEADERS = {
+export const HTML_PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
 }
