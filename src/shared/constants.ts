@@ -300,7 +300,6 @@ export const IMAGE_PROXY = {
   maxBytes: 10 * MEGABYTE,
   timeoutMs: 5 * SECOND_MS,
   maxRedirects: 3,
-  ports: [80, 443],
   /** Few widths, so that few variants are created; other widths are rounded up. */
   widths: [64, 128, 192, 256, 384, 512, 640, 768, 1024, 1280, 1600, 2048],
 } as const

@@ -1,19 +1,19 @@
 import { RemoteError } from './public-client.ts'
 
 const DEFAULT_PAUSE_MS = 60 * 60_000
-const LONGEST_PAUSE_MS = 24 * 60 * 60_000
+const MAX_PAUSE_MS = 24 * 60 * 60_000
 
-/** How long a host asks us to stay away: seconds, or a date (RFC 9110). An hour if it does not say. */
+/** The pause that Retry-After asks for, in seconds or as a date (RFC 9110); an hour if it is missing. */
 export const pauseOf = (retryAfter: string | string[] | undefined): number => {
   const text = String(retryAfter ?? '')
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, 0), LONGEST_PAUSE_MS)
+  return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, 0), MAX_PAUSE_MS)
 }
 
-/** People who wait for a picture come before what is loaded in advance. */
+/** `shown`: somebody waits for the picture. `background`: it is loaded in advance, with lower priority. */
 export type Urgency = 'shown' | 'background'
 
-/** The host has asked for a pause, or too much waits for it already. */
+/** The host has asked for a pause, or too many requests already wait for it. */
 export class HostBusy extends RemoteError {
   readonly retryInMs: number
   constructor(reason: string, retryInMs: number) {
@@ -22,27 +22,27 @@ export class HostBusy extends RemoteError {
   }
 }
 
-const AT_ONCE = 6
-const BACKGROUND_AT_ONCE = 2
-const BETWEEN_BACKGROUND_MS = 200
-const WAITING: Readonly<Record<Urgency, number>> = { shown: 100, background: 50 }
-/** Failures in a row before the background leaves a host alone, then ever longer. */
+const MAX_CONCURRENT = 6
+const MAX_CONCURRENT_BACKGROUND = 2
+const BACKGROUND_INTERVAL_MS = 200
+const MAX_WAITING: Readonly<Record<Urgency, number>> = { shown: 100, background: 50 }
+/** After this many consecutive failures, background requests pause, with exponential backoff. */
 const FAILURES_ALLOWED = 3
 const FIRST_BACKOFF_MS = 60_000
-const LONGEST_BACKOFF_MS = 60 * 60_000
-const FULL_RETRY_MS = 10_000
-const HOSTS_KEPT = 2_000
+const MAX_BACKOFF_MS = 60 * 60_000
+const QUEUE_FULL_RETRY_MS = 10_000
+const MAX_HOSTS = 2_000
 
-type Waiter = { start: () => void; refuse: (error: HostBusy) => void }
+type Waiter = { start: () => void; reject: (error: HostBusy) => void }
 type Host = {
   running: number
   background: number
   lastBackgroundAt: number
   failures: number
-  /** The host asked for it; counts for everyone. */
+  /** The host asked for this pause; it applies to all requests. */
   pausedUntil: number
-  /** It fails; counts for the background. */
-  backgroundUntil: number
+  /** Set after repeated failures; applies only to background requests. */
+  backgroundPausedUntil: number
   waiting: Record<Urgency, Waiter[]>
   timer: NodeJS.Timeout | null
 }
@@ -53,32 +53,32 @@ const newHost = (): Host => ({
   lastBackgroundAt: -Infinity,
   failures: 0,
   pausedUntil: 0,
-  backgroundUntil: 0,
+  backgroundPausedUntil: 0,
   waiting: { shown: [], background: [] },
   timer: null,
 })
 
-/** Limits how many requests go to each host at once, and how fast the background sends them. */
+/** Limits concurrent requests to each host, and the rate of background requests. */
 export const createHostLimits = () => {
   const hosts = new Map<string, Host>()
 
   const hostOf = (url: string): Host => {
     const name = URL.canParse(url) ? new URL(url).host : ''
     const host = hosts.get(name) ?? newHost()
-    // Kept in order of use; those that nothing depends on go first.
+    // In order of use, so that the least recently used idle hosts are dropped first.
     hosts.delete(name)
     hosts.set(name, host)
     for (const [other, { running, timer }] of hosts) {
-      if (hosts.size <= HOSTS_KEPT) break
+      if (hosts.size <= MAX_HOSTS) break
       if (running === 0 && timer === null) hosts.delete(other)
     }
     return host
   }
 
   const startBackground = (host: Host) => {
-    if (host.timer || host.background >= BACKGROUND_AT_ONCE) return
-    if (host.running + host.background >= AT_ONCE) return
-    const waitMs = host.lastBackgroundAt + BETWEEN_BACKGROUND_MS - performance.now()
+    if (host.timer || host.background >= MAX_CONCURRENT_BACKGROUND) return
+    if (host.running + host.background >= MAX_CONCURRENT) return
+    const waitMs = host.lastBackgroundAt + BACKGROUND_INTERVAL_MS - performance.now()
     if (waitMs > 0) {
       host.timer = setTimeout(() => {
         host.timer = null
@@ -95,47 +95,50 @@ export const createHostLimits = () => {
   }
 
   const startNext = (host: Host) => {
-    while (host.running < AT_ONCE && host.waiting.shown.length > 0) {
+    while (host.running < MAX_CONCURRENT && host.waiting.shown.length > 0) {
       host.running += 1
       host.waiting.shown.shift()?.start()
     }
     if (host.waiting.shown.length === 0 && host.waiting.background.length > 0) startBackground(host)
   }
 
-  const pauseLeft = (host: Host, urgency: Urgency): number => {
+  const pauseLeftMs = (host: Host, urgency: Urgency): number => {
     const until =
-      urgency === 'shown' ? host.pausedUntil : Math.max(host.pausedUntil, host.backgroundUntil)
+      urgency === 'shown'
+        ? host.pausedUntil
+        : Math.max(host.pausedUntil, host.backgroundPausedUntil)
     return until - performance.now()
   }
 
-  const refuseWaiting = (host: Host, urgency: Urgency, error: HostBusy) => {
-    for (const { refuse } of host.waiting[urgency].splice(0)) refuse(error)
+  const rejectWaiting = (host: Host, urgency: Urgency, error: HostBusy) => {
+    for (const { reject } of host.waiting[urgency].splice(0)) reject(error)
   }
 
   const noteFailure = (host: Host, error: unknown) => {
     if (error instanceof HostBusy) {
       host.pausedUntil = performance.now() + error.retryInMs
-      refuseWaiting(host, 'shown', error)
-      refuseWaiting(host, 'background', error)
+      rejectWaiting(host, 'shown', error)
+      rejectWaiting(host, 'background', error)
       return
     }
     host.failures += 1
-    const beyond = host.failures - FAILURES_ALLOWED
-    if (beyond < 0) return
-    const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** beyond, LONGEST_BACKOFF_MS)
-    host.backgroundUntil = performance.now() + backoffMs
-    refuseWaiting(host, 'background', new HostBusy('The host fails', backoffMs))
+    const excessFailures = host.failures - FAILURES_ALLOWED
+    if (excessFailures < 0) return
+    const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** excessFailures, MAX_BACKOFF_MS)
+    host.backgroundPausedUntil = performance.now() + backoffMs
+    rejectWaiting(host, 'background', new HostBusy('The host keeps failing', backoffMs))
   }
 
   /** `work` throws HostBusy if the host asks for a pause. */
   return async <T>(url: string, urgency: Urgency, work: () => Promise<T>): Promise<T> => {
     const host = hostOf(url)
-    const pausedMs = pauseLeft(host, urgency)
+    const pausedMs = pauseLeftMs(host, urgency)
     if (pausedMs > 0) throw new HostBusy('The host asked for a pause', pausedMs)
     const queue = host.waiting[urgency]
-    if (queue.length >= WAITING[urgency]) throw new HostBusy('Too much waits', FULL_RETRY_MS)
-    await new Promise<void>((start, refuse) => {
-      queue.push({ start, refuse })
+    if (queue.length >= MAX_WAITING[urgency])
+      throw new HostBusy('Too many requests wait for this host', QUEUE_FULL_RETRY_MS)
+    await new Promise<void>((start, reject) => {
+      queue.push({ start, reject })
       startNext(host)
     })
     try {

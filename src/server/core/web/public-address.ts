@@ -2,21 +2,21 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Services of a cloud's own network under addresses that look public. The metadata services of
- * other clouds have link-local, shared or private addresses, which are refused anyway.
+ * Internal services of cloud providers at addresses that look public. The metadata services of other
+ * clouds have link-local, shared or private addresses, which are refused anyway.
  */
 const CLOUD_INTERNAL = [
-  // Azure: platform services of each virtual machine, among them its secrets.
+  // Azure: platform services of each virtual machine, including its secrets.
   '168.63.129.16/32',
-  // IBM Cloud: service endpoints that only its customers' machines reach.
+  // IBM Cloud: service endpoints that are reachable only from its customers' machines.
   '161.26.0.0/16',
   '166.8.0.0/14',
 ].map((range) => ipaddr.IPv4.parseCIDR(range))
 
-/** All other IPv6 is special, such as IPv4 in an IPv6 address (`::7f00:1`). */
+/** All other IPv6 ranges are special, such as IPv4 in an IPv6 address (`::7f00:1`). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** `::8.8.8.8`, as DNS answers may be written; the library takes it for the IPv4 address. */
+/** Such as `::8.8.8.8`, which DNS replies may contain and ipaddr.js parses as the IPv4 address. */
 const IPV4_COMPATIBLE = /^::\d+\./
 
 /** Public unicast only: not loopback, private networks, cloud metadata or embedded IPv4. */

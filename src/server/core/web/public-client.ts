@@ -29,13 +29,13 @@ export const publicLookup =
     })
   }
 
-/** Why a request was not answered. For logs and operators: it tells which internal names exist. */
+/** Why a request failed. Only for logs and operators, because it can reveal internal host names. */
 export class RemoteError extends Error {}
 
 export type PublicClientOptions = {
   /** Overridden only by tests that fetch from their own server. */
   isPublic?: ((address: string) => boolean) | undefined
-  /** Null: any. */
+  /** Null allows any port. */
   ports?: readonly number[] | null | undefined
 }
 
@@ -44,9 +44,7 @@ type Limits = { timeoutMs: number; maxBytes: number; maxRedirects: number }
 const WEB_PORTS = [80, 443]
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-export const refuse = (reason: string) => new RemoteError(reason)
-
-/** Requests to public servers only, redirects included: never to this machine or its network. */
+/** Sends requests, and follows redirects, only to public servers: never to this machine or its network. */
 export const createPublicClient = (
   { isPublic = isPublicAddress, ports = WEB_PORTS }: PublicClientOptions,
   { timeoutMs, maxBytes, maxRedirects }: Limits,
@@ -60,14 +58,17 @@ export const createPublicClient = (
 
   const checkTarget = (url: URL) => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      throw refuse('The address does not begin with http:// or https://')
-    if (url.username || url.password) throw refuse('The address contains a user name or a password')
+      throw new RemoteError('The address does not begin with http:// or https://')
+    if (url.username || url.password)
+      throw new RemoteError('The address contains a user name or a password')
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
     if (ports && !ports.includes(port))
-      throw refuse(`The address uses port ${port}; only the web's ports 80 and 443 are allowed`)
+      throw new RemoteError(
+        `The address uses port ${port}; only the web's ports 80 and 443 are allowed`,
+      )
     const literal = literalAddress(url)
     if (literal !== null && !isPublic(literal))
-      throw refuse('The address is on a private network, not on the public internet')
+      throw new RemoteError('The address is on a private network, not on the public internet')
   }
 
   const send = async (
@@ -90,15 +91,15 @@ export const createPublicClient = (
   }
 
   const parse = (address: string) => {
-    if (!URL.canParse(address)) throw refuse('This is not a web address')
+    if (!URL.canParse(address)) throw new RemoteError('This is not a web address')
     return new URL(address)
   }
 
   return {
-    /** Throws for an address that would never be asked. Where a name leads is seen when it is. */
+    /** Throws if the address is not allowed. Host names are resolved only when a request is sent. */
     check: (address: string) => checkTarget(parse(address)),
 
-    /** Redirects are not followed: what was sent is for this address alone. */
+    /** Does not follow redirects, because the body is meant only for this address. */
     post: async (
       address: string,
       headers: Record<string, string>,
@@ -107,12 +108,12 @@ export const createPublicClient = (
     ): Promise<Dispatcher.ResponseData> =>
       send(parse(address), { method: 'POST', headers, body }, signal),
 
-    /** The answer that is not a redirect, with its body unread: read it, or destroy it. */
+    /** The final response, after redirects. The caller must read or destroy its body. */
     get: async (
       address: string,
       headers: Record<string, string>,
       signal: AbortSignal,
-      /** Asked before a redirect is followed; throws if it must not be. */
+      /** Called before each redirect; throws to prevent it. */
       beforeRedirect?: (target: URL) => Promise<void>,
     ): Promise<Dispatcher.ResponseData & { url: string }> => {
       let url = parse(address)
@@ -122,8 +123,9 @@ export const createPublicClient = (
         response.body.destroy()
         const location = response.headers.location
         if (typeof location !== 'string' || !URL.canParse(location, url.href))
-          throw refuse('The address redirects to one that is not valid')
-        if (redirects === maxRedirects) throw refuse('The address redirects too many times')
+          throw new RemoteError('The address redirects to one that is not valid')
+        if (redirects === maxRedirects)
+          throw new RemoteError('The address redirects too many times')
         url = new URL(location, url.href)
         await beforeRedirect?.(url)
       }
@@ -134,7 +136,7 @@ export const createPublicClient = (
 }
 export type PublicClient = ReturnType<typeof createPublicClient>
 
-/** What went wrong with a request, in words that tell nothing about our own network. */
+/** Describes a failed request without revealing anything about our own network. */
 export const asRemoteError = (error: unknown): RemoteError => {
   if (error instanceof RemoteError) return error
   const cause = asError(error)
@@ -142,7 +144,7 @@ export const asRemoteError = (error: unknown): RemoteError => {
   return new RemoteError('The other server did not answer as expected', { cause })
 }
 
-/** A whole body in memory, unless it is larger than it may be. */
+/** Reads a whole body into memory. */
 export const readUpTo = async (
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -7,7 +7,6 @@ import {
   createPublicClient,
   type PublicClientOptions,
   readUpTo,
-  refuse,
   RemoteError,
 } from '#server/core/web/public-client.ts'
 import type { DiskCache } from './disk-cache.ts'
@@ -33,7 +32,7 @@ const HEADERS = {
 /** Fetches raster pictures from public servers only. */
 export const createPictureFetcher = ({
   isPublic,
-  ports = IMAGE_PROXY.ports,
+  ports,
   timeoutMs = IMAGE_PROXY.timeoutMs,
   maxBytes = IMAGE_PROXY.maxBytes,
 }: Options = {}): PictureFetcher => {
@@ -63,17 +62,17 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
   }
   if (statusCode === 429 || statusCode === 503)
     refuseBody(new HostBusy(`Status ${statusCode}`, pauseOf(headers['retry-after'])))
-  if (statusCode !== 200) refuseBody(refuse(`Status ${statusCode}`))
+  if (statusCode !== 200) refuseBody(new RemoteError(`Status ${statusCode}`))
   const type =
     String(headers['content-type'] ?? '')
       .split(';')[0]
       ?.trim()
       .toLowerCase() ?? ''
-  if (!RASTER_TYPES.has(type)) refuseBody(refuse(`Type ${type || 'unknown'}`))
+  if (!RASTER_TYPES.has(type)) refuseBody(new RemoteError(`Type ${type || 'unknown'}`))
   const encoding = String(headers['content-encoding'] ?? 'identity')
-  if (encoding !== 'identity') refuseBody(refuse('A compressed body'))
-  if (Number(headers['content-length'] ?? 0) > maxBytes) refuseBody(refuse('Too large'))
-  return readUpTo(body, maxBytes, () => refuseBody(refuse('Too large')))
+  if (encoding !== 'identity') refuseBody(new RemoteError('A compressed body'))
+  if (Number(headers['content-length'] ?? 0) > maxBytes) refuseBody(new RemoteError('Too large'))
+  return readUpTo(body, maxBytes, () => refuseBody(new RemoteError('Too large')))
 }
 
 /** A picture that failed is not fetched again for a while. */

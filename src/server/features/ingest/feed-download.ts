@@ -8,7 +8,6 @@ import { z } from 'zod'
 import {
   asRemoteError,
   type PublicClient,
-  refuse,
   RemoteError,
   readUpTo,
   AddressRefused,
@@ -84,7 +83,7 @@ const save = async (
   try {
     for await (const piece of body) {
       bytes += piece.length
-      if (bytes > maxBytes) throw refuse('The feed is too large')
+      if (bytes > maxBytes) throw new RemoteError('The feed is too large')
       if (!output.write(piece)) await once(output, 'drain')
     }
   } finally {
@@ -111,7 +110,7 @@ export const downloadShopify = async ({ client, url, file, countProducts }: Shop
       body.destroy()
       throw statusProblem(statusCode)
     }
-    return readUpTo(body, maxBytes, () => refuse('A page of the shop is too large'))
+    return readUpTo(body, maxBytes, () => new RemoteError('A page of the shop is too large'))
   }
   const readCurrency = async (): Promise<string | null> => {
     try {
@@ -143,11 +142,11 @@ export const downloadShopify = async ({ client, url, file, countProducts }: Shop
 
 const statusProblem = (status: number): RemoteError => {
   if (status === 401 || status === 403)
-    return refuse(`The shop does not let this server read the feed (status ${status})`)
+    return new RemoteError(`The shop does not let this server read the feed (status ${status})`)
   if (status === 404 || status === 410)
-    return refuse(`There is no longer a feed at this address (status ${status})`)
-  if (status === 429) return refuse('The shop asks for fewer requests (status 429)')
-  return refuse(`The shop's server failed (status ${status})`)
+    return new RemoteError(`There is no longer a feed at this address (status ${status})`)
+  if (status === 429) return new RemoteError('The shop asks for fewer requests (status 429)')
+  return new RemoteError(`The shop's server failed (status ${status})`)
 }
 
 const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'])
