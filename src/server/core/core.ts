@@ -12,8 +12,8 @@ import { createRateLimitsStore, createWindowCounter } from './http/rate-limits.s
 import { createReplyCache } from './http/reply-cache.ts'
 import { bodyBudgetBytes, createRequestBodies, type RequestBodies } from './http/request-body.ts'
 import { securityHeadersFor } from './http/security.ts'
-import { createRetentionStore } from './jobs/jobs.store.ts'
 import { openMail } from './mail/open-mail.ts'
+import { createRetentionStore } from './retention.store.ts'
 import type { WriteFile } from './storage/file-storage.ts'
 import { openStorage, verifyStorage, watchStorage } from './storage/open-storage.ts'
 import { createSiteName } from './site-name.store.ts'
@@ -92,7 +92,7 @@ export const createCore = async (
     feature: {
       hourly: {
         'rate limits': limits.forgetOld,
-        'old records': createRetentionStore(maintenance).sweep,
+        'old records': createRetentionStore(maintenance).deleteExpired,
         storage: () => stored.storage.sweep(),
       },
       start: () => telemetry.listen(env.HOST),

@@ -5,7 +5,7 @@ import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { type Handlers, serve, type ServeParts } from './http/serve.ts'
 import type { Listener } from './jobs/listener.ts'
-import { startHousekeeping } from './jobs/runner.ts'
+import { startSchedule } from './schedule.ts'
 
 /**
  * Which middleware a route runs behind, because middleware applies to what is mounted after it:
@@ -62,7 +62,7 @@ export const mountFeatures = (
 
 /** Starts and stops all features together. */
 export const createLifecycle = (features: readonly Feature[], listener: Listener, log: Logger) => {
-  const running: ReturnType<typeof startHousekeeping>[] = []
+  const running: ReturnType<typeof startSchedule>[] = []
   return {
     start: async (port: number) => {
       for (const { start } of features) await start?.({ port, listener })
@@ -72,7 +72,7 @@ export const createLifecycle = (features: readonly Feature[], listener: Listener
       const hourly = Object.assign({}, ...features.map((feature) => feature.hourly)) as Tasks
       const scheduled = features.flatMap((feature) => feature.scheduled ?? [])
       for (const { everyMs, tasks } of [{ everyMs: HOUR_MS, tasks: hourly }, ...scheduled])
-        running.push(startHousekeeping(log, everyMs, tasks))
+        running.push(startSchedule(log, everyMs, tasks))
     },
     endStreams: () => {
       for (const { endStreams } of features) endStreams?.()

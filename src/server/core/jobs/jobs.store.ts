@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { RETENTION } from '#shared/retention.ts'
+import { execute, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 
 const jobRow = z.object({ key: z.string(), attempts: z.number(), revision: z.string() })
 export type Job = z.infer<typeof jobRow>
@@ -19,7 +18,7 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
       WHERE jobs.queue = due.queue AND jobs.key = due.key
       RETURNING jobs.key, jobs.attempts, jobs.revision`,
 
-  /** A job that was asked for again while it ran stays, and is due at once. */
+  /** Deletes the jobs; one that was requested again while it ran is due at once instead. */
   finish: (jobs: readonly Job[]) =>
     execute(connection)`
       WITH done AS (SELECT * FROM unnest(${jobs.map(({ key }) => key)}::text[],
@@ -29,7 +28,7 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
       UPDATE jobs SET due_at = now() FROM done
         WHERE jobs.queue = ${queue} AND jobs.key = done.key AND jobs.revision <> done.revision`,
 
-  /** Of work that was done in another way. */
+  /** For jobs whose work was done in another way. */
   forget: (keys: readonly string[]) =>
     execute(connection)`DELETE FROM jobs WHERE queue = ${queue} AND key = ANY (${keys})`,
 
@@ -41,7 +40,7 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
         failed_at = CASE WHEN ${retryInMs}::float8 IS NULL THEN now() END
       WHERE queue = ${queue} AND key = ${job.key} AND revision = ${job.revision}`,
 
-  /** The attempt does not count. */
+  /** Schedules a retry without counting this attempt. */
   postpone: (job: Job, reason: string, retryInMs: number) =>
     execute(connection)`
       UPDATE jobs SET last_error = ${reason.slice(0, 500)},
@@ -59,25 +58,4 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
     readValue(connection, z.number().nullable())`
       SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 AS in_ms
       FROM jobs WHERE queue = ${queue} AND failed_at IS NULL`,
-})
-
-/** The table and time of what nobody deletes and no feature sweeps itself, and how long it is kept. */
-const KEPT: readonly [table: string, time: string, keptMs: number][] = [
-  ['audit_log', 'at', RETENTION.auditLogMs],
-  ['jobs', 'failed_at', RETENTION.failedJobsMs],
-  ['remote_search_calls', 'day + 1', RETENTION.searchCallsMs],
-  ['catalog.price_changes', 'changed_at', RETENTION.priceChangesMs],
-  ['catalog.events', 'at', RETENTION.catalogueEventsMs],
-  ['webhook_deliveries', 'at', RETENTION.webhookDeliveriesMs],
-]
-
-export const createRetentionStore = (connection: Connection) => ({
-  sweep: async () => {
-    for (const [table, time, keptMs] of KEPT)
-      await execute(connection)`
-        DELETE FROM ${raw(table)} WHERE ${raw(time)} < now() - ${keptMs} * interval '1 ms'`
-    await execute(connection)`
-      DELETE FROM invites WHERE used_at IS NULL
-        AND least(expires_at, revoked_at) < now() - ${RETENTION.endedInvitesMs} * interval '1 ms'`
-  },
 })

@@ -11,15 +11,10 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { startTestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { startSchedule } from '#server/core/schedule.ts'
 import { createJobsStore } from './jobs.store.ts'
 import { createListener, type Listener } from './listener.ts'
-import {
-  createJobRunner,
-  type JobRunner,
-  type JobWork,
-  RetryLater,
-  startHousekeeping,
-} from './runner.ts'
+import { createJobRunner, type JobRunner, type JobWork, RetryLater } from './runner.ts'
 
 describe('jobs', () => {
   const log = pino({ level: 'silent' })
@@ -201,15 +196,15 @@ describe('jobs', () => {
   })
 })
 
-describe('housekeeping', () => {
+describe('a schedule', () => {
   test('every task runs at once and again later, also after another one failed', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => lines.push(line) })
     const failing = vi.fn(() => Promise.reject(new Error('The disk is full')))
     const good = vi.fn(async () => undefined)
-    const housekeeping = startHousekeeping(log, 10, { uploads: failing, limits: good })
+    const schedule = startSchedule(log, 10, { uploads: failing, limits: good })
     await eventually(() => expect(good.mock.calls.length).toBeGreaterThan(1))
-    await housekeeping.stop()
+    await schedule.stop()
     expect(failing.mock.calls.length).toBeGreaterThan(1)
     expect(lines[0]).toMatch(/"level":50.*The disk is full.*"task":"uploads"/)
 

@@ -13,9 +13,9 @@ export type Listener = {
 }
 
 const FIRST_WAIT_MS = 200
-const LONGEST_WAIT_MS = 10_000
-const CONNECT_WITHIN_MS = 10_000
-/** A connection that a network forgot would stay silent for hours. */
+const MAX_WAIT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
+/** Without pings, a connection that the network has dropped would go unnoticed for hours. */
 const PING_MS = 30_000
 
 /** One LISTEN connection shared by this process; reconnects when lost. */
@@ -27,7 +27,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
   let isClosed = false
 
   let turn: Promise<unknown> = Promise.resolve()
-  /** Features start listening at the same time, and a client takes one query at a time. */
+  /** Features start listening at the same time, but a client runs one query at a time. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => undefined)
@@ -38,20 +38,20 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     if (isClosed) return
     retry = setTimeout(() => void connect().catch(tryLater), waitMs)
     retry.unref()
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)
   }
 
-  /** Does not wait for a goodbye, which may never come. */
+  /** Does not wait for the server to confirm, which may never happen. */
   const drop = (lost: Client) => void lost.end().catch(() => undefined)
 
   const connect = async () => {
     const next = new Client({
       connectionString: url,
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      query_timeout: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
     })
-    next.on('error', (err) => log.warn({ err }, 'Lost the connection that listens'))
+    next.on('error', (err) => log.warn({ err }, 'Lost the LISTEN connection'))
     next.on('notification', ({ channel, payload }) => {
       for (const handler of handlers.get(channel) ?? []) handler.onMessage(payload ?? '')
     })
@@ -84,7 +84,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
   await connect()
   return {
     listen: async (channel, handler) => {
-      if (!/^[a-z_]+$/.test(channel)) throw new Error(`Not a channel: ${channel}`)
+      if (!/^[a-z_]+$/.test(channel)) throw new Error(`Invalid channel name: ${channel}`)
       handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
       await inTurn(async () => client?.query(`LISTEN ${channel}`))
       handler.onConnected?.()

@@ -13,15 +13,15 @@ export type JobWork = {
   leaseMs: number
   /** Attempts at one job before it is given up. */
   tries: number
-  /** In the background, the rest after a batch as a multiple of its duration: requests come first. */
+  /** Pause after each background batch, as a multiple of its duration, to leave time for requests. */
   restRatio: number
-  /** Returns the failures by key; all other keys are done. A throw fails all of them. */
+  /** Returns the failures by key; all other jobs are done. If it throws, all jobs fail. */
   work: (keys: string[], signal: AbortSignal) => Promise<Map<string, Error>>
-  /** Called when nothing is due, for work that is queued bit by bit; false if there was none. */
+  /** Called when nothing is due, for work that is queued in portions; false if there was none. */
   askForMore?: () => Promise<boolean>
 }
 
-/** A failure that says nothing about the job: it is tried again then, however often. */
+/** A failure that is not the job's fault: it is retried later, and the attempt does not count. */
 export class RetryLater extends Error {
   readonly retryInMs: number
   constructor(retryInMs: number, reason: unknown) {
@@ -31,8 +31,8 @@ export class RetryLater extends Error {
   }
 }
 
-/** For jobs that have nothing to do with each other: all of a batch at once, each with its own failure. */
-export const eachOf =
+/** For independent jobs: runs a batch concurrently, and each job fails on its own. */
+export const workOnEach =
   (work: (key: string, signal: AbortSignal) => Promise<unknown>): JobWork['work'] =>
   async (keys, signal) => {
     const failures = new Map<string, Error>()
@@ -44,22 +44,22 @@ export const eachOf =
   }
 
 export type JobRunner = {
-  /** Works until nothing is due; returns the number of jobs done. */
+  /** Runs jobs until none is due; returns how many were done. */
   drain(onBatch?: (done: number, failed: number) => void): Promise<number>
   start(listener: Listener): Promise<void>
   close(): Promise<void>
 }
 
 const RETRY_FIRST_MS = 5_000
-const IDLE_LOOK_MS = 60_000
-const SHORTEST_LOOK_MS = 100
+const MAX_POLL_MS = 60_000
+const MIN_POLL_MS = 100
 
 export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): JobRunner => {
   const store = createJobsStore(pool, job.queue)
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | null = null
-  let isWoken = false
+  let wasWoken = false
 
   const settleFailures = async (jobs: Job[], failures: Map<string, Error>) => {
     for (const failed of jobs) {
@@ -113,27 +113,27 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
   }
 
   const wake = () => {
-    isWoken = true
+    wasWoken = true
     if (running || stop.signal.aborted) return
     clearTimeout(timer)
-    running = workAndSleep().finally(() => {
+    running = drainAndSchedule().finally(() => {
       running = null
-      if (isWoken) wake()
+      if (wasWoken) wake()
     })
   }
 
-  const workAndSleep = async () => {
-    isWoken = false
-    let lookInMs = IDLE_LOOK_MS
+  const drainAndSchedule = async () => {
+    wasWoken = false
+    let pollInMs = MAX_POLL_MS
     try {
       await drainSlowly()
       const dueInMs = await store.nextDueInMs()
-      if (dueInMs !== null) lookInMs = Math.min(IDLE_LOOK_MS, Math.max(dueInMs, SHORTEST_LOOK_MS))
+      if (dueInMs !== null) pollInMs = Math.min(MAX_POLL_MS, Math.max(dueInMs, MIN_POLL_MS))
     } catch (err) {
       if (!stop.signal.aborted) log.error({ err, queue: job.queue }, 'The job queue failed')
     }
     if (stop.signal.aborted) return
-    timer = setTimeout(wake, lookInMs)
+    timer = setTimeout(wake, pollInMs)
     timer.unref()
   }
 
@@ -149,29 +149,6 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
     close: async () => {
       stop.abort(new Error('closing'))
       clearTimeout(timer)
-      await running
-    },
-  }
-}
-
-/** Runs tasks one after another, now and every `everyMs`. A failed task is retried the next time. */
-export const startHousekeeping = (
-  log: Logger,
-  everyMs: number,
-  tasks: Record<string, () => Promise<unknown>>,
-) => {
-  const runAll = async () => {
-    for (const [task, run] of Object.entries(tasks))
-      await run().catch((err: unknown) => log.error({ err, task }, 'Housekeeping failed'))
-  }
-  let running = runAll()
-  const timer = setInterval(() => {
-    running = running.then(runAll)
-  }, everyMs)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
       await running
     },
   }

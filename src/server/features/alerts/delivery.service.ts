@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { asError, codeOf } from '#server/core/error-code.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { eachOf, RetryLater } from '#server/core/jobs/runner.ts'
+import { workOnEach, RetryLater } from '#server/core/jobs/runner.ts'
 import { type Mail, REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { compareOffers } from '#shared/domain/alert.ts'
@@ -142,7 +142,7 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
   /** Two queues: push services are named by users, and a slow one must not delay emails. */
   const job = { batch: CONCURRENT_DELIVERIES, leaseMs: LEASE_MS, tries: MAX_TRIES, restRatio: 0 }
   return [
-    { ...job, queue: MAIL_QUEUE, work: eachOf(mailTo) },
-    { ...job, queue: PUSH_QUEUE, work: eachOf(pushTo) },
+    { ...job, queue: MAIL_QUEUE, work: workOnEach(mailTo) },
+    { ...job, queue: PUSH_QUEUE, work: workOnEach(pushTo) },
   ]
 }

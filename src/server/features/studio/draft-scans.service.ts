@@ -6,7 +6,7 @@ import type { DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { draftProductFrom } from '#shared/domain/draft-product.ts'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { createJobRunner, eachOf, RetryLater } from '#server/core/jobs/runner.ts'
+import { createJobRunner, workOnEach, RetryLater } from '#server/core/jobs/runner.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type Finder, openPhoto } from '#server/features/finder/index.ts'
@@ -146,7 +146,7 @@ export const createDraftScans = (parts: Parts) => {
       leaseMs: LEASE_MS,
       tries: MAX_TRIES,
       restRatio,
-      work: eachOf((id, signal) =>
+      work: workOnEach((id, signal) =>
         scan(id, signal).catch(async (error: unknown) => {
           if (!signal.aborted && !(error instanceof RetryLater)) await store.scanFailed(id)
           throw error

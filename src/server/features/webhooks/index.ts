@@ -1,6 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { createJobRunner, eachOf } from '#server/core/jobs/runner.ts'
+import { createJobRunner, workOnEach } from '#server/core/jobs/runner.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
 import { createTokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
@@ -35,7 +35,7 @@ export const webhooksFeature = (
     leaseMs: LEASE_MS,
     tries: MAX_TRIES,
     restRatio: 0,
-    work: eachOf(webhooks.work),
+    work: workOnEach(webhooks.work),
   })
   return {
     deliver: () => runner.drain(),
