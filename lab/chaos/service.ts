@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { openDatabase } from '#server/core/db/database.ts'
-import { findRunning } from '#server/core/db/embedded/postmaster.ts'
+import { findRunningPostmaster } from '#server/core/db/embedded/postmaster.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { removeDataDir } from '#tests/support/run-folder.ts'
 import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
@@ -34,7 +34,7 @@ export const startService = async ({ dataDir, program, env = {} }: Options) => {
   let server = await start()
 
   const postgresPid = async () => {
-    const running = await findRunning(join(dataDir, 'postgres'))
+    const running = await findRunningPostmaster(join(dataDir, 'postgres'))
     if (!running) throw new Error('PostgreSQL does not run')
     return running.pid
   }

@@ -71,5 +71,5 @@ const openTestDatabase = async (template: string): Promise<Database> => {
     await withAdmin(embedded, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
     await embedded.detach()
   }
-  return connectDatabase(urlOf(embedded, name), log, { afterwards: drop })
+  return connectDatabase(urlOf(embedded, name), log, { afterClose: drop })
 }

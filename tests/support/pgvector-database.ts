@@ -17,11 +17,11 @@ export const pgvectorDatabase = async ({ isEmpty = false } = {}): Promise<Databa
   await admin.query(`CREATE DATABASE ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const afterwards = async () => {
+  const afterClose = async () => {
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await admin.end()
   }
-  const database = connectDatabase(url.href, pino({ level: 'silent' }), { afterwards })
+  const database = connectDatabase(url.href, pino({ level: 'silent' }), { afterClose })
   if (!isEmpty) await migrate(database.pool)
   return database
 }

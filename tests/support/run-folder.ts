@@ -2,14 +2,18 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries } from '#server/core/db/embedded/cluster.ts'
-import { findRunning, isAlive, stopPostmaster } from '#server/core/db/embedded/postmaster.ts'
+import {
+  findRunningPostmaster,
+  isAlive,
+  stopPostmaster,
+} from '#server/core/db/embedded/postmaster.ts'
 
 const PREFIX = 'wearabouts-run-'
 
 /** Stops the embedded PostgreSQL of this folder, if it runs. */
 export const removeDataDir = async (dataDir: string): Promise<void> => {
   const clusterDir = join(dataDir, 'postgres')
-  const running = await findRunning(clusterDir)
+  const running = await findRunningPostmaster(clusterDir)
   if (running) await stopPostmaster(clusterDir, running.pid, findBinaries)
   await rm(dataDir, { recursive: true, force: true })
 }

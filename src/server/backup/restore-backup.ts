@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
-import { applyMigrations, knownMigrations, migrate } from '#server/core/db/migrate.ts'
+import { applyMigrations, findMigrations, migrate } from '#server/core/db/migrate.ts'
 import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
 import { type BackupStore, createBackupStore, forgetSearchDatabase } from './backup.store.ts'
 import {
@@ -93,7 +93,7 @@ const replaceDatabase = async (
   restore: Restore,
   manifest: Manifest,
 ): Promise<() => Promise<void>> => {
-  const migrations = await knownMigrations(manifest.migrations)
+  const migrations = await findMigrations(manifest.migrations)
   const store = createBackupStore(client)
   await refuseIfInUse(store, restore)
   await store.begin()

@@ -12,7 +12,7 @@ import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { openDatabase } from './db/database.ts'
-import { findRunning } from './db/embedded/postmaster.ts'
+import { findRunningPostmaster } from './db/embedded/postmaster.ts'
 import { drain } from './stop.ts'
 
 const WAITING = { timeout: 10_000, interval: 5 }
@@ -36,7 +36,7 @@ describe('the server process with an embedded database', () => {
     return { ...server, exit, signal: () => server.process.kill('SIGTERM') }
   }
   const logged = () => readFile(join(dataDir, 'server.log'), 'utf8')
-  const postgres = () => findRunning(join(dataDir, 'postgres'))
+  const postgres = () => findRunningPostmaster(join(dataDir, 'postgres'))
 
   test.runIf(isLongRun)('stops PostgreSQL and exits with 0 while models load', async () => {
     // Ready means that the models have begun to load.

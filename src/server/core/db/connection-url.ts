@@ -1,4 +1,4 @@
-/** The modes that mean the same here and in PostgreSQL's own clients. */
+/** The modes that have the same meaning in node-postgres and in PostgreSQL's own clients. */
 const SSL_MODES = new Set(['disable', 'require', 'verify-ca', 'verify-full'])
 
 /** Null if the address can be used, otherwise what is wrong with it. */

@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { SettingsError } from '#server/core/env.ts'
 import { codeOf } from '#server/core/error-code.ts'
 
-/** Makes the folder of all data, which the server must be able to write to. */
+/** Creates the data folder, and checks that the server can write to it. */
 export const ensureDataDir = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })

@@ -10,34 +10,34 @@ import type { Role } from './embedded/presence.ts'
 import { readValue } from './sql.ts'
 
 export type Database = {
-  /** For requests: with limits on waiting and on every statement. */
+  /** For requests, with limits on waiting and on every statement. */
   pool: Pool
-  /** For migrations, imports and index builds, which may take their time. */
+  /** For migrations, imports and index builds, which may take long. */
   maintenance: Pool
-  /** Leads to PostgreSQL itself: for LISTEN, session locks and separate processes. */
+  /** Bypasses any pooler: for LISTEN, session locks and separate processes. */
   url: string
   /** Null if the database answers, otherwise a plain reason. */
   check: () => Promise<string | null>
-  /** Null unless its disk is full. */
+  /** Null unless the disk of the database is full. */
   diskProblem: () => Promise<string | null>
   close: () => Promise<void>
-  /** For a process that ends at once: an embedded PostgreSQL stops after its last session. */
+  /** For a process that exits at once: lets an embedded PostgreSQL stop after its last session. */
   abandon: () => void
 }
 
-const DOWN = 'The database does not answer.'
-const CHECK_WITHIN_MS = 2_000
-const CONNECT_WITHIN_MS = 10_000
-const MAINTENANCE_POOL = 4
-const MAINTENANCE_WAITS_MS = 60_000
+const DATABASE_DOWN = 'The database does not answer.'
+const CHECK_TIMEOUT_MS = 2_000
+const CONNECT_TIMEOUT_MS = 10_000
+const MAINTENANCE_POOL_SIZE = 4
+const MAINTENANCE_RETRY_MS = 60_000
 
 type Options = {
   /** Connections for requests. */
   poolSize?: number | undefined
-  /** Set if `url` leads to a pooler in transaction mode. */
+  /** Set if `url` is that of a pooler in transaction mode. */
   listenUrl?: string | undefined
   /** Runs after the last connection has closed. */
-  afterwards?: () => Promise<void>
+  afterClose?: () => Promise<void>
   abandon?: () => void
 }
 
@@ -49,8 +49,8 @@ const createCheck = (pool: Pool, log: Logger) => {
         await pool.query('SELECT 1')
         return null
       } catch (err) {
-        log.warn({ err }, DOWN)
-        return DOWN
+        log.warn({ err }, DATABASE_DOWN)
+        return DATABASE_DOWN
       }
     })
 }
@@ -58,7 +58,7 @@ const createCheck = (pool: Pool, log: Logger) => {
 export const connectDatabase = (
   url: string,
   log: Logger,
-  { poolSize, listenUrl, afterwards = async () => {}, abandon = () => {} }: Options = {},
+  { poolSize, listenUrl, afterClose = async () => {}, abandon = () => {} }: Options = {},
 ): Database => {
   const directUrl = withStandardSslModes(listenUrl ?? url)
   const connectionString = withStandardSslModes(url)
@@ -69,41 +69,41 @@ export const connectDatabase = (
   const maintenance = new RetryingPool(
     {
       connectionString: directUrl,
-      max: MAINTENANCE_POOL,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      max: MAINTENANCE_POOL_SIZE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     },
-    MAINTENANCE_WAITS_MS,
+    MAINTENANCE_RETRY_MS,
   )
-  // Its own connection: a busy pool is no reason to send the requests elsewhere.
-  const checking = new Pool({
+  // Separate, so that a busy pool does not make this server look unavailable.
+  const checkPool = new Pool({
     connectionString,
     max: 1,
-    // Kept: a busy machine may need longer than a check to open one.
+    // Stays open, because opening a connection on a busy machine may exceed the timeout of a check.
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CHECK_WITHIN_MS,
-    query_timeout: CHECK_WITHIN_MS,
+    connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+    query_timeout: CHECK_TIMEOUT_MS,
   })
-  const pools = [pool, maintenance, checking]
-  for (const one of pools) {
+  const pools = [pool, maintenance, checkPool]
+  for (const each of pools) {
     // Without a listener, losing an idle connection would crash the server.
-    // The error carries the client with its settings, which are no matter for a log.
-    one.on('error', ({ message }) =>
+    // The error contains the client with its settings, which must not be logged.
+    each.on('error', ({ message }) =>
       log.error({ reason: message }, 'Lost an idle database connection'),
     )
-    // So would losing one in a transaction; there the next query reports the error.
-    one.on('connect', (client) => client.on('error', () => undefined))
+    // The same applies during a transaction; there, the next query reports the error.
+    each.on('connect', (client) => client.on('error', () => undefined))
   }
   const diskProblem = watchDisk([pool, maintenance], maintenance)
   let closed: Promise<void> | undefined
   const close = async () => {
-    await Promise.all(pools.map((one) => one.end()))
-    await afterwards()
+    await Promise.all(pools.map((each) => each.end()))
+    await afterClose()
   }
   return {
     pool,
     maintenance,
     url: directUrl,
-    check: createCheck(checking, log),
+    check: createCheck(checkPool, log),
     diskProblem,
     close: () => (closed ??= close()),
     abandon,
@@ -113,17 +113,17 @@ export const connectDatabase = (
 type Settings = Pick<Env, 'DATA_DIR'> &
   Partial<Pick<Env, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'DATABASE_POOL'>>
 
-/** The commands import and index, which may take their time. */
+/** Commands import and index, which may take longer than a request is allowed to. */
 const forRole = (role: Role, database: Database): Database =>
   role === 'tool' ? { ...database, pool: database.maintenance } : database
 
-/** The pool's own message says only that there is no connection. */
-const describe = (error: unknown): string => {
+/** The message of the pool itself says only that there is no connection. */
+const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-const fittingPool = async (pool: Pool): Promise<number> => {
+const readDefaultPoolSize = async (pool: Pool): Promise<number> => {
   const free = await readValue(pool, z.number())`
     SELECT current_setting('max_connections')::int
     - current_setting('superuser_reserved_connections')::int`
@@ -138,8 +138,8 @@ export const openDatabase = async (
 ): Promise<Database> => {
   if (DATABASE_URL === undefined) {
     const { url, stop, abandon } = await openEmbedded({ dataDir: DATA_DIR, log, role })
-    const ending = { afterwards: stop, abandon }
-    return forRole(role, connectDatabase(url, log, { poolSize: DATABASE_POOL, ...ending }))
+    const shutdown = { afterClose: stop, abandon }
+    return forRole(role, connectDatabase(url, log, { poolSize: DATABASE_POOL, ...shutdown }))
   }
   const database = connectDatabase(DATABASE_URL, log, {
     poolSize: DATABASE_POOL,
@@ -148,12 +148,12 @@ export const openDatabase = async (
   try {
     // A pooler has its own limits.
     if (DATABASE_POOL === undefined && DATABASE_LISTEN_URL === undefined)
-      database.pool.options.max = await fittingPool(database.pool)
+      database.pool.options.max = await readDefaultPoolSize(database.pool)
     await database.pool.query('SELECT 1')
     return forRole(role, database)
   } catch (cause) {
     await database.close()
-    const reason = describe(cause)
+    const reason = reasonOf(cause)
     throw new SettingsError(`Cannot reach the database of DATABASE_URL: ${reason}`, { cause })
   }
 }

@@ -13,7 +13,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
 import { openDatabase } from './database.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded.ts'
-import { findRunning, isPostgres } from './embedded/postmaster.ts'
+import { findRunningPostmaster, isPostgres } from './embedded/postmaster.ts'
 import { DataFolderInUse } from './embedded/presence.ts'
 
 const log = pino({ level: 'silent' })
@@ -90,7 +90,7 @@ test('a killed PostgreSQL is started again, and everyone reconnects', async () =
   const connections = vi.fn()
   await listener.listen('news', { onMessage: (news) => heard.push(news), onConnected: connections })
   const kill = async () => {
-    const running = await findRunning(join(env.DATA_DIR, 'postgres'))
+    const running = await findRunningPostmaster(join(env.DATA_DIR, 'postgres'))
     process.kill(running?.pid ?? 0, 'SIGKILL')
     return running?.pid
   }
@@ -99,7 +99,7 @@ test('a killed PostgreSQL is started again, and everyone reconnects', async () =
     const killed = await kill()
     await eventually(async () => expect(await database.check()).toMatch('does not answer'))
     await vi.waitFor(async () => expect(await database.check()).toBeNull(), 20_000)
-    expect((await findRunning(join(env.DATA_DIR, 'postgres')))?.pid).not.toBe(killed)
+    expect((await findRunningPostmaster(join(env.DATA_DIR, 'postgres')))?.pid).not.toBe(killed)
     expect((await database.pool.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }])
     await vi.waitFor(() => expect(connections).toHaveBeenCalledTimes(1 + round), 20_000)
     await database.pool.query(`NOTIFY news, 'round ${round}'`)

@@ -8,8 +8,8 @@ import { ensureDataDir } from './data-dir.ts'
 import { ensureCluster, findBinaries } from './embedded/cluster.ts'
 import { chooseOsUser } from './embedded/os-user.ts'
 import {
-  findRunning,
-  PostgresDidNotStart,
+  findRunningPostmaster,
+  PostgresStartError,
   type PostmasterFile,
   startPostmaster,
   stopAfterLastSession,
@@ -35,7 +35,7 @@ export type EmbeddedOptions = {
 
 export type Embedded = {
   url: string
-  /** Another one after a restart. */
+  /** Changes after a restart. */
   pid: () => number
   maintenanceUrl: string
   stop: () => Promise<void>
@@ -49,8 +49,8 @@ const DATABASE = 'wearabouts'
 const ATTEMPTS = 60
 const RETRY_MS = 50
 
-const volatileSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** The server logs failed statements itself; this log has only what PostgreSQL alone knows. */
+const nonDurableSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** The server logs failed statements itself; this log is for what only PostgreSQL knows. */
 const quietLog = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
@@ -77,7 +77,7 @@ const launch = async (options: Launch, clusterDir: string): Promise<PostmasterFi
     logFile: join(dataDir, 'postgres.log'),
     binaries,
     osUser,
-    settings: { ...settings, ...quietLog, ...(durable ? {} : volatileSettings) },
+    settings: { ...settings, ...quietLog, ...(durable ? {} : nonDurableSettings) },
     lockFiles,
   })
   log.info({ postgresPid: file.pid, runsAs: osUser.description, data: state }, 'PostgreSQL started')
@@ -85,7 +85,7 @@ const launch = async (options: Launch, clusterDir: string): Promise<PostmasterFi
 }
 
 const findOrLaunch = async (options: Launch, clusterDir: string): Promise<PostmasterFile> => {
-  const running = await findRunning(clusterDir)
+  const running = await findRunningPostmaster(clusterDir)
   if (running) {
     options.log.info({ postgresPid: running.pid }, 'PostgreSQL is already running on this data')
     return running
@@ -94,7 +94,8 @@ const findOrLaunch = async (options: Launch, clusterDir: string): Promise<Postma
     return await launch(options, clusterDir)
   } catch (error) {
     // If two processes start at once, one starts PostgreSQL and the other joins it.
-    const winner = error instanceof PostgresDidNotStart ? await findRunning(clusterDir) : undefined
+    const winner =
+      error instanceof PostgresStartError ? await findRunningPostmaster(clusterDir) : undefined
     if (winner) return winner
     throw error
   }
@@ -109,8 +110,8 @@ const ensureDatabase = async (maintenanceUrl: string): Promise<void> => {
     ])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
   } catch (error) {
-    const somebodyElseDid = ['42P04', '23505'].includes(codeOf(error))
-    if (!somebodyElseDid) throw error
+    const isAlreadyCreated = ['42P04', '23505'].includes(codeOf(error))
+    if (!isAlreadyCreated) throw error
   } finally {
     await client.end()
   }
@@ -165,5 +166,5 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
     }
     await sleep(RETRY_MS)
   }
-  throw new Error(`PostgreSQL runs in ${clusterDir}, but cannot be reached.`)
+  throw new Error(`PostgreSQL is running in ${clusterDir}, but cannot be reached.`)
 }

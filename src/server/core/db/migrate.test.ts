@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import type { Database } from './database.ts'
-import { BREAKING, migrate, MigrationError, MIGRATIONS_FOLDER } from './migrate.ts'
+import { BREAKING_MARKER, migrate, MigrationError, MIGRATIONS_FOLDER } from './migrate.ts'
 
 let database: Database
 let folder: string
@@ -108,7 +108,7 @@ const TAKES_AWAY = [
 
 const takesAway = (sql: string) => {
   const statements = sql.replaceAll(/--.*$/gm, '')
-  return !sql.startsWith(BREAKING) && TAKES_AWAY.some((pattern) => pattern.test(statements))
+  return !sql.startsWith(BREAKING_MARKER) && TAKES_AWAY.some((pattern) => pattern.test(statements))
 }
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   'ALTER TABLE shops ALTER COLUMN name TYPE int;',
   'ALTER TABLE shops ADD COLUMN a int, ADD COLUMN b text NOT NULL;',
 ])('%j may only be in a migration that says that it breaks earlier versions', (sql) => {
-  expect([takesAway(sql), takesAway(`${BREAKING}\n${sql}`)]).toEqual([true, false])
+  expect([takesAway(sql), takesAway(`${BREAKING_MARKER}\n${sql}`)]).toEqual([true, false])
 })
 
 test('migrations leave everything that the previous version uses', async () => {

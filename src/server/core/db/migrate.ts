@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { asError } from '#server/core/error-code.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
@@ -9,7 +10,7 @@ type Migration = { name: string; sql: string; checksum: string }
 /** Several servers may start at once with one database. */
 const MIGRATION_LOCK = 7_341_003
 /** The first line of a migration after which earlier versions can no longer run. */
-export const BREAKING = '-- breaks earlier versions'
+export const BREAKING_MARKER = '-- breaks earlier versions'
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
 export class MigrationError extends Error {}
@@ -18,12 +19,12 @@ export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'src', 'server', 'core', 'db
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const misnamed = names.find((name) => !FILE_NAME.test(name))
-  if (misnamed !== undefined)
-    throw new MigrationError(`${misnamed} is not named like 0001-what-it-does.sql`)
-  const repeated = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4))
-  if (repeated !== undefined)
-    throw new MigrationError(`Two migrations have the number ${repeated.slice(0, 4)}`)
+  const invalidName = names.find((name) => !FILE_NAME.test(name))
+  if (invalidName !== undefined)
+    throw new MigrationError(`${invalidName} is not named like 0001-what-it-does.sql`)
+  const duplicate = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4))
+  if (duplicate !== undefined)
+    throw new MigrationError(`Two migrations have the number ${duplicate.slice(0, 4)}`)
   return Promise.all(
     names.map(async (name) => {
       // A checkout on Windows may change line endings, which is not a change of the migration.
@@ -54,7 +55,7 @@ const run = async (client: pg.PoolClient, { name, sql, checksum }: Migration): P
   await client.query(sql)
   await client.query(
     'INSERT INTO schema_migrations (name, checksum, is_breaking) VALUES ($1, $2, $3)',
-    [name, checksum, sql.startsWith(BREAKING)],
+    [name, checksum, sql.startsWith(BREAKING_MARKER)],
   )
 }
 
@@ -66,8 +67,10 @@ const apply = async (client: pg.PoolClient, migration: Migration): Promise<void>
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new MigrationError(`Migration ${name} failed, and changed nothing: ${reason}`, { cause })
+    throw new MigrationError(
+      `Migration ${name} failed and was rolled back: ${asError(cause).message}`,
+      { cause },
+    )
   }
 }
 
@@ -82,12 +85,12 @@ const ensureTable = async (client: pg.PoolClient) => {
   )
 }
 
-/** The migrations of a backup. Throws if this version does not know one of them. */
-export const knownMigrations = async (
-  wanted: readonly Pick<Migration, 'name' | 'checksum'>[],
+/** The migrations that a backup requires. Throws if this version does not have one of them. */
+export const findMigrations = async (
+  required: readonly Pick<Migration, 'name' | 'checksum'>[],
 ): Promise<Migration[]> => {
   const migrations = await readMigrations(MIGRATIONS_FOLDER)
-  return wanted.map(({ name, checksum }) => {
+  return required.map(({ name, checksum }) => {
     const migration = migrations.find((candidate) => candidate.name === name)
     if (migration?.checksum === checksum) return migration
     throw new MigrationError(
@@ -96,7 +99,7 @@ export const knownMigrations = async (
   })
 }
 
-/** Makes the schema of an earlier moment in the caller's transaction, while no server migrates. */
+/** Creates the schema of an earlier version in the caller's transaction, while no server migrates. */
 export const applyMigrations = async (
   client: pg.PoolClient,
   migrations: readonly Migration[],

@@ -3,8 +3,8 @@ import { codeOf } from '#server/core/error-code.ts'
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * Repeats a read once if its table is missing. Citus drops a shard some seconds after it has moved, and a
- * statement that was planned before then no longer finds it; planned again, it reads the new place.
+ * Repeats a read once if its table is missing. Citus drops a shard some seconds after it has moved it,
+ * and a statement that was planned before the move fails; the second attempt is planned anew.
  */
 export const retryAfterMove = async <T>(read: () => Promise<T>): Promise<T> => {
   try {

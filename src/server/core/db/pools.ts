@@ -3,61 +3,64 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { codeOf } from '#server/core/error-code.ts'
 
-const DEFAULT = 10
-const SMALLEST = 2
-/** By default, so many servers fit into the connections of a database. */
-const SERVERS = 3
-/** Of one server besides its pool: one listens, one checks, one is for maintenance. */
-const OTHERS = 3
+const MAX_DEFAULT_SIZE = 10
+const MIN_SIZE = 2
+/** The default size leaves enough of the database's connections for this many servers. */
+const EXPECTED_SERVERS = 3
+/** Each server also has a connection for LISTEN, one for health checks and one for maintenance. */
+const CONNECTIONS_OUTSIDE_POOL = 3
 
-/** The size of a server's pool if DATABASE_POOL does not say it. */
+/** The size of a server's pool if DATABASE_POOL is not set. */
 export const defaultPoolSize = (connections: number): number =>
-  Math.min(DEFAULT, Math.max(SMALLEST, Math.floor(connections / SERVERS) - OTHERS))
+  Math.min(
+    MAX_DEFAULT_SIZE,
+    Math.max(MIN_SIZE, Math.floor(connections / EXPECTED_SERVERS) - CONNECTIONS_OUTSIDE_POOL),
+  )
 
-/** No connection was to be had: the database is down, or too many requests wait for it. */
+/** No connection is available: the database is down, or too many requests wait for it. */
 export class DatabaseUnavailable extends Error {}
 
 /**
  * Errors after which the same request may succeed: connections lost or refused (class 08, 53300, 57P0x),
  * and statements that ran into a timeout (55P03, 57014, 25P03).
  */
-const PASSING = /^(08...|53300|57P0[1-5]|55P03|57014|25P0[34])$/
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+const TRANSIENT_SQL_STATES = /^(08...|53300|57P0[1-5]|55P03|57014|25P0[34])$/
+const TRANSIENT_SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 /** node-postgres gives these no code. */
-const DRIVER_MESSAGES =
+const TRANSIENT_DRIVER_MESSAGES =
   /^(Connection terminated|Client has encountered|Client was closed|Query read timeout)/
 
-const isPassing = (error: Error): boolean => {
+const isTransient = (error: Error): boolean => {
   if (error instanceof DatabaseUnavailable) return true
   const code = codeOf(error)
-  if (error instanceof DatabaseError) return PASSING.test(code)
-  return SOCKET_CODES.has(code) || DRIVER_MESSAGES.test(error.message)
+  if (error instanceof DatabaseError) return TRANSIENT_SQL_STATES.test(code)
+  return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_DRIVER_MESSAGES.test(error.message)
 }
 
 const DATABASE_DISK_FULL = '53100'
-const NO_SPACE = new Set([DATABASE_DISK_FULL, 'ENOSPC', 'EDQUOT'])
+const DISK_FULL_CODES = new Set([DATABASE_DISK_FULL, 'ENOSPC', 'EDQUOT'])
 
-/** A statement waited for a lock for as long as lock_timeout allows. */
+/** A statement waited longer than lock_timeout for a lock. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
-/** A disk of ours, or of the database, has no room left. */
+/** Our own disk, or that of the database, is full. */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && (NO_SPACE.has(codeOf(error)) || isDiskFull(error.cause))
+  error instanceof Error && (DISK_FULL_CODES.has(codeOf(error)) || isDiskFull(error.cause))
 
-/** Takes some blocks of a file, and gives them back. */
-const PROBE = `BEGIN; CREATE TEMP TABLE disk_probe ON COMMIT DROP AS
+/** Allocates some blocks on disk, and releases them. */
+const DISK_PROBE = `BEGIN; CREATE TEMP TABLE disk_probe ON COMMIT DROP AS
   SELECT md5(number::text) FROM generate_series(1, 10000) AS number; ROLLBACK`
 const PROBE_EVERY_MS = 5_000
 
 /**
- * Whether the database's disk is full: from the first error that says so until a probe finds room again.
- * Without such an error nothing is probed.
+ * Reports a full disk of the database from the first error that says so until a probe succeeds. Without
+ * such an error, nothing is probed.
  */
 export const watchDisk = (pools: readonly Pool[], probing: Pool) => {
   let isFull = false
   let probedAt = -Infinity
   const watch = (client: PoolClient) => {
-    // Every error of the server passes here, whoever sent the statement.
+    // Sees every error that the database reports, no matter which code sent the statement.
     const { connection } = client as unknown as { connection: EventEmitter }
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       isFull ||= code === DATABASE_DISK_FULL
@@ -67,7 +70,7 @@ export const watchDisk = (pools: readonly Pool[], probing: Pool) => {
   return async (): Promise<string | null> => {
     if (isFull && performance.now() - probedAt > PROBE_EVERY_MS) {
       probedAt = performance.now()
-      isFull = await probing.query(PROBE).then(
+      isFull = await probing.query(DISK_PROBE).then(
         () => false,
         () => true,
       )
@@ -76,19 +79,19 @@ export const watchDisk = (pools: readonly Pool[], probing: Pool) => {
   }
 }
 
-/** Also if a library wrapped it. */
+/** Also recognizes errors that a library has wrapped. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  error instanceof Error && (isPassing(error) || isDatabaseUnavailable(error.cause))
+  error instanceof Error && (isTransient(error) || isDatabaseUnavailable(error.cause))
 
-/** What a request may ask of the database. Migrations, imports and index builds are exempt. */
+/** Limits for requests. Migrations, imports and index builds are exempt. */
 export const DATABASE_LIMITS = {
-  /** Requests that may wait for a connection, and for how long. */
+  /** How many requests may wait for a connection, and for how long. */
   waiting: 200,
   connectMs: 5_000,
   statementMs: 15_000,
   lockMs: 5_000,
   idleInTransactionMs: 30_000,
-  /** For a database that hangs, or a pooler that knows no statement timeout. */
+  /** For a database that hangs, or a pooler that does not support statement timeouts. */
   answerMs: 20_000,
 } as const
 
@@ -103,7 +106,7 @@ type Callback = (
 
 type Settings = {
   config: PoolConfig
-  /** PgBouncer in transaction mode refuses startup settings and knows no session state. */
+  /** PgBouncer in transaction mode rejects startup settings and keeps no session state. */
   isPooled: boolean
 }
 
@@ -119,14 +122,14 @@ const withoutName = (query: unknown): unknown => {
   return unnamed
 }
 
-/** A prepared statement belongs to a session, and the next transaction may get another one. */
-const forbidNames = (client: PoolClient) => {
+/** A prepared statement belongs to a session, but the next transaction may run in another one. */
+const disablePreparedStatements = (client: PoolClient) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((first: unknown, ...rest: unknown[]) =>
     query(withoutName(first), ...rest)) as typeof client.query
 }
 
-/** Waits for a connection while others hold all that the database allows. */
+/** Retries while all connections that the database allows are in use. */
 export class RetryingPool extends Pool {
   readonly #retryForMs: number
 
@@ -161,7 +164,7 @@ export class RetryingPool extends Pool {
         const isFull = cause instanceof DatabaseError && cause.code === TOO_MANY_CONNECTIONS
         if (!isFull || performance.now() > deadline) throw cause
       }
-      // One of ours, or one of theirs, may become free.
+      // This or another process may release a connection in the meantime.
       await delay(RETRY_MS)
     }
   }
@@ -169,7 +172,7 @@ export class RetryingPool extends Pool {
 
 /** The pool for requests: a bounded wait for a connection, and a limit on every statement. */
 export class BoundedPool extends RetryingPool {
-  /** Begins a transaction with its timeouts. */
+  /** The statement that begins a transaction, with its timeouts. */
   readonly begin: string
 
   constructor({ config, isPooled }: Settings) {
@@ -182,7 +185,7 @@ export class BoundedPool extends RetryingPool {
     super(limited, DATABASE_LIMITS.connectMs)
     const settings = Object.entries(timeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
     this.begin = isPooled ? ['BEGIN', ...settings].join('; ') : 'BEGIN'
-    if (isPooled) this.on('connect', forbidNames)
+    if (isPooled) this.on('connect', disablePreparedStatements)
   }
 
   protected override async connectWithRetries(): Promise<PoolClient> {

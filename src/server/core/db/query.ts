@@ -14,19 +14,19 @@ export type Connection = {
 }
 
 type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>
-/** Can also copy rows. */
+/** A connection that also supports COPY. */
 export type CopyConnection = Connection & { query<T extends Copy>(copy: T): T }
 
-/** Runs `work` in a transaction: all of it is kept, or nothing. */
+/** Runs `work` in a transaction. */
 export type Atomically<Client = Connection> = <T>(
   work: (connection: Client) => Promise<T>,
 ) => Promise<T>
 
-/** A query that hangs would hold back the rollback behind it. */
-const ROLLBACK_WITHIN_MS = 2_000
+/** The rollback waits behind a query that hangs, so it needs a limit. */
+const ROLLBACK_TIMEOUT_MS = 2_000
 
 const rollBack = async (connection: pg.PoolClient) => {
-  const rollback = { text: 'ROLLBACK', query_timeout: ROLLBACK_WITHIN_MS }
+  const rollback = { text: 'ROLLBACK', query_timeout: ROLLBACK_TIMEOUT_MS }
   const isBroken = await connection.query(rollback).then(
     () => false,
     () => true,
@@ -52,29 +52,28 @@ export const createAtomically = (pool: pg.Pool): Atomically<pg.PoolClient> => {
   }
 }
 
-/** A time as replies have it. */
+/** Replies contain times as ISO 8601 text. */
 export const isoTime = z.date().transform((date) => date.toISOString())
 
-/** How many rows a page of a list has. */
-const PAGE = 50
+const PAGE_ROWS = 50
 
-/** One page, and where the next begins; one row more tells whether there is one. */
+/** Reads a page and the cursor of the next one. The extra row shows whether there is a next page. */
 export const readPage = async <T>(
   read: (limit: number) => Promise<T[]>,
   cursorOf: (last: T) => string,
 ) => {
-  const rows = await read(PAGE + 1)
-  const page = rows.slice(0, PAGE)
+  const rows = await read(PAGE_ROWS + 1)
+  const page = rows.slice(0, PAGE_ROWS)
   const last = page.at(-1)
-  return { page, next: rows.length > PAGE && last ? cursorOf(last) : null }
+  return { page, next: rows.length > PAGE_ROWS && last ? cursorOf(last) : null }
 }
 
 export const readPageById = <T extends { id: string }>(read: (limit: number) => Promise<T[]>) =>
   readPage(read, ({ id }) => id)
 
 /**
- * An amount in euros, by the rates that money.ts uses; null if there is none for the currency. The
- * rates are read once per query, not per row.
+ * SQL that converts an amount to euros by the latest rates; null if the currency has none. The rates
+ * are read once per query, not per row.
  */
 export const inEuros = (amount: string, currency: string) =>
   `${amount} / CASE ${currency} WHEN 'EUR' THEN 1 ELSE ((SELECT per_euro FROM exchange_rates

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Connection } from './query.ts'
 
-/** SQL with its values apart from it. */
+/** SQL text with separate values. */
 export class Sql {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
@@ -12,19 +12,19 @@ export class Sql {
   }
 }
 
-/** A part of a statement, with the values in it. */
+/** A part of a statement. */
 export const sql = (texts: TemplateStringsArray, ...values: unknown[]) => new Sql(texts, values)
 
-/** Text of ours inside a statement, such as a list of columns; never what somebody sent. */
+/** Trusted text inside a statement, such as a list of columns; never user input. */
 export const raw = (text: string | number) => new Sql([String(text)], [])
 
 export const joinSql = (parts: readonly Sql[], separator: string) =>
   new Sql(['', ...parts.slice(1).map(() => separator), ''], parts)
 
-/** Parts become text, everything else a parameter. A part that occurs again repeats its parameters. */
+/** Parts become text, everything else becomes a parameter. A repeated part reuses its parameters. */
 const flatten = (part: Sql, parameters: unknown[], texts = new Map<Sql, string>()): string => {
-  const present = texts.get(part)
-  if (present !== undefined) return present
+  const flattened = texts.get(part)
+  if (flattened !== undefined) return flattened
   const flat = part.texts.reduce((text, next, index) => {
     const value = part.values[index - 1]
     const inside =
@@ -37,15 +37,15 @@ const flatten = (part: Sql, parameters: unknown[], texts = new Map<Sql, string>(
 
 type Template = [texts: TemplateStringsArray, ...values: unknown[]]
 
-/** Such as `SELECT … WHERE id = ${id}`: values are sent apart from the statement. */
+/** A template tag, as in `SELECT … WHERE id = ${id}`: values are sent separately. */
 type Tag<T> = (...template: Template) => Promise<T>
 
 /** A named statement is prepared once per connection. */
 type Options = { name?: string }
 
-const run = (connection: Connection, [texts, ...given]: Template, { name }: Options = {}) => {
+const run = (connection: Connection, [texts, ...parts]: Template, { name }: Options = {}) => {
   const values: unknown[] = []
-  const text = flatten(new Sql(texts, given), values)
+  const text = flatten(new Sql(texts, parts), values)
   return connection.query(name === undefined ? { text, values } : { name, text, values })
 }
 

@@ -102,13 +102,13 @@ const checkVersion = async (clusterDir: string): Promise<'ready' | 'absent'> => 
   if (entries.length === 0) return 'absent'
   if (!entries.includes('PG_VERSION'))
     throw new Error(
-      `${clusterDir} holds files but no PostgreSQL database. Move them away, or choose another DATA_DIR.`,
+      `${clusterDir} contains files but no PostgreSQL database. Move them elsewhere, or choose another DATA_DIR.`,
     )
   const version = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim()
   if (version !== MAJOR_VERSION)
     throw new Error(
-      `${clusterDir} was made by PostgreSQL ${version}; this is PostgreSQL ${MAJOR_VERSION}. ` +
-        'With the version of Wearabouts that made it, run "npm run backup -- FOLDER". Then move this folder away and run ' +
+      `${clusterDir} was created by PostgreSQL ${version}; this is PostgreSQL ${MAJOR_VERSION}. ` +
+        'With the version of Wearabouts that created it, run "npm run backup -- FOLDER". Then move this folder away and run ' +
         '"npm run restore -- FOLDER" with this version (docs/operations.md, Upgrade).',
     )
   return 'ready'
@@ -121,7 +121,7 @@ const chownTree = async (path: string, uid: number, gid: number): Promise<void> 
     if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid)
 }
 
-const giveTo = async (clusterDir: string, osUser: OsUser): Promise<void> => {
+const ensureOwner = async (clusterDir: string, osUser: OsUser): Promise<void> => {
   const uid = await stat(clusterDir).then(
     (stats) => stats.uid,
     () => undefined,
@@ -131,15 +131,15 @@ const giveTo = async (clusterDir: string, osUser: OsUser): Promise<void> => {
     if (uid !== osUser.owner.uid) await chownTree(clusterDir, osUser.owner.uid, osUser.owner.gid)
     return
   }
-  const own = process.getuid?.()
-  if (own !== undefined && own !== uid)
+  const ownUid = process.getuid?.()
+  if (ownUid !== undefined && ownUid !== uid)
     throw new Error(
-      `${clusterDir} belongs to user id ${uid}, but this server runs as ${own}. ` +
+      `${clusterDir} belongs to user id ${uid}, but this server runs as ${ownUid}. ` +
         'Start it as that user, or choose another DATA_DIR.',
     )
 }
 
-const sweepInterrupted = async (clusterDir: string): Promise<void> => {
+const deleteInterrupted = async (clusterDir: string): Promise<void> => {
   const prefix = `${basename(clusterDir)}.init-`
   for (const entry of await readdir(dirname(clusterDir))) {
     const pid = entry.startsWith(prefix) ? Number.parseInt(entry.slice(prefix.length), 10) : 0
@@ -183,9 +183,9 @@ const initialise = async (options: Options, folder: string): Promise<void> => {
 /** An interrupted initdb leaves an unusable folder, so the data is created elsewhere and renamed atomically. */
 export const ensureCluster = async (options: Options): Promise<'created' | 'existing'> => {
   const { clusterDir, osUser } = options
-  await giveTo(clusterDir, osUser)
+  await ensureOwner(clusterDir, osUser)
   if ((await checkVersion(clusterDir)) === 'ready') return 'existing'
-  await sweepInterrupted(clusterDir)
+  await deleteInterrupted(clusterDir)
   const folder = `${clusterDir}.init-${process.pid}-${randomBytes(4).toString('hex')}`
   await mkdir(folder, { mode: 0o700 })
   try {

@@ -77,13 +77,13 @@ export const unprivilegedAccounts = async (
   accounts?: Account[],
 ): Promise<Account[]> => {
   const candidates = (accounts ?? (await readAccounts())).filter(({ uid }) => uid > 0)
-  const wanted = [
+  const preferred = [
     candidates.find(({ uid }) => uid === ownerOfData),
     ...['postgres', '_postgres', 'wearabouts', 'nobody'].map((name) =>
       candidates.find((account) => account.name === name),
     ),
   ].filter((account) => account !== undefined)
-  return wanted.length > 0 ? [...new Set(wanted)] : createAccount().catch(() => [])
+  return preferred.length > 0 ? [...new Set(preferred)] : createAccount().catch(() => [])
 }
 
 const hasName = (): boolean => {
@@ -109,8 +109,8 @@ const candidates = async (clusterDir: string): Promise<OsUser[]> => {
   ]
 }
 
-/** Whether it can enter the data folder, run the binaries and has a name. */
-const whyNot = async (
+/** Undefined if the user can enter the data folder, run the binaries and has a name. */
+const findProblem = async (
   osUser: OsUser,
   dataDir: string,
   postgres: string,
@@ -131,13 +131,13 @@ export const chooseOsUser = async (
 ): Promise<OsUser> => {
   const reasons: string[] = []
   for (const osUser of await candidates(clusterDir)) {
-    const reason = await whyNot(osUser, dataDir, postgres)
+    const reason = await findProblem(osUser, dataDir, postgres)
     if (reason === undefined) return osUser
     reasons.push(`  as ${osUser.description}: ${reason}`)
   }
   const problem =
     process.getuid?.() === 0
-      ? 'PostgreSQL refuses to run as root, and no other way worked.'
+      ? 'PostgreSQL refuses to run as root, and no other user could run it.'
       : `User id ${process.getuid?.()} has no name on this machine (no entry in /etc/passwd), and PostgreSQL needs one.`
   throw new Error(
     [

@@ -11,9 +11,9 @@ export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 
 /** PGDATA, PGPORT and similar variables must not affect our PostgreSQL, and it must not see secrets. */
 export const postgresEnvironment = (): NodeJS.ProcessEnv => {
-  const passed = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'SYSTEMROOT', 'TZ']
+  const inheritedNames = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'SYSTEMROOT', 'TZ']
   return {
-    ...Object.fromEntries(passed.map((name) => [name, process.env[name]])),
+    ...Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]])),
     LC_ALL: 'C',
   }
 }
@@ -61,22 +61,24 @@ export const isPostgres = async (pid: number): Promise<boolean> => {
   return basename(await commandOf(pid).catch(() => 'postgres')).startsWith('postgres')
 }
 
-/** PostgreSQL clears the lock of a dead process, but mistakes any living one for itself. */
-export const dropLockOfStranger = async (path: string): Promise<void> => {
+/** PostgreSQL deletes the lock of a dead process, but takes any living process for another PostgreSQL. */
+export const deleteForeignLock = async (path: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10)
   if (pid > 0 && isAlive(pid) && !(await isPostgres(pid))) await rm(path, { force: true })
 }
 
 const POLL_MS = 10
 /** Recovery after a power loss may replay a gigabyte of log. */
-const READY_WITHIN_MS = 300_000
-const STOPPED_WITHIN_MS = 30_000
-const REAPED_WITHIN_MS = 1_000
+const READY_TIMEOUT_MS = 300_000
+const STOP_TIMEOUT_MS = 30_000
+const REAP_TIMEOUT_MS = 1_000
 const MAX_LOG_BYTES = 5_000_000
 
 /** The running postmaster of this data, even if the server that started it was killed. */
-export const findRunning = async (clusterDir: string): Promise<PostmasterFile | undefined> => {
-  const deadline = Date.now() + READY_WITHIN_MS
+export const findRunningPostmaster = async (
+  clusterDir: string,
+): Promise<PostmasterFile | undefined> => {
+  const deadline = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < deadline) {
     const file = await readPostmasterFile(clusterDir)
     if (file === undefined || !(await isPostgres(file.pid))) return undefined
@@ -104,15 +106,15 @@ const openLog = async (path: string) => {
   return open(path, 'a', 0o600)
 }
 
-export class PostgresDidNotStart extends Error {}
+export class PostgresStartError extends Error {}
 
-const lastWords = async (logFile: string, from: number): Promise<string> =>
+const readLogFrom = async (logFile: string, from: number): Promise<string> =>
   (await readFile(logFile)).subarray(from).toString('utf8').trim()
 
 export const startPostmaster = async (options: Options): Promise<PostmasterFile> => {
   const { clusterDir, logFile, binaries, osUser, settings } = options
   for (const path of [join(clusterDir, 'postmaster.pid'), ...options.lockFiles])
-    await dropLockOfStranger(path)
+    await deleteForeignLock(path)
   const log = await openLog(logFile)
   const { size: logStart } = await log.stat()
   const [command, ...args] = withPrefix(osUser, binaries.postgres, [
@@ -137,7 +139,7 @@ export const startPostmaster = async (options: Options): Promise<PostmasterFile>
   const hasExited = () =>
     child.exitCode !== null || child.signalCode !== null || child.pid === undefined
   try {
-    const deadline = Date.now() + READY_WITHIN_MS
+    const deadline = Date.now() + READY_TIMEOUT_MS
     while (!hasExited() && Date.now() < deadline) {
       const file = await readPostmasterFile(clusterDir)
       if (file?.pid === child.pid && file?.status === 'ready') return file
@@ -148,8 +150,8 @@ export const startPostmaster = async (options: Options): Promise<PostmasterFile>
   }
   if (!hasExited()) child.kill('SIGQUIT')
   const cause = await exit
-  throw new PostgresDidNotStart(
-    `PostgreSQL did not start on ${clusterDir}: ${await lastWords(logFile, logStart)}`,
+  throw new PostgresStartError(
+    `PostgreSQL did not start on ${clusterDir}: ${await readLogFrom(logFile, logStart)}`,
     { cause },
   )
 }
@@ -164,13 +166,13 @@ const waitUntilGone = async (clusterDir: string, pid: number, ms: number): Promi
   while (Date.now() < deadline) {
     if (!(await isPostgres(pid)) || Date.now() > reapedBy) return true
     if ((await readPostmasterFile(clusterDir))?.pid !== pid)
-      reapedBy = Math.min(reapedBy, Date.now() + REAPED_WITHIN_MS)
+      reapedBy = Math.min(reapedBy, Date.now() + REAP_TIMEOUT_MS)
     await sleep(POLL_MS)
   }
   return false
 }
 
-/** Without waiting. On Windows the signal would end PostgreSQL in the middle of its work. */
+/** Does not wait. On Windows the signal would kill PostgreSQL instead of stopping it. */
 export const stopAfterLastSession = (pid: number): void => {
   if (process.platform === 'win32') return
   try {
@@ -191,7 +193,7 @@ export const stopPostmaster = async (
     return
   }
   process.kill(pid, 'SIGINT')
-  if (await waitUntilGone(clusterDir, pid, STOPPED_WITHIN_MS)) return
+  if (await waitUntilGone(clusterDir, pid, STOP_TIMEOUT_MS)) return
   process.kill(pid, 'SIGQUIT')
-  await waitUntilGone(clusterDir, pid, STOPPED_WITHIN_MS)
+  await waitUntilGone(clusterDir, pid, STOP_TIMEOUT_MS)
 }

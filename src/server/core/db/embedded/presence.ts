@@ -9,9 +9,9 @@ import { SettingsError } from '#server/core/env.ts'
  */
 const USER_LOCK = 7_341_001
 const SERVER_LOCK = 7_341_002
-const CONNECT_WITHIN_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 const RECONNECT_FIRST_MS = 250
-const RECONNECT_LONGEST_MS = 10_000
+const RECONNECT_MAX_MS = 10_000
 
 /** One `server` per data folder, and any number of `tool`s such as an import or a test. */
 export type Role = 'server' | 'tool'
@@ -19,13 +19,13 @@ export type Role = 'server' | 'tool'
 export class DataFolderInUse extends SettingsError {}
 
 export type Presence = {
-  /** True if no one else uses PostgreSQL, so that it can be stopped. */
+  /** Returns true if no other process uses PostgreSQL, so that it can be stopped. */
   leave: () => Promise<boolean>
   /** Ends the session without stopping PostgreSQL. */
   end: () => Promise<void>
 }
 
-const ask = async (client: Client, question: string): Promise<boolean> => {
+const readBoolean = async (client: Client, question: string): Promise<boolean> => {
   const { rows } = await client.query<{ answer: boolean }>(`SELECT ${question} AS answer`)
   return rows[0]?.answer === true
 }
@@ -44,7 +44,7 @@ const connect = async (url: string, role: Role): Promise<Client> => {
     connectionString: url,
     application_name: `Wearabouts ${role}, process ${process.pid}`,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
   // Without a listener, losing the connection would crash the process.
   client.on('error', () => undefined)
@@ -53,8 +53,9 @@ const connect = async (url: string, role: Role): Promise<Client> => {
 }
 
 const takeLocks = async (client: Client, role: Role, dataDir: string): Promise<boolean> => {
-  if (!(await ask(client, `pg_try_advisory_lock_shared(${USER_LOCK})`))) return false
-  if (role === 'tool' || (await ask(client, `pg_try_advisory_lock(${SERVER_LOCK})`))) return true
+  if (!(await readBoolean(client, `pg_try_advisory_lock_shared(${USER_LOCK})`))) return false
+  if (role === 'tool' || (await readBoolean(client, `pg_try_advisory_lock(${SERVER_LOCK})`)))
+    return true
   throw new DataFolderInUse(
     `Another server already uses ${dataDir} (${await describeHolder(client)}). ` +
       'Stop it first, or give this one its own DATA_DIR.',
@@ -66,7 +67,7 @@ type Settings = {
   role: Role
   dataDir: string
   log: Logger
-  /** Starts PostgreSQL again if it does not run. */
+  /** Starts PostgreSQL again if it is not running. */
   restart: () => Promise<void>
 }
 
@@ -80,10 +81,10 @@ export const announce = async ({
 }: Settings): Promise<Presence | undefined> => {
   let client = await connect(url, role)
   const leaving = new AbortController()
-  let returning: Promise<void> = Promise.resolve()
+  let reconnecting: Promise<void> = Promise.resolve()
 
-  const tryToReturn = async (): Promise<boolean> => {
-    // Only the server restarts what was killed: a tool may end at any moment.
+  const tryToReconnect = async (): Promise<boolean> => {
+    // Only a server restarts PostgreSQL, because a tool may exit at any moment.
     if (role === 'server') await restart()
     const next = await connect(url, role)
     if (await takeLocks(next, role, dataDir).catch(() => false)) {
@@ -94,15 +95,15 @@ export const announce = async ({
     return false
   }
 
-  // A crashed backend ends every session, and our locks with it; so does a killed PostgreSQL.
-  const comeBack = async (): Promise<void> => {
+  // If a backend crashes or PostgreSQL is killed, every session ends, and our locks are lost.
+  const reconnect = async (): Promise<void> => {
     let waitMs = RECONNECT_FIRST_MS
     const { signal } = leaving
     while (!signal.aborted) {
       await sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined)
       if (signal.aborted) return
-      waitMs = Math.min(waitMs * 2, RECONNECT_LONGEST_MS)
-      const isBack = await tryToReturn().catch((err: unknown) => {
+      waitMs = Math.min(waitMs * 2, RECONNECT_MAX_MS)
+      const isBack = await tryToReconnect().catch((err: unknown) => {
         log.warn({ err }, 'The embedded database is not back yet')
         return false
       })
@@ -116,7 +117,7 @@ export const announce = async ({
       if (!leaving.signal.aborted) log.error({ err: error }, 'Lost the embedded database')
     })
     watched.on('end', () => {
-      if (!leaving.signal.aborted) returning = comeBack()
+      if (!leaving.signal.aborted) reconnecting = reconnect()
     })
     return watched
   }
@@ -134,10 +135,10 @@ export const announce = async ({
   return {
     leave: async () => {
       leaving.abort()
-      // A PostgreSQL that is just being restarted would outlive us.
-      await returning
+      // Otherwise a PostgreSQL that is just being restarted would keep running.
+      await reconnecting
       await client.query('SELECT pg_advisory_unlock_all()')
-      return ask(client, `pg_try_advisory_lock(${USER_LOCK})`)
+      return readBoolean(client, `pg_try_advisory_lock(${USER_LOCK})`)
     },
     end: () => {
       leaving.abort()

@@ -15,7 +15,7 @@ const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`
 
 const fits = (folder: string): boolean =>
   Buffer.byteLength(join(folder, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES &&
-  // unix_socket_directories is a list with its own quoting.
+  // unix_socket_directories is a list with its ownUid quoting.
   !/[,"\s]/.test(folder)
 
 export const socketLockFile = (folder: string): string => join(folder, `${SOCKET_NAME}.lock`)
@@ -33,10 +33,11 @@ export const prepareSocketFolder = async (
     if (error.code !== 'EEXIST') throw error
   })
   const { uid, mode } = await lstat(folder)
-  const own = process.getuid?.()
+  const ownUid = process.getuid?.()
   // Anyone can write to /tmp: another user may have created this folder or link to intercept traffic.
-  const trusted = (uid === own || uid === osUser.owner?.uid) && (mode & 0o170_077) === 0o040_000
-  if (!trusted)
+  const isTrusted =
+    (uid === ownUid || uid === osUser.owner?.uid) && (mode & 0o170_077) === 0o040_000
+  if (!isTrusted)
     throw new Error(
       `${folder} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`,
     )
