@@ -9,7 +9,7 @@ import { type AppEnv, requestContext } from './core/http/request-context.ts'
 import { sameOriginOnly, securityHeaders } from './core/http/security.ts'
 import type { Parts } from './parts.ts'
 
-/** Mounts the routes of all features behind the middleware that they ask for. */
+/** Mounts the routes of all features behind the middleware of their stage. */
 export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
   const { features, publicUrl } = parts

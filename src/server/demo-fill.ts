@@ -26,13 +26,13 @@ type Options = {
   modelDir: string
   dataDir: string
   /** An administrator asked for the demo after it was removed. */
-  isWanted?: boolean
+  isRequested?: boolean
 }
 
 /** Fills an empty database with the demo's catalogue and shop, read like any other file and feed. */
 export const fillWithDemo = async (options: Options) => {
-  const { pool, log, modelDir, dataDir, isWanted = false } = options
-  if (!isWanted && (!(await isCatalogEmpty(pool)) || (await isDemoRemoved(pool)))) return
+  const { pool, log, modelDir, dataDir, isRequested = false } = options
+  if (!isRequested && (!(await isCatalogEmpty(pool)) || (await isDemoRemoved(pool)))) return
   const { celebrities, rows, samples, drawingsVersion } = await readDemoCatalog()
   const { isImported, added, problems } = await importRows(pool, rows.map(rowInput), {
     home: celebrities.filter(({ home }) => home).map(({ name }) => name),
@@ -47,7 +47,7 @@ export const fillWithDemo = async (options: Options) => {
 const shopsOf = (pool: Database['pool'], dataDir: string) =>
   createShops({ pool, atomically: createAtomically(pool), folder: join(dataDir, 'tmp') })
 
-/** The rest of the demo goes with its pictures. */
+/** The other demo data is deleted together with its pictures. */
 export const removeDemoShop = async (pool: Database['pool'], dataDir: string) => {
   const { name } = await readDemoShop()
   const shops = shopsOf(pool, dataDir)

@@ -35,7 +35,7 @@ const start = async () => {
   try {
     await run(env, log, database, stop)
   } catch (error) {
-    // A signal during the start ends it between two steps, which is no failure.
+    // A signal during the start aborts it between two steps, which is not a failure.
     if (error !== stop.stopSignal.reason) throw error
   } finally {
     // Otherwise its open connections would keep the process alive.
@@ -86,7 +86,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   }
 }
 
-/** At every log level: nobody could administer the site without the link. */
+/** Logged at every log level, because nobody can administer the site without the link. */
 const announce = (log: Logger, origin: string, setupLink: string | null) => {
   const infoLog = log.child({}, { level: 'info' })
   infoLog.info({ origin }, 'Listening')

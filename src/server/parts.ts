@@ -52,7 +52,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const { maintenance } = database
   const dataDir = core.env.DATA_DIR
   const site = siteFeature(core, {
-    fill: () => fillWithDemo({ pool: maintenance, log, modelDir, dataDir, isWanted: true }),
+    fill: () => fillWithDemo({ pool: maintenance, log, modelDir, dataDir, isRequested: true }),
     removeShop: () => removeDemoShop(maintenance, dataDir),
   })
   const library = libraryFeature(core, images)
@@ -73,7 +73,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   )
   const listener = await createListener(database.url, log)
 
-  /** From the bottom to the top: started in this order, stopped in the reverse one. */
+  /** Features come after those they depend on: started in this order, stopped in reverse. */
   const features: Feature[] = [
     core.feature,
     rates.feature,

@@ -29,7 +29,7 @@ const count = (min: number, max: number) =>
 const isLoopbackHost = (host: string) =>
   ['localhost', '127.0.0.1', '::1'].includes(host.replaceAll(/[[\]]/g, ''))
 
-/** Kept as it is: a trailing slash belongs to the issuer's name. */
+/** Not normalized, because a trailing slash is part of the issuer's name. */
 const issuer = z
   .url({
     protocol: /^https?$/,
@@ -50,7 +50,7 @@ const port = z.coerce
   .min(0, 'must be a port number')
   .max(65_535, 'must be a port number')
 
-/** As OpenTelemetry writes headers: `name=value,name=value`, with values encoded as in an address. */
+/** OpenTelemetry's format for headers: `name=value,name=value`, with URL-encoded values. */
 const headersFrom = (text: string, context: z.RefinementCtx): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const pair of text.split(',')) {
@@ -100,19 +100,19 @@ const GROUPS = [
   ['BACKUP_EVERY', 'BACKUP_TO'],
 ]
 
-/** Settings that mean nothing without another one. */
-const NEEDS = {
+/** Settings that have no effect without another one. */
+const DEPENDENCIES = {
   DATABASE_LISTEN_URL: 'DATABASE_URL',
   OIDC_LABEL: 'OIDC_ISSUER',
   OIDC_ROLE_CLAIM: 'OIDC_ISSUER',
 }
 
-const PRODUCTION_NEEDS = {
+const REQUIRED_IN_PRODUCTION = {
   AUTH_SECRET: 'production needs one of its own',
   PUBLIC_URL: 'production serves only the host in it',
 }
 
-const missing = (values: SettingTexts): string[] => [
+const findMissing = (values: SettingTexts): string[] => [
   ...GROUPS.flatMap((group) => {
     const present = group.find((name) => name in values)
     const advice = group.length > 2 ? 'set all of them or none' : 'set both or neither'
@@ -120,11 +120,11 @@ const missing = (values: SettingTexts): string[] => [
       .filter((name) => present && !(name in values))
       .map((absent) => `${absent} is missing, but ${present} is set: ${advice}`)
   }),
-  ...Object.entries(NEEDS)
-    .filter(([name, needed]) => name in values && !(needed in values))
-    .map(([name, needed]) => `${needed} is missing, but ${name} is set`),
+  ...Object.entries(DEPENDENCIES)
+    .filter(([name, dependency]) => name in values && !(dependency in values))
+    .map(([name, dependency]) => `${dependency} is missing, but ${name} is set`),
   ...(values['NODE_ENV'] === 'production'
-    ? Object.entries(PRODUCTION_NEEDS)
+    ? Object.entries(REQUIRED_IN_PRODUCTION)
         .filter(([name]) => !(name in values))
         .map(([name, why]) => `${name} is missing: ${why}`)
     : []),
@@ -132,9 +132,9 @@ const missing = (values: SettingTexts): string[] => [
 
 const settings = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
-  /** How often a backup is made by itself. */
+  /** The interval of scheduled backups. */
   BACKUP_EVERY: backupEvery.optional(),
-  /** The folder or bucket for those. */
+  /** The folder or bucket for scheduled backups. */
   BACKUP_TO: z.string().optional(),
   /** Encrypts the secrets in backups. */
   BACKUP_PASSPHRASE: z
@@ -144,13 +144,13 @@ const settings = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** Where Prometheus reads; without a port of its own, only with the token. */
+  /** A separate port for Prometheus. Without it, metrics are served on PORT if METRICS_TOKEN is set. */
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: z
     .string()
     .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
     .optional(),
-  /** An OpenTelemetry collector that takes traces over HTTP. */
+  /** An OpenTelemetry collector that accepts traces over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersFrom).optional(),
   /** The origin under which the site is reached. */
@@ -170,7 +170,7 @@ const settings = z.object({
     .optional(),
   /** Another PostgreSQL for the search documents, with Citus or without. */
   SEARCH_DATABASE_URL: postgresUrl.optional(),
-  /** How many pieces Citus divides them into when their table is made. */
+  /** How many shards Citus divides the search documents into when their table is created. */
   SEARCH_SHARDS: count(1, 1_024).default(32),
   STORAGE_URL: z
     .string()
@@ -191,17 +191,17 @@ const settings = z.object({
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  /** What users call the provider. */
+  /** The name of the provider as users see it. */
   OIDC_LABEL: z.string().max(40, 'must have at most 40 characters').optional(),
   /** The claim with the roles of a user. */
   OIDC_ROLE_CLAIM: z.string().optional(),
   SEARCHAPI_KEY: z.string().optional(),
   SERPAPI_KEY: z.string().optional(),
-  /** Other shops whose own search the finder links to. */
+  /** Other shops whose search the finder links to. */
   SEARCH_ELSEWHERE: searchElsewhere,
   /** Exchange rates in the European Central Bank's XML. */
   RATES_URL: httpUrl.optional(),
-  /** Visits the pages of offers that people look at. */
+  /** Whether the shop pages of viewed offers are checked again for price and stock. */
   RECHECK_OFFERS: onOff.default('on').transform((value) => value === 'on'),
   /** /find: the photo finder without an account. */
   PUBLIC_FINDER: onOff.default('on').transform((value) => value === 'on'),
@@ -245,22 +245,22 @@ const MIN_TYPO_CHARACTERS = 6
 /** A longer name may have two mistakes. */
 const LONG_NAME_CHARACTERS = 9
 
-/** Names that were probably meant to be one of ours, which is not set itself. */
-const misspelt = (source: Record<string, string | undefined>, values: SettingTexts): string[] =>
+/** Variables that are probably misspelt settings, if the setting itself is not set. */
+const findMisspelt = (source: Record<string, string | undefined>, values: SettingTexts): string[] =>
   Object.keys(source)
     .filter((name) => source[name] && !SETTING_NAMES.includes(name))
     .flatMap((name) => {
       const meant = SETTING_NAMES.find((setting) => {
         const shorter = Math.min(setting.length, name.length)
-        const most = shorter >= LONG_NAME_CHARACTERS ? 2 : 1
-        if (shorter < MIN_TYPO_CHARACTERS || Math.abs(setting.length - name.length) > most)
+        const maxDistance = shorter >= LONG_NAME_CHARACTERS ? 2 : 1
+        if (shorter < MIN_TYPO_CHARACTERS || Math.abs(setting.length - name.length) > maxDistance)
           return false
-        return !(setting in values) && editDistance(name, setting) <= most
+        return !(setting in values) && editDistance(name, setting) <= maxDistance
       })
       return meant === undefined ? [] : [`${name} is unknown. Did you mean ${meant}?`]
     })
 
-/** Every setting; docs/configuration.md says what a wrong value of each gives. */
+/** Every setting; docs/configuration.md describes each and its error messages. */
 export const SETTING_NAMES = Object.keys(settings.shape)
 
 const settingsWithDefaults = settings.transform((env) => ({
@@ -275,7 +275,7 @@ const settingsWithDefaults = settings.transform((env) => ({
 
 export type Env = z.infer<typeof settingsWithDefaults>
 
-/** Stand-ins for sign-in and email let anyone in: never in production, never reachable from elsewhere. */
+/** Local sign-in and email let anyone in, so they are never on in production or reachable from outside. */
 export const mayStandIn = ({ NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY }: Env): boolean =>
   NODE_ENV !== 'production' &&
   isLoopbackHost(HOST) &&
@@ -293,7 +293,7 @@ export const parseEnv = (source: Record<string, string | undefined>): Env => {
   }
   const result = settingsWithDefaults.safeParse(values)
   const invalid = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-  const problems = [...(invalid ?? []), ...missing(values), ...misspelt(source, values)]
+  const problems = [...(invalid ?? []), ...findMissing(values), ...findMisspelt(source, values)]
   if (result.success && problems.length === 0) return result.data
   throw new SettingsError(
     ['These settings cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),

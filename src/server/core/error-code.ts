@@ -1,4 +1,4 @@
-/** Of an error of Node, the database or a library, such as ENOENT; '' if it has none. */
+/** The code of an error from Node, the database or a library, such as ENOENT; '' if it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 

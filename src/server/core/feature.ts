@@ -8,9 +8,9 @@ import type { Listener } from './jobs/listener.ts'
 import { startSchedule } from './schedule.ts'
 
 /**
- * Which middleware a route runs behind, because middleware applies to what is mounted after it:
- * health checks, streams and signed requests come before the origin check, other streams and pages
- * before compression, which would buffer them to the end.
+ * Determines which middleware applies to a route, because middleware applies to routes mounted after it.
+ * Health checks, streams and signed requests come before the origin check; other streams and pages come
+ * before compression, which would buffer them.
  */
 type Stage = 'first' | 'uncompressed' | 'compressed' | 'last'
 
@@ -34,19 +34,19 @@ type Tasks = Record<string, () => Promise<unknown>>
 /** What a feature adds to the server. */
 export type Feature = {
   routes?: readonly Route[]
-  /** Run one after another at the start and every hour. */
+  /** Tasks that run one after another, at the start and every hour. */
   hourly?: Tasks
-  /** The same at an interval of their own, so that long tasks delay no others. */
+  /** Tasks with their own interval, which do not delay the hourly ones. */
   scheduled?: readonly { everyMs: number; tasks: Tasks }[]
-  /** Before the server is ready. Sign-in needs the port. */
+  /** Runs before the server is ready. Sign-in needs the port. */
   start?: (server: { port: number; listener: Listener }) => Promise<void> | void
-  /** After that: browsing works meanwhile. */
+  /** Runs after the server is ready, so that browsing already works. */
   startInBackground?: (listener: Listener) => void
-  /** Ends streams, which would keep the server from stopping. */
+  /** Ends streams, which would prevent the server from stopping. */
   endStreams?: () => void
-  /** Cuts off work that still runs. */
+  /** Aborts work that is still running. */
   abort?: () => Promise<void> | void
-  /** After every job has ended. */
+  /** Runs after all scheduled tasks have ended. */
   stop?: () => Promise<void> | void
 }
 
@@ -57,7 +57,7 @@ export const mountFeatures = (
   parts: ServeParts,
 ) => {
   for (const { routes = [] } of features)
-    for (const one of routes) if (one.stage === stage) one.mount(app, parts)
+    for (const each of routes) if (each.stage === stage) each.mount(app, parts)
 }
 
 /** Starts and stops all features together. */
@@ -80,7 +80,7 @@ export const createLifecycle = (features: readonly Feature[], listener: Listener
     abort: async () => {
       for (const { abort } of features) await abort?.()
     },
-    /** In the reverse order of the start: what others build on ends last. */
+    /** In reverse order, because features depend on those that were started before them. */
     stop: async () => {
       for (const { abort } of features) await abort?.()
       for (const tasks of running) await tasks.stop()

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const rootAbove = (folder: string): string =>
-  existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder))
+const findRoot = (folder: string): string =>
+  existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder))
 
-/** The same for sources and for the build, which is in another folder. */
-export const PROJECT_ROOT = rootAbove(import.meta.dirname)
+/** Found by searching upwards, because sources and the build are at different depths. */
+export const PROJECT_ROOT = findRoot(import.meta.dirname)
 
 const isBuilt = import.meta.filename.endsWith('.js')
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createReadiness } from './readiness.ts'
 
 test('a server gets requests only after its start and before its stop', async () => {
-  const readiness = createReadiness({ needed: [async () => null], useful: [] })
+  const readiness = createReadiness({ required: [async () => null], optional: [] })
   expect(await readiness.report()).toMatchObject({ status: 'starting' })
   readiness.start()
   expect(await readiness.report()).toEqual({ status: 'ok' })
@@ -14,7 +14,7 @@ test('a server gets requests only after its start and before its stop', async ()
 })
 
 test('a server that is stopped during its start never gets requests', async () => {
-  const readiness = createReadiness({ needed: [async () => null], useful: [] })
+  const readiness = createReadiness({ required: [async () => null], optional: [] })
   readiness.stopOn(AbortSignal.abort())
   expect(await readiness.report()).toMatchObject({ status: 'stopping' })
   readiness.start()

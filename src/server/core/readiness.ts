@@ -2,42 +2,42 @@
 export type ReadinessCheck = () => Promise<string | null>
 
 type Checks = {
-  /** Who says so. */
-  who?: 'server' | 'worker'
-  /** Without these the server cannot answer. */
-  needed: readonly ReadinessCheck[]
+  processName?: 'server' | 'worker'
+  /** If one of these fails, the server cannot answer requests. */
+  required: readonly ReadinessCheck[]
   /**
-   * Without these it still answers most requests. Taking it out of service would not help, because the
-   * other servers often have the same problem.
+   * If one of these fails, the server still answers most requests. Taking it out of service would not
+   * help, because the other servers often have the same problem.
    */
-  useful: readonly ReadinessCheck[]
+  optional: readonly ReadinessCheck[]
 }
 
 const reasonsOf = async (checks: readonly ReadinessCheck[]): Promise<string> =>
   (await Promise.all(checks.map((check) => check()))).filter((reason) => reason !== null).join(' ')
 
-/** Whether this server should get requests. Only `/healthz` says whether the process runs. */
-export const createReadiness = ({ who = 'server', needed, useful }: Checks) => {
+/** Tells whether this server should get requests; `/healthz` tells whether the process is running. */
+export const createReadiness = ({ processName = 'server', required, optional }: Checks) => {
   let isStarting = true
   let stopped: AbortSignal | null = null
   return {
-    /** Sign-in and streams work: until then the port is open, but a balancer should wait. */
+    /** Called once sign-in and streams work. Before that the port is open, but load balancers should wait. */
     start: () => {
       isStarting = false
     },
-    /** From the signal on, even if it arrives while the last steps of the start are taken. */
+    /** Reports `stopping` from the signal on, even if it arrives before the start has finished. */
     stopOn: (signal: AbortSignal) => {
       stopped = signal
     },
     report: async () => {
       if (stopped?.aborted)
-        return { status: 'stopping', reason: `The ${who} is stopping.` } as const
-      if (isStarting) return { status: 'starting', reason: `The ${who} is starting.` } as const
-      const missing = await reasonsOf(needed)
-      if (missing) return { status: 'failing', reason: missing } as const
-      const missed = await reasonsOf(useful)
-      return missed
-        ? ({ status: 'degraded', reason: missed } as const)
+        return { status: 'stopping', reason: `The ${processName} is stopping.` } as const
+      if (isStarting)
+        return { status: 'starting', reason: `The ${processName} is starting.` } as const
+      const failures = await reasonsOf(required)
+      if (failures) return { status: 'failing', reason: failures } as const
+      const degradations = await reasonsOf(optional)
+      return degradations
+        ? ({ status: 'degraded', reason: degradations } as const)
         : ({ status: 'ok' } as const)
     },
   }

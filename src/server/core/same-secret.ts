@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Takes the same time however much of it is the same. */
+/** Compares in constant time, so that an attacker cannot guess the secret byte by byte. */
 export const isSameSecret = (one: Buffer, other: Buffer) =>
   one.length === other.length && timingSafeEqual(one, other)

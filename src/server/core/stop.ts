@@ -2,22 +2,22 @@ import type { Server } from 'node:http'
 import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** How a stop takes its time, in this order. */
+/** The phases of a stop, in order. */
 export const STOP = {
   /**
-   * In production the server still answers after SIGTERM, so that load balancers learn that it is not
-   * ready: HAProxy asks every two seconds and believes the third answer.
+   * In production the server still answers after SIGTERM, so that load balancers notice that it is not
+   * ready: HAProxy checks every two seconds and removes a server after the third failure.
    */
   noticeMs: 8_000,
   /** Running requests and scans may finish. */
   drainMs: 10_000,
-  /** Scans that were cut off say so in their streams. */
-  farewellMs: 1_000,
+  /** Aborted scans send a final event to their streams. */
+  finalEventsMs: 1_000,
   /** Models finish their current step, and PostgreSQL stops. */
   closeMs: 30_000,
 } as const
 
-const SWEEP_MS = 100
+const CLOSE_IDLE_EVERY_MS = 100
 const QUICK_TURN_MS = 0.5
 const IDLE_WITHIN_MS = 1_000
 
@@ -60,8 +60,8 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Closing the port resets connections that wait to be accepted. A quick turn of the event loop has just
- * accepted them all; a slow one has let others arrive meanwhile.
+ * Closing the port resets connections that wait to be accepted. After a quick turn of the event loop,
+ * all have been accepted; during a slow one, others may have arrived.
  */
 const untilIdle = async () => {
   const deadline = performance.now() + IDLE_WITHIN_MS
@@ -75,15 +75,15 @@ const untilIdle = async () => {
 
 type Draining = {
   noticeMs: number
-  /** Streams that would never end. */
+  /** Ends streams that would otherwise stay open. */
   endStreams: () => void
-  /** Work that is cut off at the limit. */
+  /** Aborts work that is still running when the time is up. */
   abortWork: () => Promise<void>
 }
 
-/** Answers until nothing is left to answer, or until the limit. */
+/** Waits until all requests have been answered, or the time is up. */
 export const drain = async (server: Server, { noticeMs, endStreams, abortWork }: Draining) => {
-  // A connection that is reused after this reply would be closed under the next request.
+  // Otherwise a client might reuse the connection just when it is closed.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
@@ -92,14 +92,14 @@ export const drain = async (server: Server, { noticeMs, endStreams, abortWork }:
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
   endStreams()
   // Keep-alive connections become idle only after their last response.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  const cutOff = async () => {
+  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+  const abortAndClose = async () => {
     await abortWork()
-    await delay(STOP.farewellMs)
+    await delay(STOP.finalEventsMs)
     server.closeAllConnections()
   }
-  const late = setTimeout(() => void cutOff(), STOP.drainMs)
+  const deadline = setTimeout(() => void abortAndClose(), STOP.drainMs)
   await ended
-  clearTimeout(late)
-  clearInterval(sweep)
+  clearTimeout(deadline)
+  clearInterval(closeIdle)
 }

@@ -7,7 +7,7 @@ const packageSchema = z.object({ version: z.string() })
 
 const read = (name: string): string => readFileSync(join(PROJECT_ROOT, name), 'utf8')
 
-/** The build writes down which commit it was made from, if it knows. */
+/** The build records its commit if Git is available. */
 const readRevision = (): string | null => {
   try {
     return read('dist/revision').trim() || null

@@ -6,7 +6,7 @@ export type Lane = 'shown' | 'sent' | 'background'
 
 type Limits = { waiting: number; waitMs: number }
 
-/** A sent picture waits with its whole file in memory, so few may. */
+/** A sent picture waits with its whole file in memory, so only a few may wait. */
 const LIMITS: Record<Lane, Limits> = {
   shown: { waiting: 200, waitMs: 5_000 },
   sent: { waiting: 20, waitMs: 10_000 },
@@ -14,7 +14,7 @@ const LIMITS: Record<Lane, Limits> = {
 }
 const LANES = ['shown', 'sent', 'background'] as const
 const RETRY_AFTER_SECONDS = 5
-/** libuv's default. Its threads also read files, so one has to stay free for them. */
+/** libuv's default. Its threads also read files, so one must stay free. */
 const DEFAULT_POOL_THREADS = 4
 
 export const pictureSlots = (
@@ -24,15 +24,15 @@ export const pictureSlots = (
 
 type Job = {
   lane: Lane
-  /** The cheapest goes first, so that one small photo does not wait for twenty huge ones. */
+  /** Small pictures go first, so that they do not wait for many huge ones. */
   pixels?: number
-  /** A job that nobody awaits any more is dropped from the line. */
+  /** A job that nobody awaits any more is dropped from the queue. */
   signal?: AbortSignal | undefined
 }
 
 type WaitingJob = Job & { since: number; start: (waitedMs: number) => void }
 
-const busy = () =>
+const queueFull = () =>
   new AppError(503, 'Too many pictures are being processed. Please try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     code: 'busy',
@@ -41,23 +41,23 @@ const busy = () =>
 export const cancelled = () => new AppError(408, 'The request was cancelled')
 
 /**
- * Everything that decodes or encodes pictures runs here, a few at a time. Shown pictures always have a
- * slot that sent ones cannot take, and the other way round.
+ * Everything that decodes or encodes pictures runs here, a few at a time. One slot is reserved for shown
+ * pictures, and one for all others.
  */
 export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
-  const line: WaitingJob[] = []
+  const queue: WaitingJob[] = []
   const running: Record<Lane, number> = { shown: 0, sent: 0, background: 0 }
 
-  const hasRoom = (lane: Lane): boolean => {
+  const hasFreeSlot = (lane: Lane): boolean => {
     const others = lane === 'shown' ? running.sent + running.background : running.shown
-    const own = running.shown + running.sent + running.background - others
-    return own < slots - 1 && own + others < slots
+    const sameSide = running.shown + running.sent + running.background - others
+    return sameSide < slots - 1 && sameSide + others < slots
   }
 
   const next = (): WaitingJob | undefined => {
     for (const lane of LANES) {
-      if (!hasRoom(lane)) continue
-      const candidates = line.filter((job) => job.lane === lane)
+      if (!hasFreeSlot(lane)) continue
+      const candidates = queue.filter((job) => job.lane === lane)
       // The earliest of the cheapest: sorting is stable.
       const [job] = candidates.sort((a, b) => (a.pixels ?? 0) - (b.pixels ?? 0))
       if (job) return job
@@ -66,8 +66,8 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
   }
 
   const leave = (job: WaitingJob) => {
-    const index = line.indexOf(job)
-    if (index >= 0) line.splice(index, 1)
+    const index = queue.indexOf(job)
+    if (index >= 0) queue.splice(index, 1)
   }
 
   const startNext = () => {
@@ -87,7 +87,9 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
         reject(error)
       }
       const handleAbort = () => giveUp(cancelled())
-      const timer = Number.isFinite(waitMs) ? setTimeout(() => giveUp(busy()), waitMs) : undefined
+      const timer = Number.isFinite(waitMs)
+        ? setTimeout(() => giveUp(queueFull()), waitMs)
+        : undefined
       const stopWaiting = () => {
         clearTimeout(timer)
         job.signal?.removeEventListener('abort', handleAbort)
@@ -102,10 +104,11 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
       }
       if (job.signal?.aborted) return giveUp(cancelled())
       job.signal?.addEventListener('abort', handleAbort)
-      line.push(entry)
+      queue.push(entry)
       startNext()
-      const isInLine = line.includes(entry)
-      if (isInLine && line.filter(({ lane }) => lane === job.lane).length > waiting) giveUp(busy())
+      const isQueued = queue.includes(entry)
+      if (isQueued && queue.filter(({ lane }) => lane === job.lane).length > waiting)
+        giveUp(queueFull())
     })
 
   /** Rejects with 503 if too many wait, or if its turn does not come in time. */
@@ -120,7 +123,7 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
   }
   const sizeOf = (lane: Lane) => ({
     running: running[lane],
-    waiting: line.filter((job) => job.lane === lane).length,
+    waiting: queue.filter((job) => job.lane === lane).length,
   })
   const size = () => ({
     shown: sizeOf('shown'),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type MessagePort, parentPort, type Worker } from 'node:worker_threads'
-import { createQueue } from '#server/core/concurrency/tasks.ts'
+import { asError } from '#server/core/error-code.ts'
+import { createQueue } from './tasks.ts'
 import { openThread } from './threads.ts'
 
 type Reply<Result, Batch> =
@@ -9,7 +10,7 @@ type Reply<Result, Batch> =
   | { type: 'result'; result: Result }
   | { type: 'failed'; error: Error }
 
-/** The thread was ended in the middle of a task. */
+/** The thread was terminated, or crashed, during a task. */
 export class TaskEnded extends Error {
   readonly limit: 'time' | 'memory' | null
   constructor(limit: TaskEnded['limit'], detail = '') {
@@ -19,30 +20,30 @@ export class TaskEnded extends Error {
 }
 
 type Limits = {
-  /** Tasks at once; others wait. */
+  /** How many tasks run concurrently; others wait. */
   threads: number
   memoryMb: number
 }
 
 export type TaskOptions<Batch> = {
-  /** The longest time between two signs of life; what `onBatch` takes does not count. */
+  /** The longest time without a message from the thread, not counting the time that `onBatch` takes. */
   quietMs: number
   signal?: AbortSignal
-  /** The thread waits until it is done. */
+  /** The thread continues after this has resolved. */
   onBatch?: (batch: Batch) => Promise<void>
 }
 
 const IDLE_MS = 30_000
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 /**
- * Runs tasks in threads of their own, each with a deadline and a memory limit, so that hostile input
- * costs its own task and nothing else. Threads are reused, and end when nobody needs them.
+ * Runs tasks in separate threads with a timeout and a memory limit, so that hostile input can harm only
+ * its own task. Threads are reused, and end when they have been idle for a while.
  */
 export const createTaskThreads = (file: URL, { threads, memoryMb }: Limits) => {
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = []
   const alive = new Set<Worker>()
-  const inTurn = createQueue(threads, MOST_WAITING)
+  const inTurn = createQueue(threads, MAX_WAITING)
   let isClosed = false
 
   const open = async (): Promise<Worker> => {
@@ -67,7 +68,7 @@ export const createTaskThreads = (file: URL, { threads, memoryMb }: Limits) => {
     worker.unref()
     const timer = setTimeout(() => {
       idle.splice(
-        idle.findIndex((one) => one.worker === worker),
+        idle.findIndex((each) => each.worker === worker),
         1,
       )
       void worker.terminate()
@@ -110,7 +111,7 @@ const perform = <Result, Batch>(
       reason ??= why
       void worker.terminate()
     }
-    const watch = () => {
+    const startTimer = () => {
       timer = setTimeout(() => endThread(new TaskEnded('time')), quietMs)
     }
     const onAbort = () => endThread(signal?.reason)
@@ -118,23 +119,23 @@ const perform = <Result, Batch>(
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       reason ??= new TaskEnded(isMemory ? 'memory' : null, error.message)
     }
-    const settle = (settled: () => void) => {
+    const settle = (complete: () => void) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      settled()
+      complete()
     }
     const onExit = () => settle(() => reject(reason ?? new TaskEnded(null)))
     const onMessage = (reply: Reply<Result, Batch>) => {
       clearTimeout(timer)
       if (reply.type === 'result') settle(() => resolve(reply.result))
       else if (reply.type === 'failed') settle(() => reject(reply.error))
-      else if (reply.type === 'batch') void passOn(reply.batch)
+      else if (reply.type === 'batch') void deliver(reply.batch)
     }
-    const passOn = async (batch: Batch) => {
+    const deliver = async (batch: Batch) => {
       try {
         await onBatch?.(batch)
-        watch()
+        startTimer()
         worker.postMessage({ type: 'next' }, [])
       } catch (error) {
         endThread(error)
@@ -142,13 +143,13 @@ const perform = <Result, Batch>(
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    watch()
+    startTimer()
     worker.postMessage({ type: 'task', task }, [])
   })
 
 type Handler<Task, Result, Batch> = (
   task: Task,
-  /** Resolves when the other side has dealt with the batch. */
+  /** Resolves when the main thread has processed the batch. */
   send: (batch: Batch) => Promise<void>,
 ) => Promise<Result>
 
@@ -169,11 +170,7 @@ export const answerTasks = <Task, Result, Batch = never>(
     else
       handle(message.task, send).then(
         (result) => reply({ type: 'result', result }),
-        (error: unknown) =>
-          reply({
-            type: 'failed',
-            error: error instanceof Error ? error : new Error(String(error)),
-          }),
+        (error: unknown) => reply({ type: 'failed', error: asError(error) }),
       )
   })
   reply({ type: 'ready' })

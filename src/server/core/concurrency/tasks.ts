@@ -42,17 +42,17 @@ export class QueueFull extends Error {}
 /** Runs at most `atOnce` tasks and lets `waiting` more wait; further ones are refused with QueueFull. */
 export const createQueue = (atOnce: number, waiting: number) => {
   let running = 0
-  const line: (() => void)[] = []
+  const queue: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (line.length >= waiting) throw new QueueFull('The queue is full')
-      await new Promise<void>((resolve) => line.push(resolve))
+      if (queue.length >= waiting) throw new QueueFull('The queue is full')
+      await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
     try {
       return await work()
     } finally {
-      const next = line.shift()
-      // The next one takes over the slot: freeing it first would let another caller in between.
+      const next = queue.shift()
+      // The next task takes over the slot directly; if it were freed first, a new caller could take it.
       if (next) next()
       else running -= 1
     }
@@ -98,7 +98,7 @@ export const createSharedWork = <T>() => {
     const leave = () => {
       run.callers -= 1
       if (run.callers > 0) return
-      // Whoever comes now must not get the aborted run.
+      // Later callers must not join the aborted run.
       forget(key, run)
       run.abandoned.abort()
     }

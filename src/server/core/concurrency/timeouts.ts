@@ -1,6 +1,6 @@
 /**
- * For `AbortSignal.any`, which holds its sources weakly: Node collects a timeout that nobody listens
- * to, and what waits for it then waits forever.
+ * For `AbortSignal.any`, which holds its sources weakly: Node garbage-collects a timeout without
+ * listeners, and whatever waits for it then waits forever.
  */
 export const lastingTimeout = (ms: number): AbortSignal => {
   const signal = AbortSignal.timeout(ms)
@@ -11,9 +11,9 @@ export const lastingTimeout = (ms: number): AbortSignal => {
 type Limits = { ms: number; signal?: AbortSignal }
 
 /**
- * Fetches and reads an answer within a time limit. Node's `fetch` holds its signal weakly: once that
- * has been collected, nothing ends a request that is never answered, or whose answer stalls. So the
- * wait ends here, whatever becomes of the request.
+ * Fetches and reads a response within a time limit. Node's `fetch` holds its signal weakly: once that
+ * is garbage-collected, a request whose response never arrives or stalls would never end. So this
+ * function stops waiting on its own.
  */
 export const fetchWithin = async <T>(
   { ms, signal: outer }: Limits,

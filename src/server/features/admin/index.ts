@@ -55,8 +55,8 @@ type Dependencies = {
 export const adminFeature = (core: Core, { images, search, accounts, backups }: Dependencies) => {
   const { env, log, pool, audit, publicUrl, database, storage, storageProblem } = core
   const readiness = createReadiness({
-    needed: [database.check],
-    useful: [
+    required: [database.check],
+    optional: [
       database.diskProblem,
       storageProblem,
       images.cacheProblem,

@@ -178,11 +178,11 @@ export const createFinder = (settings: Settings) => {
 
 export type FinderOverrides = Partial<Pick<Settings, 'finderVision' | 'searchProviders'>>
 
-type Lower = { images: Images; search: Search; rates: RatesService; secret: string }
+type Dependencies = { images: Images; search: Search; rates: RatesService; secret: string }
 
 export const finderFeature = (
   core: Core,
-  { images, search, rates, secret }: Lower,
+  { images, search, rates, secret }: Dependencies,
   { finderVision, searchProviders, modelDir }: FinderOverrides & { modelDir: string },
 ) => {
   const { env, database } = core
