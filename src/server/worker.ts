@@ -8,7 +8,7 @@ import { openPictureSources } from './features/images/index.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { type AnswerMetrics, createTelemetry } from './core/telemetry/telemetry.ts'
 import { createQueueCounts } from './core/telemetry/queues.store.ts'
-import { createRegistry, gaugeDatabase } from './core/telemetry/metrics.ts'
+import { createRegistry, addDatabaseGauges } from './core/telemetry/metrics.ts'
 import { createWorkerMetrics } from './vision/worker-metrics.ts'
 import { createLog } from './core/terminal/log.ts'
 import { listenForStop, untilAborted } from './core/stop.ts'
@@ -47,9 +47,13 @@ const start = async () => {
   process.exit()
 }
 
-/** A worker serves nobody, so its health is on the port of its metrics. */
-const healthOn = (database: Database) => {
-  const readiness = createReadiness({ who: 'worker', needed: [database.check], useful: [] })
+/** A worker has no HTTP server of its own, so its health checks are on the metrics port. */
+const createHealthAnswers = (database: Database) => {
+  const readiness = createReadiness({
+    processName: 'worker',
+    required: [database.check],
+    optional: [],
+  })
   const answer =
     (report: () => Promise<{ status: string }>): AnswerMetrics =>
     (_, outgoing) => {
@@ -72,11 +76,11 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   const { pool, maintenance } = database
   const registry = createRegistry()
   const metrics = createWorkerMetrics(registry)
-  gaugeDatabase(registry, {
+  addDatabaseGauges(registry, {
     pools: { requests: pool, maintenance },
     queues: createQueueCounts(maintenance),
   })
-  const { readiness, answers } = healthOn(database)
+  const { readiness, answers } = createHealthAnswers(database)
   readiness.stopOn(stopped)
   const telemetry = createTelemetry({ env, log, registry, metrics, pool, others: answers })
   await telemetry.listen(env.HOST)

@@ -149,14 +149,15 @@ await runCommandLine(
       throw new UsageError(options.error.issues.map((issue) => issue.message).join('; '))
     await withDatabase(async ({ pool }, env, log) => {
       const secret = await readAuthSecret(env)
-      const sms = createSms(env, log, createSiteName(pool))
+      const siteName = createSiteName(pool)
+      const sms = createSms(env, log, siteName)
       const origin = originOf(env)
       const requests = createInviteRequests({
         pool,
         secret,
         atomically: createAtomically(pool),
         sms,
-        mail: openMail(env, pool).smtp,
+        mail: openMail(env, pool, siteName).smtp,
         log,
       })
       const desk = createInviteDesk({ pool, secret, sms, publicUrl: origin })

@@ -5,6 +5,7 @@ import { createTakedown } from '#server/features/moderation/index.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
 import { openMail } from '#server/core/mail/open-mail.ts'
+import { createSiteName } from '#server/core/site-name.store.ts'
 import {
   commandNamed,
   originOf,
@@ -121,7 +122,7 @@ await runCommandLine(
         pool,
         maintenance,
         limits: createRateLimitsStore(pool),
-        mail: openMail(env, pool).smtp,
+        mail: openMail(env, pool, createSiteName(pool)).smtp,
         audit: createAuditStore(pool),
         log,
       }

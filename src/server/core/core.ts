@@ -17,7 +17,7 @@ import { createRetentionStore } from './retention.store.ts'
 import type { WriteFile } from './storage/file-storage.ts'
 import { openStorage, verifyStorage, watchStorage } from './storage/open-storage.ts'
 import { createSiteName } from './site-name.store.ts'
-import { createRegistry, createServerMetrics, gaugeServer } from './telemetry/metrics.ts'
+import { createRegistry, createServerMetrics, addServerGauges } from './telemetry/metrics.ts'
 import { createQueueCounts } from './telemetry/queues.store.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
 
@@ -39,6 +39,7 @@ export const createCore = async (
   { pictures = createPictureQueue(), writeFile, load, bodies }: CoreOverrides = {},
 ) => {
   const { pool, maintenance } = database
+  const siteName = createSiteName(pool)
   const publicUrl = env.PUBLIC_URL ?? null
   const securityHeaders = securityHeadersFor(publicUrl ?? '')
   const stored = watchStorage(openStorage(env, process.env, writeFile))
@@ -54,7 +55,7 @@ export const createCore = async (
   const telemetry = createTelemetry({ env, log, registry, metrics, pool })
   const queues = createQueueCounts(maintenance)
   const pools = { requests: pool, maintenance }
-  gaugeServer(registry, { pools, load: gauge, work, replies, pictures, queues })
+  addServerGauges(registry, { pools, load: gauge, work, replies, pictures, queues })
 
   return {
     env,
@@ -69,7 +70,7 @@ export const createCore = async (
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,
     limits,
-    /** Of calls that have no limit of their own. */
+    /** For calls that have no limit of their own. */
     callLimit: createWindowCounter(RATE_LIMITS.call),
     work,
     load: gauge,
@@ -86,8 +87,8 @@ export const createCore = async (
     pictures,
     writeFile,
     audit: createAuditStore(pool),
-    siteName: createSiteName(pool),
-    ...openMail(env, pool),
+    siteName,
+    ...openMail(env, pool, siteName),
 
     feature: {
       hourly: {

@@ -4,7 +4,7 @@ import { execute, readRow } from '#server/core/db/sql.ts'
 
 const stateRow = z.object({ sentAt: isoTime.nullable(), problem: z.string().nullable() })
 
-/** How mail fares, over all servers and commands. */
+/** Whether mail can be sent, shared by all servers and commands. */
 export const createMailStateStore = (connection: Connection) => ({
   noteSent: () => connection.query('UPDATE mail_state SET sent_at = now()'),
   noteFailed: (reason: string) =>

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { codeOf } from '#server/core/error-code.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { inNameOf, type SiteName } from '#server/core/site-name.store.ts'
+import { replaceProductName, type SiteName } from '#server/core/site-name.store.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import type { MailStateStore } from './mail-state.store.ts'
 
@@ -10,18 +10,18 @@ export type Message = {
   to: string
   subject: string
   text: string
-  /** What somebody wrote, below the text, as it is. */
+  /** Text by a user that is appended unchanged, even if it contains the product's name. */
   quoted?: string
-  /** As whom it is sent, if the settings of the server do not say. */
+  /** The sender's name, unless MAIL_FROM has one. */
   sender?: string
-  /** Where the recipient's mail program asks for no more of them, without a visit to the site. */
+  /** For one-click unsubscription in the recipient's mail program. */
   unsubscribeUrl?: string
-  /** The same again if it is sent again, so that it arrives once. */
+  /** A retry uses the same id, so that mail programs show the message only once. */
   id?: string
 }
 export type Mail = { send(message: Message): Promise<void> }
 
-/** Whether it was sent; if not, the log says why. For what stands even if nobody can be told. */
+/** For notifications that must not make an action fail. Returns whether the email was sent, and logs why not. */
 export const trySend = async (mail: Mail | null, message: Message, log: Logger) => {
   if (!mail) return false
   try {
@@ -43,34 +43,34 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Names the site instead of the product. */
-export const inTheNameOf = (siteName: SiteName, mail: Mail): Mail => ({
+/** Replaces the product's name with that of the site. */
+export const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
   send: async ({ subject, text, quoted, ...message }) => {
     const sender = await siteName()
-    const own = inNameOf(sender, text)
+    const brandedText = replaceProductName(sender, text)
     await mail.send({
       ...message,
       sender,
-      subject: inNameOf(sender, subject),
-      text: quoted === undefined ? own : `${own}\n\n${quoted}`,
+      subject: replaceProductName(sender, subject),
+      text: quoted === undefined ? brandedText : `${brandedText}\n\n${quoted}`,
     })
   },
 })
 
-/** The product's own name in it is only the default. */
+/** The product's name in `from` is the default, so the name of the site replaces it. */
 const senderOf = (from: string, sender: string | undefined) => {
   const [, address] = new RegExp(`^${PRODUCT_TITLE} <(.+)>$`).exec(from) ?? []
   return sender !== undefined && address !== undefined ? { name: sender, address } : from
 }
 
-/** Plain text only: it is read everywhere, and there is nothing in it to track or to fake. */
+/** Sends plain text only: every mail program shows it, and it cannot contain trackers or disguised links. */
 export const smtpMail = (url: string, from: string): Mail => {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A message is text of ours: it must never read files or load addresses.
+    // Messages are text, so nodemailer never needs to read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -95,7 +95,7 @@ export const smtpMail = (url: string, from: string): Mail => {
   }
 }
 
-/** Of one recipient: the mail server itself works. */
+/** nodemailer's code for a rejected recipient; the mail server itself works. */
 export const REFUSED_RECIPIENT = 'EENVELOPE'
 
 const REASONS: Record<string, string> = {
@@ -110,11 +110,11 @@ const REASONS: Record<string, string> = {
   ETLS: 'The connection to the mail server could not be encrypted.',
 }
 
-/** Remembers whether mail can be sent, so that administrators see it on every server. */
+/** Stores whether mail can be sent, so that administrators see it on every server. */
 export const watchMail = (inner: Mail, store: MailStateStore) => {
   const counts = { sent: 0, failed: 0 }
-  // The mail is sent or not, whatever becomes of the note.
-  const keep = (note: Promise<unknown>) => note.catch(() => undefined)
+  // Whether the state could be stored must not affect the sending of mail.
+  const ignoreFailure = (write: Promise<unknown>) => write.catch(() => undefined)
   return {
     send: async (message: Message): Promise<void> => {
       try {
@@ -123,14 +123,16 @@ export const watchMail = (inner: Mail, store: MailStateStore) => {
         counts.failed += 1
         const code = codeOf(error instanceof Error ? (error.cause ?? error) : error)
         if (code !== REFUSED_RECIPIENT)
-          await keep(store.noteFailed(REASONS[code] ?? 'The mail server refused the email.'))
+          await ignoreFailure(
+            store.noteFailed(REASONS[code] ?? 'The mail server refused the email.'),
+          )
         throw error
       }
       counts.sent += 1
-      await keep(store.noteSent())
+      await ignoreFailure(store.noteSent())
     },
     state: store.read,
-    /** Of this process. */
+    /** How many emails this process has sent, and failed to send. */
     counts: (): Readonly<Record<'sent' | 'failed', number>> => counts,
   }
 }

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
-import { inNameOf, type SiteName } from '#server/core/site-name.store.ts'
+import { replaceProductName, type SiteName } from '#server/core/site-name.store.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 
 export type Sms = { send(phone: string, text: string): Promise<void> }
 
 const TIMEOUT_MS = 10_000
 
-/** Sends nothing: the operator passes the code on. The text is a secret, so it is not logged either. */
+/** Sends nothing, so the operator has to pass the code on. The text is secret, so it is not logged. */
 export const logOnlySms = (log: Logger): Sms => ({
   send: async (phone) => {
     log.warn({ phone }, 'No SMS provider is set (SMS_URL): this message was not sent')
@@ -34,5 +34,7 @@ export const createSms = (
   siteName: SiteName,
 ): Sms => {
   const sms = SMS_URL && SMS_TOKEN ? httpSms(SMS_URL, SMS_TOKEN) : logOnlySms(log)
-  return { send: async (phone, text) => sms.send(phone, inNameOf(await siteName(), text)) }
+  return {
+    send: async (phone, text) => sms.send(phone, replaceProductName(await siteName(), text)),
+  }
 }

@@ -12,19 +12,19 @@ import {
   storageFull,
 } from './storage.ts'
 
-/** A folder, a path through a file and a name that is too long are no files either. */
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
-const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error))
+/** Besides missing files: folders, paths through a file, and names that are too long. */
+const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
+const isMissing = (error: unknown): boolean => MISSING_CODES.has(codeOf(error))
 
-/** Starts with a dot, which no key does. */
-const UNFINISHED = '.unfinished-'
-/** No write takes that long, so its process must have died. */
-const UNFINISHED_KEPT_MS = 60 * 60_000
+/** Starts with a dot, which keys never do. */
+const UNFINISHED_PREFIX = '.unfinished-'
+/** No write takes this long, so the process that started it must have died. */
+const UNFINISHED_MAX_AGE_MS = 60 * 60_000
 
 /** Uploads are private, so only this process's user may read the files. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
-/** As large as a small picture: a full disk often has room for a few bytes. */
+/** The size of a small picture, because a full disk may still have space for a few bytes. */
 const PROBE_BYTES = 256 * 1024
 
 /** Replaced in tests that fill the disk. */
@@ -33,10 +33,10 @@ export type WriteFile = (path: string, body: Buffer, options: { mode: number }) 
 export const createFileStorage = (folder: string, write: WriteFile = writeFile): Storage => {
   const pathOf = (key: string) => join(folder, ...assertStorageKey(key).split('/'))
 
-  const writeWhole = async (path: string, body: Buffer) => {
+  const writeAtomically = async (path: string, body: Buffer) => {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-    // Neither a reader nor a crash may leave half a file.
-    const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}`)
+    // Readers must never see half a file, not even after a crash.
+    const unfinished = join(dirname(path), `${UNFINISHED_PREFIX}${randomUUID()}`)
     try {
       await write(unfinished, body, { mode: FILE_MODE })
       await rename(unfinished, path)
@@ -46,7 +46,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     }
   }
 
-  async function* stored() {
+  async function* storedFiles() {
     for await (const { folder: parent, name } of filesIn(folder)) {
       const path = join(parent, name)
       if (!name.startsWith('.')) yield { path, key: relative(folder, path).split(sep).join('/') }
@@ -56,7 +56,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
   const put = async (key: string, body: Buffer) => {
     const path = pathOf(key)
     try {
-      await writeWhole(path, body)
+      await writeAtomically(path, body)
     } catch (error) {
       throw isDiskFull(error) ? storageFull(error) : storageDown(error, false)
     }
@@ -76,10 +76,10 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
       await rm(pathOf(key), { force: true })
     },
     list: async function* (prefix) {
-      for await (const { key } of stored()) if (key.startsWith(prefix)) yield key
+      for await (const { key } of storedFiles()) if (key.startsWith(prefix)) yield key
     },
     sizes: async function* () {
-      for await (const { key, path } of stored()) {
+      for await (const { key, path } of storedFiles()) {
         // Deleted since it was listed.
         const file = await stat(path).catch(() => null)
         if (file) yield { key, bytes: file.size }
@@ -89,22 +89,22 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
       const key = `${PROBE_FOLDER}${randomUUID()}`
       await put(key, randomBytes(PROBE_BYTES))
       await rm(pathOf(key), { force: true })
-      // Earlier versions let other users of this machine look inside.
+      // Earlier versions created the folder with permissions for other users.
       await chmod(folder, FOLDER_MODE)
     },
     async sweep() {
       for await (const { folder: parent, name } of filesIn(folder)) {
-        if (!name.startsWith(UNFINISHED)) continue
+        if (!name.startsWith(UNFINISHED_PREFIX)) continue
         const path = join(parent, name)
         // Its write may have ended since it was listed.
         const mtimeMs = (await stat(path).catch(() => null))?.mtimeMs ?? Infinity
-        if (mtimeMs < Date.now() - UNFINISHED_KEPT_MS) await rm(path, { force: true })
+        if (mtimeMs < Date.now() - UNFINISHED_MAX_AGE_MS) await rm(path, { force: true })
       }
     },
   }
 }
 
-/** Descends by itself: on Node 20, `opendir` with `recursive` leaves out most files of each folder. */
+/** Recursive by hand: on Node 20, `opendir` with `recursive` omits most files of each folder. */
 async function* filesIn(folder: string): AsyncGenerator<{ folder: string; name: string }> {
   const folders: string[] = []
   try {
@@ -113,7 +113,7 @@ async function* filesIn(folder: string): AsyncGenerator<{ folder: string; name: 
       else if (entry.isFile()) yield { folder, name: entry.name }
     }
   } catch (error) {
-    // Not there yet, or removed meanwhile.
+    // The folder does not exist yet, or was removed in the meantime.
     if (!isMissing(error)) throw error
   }
   for (const inner of folders) yield* filesIn(inner)

@@ -14,7 +14,7 @@ export const openStorage = (
     ? createS3Storage(s3SettingsFrom(env.STORAGE_URL, env.S3_ENDPOINT, awsVariables))
     : createFileStorage(join(env.DATA_DIR, 'media'), writeFile)
 
-/** Wrong settings end the start with a clear message; an outage does not, because it will end. */
+/** Throws if the settings are wrong. An outage is only logged, because it is temporary. */
 export const verifyStorage = async (storage: Pick<Storage, 'check'>, log: Logger) => {
   try {
     await storage.check()
@@ -25,29 +25,28 @@ export const verifyStorage = async (storage: Pick<Storage, 'check'>, log: Logger
   }
 }
 
-/** Probes of what fails are that far apart, however often somebody asks. */
-const PROBE_EVERY_MS = 1_000
+const MIN_PROBE_INTERVAL_MS = 1_000
 
-/** Remembers a problem, and finds out by itself when it is over: nobody may use what failed for hours. */
+/** Remembers a problem and probes until it is over, because normal use may not happen for hours. */
 export const watchProblem = (probe: () => Promise<unknown>) => {
   let problem: string | null = null
   let isProbing = false
   let probedAt = Number.NEGATIVE_INFINITY
   const probeNow = async () => {
     isProbing = true
-    // Whether it worked is noted by what is probed.
+    // The probe itself calls `note` with the outcome.
     await probe().catch(() => undefined)
     probedAt = performance.now()
     isProbing = false
   }
   return {
-    /** Null: it works. */
+    /** Null if it works. */
     note: (newProblem: string | null) => {
       problem = newProblem
     },
     /** Null if all is well. Does not wait for a probe that hangs. */
     problem: async (): Promise<string | null> => {
-      if (problem !== null && !isProbing && performance.now() - probedAt > PROBE_EVERY_MS)
+      if (problem !== null && !isProbing && performance.now() - probedAt > MIN_PROBE_INTERVAL_MS)
         void probeNow()
       return problem
     },
@@ -56,7 +55,7 @@ export const watchProblem = (probe: () => Promise<unknown>) => {
 
 /** Notices when files cannot be stored, and when they can be again. */
 export const watchStorage = (inner: Storage) => {
-  const noting = async (work: () => Promise<void>): Promise<void> => {
+  const recordOutcome = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
       watch.note(null)
@@ -67,8 +66,8 @@ export const watchStorage = (inner: Storage) => {
   }
   const storage: Storage = {
     ...inner,
-    put: (...file) => noting(() => inner.put(...file)),
-    check: () => noting(() => inner.check()),
+    put: (...file) => recordOutcome(() => inner.put(...file)),
+    check: () => recordOutcome(() => inner.check()),
   }
   const watch = watchProblem(() => storage.check())
   return { storage, problem: watch.problem }

@@ -26,16 +26,15 @@ export type S3Settings = {
 }
 
 const ATTEMPT_TIMEOUT_MS = 5_000
-/** Waits before the second and third attempt, plus up to as much again so that servers spread out. */
+/** Waits before the second and third attempt, plus a random delay of up to the same length. */
 const BACKOFF_MS = [200, 800]
-/** Nothing was sent, so nothing was stored. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+/** The request was not sent, so nothing was stored. */
+const NEVER_SENT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 const isNeverSent = (error: unknown) =>
-  error instanceof Error && NEVER_SENT.has(codeOf(error.cause))
+  error instanceof Error && NEVER_SENT_CODES.has(codeOf(error.cause))
 
-/** Worth another attempt. */
-class Failure extends Error {
+class RetryableError extends Error {
   readonly mayBeStored: boolean
   constructor(cause: unknown, mayBeStored: boolean) {
     super('An attempt failed', { cause })
@@ -43,14 +42,17 @@ class Failure extends Error {
   }
 }
 
-/** S3 answers 503 and 429 before it does anything; after another error nobody knows. Null: not there. */
+/**
+ * Null if the file does not exist. With 503 and 429 S3 has not stored anything; after other errors it
+ * may have.
+ */
 const readAnswer = async (response: Response): Promise<Buffer | null> => {
   const { status, ok } = response
   if (ok) return Buffer.from(await response.arrayBuffer())
   await response.body?.cancel()
   if (status === 404) return null
-  if (status === 503 || status === 429) throw new Failure(`Status ${status}`, false)
-  if (status >= 500) throw new Failure(`Status ${status}`, true)
+  if (status === 503 || status === 429) throw new RetryableError(`Status ${status}`, false)
+  if (status >= 500) throw new RetryableError(`Status ${status}`, true)
   throw new StorageRefused(
     status === 401 || status === 403
       ? 'The storage refused the credentials, or they lack the rights to read, write, delete and list.'
@@ -71,8 +73,8 @@ export const createS3Storage = (settings: S3Settings): Storage => {
       const signed = await client.sign(url, init)
       return await fetchWithin({ ms: ATTEMPT_TIMEOUT_MS }, signed, {}, readAnswer)
     } catch (error) {
-      if (error instanceof Failure || error instanceof StorageRefused) throw error
-      throw new Failure(error, !isNeverSent(error))
+      if (error instanceof RetryableError || error instanceof StorageRefused) throw error
+      throw new RetryableError(error, !isNeverSent(error))
     }
   }
 
@@ -82,7 +84,7 @@ export const createS3Storage = (settings: S3Settings): Storage => {
       try {
         return await attempt(url, init)
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
+        if (!(error instanceof RetryableError)) throw error
         mayBeStored ||= error.mayBeStored
         const waitMs = BACKOFF_MS[attempts - 1]
         if (waitMs === undefined) throw storageDown(error.cause, mayBeStored)
@@ -99,7 +101,7 @@ export const createS3Storage = (settings: S3Settings): Storage => {
     if (!stored) throw new StorageRefused('The bucket does not exist.')
   }
 
-  async function* listed(keyPrefix: string) {
+  async function* listFiles(keyPrefix: string) {
     let token: string | undefined
     do {
       const query = new URLSearchParams({ 'list-type': '2', prefix: fullKey(keyPrefix) })
@@ -123,15 +125,15 @@ export const createS3Storage = (settings: S3Settings): Storage => {
       await send(urlOf(key), { method: 'DELETE' })
     },
     async *list(keyPrefix): AsyncGenerator<string> {
-      for await (const { key } of listed(keyPrefix)) yield key
+      for await (const { key } of listFiles(keyPrefix)) yield key
     },
-    sizes: () => listed(''),
+    sizes: () => listFiles(''),
     async check() {
       const key = `${PROBE_FOLDER}${randomUUID()}`
       const url = urlOf(key)
       await put(key, Buffer.from('Wearabouts checks that it can store files here.'), 'text/plain')
       await send(url, { method: 'DELETE' })
-      // Without the right to list, S3 answers 403 for missing files, so none would ever be made.
+      // Without the right to list, S3 answers 403 instead of 404 for missing files.
       await send(url)
     },
     // S3 stores whole files or none.

@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/http/errors.ts'
 
-/** Where stored files are reached over HTTP: `/media/<key>`. */
+/** Stored files are served at `/media/<key>`. */
 export const MEDIA_PREFIX = '/media/'
 
 export type StoredFile = { body: Buffer; contentType: string }
@@ -68,11 +68,11 @@ type Options = {
   cause?: unknown
   /** For operators, without addresses or credentials. */
   reason: string
-  /** Whether the file may have been stored all the same, as after a lost reply. */
+  /** Whether the file may have been stored anyway, as after a lost reply. */
   mayBeStored: boolean
 }
 
-/** Files cannot be stored or read just now. */
+/** Files cannot be stored or read at the moment. */
 export class StorageError extends AppError {
   override readonly name = 'StorageError'
   readonly reason: string
@@ -96,18 +96,19 @@ export const storageFull = (cause: unknown) =>
     { cause, reason: 'There is no space left for pictures.', mayBeStored: false },
   )
 
-const DOWN = 'Pictures cannot be stored or read at the moment. Please try again in a moment.'
+const STORAGE_DOWN =
+  'Pictures cannot be stored or read at the moment. Please try again in a moment.'
 
 export const storageDown = (cause: unknown, mayBeStored: boolean) =>
-  new StorageError(503, DOWN, {
+  new StorageError(503, STORAGE_DOWN, {
     cause,
     reason: 'The storage of pictures does not answer.',
     mayBeStored,
   })
 
-/** The settings are wrong: trying again does not help. */
+/** The settings are wrong, so retrying does not help. */
 export class StorageRefused extends StorageError {
   constructor(reason: string) {
-    super(503, DOWN, { reason, mayBeStored: false })
+    super(503, STORAGE_DOWN, { reason, mayBeStored: false })
   }
 }

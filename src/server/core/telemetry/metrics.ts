@@ -2,7 +2,7 @@ import { BUILD } from '#server/core/version.ts'
 
 type Labels = Readonly<Record<string, string>>
 export type Sample = { labels?: Labels; value: number }
-/** Nothing while it cannot be read. */
+/** Null or undefined while the value cannot be read. */
 type Reading = number | Sample[] | null | undefined
 
 /** A family of series in the text format of Prometheus. */
@@ -12,7 +12,7 @@ type Source = Family & { lines: () => string[] | Promise<string[]> }
 const escapeLabel = (value: string) =>
   value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
-const inBraces = (labels: Labels): string => {
+const formatLabels = (labels: Labels): string => {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
@@ -34,15 +34,18 @@ const histogramLines = (name: string, bounds: readonly number[], series: Iterabl
     let below = 0
     for (const [index, bound] of bounds.entries()) {
       below += counts[index] ?? 0
-      lines.push(`${name}_bucket${inBraces({ ...labels, le: String(bound) })} ${below}`)
+      lines.push(`${name}_bucket${formatLabels({ ...labels, le: String(bound) })} ${below}`)
     }
-    lines.push(`${name}_bucket${inBraces({ ...labels, le: '+Inf' })} ${count}`)
-    lines.push(`${name}_sum${inBraces(labels)} ${sum}`, `${name}_count${inBraces(labels)} ${count}`)
+    lines.push(`${name}_bucket${formatLabels({ ...labels, le: '+Inf' })} ${count}`)
+    lines.push(
+      `${name}_sum${formatLabels(labels)} ${sum}`,
+      `${name}_count${formatLabels(labels)} ${count}`,
+    )
   }
   return lines
 }
 
-/** What this process has counted, and what it can say about itself when asked. */
+/** The metrics of this process: counted as it runs, or read on each scrape. */
 export const createRegistry = () => {
   const sources: Source[] = []
   const add = (source: Source) => {
@@ -60,12 +63,12 @@ export const createRegistry = () => {
         lines: async () => {
           const reading = (await read()) ?? []
           const samples: Sample[] = typeof reading === 'number' ? [{ value: reading }] : reading
-          return samples.map(({ labels = {}, value }) => `${name}${inBraces(labels)} ${value}`)
+          return samples.map(({ labels = {}, value }) => `${name}${formatLabels(labels)} ${value}`)
         },
       })
 
   return {
-    /** Both are read when somebody asks, so that they cost nothing until then. */
+    /** Both are read on each scrape, so that they cost nothing in between. */
     gauge: read('gauge'),
     counter: read('counter'),
 
@@ -77,9 +80,9 @@ export const createRegistry = () => {
         const existing = series.get(key)
         if (existing) return existing
         const counts = Array.from({ length: bounds.length + 1 }, () => 0)
-        const made = { labels, counts, sum: 0, count: 0 }
-        series.set(key, made)
-        return made
+        const created = { labels, counts, sum: 0, count: 0 }
+        series.set(key, created)
+        return created
       }
       add({
         name,
@@ -141,9 +144,9 @@ export const quantile = (
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Addresses that lead nowhere share one name: visitors invent them, and each name is kept for ever. */
+/** All unknown paths share one label, because clients can invent any number and each label is kept forever. */
 export const UNMATCHED = 'unmatched'
-/** Requests that an overloaded server did not look at. */
+/** Requests that an overloaded server refused. */
 export const REFUSED = 'refused'
 
 const TICK_MS = 20
@@ -151,7 +154,7 @@ const REPLY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const LAG_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 export const STAGE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What every process counts, servers and workers alike. */
+/** Metrics of both servers and workers. */
 export const createProcessMetrics = (registry: Registry) => {
   const lag = registry.histogram(
     'nodejs_eventloop_lag_seconds',
@@ -182,7 +185,7 @@ export const createProcessMetrics = (registry: Registry) => {
 }
 export type ProcessMetrics = ReturnType<typeof createProcessMetrics>
 
-/** What the server counts while it works. Everything else is read when somebody asks. */
+/** Metrics that the server counts as it runs. All others are read on each scrape. */
 export const createServerMetrics = (registry: Registry) => {
   const replies = registry.histogram(
     'http_request_duration_seconds',
@@ -223,7 +226,7 @@ type Pool = {
 
 type GaugedDatabase = {
   pools: Record<string, Pool>
-  /** Of all servers together. */
+  /** For all servers together. */
   queues: () => Promise<Record<string, Sample[]>>
 }
 
@@ -241,8 +244,7 @@ const SHARED_GAUGES = {
   wearabouts_vision_workers: 'Separate vision workers that were seen in the last minute.',
 }
 
-/** What the process can say about itself when somebody asks. */
-export const gaugeProcess = ({ gauge, counter }: Registry) => {
+export const addProcessGauges = ({ gauge, counter }: Registry) => {
   const started = Date.now() / 1_000 - process.uptime()
   gauge('wearabouts_build_info', 'Always 1; the labels say what runs.', () => [
     { labels: { version: BUILD.version, revision: BUILD.revision ?? '' }, value: 1 },
@@ -265,33 +267,33 @@ export const gaugeProcess = ({ gauge, counter }: Registry) => {
   )
 }
 
-export const gaugeDatabase = ({ gauge }: Registry, { pools, queues }: GaugedDatabase) => {
-  const ofPools = (read: (pool: Pool) => number) => () =>
-    Object.entries(pools).map(([pool, one]) => ({ labels: { pool }, value: read(one) }))
+export const addDatabaseGauges = ({ gauge }: Registry, { pools, queues }: GaugedDatabase) => {
+  const readPools = (read: (pool: Pool) => number) => () =>
+    Object.entries(pools).map(([name, pool]) => ({ labels: { pool: name }, value: read(pool) }))
   gauge(
     'wearabouts_database_connections_used',
     'Database connections in use, by pool.',
-    ofPools(({ totalCount, idleCount }) => totalCount - idleCount),
+    readPools(({ totalCount, idleCount }) => totalCount - idleCount),
   )
   gauge(
     'wearabouts_database_connections_limit',
     'Database connections that a pool may open.',
-    ofPools(({ options }) => options.max),
+    readPools(({ options }) => options.max),
   )
   gauge(
     'wearabouts_database_waiting',
     'Work that waits for a database connection.',
-    ofPools(({ waitingCount }) => waitingCount),
+    readPools(({ waitingCount }) => waitingCount),
   )
   for (const [name, help] of Object.entries(SHARED_GAUGES))
     gauge(name, help, async () => (await queues())[name])
 }
 
-export const gaugeServer = (registry: Registry, parts: GaugedServer) => {
-  gaugeDatabase(registry, parts)
+export const addServerGauges = (registry: Registry, parts: GaugedServer) => {
+  addDatabaseGauges(registry, parts)
   const { gauge } = registry
-  gauge('http_requests_in_flight', 'Requests in work.', () => parts.load.inFlight())
-  gauge('http_requests_waiting', 'Requests that have been read but not begun.', () =>
+  gauge('http_requests_in_flight', 'Requests in progress.', () => parts.load.inFlight())
+  gauge('http_requests_waiting', 'Requests that have been read but not started.', () =>
     parts.work.size(),
   )
   gauge(

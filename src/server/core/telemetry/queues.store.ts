@@ -3,9 +3,9 @@ import type { Connection } from '#server/core/db/query.ts'
 import { readRows } from '#server/core/db/sql.ts'
 import type { Sample } from './metrics.ts'
 
-/** However often somebody asks: counting jobs reads them all. */
-const KEPT_MS = 10_000
-const WITHIN_MS = 3_000
+/** Counting jobs reads all of them, so frequent scrapes must not repeat it. */
+const CACHE_MS = 10_000
+const TIMEOUT_MS = 3_000
 
 const countRow = z.object({
   name: z.string(),
@@ -29,7 +29,7 @@ const countAll = (connection: Connection) => readRows(connection, countRow)`
   SELECT 'wearabouts_vision_workers', NULL, NULL, count(*)::int FROM vision_workers
     WHERE seen_at > now() - interval '1 min'`
 
-/** What waits in the database, for all servers together. Empty while the database does not answer. */
+/** Counts of waiting and running work, for all servers. Empty while the database does not answer. */
 export const createQueueCounts = (connection: Connection) => {
   let snapshot: { at: number; counts: Promise<Record<string, Sample[]>> } | undefined
 
@@ -41,16 +41,16 @@ export const createQueueCounts = (connection: Connection) => {
     }
     return counts
   }
-  const tooLate = () =>
+  const rejectWhenLate = () =>
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The database is too slow')), WITHIN_MS).unref()
+      setTimeout(() => reject(new Error('The database is too slow')), TIMEOUT_MS).unref()
     })
 
   return (): Promise<Record<string, Sample[]>> => {
-    if (!snapshot || performance.now() - snapshot.at > KEPT_MS)
+    if (!snapshot || performance.now() - snapshot.at > CACHE_MS)
       snapshot = {
         at: performance.now(),
-        counts: Promise.race([read(), tooLate()]).catch(() => ({})),
+        counts: Promise.race([read(), rejectWhenLate()]).catch(() => ({})),
       }
     return snapshot.counts
   }

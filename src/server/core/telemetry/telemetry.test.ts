@@ -85,7 +85,7 @@ describe('/metrics', () => {
     const lines: { msg: string; port?: number }[] = []
     const log = pino({}, { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[0]) })
     const server = await startTestApp({ database, log, env: { METRICS_PORT: '0' } })
-    const port = lines.find(({ msg }) => msg.startsWith('Metrics are at'))?.port
+    const port = lines.find(({ msg }) => msg.startsWith('Serving /metrics'))?.port
     expect((await fetch(`${server.origin}/metrics`)).status).toBe(404)
     const own = await fetch(`http://127.0.0.1:${port}/metrics`)
     expect(own.status).toBe(200)
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     const log = pino({}, { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[0]) })
     const env = { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }
     const server = await startTestApp({ database, log, env })
-    const port = lines.find(({ msg }) => msg.startsWith('Metrics are at'))?.port
+    const port = lines.find(({ msg }) => msg.startsWith('Serving /metrics'))?.port
     const url = `http://127.0.0.1:${port}/metrics`
     const headers = { authorization: `Bearer ${TOKEN}` }
     expect((await fetch(url)).status).toBe(401)

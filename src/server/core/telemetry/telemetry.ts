@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { listen } from '#server/core/http/listen.ts'
 import type { Env } from '#server/core/env.ts'
-import { gaugeProcess, type ProcessMetrics, type Registry } from './metrics.ts'
+import { addProcessGauges, type ProcessMetrics, type Registry } from './metrics.ts'
 import {
   createSpanExport,
   createTracer,
@@ -26,28 +26,28 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export type AnswerMetrics = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** Without a token everyone may read: only for a port that strangers cannot reach. */
-export const metricsAnswer =
+/** Without a token, anyone may read the metrics, so the port must not be public. */
+export const createMetricsAnswer =
   (registry: Registry, token: string | undefined): AnswerMetrics =>
   ({ headers, method }, outgoing) => {
-    const refuse = (status: number, text: string, more = {}) =>
+    const sendError = (status: number, text: string, more = {}) =>
       outgoing.writeHead(status, { 'content-type': 'text/plain', ...more }).end(`${text}\n`)
-    const isKnown = () =>
+    const isAuthorized = () =>
       isSameSecret(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
     const answer = async () => {
-      if (method !== 'GET') return refuse(405, 'Only GET is possible', { allow: 'GET' })
-      if (token !== undefined && !isKnown())
-        return refuse(401, 'Metrics need the METRICS_TOKEN', { 'www-authenticate': 'Bearer' })
+      if (method !== 'GET') return sendError(405, 'Only GET is allowed', { allow: 'GET' })
+      if (token !== undefined && !isAuthorized())
+        return sendError(401, 'Metrics need the METRICS_TOKEN', { 'www-authenticate': 'Bearer' })
       const text = await registry.text()
       outgoing.writeHead(200, { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' })
       return outgoing.end(text)
     }
-    void answer().catch(() => outgoing.headersSent || refuse(500, 'Metrics could not be read'))
+    void answer().catch(() => outgoing.headersSent || sendError(500, 'Metrics could not be read'))
   }
 
 export type PortAnswers = Record<string, AnswerMetrics>
 
-/** A port of its own, which a firewall can keep from everyone but Prometheus. */
+/** A separate port, which a firewall can restrict to Prometheus. */
 export const listenForMetrics = async (
   answer: AnswerMetrics,
   { port, host, others }: { port: number; host: string; others: PortAnswers },
@@ -68,7 +68,7 @@ type OutgoingRequest = { origin?: string | URL; method?: string }
 type Message = { request: OutgoingRequest; response?: { statusCode: number } }
 type OpenCall = { provider: string; started: number; span: OpenSpan | null }
 
-/** Hosts that a server asks often; any other is a shop or a picture, of which there are many. */
+/** Hosts with their own label. All others are shops and pictures, too many to be counted separately. */
 const PROVIDERS: Record<string, string> = {
   'www.searchapi.io': 'searchapi',
   'serpapi.com': 'serpapi',
@@ -80,7 +80,7 @@ const PROVIDERS: Record<string, string> = {
 type OutgoingParts = {
   metrics: Pick<ProcessMetrics, 'countCall'>
   tracer: Tracer | null
-  /** Of the S3 store and of other settings, with the name to count them under. */
+  /** Labels for the hosts in settings, such as that of the S3 store. */
   namedHosts: Record<string, string>
 }
 
@@ -88,8 +88,8 @@ const hostOf = (origin: string | URL | undefined): string =>
   URL.canParse(String(origin)) ? new URL(String(origin)).hostname : ''
 
 /**
- * Measures every HTTP request that this process sends. Node and undici announce them, so no provider
- * has to know about it and none can be forgotten.
+ * Measures every HTTP request that this process sends. Node and undici publish them as diagnostics, so
+ * callers need no code for it.
  */
 export const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingParts) => {
   const open = new WeakMap<OutgoingRequest, OpenCall>()
@@ -137,7 +137,7 @@ type Parts = {
   registry: Registry
   metrics: ProcessMetrics
   pool: Pool
-  /** Further addresses on the port of the metrics. */
+  /** Further paths on the metrics port. */
   others?: PortAnswers
 }
 
@@ -160,24 +160,24 @@ const namedHostsOf = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => 
   )
 }
 
-/** Metrics and traces of a server or worker, as far as they are asked for. */
+/** Metrics and traces of a server or worker, as far as the settings enable them. */
 export const createTelemetry = (parts: Parts) => {
   const { env, log, registry, metrics, pool, others = {} } = parts
-  gaugeProcess(registry)
+  addProcessGauges(registry)
   const tracer = createTracerFor(parts)
   if (tracer) traceQueries(pool, tracer)
   const outgoing = watchOutgoingCalls({ metrics, tracer, namedHosts: namedHostsOf(env) })
   const stopLag = metrics.watchLag()
-  const answer = metricsAnswer(registry, env.METRICS_TOKEN)
+  const answer = createMetricsAnswer(registry, env.METRICS_TOKEN)
   let server: Server | undefined
   return {
     tracer,
-    /** On the server's own port, only with a token. */
+    /** On the port of the server itself, metrics require a token. */
     answerMetrics: env.METRICS_PORT === undefined && env.METRICS_TOKEN ? answer : null,
     listen: async (host: string) => {
       if (env.METRICS_PORT === undefined) return
       server = await listenForMetrics(answer, { port: env.METRICS_PORT, host, others })
-      log.info(server.address(), 'Metrics are at /metrics on a port of their own')
+      log.info(server.address(), 'Serving /metrics on a separate port')
     },
     close: async () => {
       outgoing.stop()

@@ -20,7 +20,7 @@ export type FinishedSpan = SpanContext & {
   isFailed: boolean
 }
 
-/** Takes what is finished to a collector. */
+/** Sends finished spans to a collector. */
 export type ExportSpans = { add: (span: FinishedSpan) => void; close: () => Promise<void> }
 
 export type OpenSpan = SpanContext & {
@@ -30,7 +30,7 @@ export type OpenSpan = SpanContext & {
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/
 const NO_ID = /^0+$/
 
-/** The caller's span, as W3C Trace Context writes it; null if there is none or it is malformed. */
+/** The caller's span from a W3C traceparent header; null if it is missing or malformed. */
 export const parseTraceparent = (header: string | undefined): SpanContext | null => {
   const [, traceId = '', spanId = ''] = TRACEPARENT.exec(header ?? '') ?? []
   return traceId === '' || NO_ID.test(traceId) || NO_ID.test(spanId) ? null : { traceId, spanId }
@@ -39,7 +39,7 @@ export const parseTraceparent = (header: string | undefined): SpanContext | null
 const newId = (bytes: number) => randomBytes(bytes).toString('hex')
 const clockMs = () => performance.timeOrigin + performance.now()
 
-/** Spans of requests and of what they wait for, sent to a collector. */
+/** Traces requests and the queries and calls that they wait for. */
 export const createTracer = (exportSpans: ExportSpans) => {
   const current = new AsyncLocalStorage<SpanContext>()
 
@@ -53,11 +53,11 @@ export const createTracer = (exportSpans: ExportSpans) => {
     const startMs = clockMs()
     return {
       ...context,
-      end: ({ name: better = name, attributes: more = {}, isFailed = false } = {}) =>
+      end: ({ name: finalName = name, attributes: more = {}, isFailed = false } = {}) =>
         exportSpans.add({
           ...context,
           parentSpanId: parent?.spanId,
-          name: better,
+          name: finalName,
           kind,
           startMs,
           endMs: clockMs(),
@@ -77,7 +77,7 @@ export const createTracer = (exportSpans: ExportSpans) => {
       return parent ? open(name, kind, parent, attributes) : null
     },
 
-    /** What `work` does, and whatever it starts, belongs to the span. */
+    /** Spans that `work` opens, directly or indirectly, become children of `span`. */
     within: <T>(span: SpanContext, work: () => T): T => current.run(span, work),
 
     close: exportSpans.close,
@@ -85,15 +85,15 @@ export const createTracer = (exportSpans: ExportSpans) => {
 }
 export type Tracer = ReturnType<typeof createTracer>
 
-const EVERY_MS = 2_000
-const BATCH = 512
+const EXPORT_EVERY_MS = 2_000
+const BATCH_SIZE = 512
 /** Spans that wait for a slow collector; further ones are dropped. */
 const MAX_WAITING = 4_096
-const WITHIN_MS = 5_000
-const MAX_TEXT = 1_000
+const EXPORT_TIMEOUT_MS = 5_000
+const MAX_VALUE_CHARACTERS = 1_000
 
 const KINDS = { internal: 1, server: 2, client: 3 } as const
-const FAILED = 2
+const STATUS_ERROR = 2
 
 const nanos = (ms: number) => `${Math.round(ms * 1_000)}000`
 
@@ -102,7 +102,7 @@ const attributesOf = (attributes: Record<string, string | number>) =>
     key,
     value:
       typeof value === 'string'
-        ? { stringValue: value.slice(0, MAX_TEXT) }
+        ? { stringValue: value.slice(0, MAX_VALUE_CHARACTERS) }
         : Number.isInteger(value)
           ? { intValue: String(value) }
           : { doubleValue: value },
@@ -117,11 +117,11 @@ const asOtlp = (span: FinishedSpan) => ({
   startTimeUnixNano: nanos(span.startMs),
   endTimeUnixNano: nanos(span.endMs),
   attributes: attributesOf(span.attributes),
-  status: span.isFailed ? { code: FAILED } : {},
+  status: span.isFailed ? { code: STATUS_ERROR } : {},
 })
 
 type Settings = {
-  /** Of the collector, without /v1/traces. */
+  /** The URL of the collector, without /v1/traces. */
   endpoint: string
   /** Such as the key of a hosted collector. */
   headers: Record<string, string>
@@ -151,17 +151,18 @@ export const createSpanExport = ({ endpoint, headers, service, log }: Settings):
         redirect: 'error',
       }
       const reply = await fetchWithin(
-        { ms: WITHIN_MS },
+        { ms: EXPORT_TIMEOUT_MS },
         `${endpoint}/v1/traces`,
         message,
-        (got) => got,
+        (response) => response,
       )
       await reply.body?.cancel()
       if (!reply.ok) throw new Error(`The collector answered ${reply.status}`)
       hasFailed = false
     } catch (err) {
-      // Once, and not for every batch, while the collector is away.
-      if (!hasFailed) log.warn({ err }, 'Traces cannot be sent; they are dropped meanwhile')
+      // Only the first failure is logged while the collector is unavailable.
+      if (!hasFailed)
+        log.warn({ err }, 'Cannot send traces; dropping them until the collector answers')
       hasFailed = true
     }
   }
@@ -172,8 +173,8 @@ export const createSpanExport = ({ endpoint, headers, service, log }: Settings):
     dropped = 0
     const sendAfter = async (earlier: Promise<void>) => {
       await earlier
-      for (let start = 0; start < spans.length; start += BATCH)
-        await send(spans.slice(start, start + BATCH))
+      for (let start = 0; start < spans.length; start += BATCH_SIZE)
+        await send(spans.slice(start, start + BATCH_SIZE))
     }
     sending = sendAfter(sending)
     return sending
@@ -185,7 +186,7 @@ export const createSpanExport = ({ endpoint, headers, service, log }: Settings):
     void flush().finally(() => {
       isFlushing = false
     })
-  }, EVERY_MS)
+  }, EXPORT_EVERY_MS)
   timer.unref()
 
   return {
@@ -193,7 +194,7 @@ export const createSpanExport = ({ endpoint, headers, service, log }: Settings):
       if (waiting.length < MAX_WAITING) waiting.push(span)
       else dropped += 1
     },
-    /** Sends what is left. */
+    /** Sends the remaining spans. */
     close: async () => {
       clearInterval(timer)
       await flush()
@@ -207,7 +208,7 @@ const textOf = (query: unknown): string => {
   return ''
 }
 
-/** Only the statement, never the values: those are people's data. */
+/** Only the statement, never its values, which can be personal data. */
 const openQuery = (tracer: Tracer, query: unknown) => {
   const text = textOf(query).trim().replaceAll(/\s+/g, ' ')
   const operation = /^\w+/.exec(text)?.[0].toUpperCase() ?? 'query'
@@ -252,7 +253,7 @@ export const traceQueries = (pool: Pool, tracer: Tracer) => {
   })
 }
 
-/** How a reply ends its span, in OpenTelemetry's names. The address is left out: it may carry secrets. */
+/** The name and attributes of a finished request span, without its URL, which may contain secrets. */
 export const replySpan = (method: string, route: string, status: number) => ({
   name: `${method} ${route}`,
   attributes: {

@@ -4,8 +4,8 @@ import { type Paint, paintFor } from './welcome.ts'
 type Output = NodeJS.WritableStream & { isTTY?: boolean; hasColors?: () => boolean }
 
 const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
-/** In every line, or too long for a person to read. */
-const HIDDEN = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'requestId'])
+/** Fields that are in every line, shown elsewhere, or too long to read. */
+const HIDDEN_FIELDS = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'requestId'])
 
 type Entry = {
   level: number
@@ -15,12 +15,12 @@ type Entry = {
   [fact: string]: unknown
 }
 
-/** One log line as a person reads it. */
+/** Formats a JSON log line for people. */
 export const readableLine = (line: string, paint: Paint): string => {
   const entry = JSON.parse(line) as Entry
   const { level, time, msg, err } = entry
   const facts = Object.entries(entry)
-    .filter(([name, value]) => !HIDDEN.has(name) && value !== null)
+    .filter(([name, value]) => !HIDDEN_FIELDS.has(name) && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const clock = new Date(time).toTimeString().slice(0, 8)
   const label = LABELS[level] ?? ''
@@ -32,7 +32,7 @@ export const readableLine = (line: string, paint: Paint): string => {
 
 const MAX_UNWRITTEN_BYTES = 1024 * 1024
 
-/** If it leads to a full disk, the server goes on, and lines are written again once there is room. */
+/** If the output goes to a full disk, the server keeps running, and logs again once there is space. */
 const standardOutput = () =>
   pino
     .destination({ fd: process.stdout.fd, sync: true, maxLength: MAX_UNWRITTEN_BYTES })

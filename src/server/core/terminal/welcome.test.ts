@@ -61,6 +61,6 @@ describe('what `npm start` prints in a terminal', () => {
   })
 
   test('says that nobody can sign in', () => {
-    expect(text({ ways: { providers: [], email: 'off' } })).toContain('Sign in     Nobody can')
+    expect(text({ ways: { providers: [], email: 'off' } })).toContain('Sign in     Not possible')
   })
 })

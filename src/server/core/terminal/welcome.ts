@@ -10,7 +10,7 @@ const STYLED: Paint = {
   dim: (text) => styleText('dim', text),
 }
 
-/** Plain where the terminal or its user (NO_COLOR) wants no styles. */
+/** Plain if the terminal does not support styles, or NO_COLOR is set. */
 export const paintFor = (output: { hasColors?: () => boolean }): Paint =>
   output.hasColors?.() ? STYLED : PLAIN
 
@@ -28,7 +28,7 @@ export type Welcome = {
 /** Wide enough for the longest label. */
 const LABEL_WIDTH = 12
 
-const listed = (words: readonly string[]) =>
+const joinWithOr = (words: readonly string[]) =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : (words[0] ?? '')
 
 const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] => {
@@ -38,13 +38,13 @@ const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] 
   ]
   const demo = providers.filter(({ isLocal }) => isLocal).map(({ label }) => label)
   const lines = [
-    ...(real.length > 0 ? [`With ${listed(real)}`] : []),
-    ...(demo.length > 0 ? [`Choose ${listed(demo)}, then any demo person. No password`] : []),
+    ...(real.length > 0 ? [`With ${joinWithOr(real)}`] : []),
+    ...(demo.length > 0 ? [`Choose ${joinWithOr(demo)}, then any demo person. No password`] : []),
     ...(email === 'local' ? [`Emails to sign in appear on ${origin}${LOCAL_MAIL_PATH}`] : []),
   ]
   return lines.length > 0
     ? lines
-    : ['Nobody can: no way to sign in is configured (docs/configuration.md)']
+    : ['Not possible: no sign-in method is configured (docs/configuration.md)']
 }
 
 /** Where a database is, without its password. */
@@ -68,7 +68,7 @@ const tryLines = ({ origin, env }: Welcome): string[] =>
       ]
     : ['Add products: npm run shops -- add NAME URL, or npm run catalog -- import FILE']
 
-/** What whoever has just started the server needs to know. */
+/** What the person who has just started the server needs to know. */
 export const welcomeText = (welcome: Welcome, paint: Paint): string => {
   const { origin, setupLink } = welcome
   const rows: [string, string[]][] = [

@@ -3,7 +3,7 @@ import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { PREVIEW_CARD } from '#shared/constants.ts'
 import type { SiteFacts } from '#shared/contract/site.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
-import { inNameOf } from '#server/core/site-name.store.ts'
+import { replaceProductName } from '#server/core/site-name.store.ts'
 import { SITE_STYLES_PATH } from '#shared/paths.ts'
 import { PICTURE_SHAPES, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
 import type { ScreenFiles } from './client-files.ts'
@@ -137,7 +137,7 @@ const withSiteName = <T>(value: T, name: string | null): T =>
   name === null
     ? value
     : (JSON.parse(JSON.stringify(value), (_, member: unknown) =>
-        typeof member === 'string' ? inNameOf(name, member) : member,
+        typeof member === 'string' ? replaceProductName(name, member) : member,
       ) as T)
 
 const headOf = (original: Page, { origin, site }: PageContext): string => {

@@ -208,7 +208,7 @@ describe('a server without models', () => {
       printed += piece.toString()
     })
     await vi.waitFor(() => expect(printed).toContain('ready'), 40_000)
-    const port = /"port":(\d+),.*Metrics are at/.exec(printed)?.[1]
+    const port = /"port":(\d+),.*Serving \/metrics/.exec(printed)?.[1]
     return { worker, metricsUrl: `http://127.0.0.1:${port}` }
   }
 
