@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pino, { type Logger } from 'pino'
+import { asError } from '#server/core/error-code.ts'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'
@@ -32,7 +33,7 @@ export const runCommandLine = async <O extends OptionsConfig>(
     if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) console.log(usage)
     else await run(parse(options))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = asError(error).message
     const isMisuse = error instanceof UsageError
     console.error(isMisuse ? `${message}\n\n${usage}` : message)
     process.exitCode = isMisuse ? 2 : 1

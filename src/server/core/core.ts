@@ -62,7 +62,7 @@ export const createCore = async (
     log,
     database,
     pool,
-    /** Without the time limits of requests. */
+    /** A pool without the time limits of requests. */
     maintenance,
     atomically: createAtomically(pool),
     publicUrl,

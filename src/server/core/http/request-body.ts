@@ -21,9 +21,9 @@ export const bodyBudgetBytes = (
 ): number => Math.min(MAX_BUDGET_BYTES, Math.max(MIN_BUDGET_BYTES, memory * MEMORY_SHARE))
 
 type Limits = {
-  /** Of all bodies together. */
+  /** For all bodies together. */
   maxBytes: number
-  /** Of one group of addresses, so that no client can use up the memory alone. */
+  /** For one group of addresses, so that no client can use up the memory alone. */
   maxBytesPerGroup?: number
   /** Bodies that have not arrived completely. */
   unfinished?: number

@@ -150,13 +150,13 @@ const createTracerFor = ({ env, log }: Parts): Tracer | null => {
 }
 
 const namedHostsOf = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => {
-  const named: [string | undefined, string][] = [
+  const urlsAndLabels: [string | undefined, string][] = [
     [STORAGE_URL && S3_ENDPOINT, 'storage'],
     [SMS_URL, 'sms'],
     [RATES_URL, 'rates'],
   ]
   return Object.fromEntries(
-    named.flatMap(([url, name]) => (url ? [[new URL(url).hostname, name] as const] : [])),
+    urlsAndLabels.flatMap(([url, name]) => (url ? [[new URL(url).hostname, name] as const] : [])),
   )
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { asError } from '#server/core/error-code.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { busy, unavailable } from '#server/vision/session.ts'
 import type {
@@ -121,7 +122,7 @@ export const startTaskWorker = async (parts: Parts) => {
   const answer = async (id: string, task: ModelTask) => {
     const work = task.type === 'detect' ? session.detect(task) : session.embed(task)
     const result = await work.catch((error: unknown) => ({
-      error: error instanceof Error ? error.message : String(error),
+      error: asError(error).message,
     }))
     await store.finish(id, result)
   }

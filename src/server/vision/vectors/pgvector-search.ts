@@ -1,6 +1,7 @@
 import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { asError } from '#server/core/error-code.ts'
 import { retryAfterMove } from '#server/core/db/moved-shard.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import {
@@ -56,7 +57,7 @@ const findExtension = async (pool: Pool, log: Logger): Promise<string | null> =>
   } catch (err) {
     const name = await readValue(pool, z.string())`SELECT current_database()`
     log.warn(
-      { reason: err instanceof Error ? err.message : String(err) },
+      { reason: asError(err).message },
       `pgvector is available, but this role may not create it; vectors are searched in the server's memory. Run this as a database superuser, then restart: psql -d ${name} -c 'CREATE EXTENSION vector'`,
     )
     return null
