@@ -12,6 +12,12 @@ test(
   async ({ page, request, login }) => {
     test.setTimeout(PATIENCE_MS)
     const person = await login()
+    // A dialog that closes goes back in the history, which takes a while; the next must stay open.
+    await page.addInitScript(() => {
+      const back = history.back.bind(history)
+      history.back = () => void setTimeout(back, 200)
+      addEventListener('popstate', () => document.documentElement.setAttribute('data-back', ''))
+    })
     await page.goto('/account-settings')
     await page.getByRole('button', { name: 'Create an API key' }).click()
     const form = page.getByRole('dialog', { name: 'Create an API key' })
@@ -21,6 +27,8 @@ test(
     expect(await axeViolationsAtBothWidths(page)).toEqual([])
     await form.getByRole('button', { name: 'Create key' }).click()
     const shown = page.getByRole('dialog', { name: 'Your new API key' })
+    await page.locator('html[data-back]').waitFor({ state: 'attached' })
+    await expect(shown).toBeVisible()
     const key = await shown.getByRole('textbox', { name: 'API key' }).inputValue()
     const headers = { authorization: `Bearer ${key}` }
     const session = await request.get('/api/session', { headers })

@@ -1,5 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 
+/** Far longer than it takes. */
+const GOING_BACK_MS = 1_000
+
+let isBack: Promise<void> = Promise.resolve()
+
+const goBack = () => {
+  isBack = new Promise((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
+    setTimeout(resolve, GOING_BACK_MS)
+  })
+  window.history.back()
+}
+
 /**
  * Gives an open overlay its own history entry, so that Back closes it instead of leaving the page. The
  * entry has the key of the page beneath, so that the router takes both for the same location. A link
@@ -15,16 +28,22 @@ export const useBackCloses = (isOpen: boolean, onClose: () => void) => {
     const handlePop = () => {
       if (!isCurrent()) handleBack()
     }
-    // Deferred, because React runs every effect twice in development, and going back takes a while.
-    const timer = setTimeout(() => {
+    let isOver = false
+    const addEntry = async () => {
+      // An overlay that was closed just before is still going back, and would leave this entry too.
+      await isBack
+      if (isOver) return
       const { state } = window.history
       window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, overlay }, '')
       window.addEventListener('popstate', handlePop)
-    })
+    }
+    // Deferred, because React runs every effect twice in development.
+    const timer = setTimeout(() => void addEntry())
     return () => {
+      isOver = true
       clearTimeout(timer)
       window.removeEventListener('popstate', handlePop)
-      if (isCurrent()) window.history.back()
+      if (isCurrent()) goBack()
     }
   }, [isOpen])
 }
