@@ -126,8 +126,13 @@ export const keepNewest =
   (finished) =>
     finished.slice(-count)
 
+/** The privacy page promises that no deleted account stays in a backup for longer. */
+const MAX_AGE_MS = 30 * DAY_MS
+
 /** The three newest, and the newest of each of seven days and four weeks that have one. */
-export const keepDailyAndWeekly: Retention = (finished) => {
+export const keepDailyAndWeekly: Retention = (all) => {
+  const newestAt = timeOf(all.at(-1) ?? '')
+  const finished = all.filter((name) => newestAt - timeOf(name) < MAX_AGE_MS)
   // A later one replaces an earlier one of the same period.
   const newestOfEach = (count: number, periodMs: number) =>
     [

@@ -448,3 +448,9 @@ test('scheduled backups keep the newest, and one of each day and week', () => {
   expect(keepDailyAndWeekly(finished.slice(0, 1))).toContain(finished[0])
   expect(keepDailyAndWeekly([])).toEqual([])
 })
+
+test('scheduled backups keep none that is 30 days older than the newest', () => {
+  const finished = ['20260101', '20260125', '20260224'].map((day) => `wearabouts-${day}t010000z`)
+  expect(new Set(keepDailyAndWeekly(finished))).toEqual(new Set(finished.slice(2)))
+  expect(new Set(keepDailyAndWeekly(finished.slice(0, 2)))).toEqual(new Set(finished.slice(0, 2)))
+})

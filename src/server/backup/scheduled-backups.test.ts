@@ -121,13 +121,13 @@ describe('scheduled backups', SLOW, () => {
 
   test('that are old are removed', async () => {
     const old = createFileStorage(folder)
-    for (const day of ['01', '02', '03', '04', '05', '06', '07', '08'])
-      await old.put(`wearabouts-202001${day}t010000z/manifest.json`, Buffer.from('{}'), 'x/y')
+    for (const day of ['0101', '0220', '0221', '0222', '0223', '0224', '0225', '0226', '0227'])
+      await old.put(`wearabouts-2026${day}t010000z/manifest.json`, Buffer.from('{}'), 'x/y')
     await server().runIfDue()
     const names = await made()
     expect(names).toEqual([
-      ...['01', '03', '04', '05', '06', '07', '08'].map((day) => `wearabouts-202001${day}t010000z`),
-      expect.stringContaining('wearabouts-2026'),
+      ...['22', '23', '24', '25', '26', '27'].map((day) => `wearabouts-202602${day}t010000z`),
+      expect.stringContaining('wearabouts-20260304'),
     ])
   })
 
