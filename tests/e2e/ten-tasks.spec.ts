@@ -130,7 +130,7 @@ test("one person's looks, and a heart while signed out @long-on-phones", async (
   const heart = page.getByRole('button', { name: /^Save / }).first()
   const label = (await heart.getAttribute('aria-label')) ?? ''
   const saving = visitor(page, hasTouch)
-  await saving.press(heart)
+  await saving.press(page.getByRole('button', { name: label, exact: true }))
   await expect(page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })).toBeVisible()
   await saving.press(page.getByRole('button', { name: 'Continue with Google' }))
   await saving.press(page.getByRole('button', { name: 'Emil Voss, again' }))

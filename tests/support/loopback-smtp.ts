@@ -52,7 +52,8 @@ export const startLoopbackSmtp = async () => {
         rest = rest.slice(piece.length + end.length)
         if (isData) {
           isData = false
-          received.push({ ...mail, text: decodeMessage(piece) })
+          // A dot at the start of a line was doubled, so that it does not end the message.
+          received.push({ ...mail, text: decodeMessage(piece.replaceAll('\r\n..', '\r\n.')) })
           say('250 kept')
         } else hear(piece)
       }
