@@ -16,7 +16,7 @@ const CHEAP_REQUESTS = 500
 const COSTLY_REQUESTS = 50
 /** Over all rounds, no more than there are pictures. */
 const NEW_PICTURES = 8
-/** Two ticks of the clock, in a second. */
+/** The machine counts as idle below two 10 ms ticks of processor time per second. */
 const IDLE_CPU_SECONDS = 0.02
 const IDLE_WITHIN_SECONDS = 180
 const PICTURE = { headers: { accept: 'image/avif,image/webp,*/*' } }

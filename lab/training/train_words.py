@@ -51,7 +51,7 @@ SHIPPED = Path(__file__).parents[2] / "models" / "words.json"
 
 
 def aims():
-    """What each word of each attribute asks for, [words, words]: neighbours of a colour are half right."""
+    """The target of each word of each attribute, [words, words]: a neighbouring colour gets NEAR_SHARE."""
     table = {name: torch.eye(len(words)) for name, words in VOCABULARY.items()}
     for name in ("colour", "secondColour"):
         place = VOCABULARY[name].index

@@ -20,7 +20,7 @@ export const conditionText = ({ kind, amount, currency, percent, size }: AlertTe
 
 const STOCK = {
   'in-stock': 'in stock',
-  unknown: 'stock not stated',
+  unknown: 'availability unknown',
   'sold-out': 'sold out',
 } as const
 
@@ -29,9 +29,9 @@ export const findingText = (finding: Finding): string => {
   const { amount, currency, limit, from, size, stock, shop } = finding
   const price = amount === null ? 'No price stated' : priceText(amount, currency)
   const details = [
-    from === null ? '' : ` The price before was ${priceText(from, currency)}.`,
+    from === null ? '' : ` Previously ${priceText(from, currency)}.`,
     limit === null ? '' : ` Your limit was ${priceText(limit, currency)}.`,
-    size === null ? '' : ` Size ${size} is listed.`,
+    size === null ? '' : ` Available in size ${size}.`,
   ]
   return `${price}${shop === '' ? '' : ` at ${shop}`}, ${STOCK[stock]}.${details.join('')}`
 }

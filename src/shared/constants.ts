@@ -181,7 +181,7 @@ export const NOTICE = {
 export const INVITE_REQUEST = { messageChars: 500, maxOpen: 10_000, keptMs: 90 * DAY_MS } as const
 
 /**
- * A provider user's session is extended while it is used, up to `longestMs`.
+ * A provider user's session is extended while it is used, up to `maxMs`.
  * Invite users have the fixed INVITE.sessionMs.
  */
 export const SESSION = {

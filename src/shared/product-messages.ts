@@ -69,8 +69,8 @@ export const BOARD_TEXT = {
   notInCatalogue: 'That is no longer in the catalogue',
   noSuchItem: 'That is no longer on the board',
   noPicture: 'This board has no picture',
-  full: (limit: number) => `A board holds ${limit} items`,
-  tooMany: (limit: number) => `You have ${limit} boards already`,
+  full: (limit: number) => `This board is full: it has ${limit} items`,
+  tooMany: (limit: number) => `You can have at most ${limit} boards`,
   endsInThePast: 'Choose a time in the future',
 } as const
 

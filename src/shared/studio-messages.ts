@@ -110,11 +110,11 @@ export const STUDIO_TEXT = {
     more === 1
       ? '1 more visitor suggested a correction.'
       : `${more} more visitors suggested a correction.`,
-  takeOut: 'Take it out',
+  takeOut: 'Remove it from the look',
   leaveIt: 'Leave it as it is',
   decidedSuggestion: 'Decided',
 
-  lookAlike: 'Looks like it',
+  lookAlike: 'Similar products',
   byWords: 'Search by words',
   byLink: 'Paste a shop link',
   search: 'Search',

@@ -106,6 +106,9 @@ test('the architecture lists features in the order that is checked', () => {
   const listed = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => `features/${name}`)
   const layers = LAYERS.map(({ name }) => name).filter((name) => name.startsWith('features/'))
   expect(listed).toEqual(layers.toReversed())
+  expect(readdirSync('src/server/features').map((name) => `features/${name}`)).toEqual(
+    layers.toSorted(),
+  )
 })
 
 test('the specification map gives every path in full', () => {

@@ -1,4 +1,5 @@
 import { toast } from '#client/ui/toast.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
 /** Copies with the clipboard API or, where that is refused, the legacy way. True if either worked. */
 export const copyText = async (text: string): Promise<boolean> => {
@@ -27,7 +28,7 @@ const legacyCopy = (text: string): boolean => {
 
 /** Copies a link and says so. */
 export const copyLink = async (url: string): Promise<void> => {
-  if (await copyText(url)) toast.success('Link copied')
+  if (await copyText(url)) toast.success(FINDER_TEXT.copied)
   else toast.error('Could not copy the link')
 }
 

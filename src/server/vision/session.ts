@@ -46,13 +46,13 @@ const RESTART_DELAY_MS = 1_000
 const EXPECTED_TASK_MS = 500
 
 export const busy = (retryAfterSeconds: number) =>
-  new AppError(503, 'Many photos are being scanned just now. Please try again in a moment.', {
+  new AppError(503, 'Many photos are being scanned right now. Please try again in a moment.', {
     retryAfterSeconds,
     code: 'vision-busy',
   })
 
 export const unavailable = (reason: string) =>
-  new AppError(503, 'The photo could not be scanned just now. Please try again.', {
+  new AppError(503, 'The photo could not be scanned. Please try again.', {
     retryAfterSeconds: 2,
     code: 'vision-unavailable',
     cause: reason,

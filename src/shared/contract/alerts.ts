@@ -185,8 +185,7 @@ export const unsubscribeCalls = callsFor('browse', {
     reply: 'text/html',
   },
   'POST /api/alerts/unsubscribe': {
-    summary:
-      'Send no more emails about alerts; deletes the alerts of an address without an account',
+    summary: 'Stop all emails about alerts; without an account, delete the alerts and the address',
     query: z.object({ token }),
     reply: emptyReply,
     limit: 'alerts',

@@ -15,6 +15,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { bytesText, dateText } from './admin-text.ts'
@@ -112,7 +113,10 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
             <dt className="quiet">Email</dt>
             <dd>{user.data.email ?? 'none'}</dd>
             <dt className="quiet">Signs in with</dt>
-            <dd>{user.data.methods.map(nameOf).join(', ') || nameOf('invite')}</dd>
+            <dd>
+              {user.data.methods.map((method) => capitalize(nameOf(method))).join(', ') ||
+                nameOf('invite')}
+            </dd>
             <dt className="quiet">Invited by</dt>
             <dd>{user.data.inviter ?? 'nobody'}</dd>
             <dt className="quiet">Since</dt>

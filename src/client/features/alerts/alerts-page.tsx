@@ -76,7 +76,7 @@ const StopAll = ({ token }: { token: string }) => {
   return (
     <div className="stack gap-2">
       <p className="quiet small">
-        Stopping deletes the alerts of an address without an account, with the address.
+        If you have no account, this deletes your alerts and your email address.
       </p>
       <Problem>{stop.error?.message}</Problem>
       <Button className="start" isBusy={stop.isPending} onClick={() => stop.mutate()}>

@@ -1,9 +1,15 @@
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { MethodName } from '#client/account/sign-in.ts'
-import { SIGN_IN_METHODS } from '#shared/domain/sign-in-methods.ts'
+import { SIGN_IN_METHODS, type SignInMethod } from '#shared/domain/sign-in-methods.ts'
 
-/** These say whether they have verified an email. */
-const VERIFYING = new Set(['google', 'oidc', 'email'])
+/** Whether an account that signs in this way has proved that its email is its own. */
+const VERIFIES_EMAIL: Record<SignInMethod, 'always' | 'if it says so' | 'never'> = {
+  google: 'always',
+  email: 'always',
+  passkey: 'always',
+  oidc: 'if it says so',
+  facebook: 'never',
+}
 
 /** The way to sign in that an account with the same email uses. */
 export const existingMethod = (query: URLSearchParams) =>
@@ -14,9 +20,10 @@ export const existingMethod = (query: URLSearchParams) =>
  * emails, and other providers need not.
  */
 export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
-  const [existing, attempted] = [existingMethod(query), query.get('provider') ?? '']
-  if (existing === attempted || !VERIFYING.has(attempted)) return false
-  return existing === 'facebook' || existing === 'oidc'
+  const existing = existingMethod(query)
+  const attempted = SIGN_IN_METHODS.find((method) => method === query.get('provider'))
+  if (!existing || !attempted || existing === attempted) return false
+  return VERIFIES_EMAIL[attempted] !== 'never' && VERIFIES_EMAIL[existing] !== 'always'
 }
 
 /** The message for the code in the URL. Text from the URL itself is never shown. */

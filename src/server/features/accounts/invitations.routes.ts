@@ -46,7 +46,7 @@ type RequestParts = {
   ) => Promise<void>
 }
 
-const alreadyAnswered = () => new AppError(404, 'Somebody else has answered this request')
+const alreadyAnswered = () => new AppError(404, 'This request has already been answered')
 
 export const inviteRequestHandlers = ({
   inviteRequests,

@@ -104,7 +104,7 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
           everyMs: HEALTH.sampleMs,
           tasks: {
             'health sample': () => health.note(serverName),
-            'mails to administrators': operations.emailAdmins,
+            'emails to administrators': operations.emailAdmins,
           },
         },
       ],

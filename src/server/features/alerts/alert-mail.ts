@@ -30,7 +30,7 @@ export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
     subject:
       matches.length === 1 && first
         ? `${SUBJECTS[first.kind]}: ${oneLine(first.name)}`
-        : `${matches.length} of your alerts`,
+        : `${matches.length} new alerts`,
     text: [
       ...firstMatches.map(({ productId, name, finding }) =>
         [
@@ -43,7 +43,7 @@ export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
       ...(firstMatches.length < matches.length
         ? [`And ${matches.length - firstMatches.length} more.`]
         : []),
-      [FOOTER, `Your alerts: ${listUrl}`, `No more of these emails: ${stopUrl}`].join('\n'),
+      [FOOTER, `Your alerts: ${listUrl}`, `Unsubscribe: ${stopUrl}`].join('\n'),
     ].join('\n\n'),
   }
 }
@@ -56,6 +56,6 @@ export const confirmationMail = (what: string, url: string) => ({
     'To confirm it, open this link and press the button there:',
     url,
     `If it was not you, ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${durationText(ALERTS.unconfirmedMs)}.`,
-    `Confirmed alerts, with your address, are deleted when you delete them or ${durationText(RETENTION.unusedAlertsMs)} after you last used them.`,
+    `We keep your alert and your address until you delete them, or until ${durationText(RETENTION.unusedAlertsMs)} after you last used them.`,
   ].join('\n\n'),
 })

@@ -163,7 +163,7 @@ describe('a price below the target', () => {
     await change(id, { price: 80 })
     await work()
     expect(subjects()).toEqual(['Price alert: Silk Dress'])
-    expect(smtp.received[0]?.text).toContain('The price before was €100.')
+    expect(smtp.received[0]?.text).toContain('Previously €100.')
   })
 
   test('that it has already is no news', async () => {
@@ -202,7 +202,7 @@ describe('a product that is sold out', () => {
     await change(id, { sizes: ['S', 'M'] })
     await work()
     expect(subjects()).toEqual(['Back in stock: Silk Dress'])
-    expect(smtp.received[0]?.text).toContain('Size M is listed.')
+    expect(smtp.received[0]?.text).toContain('Available in size M.')
   })
 })
 
@@ -216,7 +216,7 @@ describe('digests', () => {
     await change(two, { price: 70 })
     await pass(1.1)
     await work()
-    expect(subjects()).toEqual(['2 of your alerts'])
+    expect(subjects()).toEqual(['2 new alerts'])
     // Midnight passes meanwhile, in whichever time zone.
     await change(three, { price: 70 })
     await work()
@@ -225,7 +225,7 @@ describe('digests', () => {
     expect(subjects()).toHaveLength(1)
     await pass(11)
     await work()
-    expect(subjects()).toEqual(['2 of your alerts', 'Price alert: Three'])
+    expect(subjects()).toEqual(['2 new alerts', 'Price alert: Three'])
   })
 
   test('do not hold back what is wanted at once', async () => {
@@ -262,7 +262,7 @@ describe('delivery', () => {
     await work()
     await pass(1)
     await work()
-    expect(subjects()).toEqual(['2 of your alerts'])
+    expect(subjects()).toEqual(['2 new alerts'])
   })
 
   test('by two servers at once tells once', async () => {
@@ -273,7 +273,7 @@ describe('delivery', () => {
     await Promise.all([server.alerts.evaluate(), other.alerts.evaluate()])
     await Promise.all([server.alerts.deliver(), other.alerts.deliver()])
     await work(other)
-    expect(subjects()).toEqual(['3 of your alerts'])
+    expect(subjects()).toEqual(['3 new alerts'])
   })
 
   test('repeats a message under the same id', async () => {
@@ -535,8 +535,8 @@ describe('a saved search', () => {
     await change(one, { price: 50 })
     await change(two, { availability: 'in_stock' })
     await work()
-    expect(subjects()).toEqual(['2 of your alerts'])
-    expect(smtp.received[0]?.text).toContain('The price before was €75. Your limit was €52.50.')
+    expect(subjects()).toEqual(['2 new alerts'])
+    expect(smtp.received[0]?.text).toContain('Previously €75. Your limit was €52.50.')
   })
 
   test('refuses what is not a search', async () => {

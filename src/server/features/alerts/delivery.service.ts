@@ -115,7 +115,7 @@ export const createDeliveries = ({ connection, store, links, mail, push, origin,
       const isSingle = deliverable.length === 1
       const isAccepted = await push
         .send(device, {
-          title: isSingle ? first.name : `${deliverable.length} of your alerts`,
+          title: isSingle ? first.name : `${deliverable.length} new alerts`,
           body: isSingle
             ? findingText(first.finding)
             : deliverable

@@ -12,7 +12,7 @@ import type { VisionStore } from './vision.store.ts'
 type Parts = {
   open: () => Promise<Pick<SearchedVision, 'engine'>>
   search: Pick<ProductSearch, 'read'>
-  refinements: Pick<Refinements, 'keysToWear' | 'facts'>
+  refinements: Pick<Refinements, 'fashionKeys' | 'facts'>
   store: Pick<VisionStore, 'catalogProducts'>
   vectors: Pick<ProductVectorsStore, 'read'>
 }
@@ -36,9 +36,10 @@ export const createPockets = ({ open, search, refinements, store, vectors }: Par
         ? { shop: [shop ?? 0] }
         : { celebrities: celebritiesValue([celebrity]) },
     )
-    const keys = plan.isUnknown ? [] : await refinements.keysToWear(plan, POCKET.maxProducts)
+    const keys = plan.isUnknown ? [] : await refinements.fashionKeys(plan, POCKET.maxProducts)
     const parts = partsFor(keys.length)
-    if (keys.length === 0 || part >= parts) throw new AppError(404, 'Nothing here to take along')
+    if (keys.length === 0 || part >= parts)
+      throw new AppError(404, 'There are no products here to save for offline use')
     const { vectorVersion: version } = (await open()).engine.cards
     const partKeys = keys.filter((key) => partOf(key, parts) === part).toSorted()
     const [facts, cards, rows] = await Promise.all([

@@ -90,8 +90,8 @@ const compareWithCatalogue = async (client: Connection) => {
     WITH adopted AS (
       SELECT item.product_key, min(product.product_key::text)::uuid AS key
       FROM staged_items item
-      JOIN catalog.offers listing USING (shop_id, shop_item_id)
-      JOIN catalog.products product ON product.id = listing.product_id
+      JOIN catalog.offers offer USING (shop_id, shop_item_id)
+      JOIN catalog.products product ON product.id = offer.product_id
         AND (product.gtin = item.gtin) IS NOT FALSE AND ${raw(SAME_COLOURS)}
       GROUP BY item.product_key
     ), by_mpn AS (
@@ -102,7 +102,7 @@ const compareWithCatalogue = async (client: Connection) => {
       WHERE item.gtin IS NULL GROUP BY item.product_key
     ), stored AS (
       SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id,
-        listing.id) AS known_offer_id,
+        offer.id) AS known_offer_id,
         coalesce(worn_product.product_key, by_gtin.product_key, keyed.product_key, by_mpn.key,
           adopted.key, item.product_key) AS key
       FROM staged_items item
@@ -110,8 +110,8 @@ const compareWithCatalogue = async (client: Connection) => {
       JOIN (SELECT max(worn_id) AS worn_id FROM staged_items GROUP BY item_key) last USING (worn_id)
       LEFT JOIN catalog.worn_items worn ON worn.row_key = item.row_key
       LEFT JOIN catalog.products worn_product ON worn_product.id = worn.product_id
-      LEFT JOIN catalog.offers listing ON listing.shop_id = item.shop_id
-        AND listing.shop_item_id = item.shop_item_id
+      LEFT JOIN catalog.offers offer ON offer.shop_id = item.shop_id
+        AND offer.shop_item_id = item.shop_item_id
       LEFT JOIN catalog.products by_gtin ON by_gtin.gtin = item.gtin
       LEFT JOIN catalog.products keyed ON keyed.product_key = item.product_key
       LEFT JOIN by_mpn ON by_mpn.product_key = item.product_key

@@ -59,7 +59,7 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, ProductFacts>> =>
       documents.facts(keys, { ...fashionOnly(filter), isBuyable: true }),
 
-    keysToWear: ({ filter }: Plan, limit: number) =>
+    fashionKeys: ({ filter }: Plan, limit: number) =>
       documents.keys({ ...fashionOnly(filter), isBuyable: true }, limit, true),
 
     keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>

@@ -34,7 +34,7 @@ const scan = async () => {
   })
   return (await scanEvents(response)).at(-1)
 }
-const UNAVAILABLE = 'The photo could not be scanned just now. Please try again.'
+const UNAVAILABLE = 'The photo could not be scanned. Please try again.'
 /** Longer than a test may take, so that whatever waits for it fails. */
 const LATER_MS = 120_000
 const NOTHING_FOUND = 'No visual matches found'

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Hit, type MakeGraph, type SavedShard, Shard } from './shard.ts'
-import type { ProductVector, VectorFilter } from './vector-search.ts'
+import { type MakeGraph, type SavedShard, Shard } from './shard.ts'
+import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
 type Saved = { dimensions: number; shards: [category: string, SavedShard][] }
 
@@ -77,7 +77,7 @@ export class MemoryIndex {
     return [...this.shards.values()].some((shard) => shard.growGraph(limit))
   }
 
-  search(vector: Float32Array, count: number, filter: VectorFilter): Hit[] {
+  search(vector: Float32Array, count: number, filter: VectorFilter): VectorMatch[] {
     const { category } = filter
     const shards = [...this.shards].filter(([name]) => !category || name === category)
     return shards

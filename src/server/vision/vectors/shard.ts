@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Usearch from 'usearch'
-import type { ProductVector, VectorFilter } from './vector-search.ts'
+import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
 /** An approximate index over numbered vectors. */
 export type Graph = {
@@ -60,8 +60,6 @@ export const loadGraphs = (): MakeGraph | null => {
     }
   }
 }
-
-export type Hit = { productKey: string; similarity: number }
 
 /** Below this, a scan takes less than two milliseconds and is exact. */
 const GRAPH_FROM_ROWS = 8_192
@@ -167,7 +165,7 @@ export class Shard {
     return this.pending.size > 0
   }
 
-  search(vector: Float32Array, count: number, filter: VectorFilter): Hit[] {
+  search(vector: Float32Array, count: number, filter: VectorFilter): VectorMatch[] {
     if (filter.among) {
       const slots = filter.among.flatMap((key) => this.slots.get(key) ?? [])
       return this.scan(slots, vector, count, filter)
@@ -182,7 +180,7 @@ export class Shard {
   }
 
   private scan(slots: Iterable<number>, vector: Float32Array, count: number, filter: VectorFilter) {
-    const best: Hit[] = []
+    const best: VectorMatch[] = []
     let lowest = -Infinity
     for (const slot of slots) {
       const facts = this.facts[slot]

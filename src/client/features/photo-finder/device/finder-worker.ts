@@ -39,7 +39,7 @@ const worker = globalThis as unknown as DedicatedWorkerGlobalScope
 
 limitMemory()
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- It is no window.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker takes no target origin.
 const reply = (message: DeviceMessage) => worker.postMessage(message)
 
 // Absent without https.

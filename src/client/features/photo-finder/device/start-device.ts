@@ -24,7 +24,7 @@ const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {
   })
   worker.addEventListener('error', ({ message }) => onEnd(message))
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- It is no window.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker takes no target origin.
     send: (request) => worker.postMessage(request),
     end: () => {
       watch.abort()
