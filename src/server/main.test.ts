@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import {
   BUILT_SERVER,
@@ -54,11 +55,14 @@ describe('the server process', () => {
   })
 
   test('writes JSON and nothing else if its output is no terminal', async () => {
-    const lines = (await logged()).trim().split('\n')
-    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     const link = expect.stringContaining(`${server.baseUrl}/setup#`)
-    expect(entries).toContainEqual(expect.objectContaining({ origin: server.baseUrl }))
-    expect(entries).toContainEqual(expect.objectContaining({ setupLink: link }))
+    // It answers before it has made the link.
+    await eventually(async () => {
+      const lines = (await logged()).trim().split('\n')
+      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+      expect(entries).toContainEqual(expect.objectContaining({ origin: server.baseUrl }))
+      expect(entries).toContainEqual(expect.objectContaining({ setupLink: link }))
+    })
   })
 
   test.skipIf(!hasScript)('welcomes people at a terminal (needs `script`)', async () => {
