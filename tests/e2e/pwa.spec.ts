@@ -37,8 +37,13 @@ test('offline, a page says so and no account data is cached', async ({
   })
   expect(kept.filter((path) => /^\/(api|media)\/|\.php$|^\/profile/.test(path))).toEqual([])
   await context.setOffline(true)
-  await page.goto('/all-celebrities')
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  // A service worker that the browser has only just started may not know that it is offline.
+  await expect(async () => {
+    await page.goto('/all-celebrities', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible({
+      timeout: 5_000,
+    })
+  }).toPass()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0)
