@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Far longer than it takes. */
-const GOING_BACK_MS = 1_000
+/** Far longer than going back takes; without a limit, an event that never comes would hold up every overlay. */
+const MAX_GOING_BACK_MS = 1_000
 
-let isBack: Promise<void> = Promise.resolve()
+let goingBack: Promise<void> = Promise.resolve()
 
 const goBack = () => {
-  isBack = new Promise((resolve) => {
+  goingBack = new Promise((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true })
-    setTimeout(resolve, GOING_BACK_MS)
+    setTimeout(resolve, MAX_GOING_BACK_MS)
   })
   window.history.back()
 }
@@ -31,7 +31,7 @@ export const useBackCloses = (isOpen: boolean, onClose: () => void) => {
     let isOver = false
     const addEntry = async () => {
       // An overlay that was closed just before is still going back, and would leave this entry too.
-      await isBack
+      await goingBack
       if (isOver) return
       const { state } = window.history
       window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, overlay }, '')

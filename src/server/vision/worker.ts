@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
+import { asError } from '#server/core/error-code.ts'
 import { readModelCards } from './model-cards.ts'
 import { type ModelName, type Models, runModels } from '#shared/vision/model-runs.ts'
 import type { ModelOutput } from '#shared/vision/model-session.ts'
@@ -53,7 +54,6 @@ const buffersOf = (output: ModelOutput) =>
     ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],
   )
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) =>
   port.postMessage(message, transfer)
 
@@ -62,11 +62,11 @@ try {
   port.on('message', ({ id, task }: WorkerRequest) => {
     runModels(models, task).then(
       (output) => reply({ type: 'done', id, output }, buffersOf(output)),
-      (error: unknown) => reply({ type: 'failed', id, reason: reasonOf(error) }),
+      (error: unknown) => reply({ type: 'failed', id, reason: asError(error).message }),
     )
   })
   reply({ type: 'ready' })
 } catch (error) {
-  reply({ type: 'unavailable', reason: reasonOf(error) })
+  reply({ type: 'unavailable', reason: asError(error).message })
   port.close()
 }
