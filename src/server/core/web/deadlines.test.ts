@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
-import { hurryDeadlines, startSilentServer } from '#tests/support/silent-server.ts'
-import { decodeNow } from '#server/vision/picture.ts'
-import { fetchProfilePicture } from '#server/features/accounts/profile-picture.ts'
 import { httpSms } from '#server/core/mail/sms.ts'
 import { createS3Storage } from '#server/core/storage/s3-storage.ts'
+import { fetchProfilePicture } from '#server/features/accounts/users.service.ts'
+import { decodeNow } from '#server/vision/picture.ts'
+import { S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { hurryDeadlines, startSilentServer } from '#tests/support/silent-server.ts'
 
 describe.each(['at once', 'in the body'] as const)('a provider that goes silent %s', (silence) => {
   test.skipIf(silence === 'in the body')(

@@ -6,15 +6,15 @@ import {
   refuseIfTooMany,
 } from '#server/core/http/rate-limits.store.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 import { nameFromEmail } from '#shared/domain/name-from-email.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
 import { createCookie } from './cookies.ts'
 import type { EmailSignInStore, Purpose } from './email-sign-in.store.ts'
-import type { Caller, SessionKeeper } from './sessions.ts'
+import type { Caller, SessionKeeper } from './sessions.store.ts'
 
 type Parts = {
   store: EmailSignInStore

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertPerson } from '#tests/support/people.ts'
 import { signedRequest } from '#tests/support/facebook.ts'
+import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
-import { readSignedRequest } from './facebook-deletion.routes.ts'
+import { readSignedRequest } from './users.routes.ts'
 
 const APP_SECRET = 'the secret of the Facebook app'
 

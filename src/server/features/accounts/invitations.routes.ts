@@ -1,12 +1,11 @@
-import { succeeded } from '#shared/contract/call.ts'
-import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
-import { INVITE_MESSAGES } from '#shared/account-messages.ts'
-import type { Handlers } from '#server/core/http/serve.ts'
 import { readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { INVITE_MESSAGES } from '#shared/account-messages.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
 import { withCookies } from './cookies.ts'
-import type { InvitationService } from './invitations.service.ts'
-import type { InviteRequests } from './invite-requests.service.ts'
+import type { InvitationService, InviteRequests } from './invitations.service.ts'
 
 export const invitationHandlers = (
   invitations: InvitationService,

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import {
   type AuthenticatorTransport,
   generateAuthenticationOptions,
@@ -6,6 +5,11 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { createHmac, randomBytes } from 'node:crypto'
+import { AppError } from '#server/core/http/errors.ts'
+import type { SessionUser } from '#server/core/http/session.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
+import type { SiteName } from '#server/core/site-name.store.ts'
 import { LOGIN_ERRORS, PASSKEY_MESSAGES } from '#shared/account-messages.ts'
 import { PASSKEYS } from '#shared/constants.ts'
 import {
@@ -14,13 +18,9 @@ import {
   type PasskeyProof,
   passkeySchema,
 } from '#shared/contract/passkeys.ts'
-import type { SiteName } from '#server/core/site-name.store.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import type { SessionUser } from '#server/core/http/session.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
 import type { PasskeyRow, PasskeysStore } from './passkeys.store.ts'
-import type { Caller, SessionKeeper } from './sessions.ts'
+import type { Caller, SessionKeeper } from './sessions.store.ts'
 
 type Parts = {
   store: PasskeysStore

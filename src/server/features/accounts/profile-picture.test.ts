@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { jpegPicture } from '#tests/support/pictures.ts'
 import { decodeNow } from '#server/vision/picture.ts'
-import { fetchProfilePicture } from './profile-picture.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
+import { fetchProfilePicture } from './users.service.ts'
 
 const send = vi.fn<typeof fetch>()
 beforeEach(() => vi.stubGlobal('fetch', send))

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { PROVIDER_IDS, type ProviderId } from '#shared/domain/sign-in-methods.ts'
-import { ownSitePath } from '#shared/domain/own-site-path.ts'
-import { paths } from '#shared/paths.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
+import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { ownSitePath } from '#shared/domain/own-site-path.ts'
+import { PROVIDER_IDS, type ProviderId } from '#shared/domain/sign-in-methods.ts'
+import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import type { TokenCipher } from './auth-secret.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
 import { createSignedCookie, type SignedCookie } from './cookies.ts'
 import type { DemoPicker } from './demo-picker.ts'
 import {
-  type SignInSecrets,
   type Profile,
   type Provider,
   type ProviderChoice,
   SIGN_IN_SETTINGS,
+  type SignInSecrets,
 } from './providers.ts'
-import type { Caller, SessionKeeper } from './sessions.ts'
+import type { Caller, SessionKeeper } from './sessions.store.ts'
 
 /** Long enough to find a password on the provider's pages. */
 const ATTEMPT_LIFE_MS = 10 * 60_000

@@ -1,17 +1,22 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { z } from 'zod'
+import type { AuditStore } from '#server/core/audit.store.ts'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
-import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import { PROFILE_PICTURE } from '#shared/constants.ts'
+import { isSameSecret } from '#server/core/same-secret.ts'
+import { ACCOUNT_ERRORS, SETUP_MESSAGES } from '#shared/account-messages.ts'
+import { PROFILE_PICTURE, SETUP } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import type { userCalls } from '#shared/contract/users.ts'
+import type { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/users.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { signedOutResponse } from './cookies.ts'
-import type { SessionKeeper } from './sessions.ts'
+import { deletionStatusHref } from '#shared/paths.ts'
+import { createCookie, signedOutResponse, withCookies } from './cookies.ts'
+import type { SessionKeeper } from './sessions.store.ts'
+import type { Setup } from './setup.store.ts'
 import type { UsersService } from './users.service.ts'
-import type { UsersStore } from './users.store.ts'
+import type { FacebookDeletionStore, UsersStore } from './users.store.ts'
 
 type Parts = {
   users: UsersStore
@@ -100,4 +105,117 @@ const drawAvatar = (uid: string, name: string) => {
   const { widthPx, heightPx } = PROFILE_PICTURE
   const index = createHash('sha256').update(uid).digest().readUInt8(0) % AVATAR_COLORS.length
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="0 0 100 100"><rect width="100" height="100" fill="${AVATAR_COLORS[index]}"/><text x="50" y="50" dy="0.36em" text-anchor="middle" font-family="Georgia, serif" font-size="40" fill="#faf7f2">${escapeHtml(initialsOf(name))}</text></svg>`
+}
+
+export const setupHandlers = ({
+  setup,
+  publicUrl,
+  auditLog,
+}: {
+  setup: Setup
+  publicUrl: string | null
+  auditLog: AuditStore
+}): Handlers<typeof setupCalls> => {
+  // Keeps the opened link while its owner signs in, perhaps through a provider's pages.
+  const cookie = createCookie('setup', SETUP.openedForMs, publicUrl?.startsWith('https:') ?? false)
+  return {
+    'GET /api/setup': async ({ request }) => {
+      const token = cookie.read(request.headers)
+      return succeeded({ isOpen: token !== null && (await setup.isValid(token)) })
+    },
+
+    'POST /api/setup/open': async ({ body }) => {
+      if (!(await setup.isValid(body.token)))
+        throw new AppError(400, SETUP_MESSAGES.invalidLink, { security: 'set-up-refused' })
+      return withCookies(succeeded(null), [cookie.write(body.token)])
+    },
+
+    'POST /api/setup/claim': async ({ user, request, audit }) => {
+      await setup.claim(cookie.read(request.headers), user)
+      await auditLog.note(user.uid, 'admin-made', user.uid)
+      audit('admin-made')
+      return withCookies(succeeded(null), [cookie.clear()])
+    },
+  }
+}
+
+type DeletionParts = {
+  facebookDeletions: FacebookDeletionStore
+  /** Null if sign-in with Facebook is not set up or uses the local stand-in. */
+  facebookSecret: string | null
+  deleteFiles: () => Promise<void>
+}
+
+export const dataDeletionHandlers = ({
+  facebookDeletions,
+  facebookSecret,
+  deleteFiles,
+}: DeletionParts): Handlers<typeof dataDeletionCalls> => ({
+  'POST /api/facebook/data-deletion': async ({ body, origin, audit }) => {
+    if (facebookSecret === null)
+      throw new AppError(404, 'Sign-in with Facebook is not set up here.')
+    const deletion = readSignedRequest(body.signed_request, facebookSecret)
+    if (!deletion) throw new AppError(400, 'The signed request is not valid.')
+    audit('deletion-requested')
+    const { confirmationCode, subject } = deletion
+    await facebookDeletions.deleteOnce(confirmationCode, subject)
+    await deleteFiles()
+    const url = `${origin}${deletionStatusHref(confirmationCode)}`
+    return { url, confirmation_code: confirmationCode }
+  },
+
+  'GET /api/data-deletion/:code': async ({ params }) => {
+    const request = await facebookDeletions.find(params.code)
+    if (!request) throw new AppError(404, 'There is no deletion request with this code.')
+    return succeeded({ outcome: request.outcome, requested_at: request.requested_at.toISOString() })
+  },
+})
+
+const CODE_CHARACTERS = 20
+/** A replayed request must not delete an account that was created since. */
+const VALID_SECONDS = 24 * 60 * 60
+const CLOCK_SKEW_SECONDS = 5 * 60
+
+const payloadSchema = z.object({
+  algorithm: z.literal('HMAC-SHA256'),
+  issued_at: z.number(),
+  user_id: z.string().min(1).max(100),
+})
+
+type DeletionRequest = {
+  /** Facebook's app-scoped user ID. */
+  subject: string
+  /** The same however often Facebook sends the request. */
+  confirmationCode: string
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Refused below, like any other unexpected payload.
+    return null
+  }
+}
+
+/** Parses Facebook's `signature.payload`, both base64url; null unless genuine and recent. */
+export const readSignedRequest = (
+  signedRequest: string,
+  appSecret: string,
+  now = Date.now(),
+): DeletionRequest | null => {
+  const [encodedSignature = '', encodedPayload = ''] = signedRequest.split('.')
+  const signature = Buffer.from(encodedSignature, 'base64url')
+  const expected = createHmac('sha256', appSecret).update(encodedPayload).digest()
+  if (!isSameSecret(signature, expected)) return null
+  const payload = payloadSchema.safeParse(
+    parseJson(Buffer.from(encodedPayload, 'base64url').toString()),
+  )
+  if (!payload.success) return null
+  const age = now / 1000 - payload.data.issued_at
+  if (age > VALID_SECONDS || age < -CLOCK_SKEW_SECONDS) return null
+  return {
+    subject: payload.data.user_id,
+    confirmationCode: createHash('sha256').update(expected).digest('hex').slice(0, CODE_CHARACTERS),
+  }
 }

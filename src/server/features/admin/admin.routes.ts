@@ -1,8 +1,3 @@
-import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
-import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
-import type { adminSystemCalls } from '#shared/contract/admin-system.ts'
-import type { adminUserCalls } from '#shared/contract/admin-users.ts'
-import { succeeded } from '#shared/contract/call.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { readPage, readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -16,10 +11,15 @@ import {
   type InviteDesk,
   type SessionKeeper,
 } from '#server/features/accounts/index.ts'
-import type { AdminJobsStore } from './admin-jobs.store.ts'
-import type { AdminUsersService } from './admin-users.service.ts'
+import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
+import type { adminSystemCalls } from '#shared/contract/admin-system.ts'
+import type { adminUserCalls } from '#shared/contract/admin-users.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
+import type { AdminUsersService } from './admin-users.store.ts'
 import { type Health, HEALTH } from './health.store.ts'
 import type { Operations } from './operations.service.ts'
+import type { AdminJobsStore } from './operations.store.ts'
 import type { ReadStorage } from './storage-usage.store.ts'
 
 const readCursor = (cursor: string | undefined) => {

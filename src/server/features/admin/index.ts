@@ -1,13 +1,10 @@
 import { hostname } from 'node:os'
-import { adminSystemCalls } from '#shared/contract/admin-system.ts'
-import { adminUserCalls } from '#shared/contract/admin-users.ts'
-import { systemCalls } from '#shared/contract/system.ts'
+import type { ScheduledBackups } from '#server/backup/scheduled-backups.ts'
 import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { createReadiness } from '#server/core/readiness.ts'
-import type { ScheduledBackups } from '#server/backup/scheduled-backups.ts'
 import {
   type Accounts,
   createSessionsStore,
@@ -15,13 +12,14 @@ import {
 } from '#server/features/accounts/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Search } from '#server/features/search/index.ts'
-import { createAdminJobsStore } from './admin-jobs.store.ts'
-import { createAdminUsersService } from './admin-users.service.ts'
-import { createAdminUsersStore } from './admin-users.store.ts'
+import { adminSystemCalls } from '#shared/contract/admin-system.ts'
+import { adminUserCalls } from '#shared/contract/admin-users.ts'
+import { systemCalls } from '#shared/contract/system.ts'
+import { createAdminUsersService, createAdminUsersStore } from './admin-users.store.ts'
 import { adminSystemHandlers, adminUserHandlers, systemHandlers } from './admin.routes.ts'
 import { createHealth, HEALTH } from './health.store.ts'
 import { createOperations } from './operations.service.ts'
-import { createOperationsStore } from './operations.store.ts'
+import { createAdminJobsStore, createOperationsStore } from './operations.store.ts'
 import { createStorageUsage } from './storage-usage.store.ts'
 
 export { createStorageUsage } from './storage-usage.store.ts'

@@ -9,16 +9,18 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import type { AgentProduct, AgentsStore } from './agents.store.ts'
 import {
-  type lookupInput,
+  detailProduct,
   lookupEnvelope,
+  type lookupInput,
+  majorUnits,
   MAX_PRODUCTS,
   type pictureInput,
   type productInput,
   searchEnvelope,
   type searchInput,
   ucpError,
+  ucpProduct,
 } from './ucp.ts'
-import { detailProduct, majorUnits, ucpProduct } from './ucp-product.ts'
 
 type Parts = {
   store: AgentsStore

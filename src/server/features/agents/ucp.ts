@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import { decimalsOf } from '#shared/domain/currency.ts'
+import { byPrice, type Rates } from '#shared/domain/money.ts'
+import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
+import { paths } from '#shared/paths.ts'
+import { type AgentOffer, type AgentProduct, variantId } from './agents.store.ts'
 
 /** The Universal Commerce Protocol, as far as a catalogue needs it (ucp.dev). */
 export const UCP_VERSION = '2026-04-08'
@@ -123,3 +128,141 @@ export const pictureInput = z.object({
       message: 'give either url or data',
     }),
 })
+
+type Site = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
+
+const priceOf = ({ amount, currency }: AgentOffer) => ({
+  amount: Math.round(amount * 10 ** decimalsOf(currency)),
+  currency,
+})
+
+export const majorUnits = (amount: number, currency: string): number =>
+  amount / 10 ** decimalsOf(currency)
+
+/** An availability that the shop does not state is left out: it is neither in stock nor sold out. */
+const AVAILABILITY: Record<string, { available: boolean; status: string }> = {
+  in_stock: { available: true, status: 'in_stock' },
+  preorder: { available: true, status: 'preorder' },
+  backorder: { available: true, status: 'backorder' },
+  out_of_stock: { available: false, status: 'out_of_stock' },
+  removed: { available: false, status: 'discontinued' },
+}
+
+const isUnavailable = ({ availability }: AgentOffer) =>
+  availability === 'out_of_stock' || availability === 'removed'
+
+const iso = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString())
+
+const variantFrom = (offer: AgentOffer, { id, title }: AgentProduct, { origin, rules }: Site) => {
+  const link = URL.canParse(offer.url) ? outgoingLink(offer.url, { rules, pageId: id }) : null
+  const availability = offer.availability === null ? undefined : AVAILABILITY[offer.availability]
+  return {
+    id: variantId(offer.id),
+    title: offer.shop ? `${title}, sold by ${offer.shop}` : title,
+    description: { plain: offer.condition ? `Condition: ${offer.condition}` : title },
+    ...(link && { url: new URL(link.href, origin).href }),
+    price: priceOf(offer),
+    ...(availability && { availability }),
+    ...(offer.shop && { seller: { name: offer.shop } }),
+    metadata: {
+      availability: availability?.status ?? 'unknown',
+      sizes: offer.sizes ?? [],
+      /** When the shop's page was last visited, and when the shop last changed the offer. */
+      checked_at: iso(offer.checked_at),
+      seen_at: iso(offer.seen_at),
+      /** 'checked': on the shop's page; 'stated': by its feed. */
+      certainty: offer.checked_at === null ? 'stated' : 'checked',
+      /** The shop pays this site for a visit. */
+      is_ad: link?.isAd ?? false,
+    },
+  }
+}
+
+/** Buyable offers first, then the cheapest, as on the product page. */
+const sortOffers = (offers: readonly AgentOffer[], rates: Rates) => {
+  const cheapestFirst = byPrice(rates)
+  return offers.toSorted(
+    (a, b) => Number(isUnavailable(a)) - Number(isUnavailable(b)) || cheapestFirst(a, b),
+  )
+}
+
+const sizesOf = (offers: readonly AgentOffer[]) => [
+  ...new Set(offers.flatMap(({ sizes }) => sizes ?? [])),
+]
+
+const SIZE = 'Size'
+
+/** Null if nobody sells the product at a known price, which the protocol cannot express. */
+export const ucpProduct = (product: AgentProduct, site: Site) => {
+  const { origin, rates } = site
+  const offers = sortOffers(product.offers, rates)
+  const [best] = offers
+  if (!best) return null
+  const amounts = offers
+    .filter(({ currency }) => currency === best.currency)
+    .map(({ amount }) => amount)
+  const rangeOf = (amount: number) => priceOf({ ...best, amount })
+  const sizes = sizesOf(offers)
+  const categories = [product.kind, product.category].flatMap((value) =>
+    value === null ? [] : [{ value, taxonomy: 'merchant' }],
+  )
+  return {
+    id: product.id,
+    title: product.title,
+    description: { plain: product.description ?? product.title },
+    url: origin + paths.product.href(product.id, product.title),
+    ...(categories.length > 0 && { categories }),
+    price_range: { min: rangeOf(Math.min(...amounts)), max: rangeOf(Math.max(...amounts)) },
+    media: product.pictures.map((picture) => ({
+      type: 'image',
+      url: new URL(picture, origin).href,
+      alt_text: product.title,
+    })),
+    ...(sizes.length > 0 && {
+      options: [{ name: SIZE, values: sizes.map((label) => ({ label })) }],
+    }),
+    variants: offers.map((offer) => variantFrom(offer, product, site)),
+    metadata: {
+      brand: product.brand,
+      gtin: product.gtin,
+      checked_at: iso(best.checked_at),
+    },
+  }
+}
+
+/** With only the variants in the selected size, and which sizes are available. */
+export const detailProduct = (
+  product: AgentProduct,
+  selected: readonly { name: string; label: string }[],
+  site: Site,
+) => {
+  const size = selected.find(({ name }) => name.toLowerCase() === SIZE.toLowerCase())?.label
+  const all = ucpProduct(product, site)
+  if (!all) return null
+  const hasSize = ({ sizes }: AgentOffer) => size === undefined || (sizes ?? []).includes(size)
+  const offersInSize = product.offers.filter(hasSize)
+  // If no shop has the size, all variants are listed and none is selected.
+  const isSizeAvailable = offersInSize.length > 0
+  const detail = isSizeAvailable
+    ? (ucpProduct({ ...product, offers: offersInSize }, site) ?? all)
+    : all
+  const sizes = sizesOf(product.offers)
+  const isBuyableInSize = (label: string) =>
+    product.offers.some((offer) => !isUnavailable(offer) && (offer.sizes ?? []).includes(label))
+  return {
+    ...detail,
+    selected: size !== undefined && isSizeAvailable ? [{ name: SIZE, label: size }] : [],
+    ...(sizes.length > 0 && {
+      options: [
+        {
+          name: SIZE,
+          values: sizes.map((label) => ({
+            label,
+            available: isBuyableInSize(label),
+            exists: true,
+          })),
+        },
+      ],
+    }),
+  }
+}

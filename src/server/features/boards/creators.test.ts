@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { embedPath, feedPath } from '#shared/contract/syndication.ts'
@@ -8,6 +8,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { htmlFromMarkdown } from './creators.store.ts'
 
 const urlOf = (number: number) => `https://pictures.example.com/ada-${number}.jpg`
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/149.0 Safari/537.36'
@@ -225,4 +226,22 @@ test('a person at a glance: looks by date, most worn brands and colours', async 
     { name: 'red', count: 2 },
     { name: 'green', count: 1 },
   ])
+})
+
+it('renders markdown with plain links', () => {
+  expect(htmlFromMarkdown('**Hello** [blog](https://ada.example)')).toBe(
+    '<p><strong>Hello</strong> <a href="https://ada.example" rel="noopener nofollow ugc">blog</a></p>\n',
+  )
+})
+
+it.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1))',
+  '![x](https://spy.example/pixel.gif)',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '<a href="javascript:alert(1)">x</a>',
+])('lets nothing through that could run or spy: %s', (text) => {
+  const html = htmlFromMarkdown(text)
+  expect(html).not.toMatch(/<(script|img)|href="(javascript|data)/i)
 })

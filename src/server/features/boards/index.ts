@@ -11,12 +11,11 @@ import {
   followHandlers,
   sharedBoardHandlers,
 } from './boards.routes.ts'
-import { createCreatorPages } from './creator-pages.ts'
-import { createCreatorsStore } from './creators.store.ts'
-import { createFollowsStore } from './follows.store.ts'
 import { createBoards } from './boards.service.ts'
+import { createCreatorPages, createCreatorsStore } from './creators.store.ts'
+import { createFollowsStore } from './follows.store.ts'
 
-export type { CreatorPages } from './creator-pages.ts'
+export type { CreatorPages } from './creators.store.ts'
 export { type Boards, itemPicture } from './boards.service.ts'
 export { IS_PUBLIC } from './boards.store.ts'
 export { createCreatorsStore, type CreatorsStore } from './creators.store.ts'

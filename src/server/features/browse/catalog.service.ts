@@ -1,6 +1,6 @@
-import type { CardFacts } from '#server/features/images/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { isStorable } from '#server/core/http/request-body.ts'
+import type { CardFacts } from '#server/features/images/index.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
 import type {
   CatalogProduct,
@@ -13,10 +13,9 @@ import type { StyleType } from '#shared/domain/celebrity.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
-import type { CatalogStore } from './catalog.store.ts'
-import type { PersonStore } from './person.store.ts'
-import type { TrendingFeed } from './trending.service.ts'
-import { parseCursor, type FeedStore, type FeedRequest } from './feed.store.ts'
+import type { CatalogStore, PersonStore } from './catalog.store.ts'
+import { type FeedRequest, type FeedStore, parseCursor } from './feed.store.ts'
+import type { TrendingFeed } from './trending.store.ts'
 
 /** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500

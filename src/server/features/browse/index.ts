@@ -1,29 +1,39 @@
-import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
+import { Readable } from 'node:stream'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
+import {
+  createWindowCounter,
+  refuseIfTooMany,
+  type WindowCounter,
+} from '#server/core/http/rate-limits.store.ts'
 import { keepReplies } from '#server/core/http/reply-cache.ts'
+import { isRobot } from '#server/core/http/request-context.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Ingest } from '#server/features/ingest/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
-import { CATALOG_CHANGED, type Search } from '#server/features/search/index.ts'
-import { createCatalogFiles } from './catalog-files.service.ts'
-import { createProductDetailStore, createProductsStore } from './catalog-products.store.ts'
-import { catalogHandlers, viewHandlers } from './catalog.routes.ts'
-import { createCatalogService } from './catalog.service.ts'
-import { createCatalogFilesStore, createCatalogStore } from './catalog.store.ts'
+import { CATALOG_CHANGED, type Search, type WordsSearch } from '#server/features/search/index.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
+import { type CatalogFiles, createCatalogFiles } from './catalog-files.service.ts'
+import {
+  cardFacts,
+  createProductDetail,
+  createProductDetailStore,
+  createProductsStore,
+  type ProductDetails,
+} from './product-detail.store.ts'
+import { type CatalogService, createCatalogService } from './catalog.service.ts'
+import { createCatalogFilesStore, createCatalogStore, createPersonStore } from './catalog.store.ts'
 import { createFeedStore } from './feed.store.ts'
-import { createPersonStore } from './person.store.ts'
-import { createTrendingFeed } from './trending.service.ts'
-import { createTrendingStore } from './trending.store.ts'
-import { createProductDetail } from './product-detail.service.ts'
+import { createTrendingFeed, createTrendingStore, type TrendingStore } from './trending.store.ts'
 
 export type { CatalogService } from './catalog.service.ts'
-export { cardFacts } from './product-detail.service.ts'
-export type { ProductDetails } from './product-detail.service.ts'
-export { createProductsStore } from './catalog-products.store.ts'
+export { cardFacts } from './product-detail.store.ts'
+export type { ProductDetails } from './product-detail.store.ts'
+export { createProductsStore } from './product-detail.store.ts'
 
 export const createCatalog = (pool: Connection) => ({
   catalog: createCatalogService(
@@ -83,3 +93,77 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
   }
 }
 export type Browse = ReturnType<typeof browseFeature>
+
+/** Previews show a price, which may change. */
+const ONE_HOUR = 'public, max-age=3600'
+
+type Parts = {
+  catalog: CatalogService
+  searchWords: WordsSearch
+  files: CatalogFiles
+  productDetail: ProductDetails
+  cardReply: Images['cardReply']
+}
+
+export const catalogHandlers = ({
+  catalog,
+  searchWords,
+  files,
+  productDetail,
+  cardReply,
+}: Parts): Handlers<typeof catalogCalls> => ({
+  'GET /api/home': async () => succeeded(await catalog.home()),
+  'GET /api/celebrities': async ({ query }) =>
+    succeeded(await catalog.celebrities(query.style, query.after)),
+  'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
+  'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
+  'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
+  'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
+  'GET /api/product/:id/card': async ({ params, ...input }) =>
+    cardReply(
+      { kind: 'product', id: params.id, facts: cardFacts(await productDetail(params.id)) },
+      input,
+      ONE_HOUR,
+    ),
+  'GET /api/people/:name/card': async ({ params: { name }, ...input }) =>
+    cardReply({ kind: 'person', id: name, facts: await catalog.personCard(name) }, input),
+  'GET /api/look-card': async ({ query: { url }, ...input }) =>
+    cardReply({ kind: 'look', id: url, facts: await catalog.lookCard(url) }, input),
+  'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
+  'GET /api/people/:name': async ({ params }) => succeeded(await catalog.person(params.name)),
+  'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q, query.currency)),
+  'GET /products.csv': async () =>
+    textResponse(files.csv(), 'text/csv; charset=utf-8', {
+      'content-disposition': 'attachment; filename="products.csv"',
+    }),
+  'GET /celebrities.txt': async () =>
+    textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
+  'GET /celebs-home.txt': async () =>
+    new Response(await files.homeNames(), {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
+    }),
+})
+
+/** Stores neither user nor address, and ignores robots. */
+export const viewHandlers = (
+  store: Pick<TrendingStore, 'countView'>,
+  viewLimit: WindowCounter,
+): Handlers<typeof viewCalls> => ({
+  'POST /api/views': async ({ body, request, address }) => {
+    refuseIfTooMany(viewLimit.take(address))
+    if (!isRobot(request)) await store.countView(body.look)
+  },
+})
+
+const textResponse = (
+  pieces: AsyncIterable<string>,
+  contentType: string,
+  headers: Record<string, string> = {},
+) =>
+  new Response(Readable.toWeb(Readable.from(encoded(pieces))) as ReadableStream, {
+    headers: { 'content-type': contentType, 'cache-control': 'no-cache', ...headers },
+  })
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}

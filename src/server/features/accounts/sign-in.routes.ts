@@ -1,16 +1,24 @@
 import { AppError } from '#server/core/http/errors.ts'
+import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { ACCOUNT_ERRORS, EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import type { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
+import type { passkeyCalls } from '#shared/contract/passkeys.ts'
 import type { sessionCalls } from '#shared/contract/session.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import { signedOutResponse, type SignedCookie, withCookies } from './cookies.ts'
-import { requesterFrom } from './email-sign-in.routes.ts'
-import type { BrowserCookie, EmailSignInService } from './email-sign-in.service.ts'
+import { type SignedCookie, signedOutResponse, withCookies } from './cookies.ts'
+import type {
+  BrowserCookie,
+  EmailRequester,
+  EmailSignInResult,
+  EmailSignInService,
+} from './email-sign-in.service.ts'
 import type { InvitationService } from './invitations.service.ts'
-import { type SessionKeeper, deviceFrom } from './sessions.ts'
+import { type PasskeysService, siteOf } from './passkeys.service.ts'
+import { deviceFrom, deviceName, type SessionKeeper } from './sessions.store.ts'
 import type { SignIn } from './sign-in.ts'
 
 type Parts = {
@@ -126,5 +134,129 @@ export const sessionHandlers = ({
   'DELETE /api/account/sessions': async ({ user, audit }) => {
     audit('sign-out-everywhere')
     return signedOutResponse(succeeded(null), await sessions.endAll(user.uid))
+  },
+})
+
+type Call = {
+  request: Request
+  origin: string
+  address: string
+  audit: (event: SecurityEvent, actor?: string) => void
+}
+
+export const requesterFrom = (
+  { request, origin, address }: Omit<Call, 'audit'>,
+  browserCookie: BrowserCookie,
+): EmailRequester => ({
+  origin,
+  address,
+  browser: browserCookie.readOrMake(request.headers),
+  marks: browserCookie.readKnown(request.headers),
+})
+
+export const emailSignInHandlers = ({
+  emailSignIn,
+  browserCookie,
+  emailProof,
+}: Pick<Parts, 'emailSignIn' | 'browserCookie' | 'emailProof'>): Handlers<
+  typeof emailSignInCalls
+> => {
+  /** Runs `request` for this browser, and sets the cookie that identifies it from then on. */
+  const requestEmail = async (
+    call: Call,
+    request: (requester: EmailRequester) => Promise<void>,
+  ) => {
+    const requester = requesterFrom(call, browserCookie)
+    await request(requester)
+    return withCookies(succeeded(null), [browserCookie.write(requester.browser)])
+  }
+
+  const respond = (result: EmailSignInResult, { request, audit }: Call) => {
+    if (result.kind === 'signed-in') {
+      audit('sign-in', result.uid)
+      return withCookies(succeeded({ redirect: result.redirect }), [
+        result.cookie,
+        browserCookie.writeKnown(request.headers, result.mark),
+      ])
+    }
+    audit('sign-in-refused')
+    const { email, code } = result
+    const message = EMAIL_MESSAGES.taken
+    return Response.json(
+      { success: false, message, data: null, error: message, code },
+      { status: 409, headers: { 'set-cookie': emailProof.write(email) } },
+    )
+  }
+
+  return {
+    'POST /api/sign-in/email': async ({ body, ...call }) =>
+      requestEmail(call, (requester) =>
+        emailSignIn.requestCode(body.email, ownSitePath(body.redirect), requester),
+      ),
+
+    'POST /api/sign-in/email/code': async ({ body, ...call }) => {
+      const browser = browserCookie.read(call.request.headers)
+      const marks = browserCookie.readKnown(call.request.headers)
+      return respond(await emailSignIn.withCode({ ...body, browser, marks }, call), call)
+    },
+
+    'POST /api/sign-in/email/link': async ({ body, ...call }) => {
+      const browser = browserCookie.read(call.request.headers)
+      return respond(await emailSignIn.withLink(body.token, browser, call), call)
+    },
+
+    'POST /api/account/email': async ({ body, user, ...call }) =>
+      requestEmail(call, (requester) =>
+        emailSignIn.requestLinkCode(user.uid, body.email, requester),
+      ),
+
+    'POST /api/account/email/code': async ({ body, user, request, audit }) => {
+      await emailSignIn.link(user.uid, body.code, browserCookie.read(request.headers))
+      audit('provider-linked')
+    },
+
+    'POST /api/account/confirm/email': async ({ body, user, sessionId, request, audit }) => {
+      const browser = browserCookie.read(request.headers)
+      await emailSignIn.confirm(user.uid, sessionId, body.code, browser)
+      audit('identity-confirmed')
+    },
+  }
+}
+
+export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof passkeyCalls> => ({
+  'POST /api/sign-in/passkey/options': async ({ origin }) =>
+    succeeded({ ...(await passkeys.askForProof(siteOf(origin))) }),
+
+  'POST /api/sign-in/passkey': async ({ body, origin, address, userAgent, audit }) => {
+    const caller = { address, userAgent }
+    const { uid, cookie } = await passkeys.signIn(body, siteOf(origin), caller)
+    audit('sign-in', uid)
+    return withCookies(succeeded(null), [cookie])
+  },
+
+  'POST /api/account/confirm/passkey': async ({ body, user, sessionId, origin, audit }) => {
+    await passkeys.confirm(user.uid, sessionId, body, siteOf(origin))
+    audit('identity-confirmed')
+  },
+
+  'GET /api/account/passkeys': async ({ user }) =>
+    succeeded({ passkeys: await passkeys.list(user.uid) }),
+
+  'POST /api/account/passkeys/options': async ({ user, origin }) =>
+    succeeded({ ...(await passkeys.askToCreate(user, siteOf(origin))) }),
+
+  'POST /api/account/passkeys': async ({ body, user, origin, userAgent, audit }) => {
+    const added = await passkeys.add(user, body, siteOf(origin), deviceName(userAgent))
+    audit('passkey-added')
+    return succeeded(added)
+  },
+
+  'PATCH /api/account/passkeys/:id': async ({ params, body, user }) => {
+    await passkeys.rename(user.uid, params.id, body.name)
+  },
+
+  'DELETE /api/account/passkeys/:id': async ({ params, user, audit }) => {
+    await passkeys.remove(user.uid, params.id)
+    audit('passkey-removed')
   },
 })
