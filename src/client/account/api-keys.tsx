@@ -1,15 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
-import { Checkboxes } from '#client/ui/checkbox.tsx'
+import { useRef, useState } from 'react'
+import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmButton, Dialog } from '#client/ui/dialog.tsx'
-import { Form } from '#client/ui/form.tsx'
-import { SecretDialog } from '#client/ui/secret-dialog.tsx'
+import { Checkboxes, ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { QueryError } from '#client/ui/state.tsx'
-import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.tsx'
 import { useAction } from '#client/ui/use-action.ts'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { API_KEYS } from '#shared/constants.ts'
 import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
 import type { Permission } from '#shared/contract/permissions.ts'
@@ -105,7 +102,7 @@ const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
         action={revoke}
       >
         <span>
-          Revoke<VisuallyHidden> {name}</VisuallyHidden>
+          Revoke<span className="visually-hidden"> {name}</span>
         </span>
       </ConfirmButton>
     </li>
@@ -173,3 +170,53 @@ const CreateDialog = <Scope extends Permission>({ owner, onClose }: CreateDialog
     </Dialog>
   )
 }
+
+/** A secret to copy. Where the clipboard is not available, it is selected. */
+const SecretField = ({ label, secret }: { label: string; secret: string }) => {
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(secret)
+      toast.success('Copied')
+    } catch {
+      toast.info('Press Ctrl+C or ⌘C to copy')
+    }
+  }
+  return (
+    <TextField
+      ref={field}
+      label={label}
+      value={secret}
+      readOnly
+      spellCheck={false}
+      onFocus={(event) => event.target.select()}
+      action={<IconButton icon="copy" label={`Copy ${label}`} onClick={() => void copy()} />}
+    />
+  )
+}
+
+type SecretDialogProps = {
+  title: string
+  description: string
+  label: string
+  secret: string
+  onClose: () => void
+}
+
+/** Shows a new secret, which cannot be shown again. */
+export const SecretDialog = ({ title, description, label, secret, onClose }: SecretDialogProps) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    title={title}
+    description={description}
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <SecretField label={label} secret={secret} />
+  </Dialog>
+)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createTabNote } from '#client/lib/browser-storage.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 
 /** A message that is shown after the next full page load. */
 export const arrivalNote = createTabNote<string>('wearabouts.arrival')

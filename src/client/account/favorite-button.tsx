@@ -1,4 +1,4 @@
-import { HeartButton } from '#client/ui/heart-button.tsx'
+import { HeartButton } from '#client/ui/button.tsx'
 import type { Favorite } from '#shared/domain/favorite-record.ts'
 import { useToggleFavorite } from './favorite.ts'
 

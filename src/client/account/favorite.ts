@@ -1,7 +1,7 @@
 import { type QueryClient, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ApiError, api } from '#client/lib/api.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import {

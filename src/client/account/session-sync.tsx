@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callUrl } from '#client/lib/api.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import type { LiveList } from '#shared/contract/library.ts'
 import { takePendingFavorite, useLoginOverlay } from './login-overlay-store.ts'
 import { refreshList, savedProductsQuery } from './own-products.ts'

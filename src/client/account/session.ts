@@ -3,7 +3,7 @@ import { type ReactNode, createContext, createElement, useContext, useEffect, us
 import { api, inlinedReply, onSessionExpired } from '#client/lib/api.ts'
 import { browserStorage, keepingPreferences, tabStorage } from '#client/lib/browser-storage.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'

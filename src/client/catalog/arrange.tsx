@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from 'react'
-import { IconButton } from '#client/ui/icon-button.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { ARRANGE_TEXT } from '#shared/product-messages.ts'
 import styles from './arrange.module.css'
 

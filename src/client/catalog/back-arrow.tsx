@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { IconButton } from '#client/ui/icon-button.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { BACK_ARROW } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
 

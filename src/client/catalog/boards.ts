@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { create } from 'zustand'
 import { api } from '#client/lib/api.ts'
 import { callQuery } from '#client/lib/call-query.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import type { Board } from '#shared/contract/boards.ts'
 
 /** The start of every key, so that one call fetches everything about boards again. */

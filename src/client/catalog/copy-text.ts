@@ -1,4 +1,4 @@
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
 /** Copies with the clipboard API or, where that is refused, the legacy way. True if either worked. */

@@ -1,6 +1,5 @@
 import { useFollow } from '#client/account/following.ts'
 import { Button } from '#client/ui/button.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 
 type FollowButtonProps = { name: string; className?: string | undefined }
@@ -17,7 +16,7 @@ export const FollowButton = ({ name, className }: FollowButtonProps) => {
       className={className}
     >
       {isFollowed ? FOLLOWING_TEXT.follows : FOLLOWING_TEXT.follow}
-      <VisuallyHidden> {name}</VisuallyHidden>
+      <span className="visually-hidden"> {name}</span>
     </Button>
   )
 }

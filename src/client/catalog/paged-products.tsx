@@ -6,8 +6,8 @@ import {
 import type { ReactNode } from 'react'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { usePrefetchedPictures } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
-import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
 import { GRID } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
@@ -16,10 +16,10 @@ import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
 import { CardGrid } from './card-grid.tsx'
 import { AllCelebrities } from './celebrity-names.tsx'
 import { FilteredList, useProductFilters } from './filters.tsx'
-import { cardFromCatalog, lookAction, ProductCard } from './product-card.tsx'
-import { CommissionNote } from './shop-link.tsx'
 import styles from './paged-products.module.css'
+import { cardFromCatalog, lookAction, ProductCard } from './product-card.tsx'
 import { type ListSubject, productSearchQuery, productsQuery } from './queries.ts'
+import { CommissionNote } from './shop-link.tsx'
 
 const FIRST_ROW = 4
 

@@ -12,8 +12,7 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { toast } from '#client/ui/toast.ts'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { toast } from '#client/ui/toast.tsx'
 import { POCKET_TEXT } from '#shared/product-messages.ts'
 import { downloadPocket, pocketsQuery, refreshPockets } from './download-pocket.ts'
 import styles from './pockets.module.css'
@@ -55,7 +54,7 @@ export const PocketButton = ({ subject }: { subject: PocketSubject }) => {
     return (
       <Button icon="check" isBusy={remove.isPending} onClick={() => remove.mutate(pocket)}>
         {POCKET_TEXT.isTaken}
-        <VisuallyHidden>{POCKET_TEXT.pressToRemove}</VisuallyHidden>
+        <span className="visually-hidden">{POCKET_TEXT.pressToRemove}</span>
       </Button>
     )
   return (
@@ -93,7 +92,7 @@ export const PocketList = () => {
               list.current?.focus()
             }}
           >
-            Remove<VisuallyHidden> {pocket.name}</VisuallyHidden>
+            Remove<span className="visually-hidden"> {pocket.name}</span>
           </Button>
         </li>
       ))}

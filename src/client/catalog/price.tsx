@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '#client/lib/call-query.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { DETECTION } from '#shared/constants.ts'
 import { type Comparable, convertedPrice } from '#shared/domain/money.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
@@ -34,7 +33,7 @@ export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProp
     <span className={styles.price} title={converted ? PRICE_TEXT.inShop(shopPrice) : undefined}>
       {/* Without cents, like the converted prices beside it. */}
       {converted ?? shopPrice.replace(/\.00$/, '')}
-      {converted && <VisuallyHidden>, {PRICE_TEXT.inShop(shopPrice)}</VisuallyHidden>}
+      {converted && <span className="visually-hidden">, {PRICE_TEXT.inShop(shopPrice)}</span>}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
-import { useOverThisPage, useCurrentPage } from '#client/lib/page-beneath.ts'
-import { prefetchPicture } from '#client/ui/use-prefetched-pictures.ts'
+import { useCurrentPage, useOverThisPage } from '#client/lib/page-beneath.ts'
+import { prefetchPicture } from '#client/ui/picture.tsx'
 import { paths } from '#shared/paths.ts'
 import { productQuery } from './queries.ts'
 

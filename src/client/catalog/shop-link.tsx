@@ -4,7 +4,6 @@ import { beacon } from '#client/lib/beacon.ts'
 import { affiliateRules } from '#client/lib/initial-data.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import { outgoingLink } from '#shared/domain/outgoing-link.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
@@ -58,7 +57,7 @@ export const ShopLink = ({ website, productName, seller, ...target }: ShopLinkPr
     <a className={styles.link} {...anchor}>
       {isAd && <AdMark />}
       <span className="one-line">{displaySeller({ seller, productLink: website })}</span>
-      <VisuallyHidden>: {productName} (opens in a new tab)</VisuallyHidden>
+      <span className="visually-hidden">: {productName} (opens in a new tab)</span>
       <Icon name="arrow-up-right" size={15} />
     </a>
   )
@@ -81,7 +80,7 @@ const ElsewhereLink = ({ name, url }: LinkElsewhere) => {
     <a className="row gap-2 label chip" href={href} target="_blank" rel={`${rel} noreferrer`}>
       {isAd && <AdMark />}
       {name}
-      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <span className="visually-hidden"> (opens in a new tab)</span>
       <Icon name="arrow-up-right" size={15} />
     </a>
   )

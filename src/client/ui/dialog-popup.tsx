@@ -1,9 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
+import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog-popup.module.css'
-import { IconButton } from './icon-button.tsx'
 
 export type DialogProps = {
   isOpen: boolean

@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './menu-popup.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type MenuItem = {
   label: string
@@ -51,7 +50,7 @@ const Entry = ({ item }: { item: MenuItem }) => {
     <>
       {item.icon && <Icon name={item.icon} size={18} />}
       {item.label}
-      {item.target?.target && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+      {item.target?.target && <span className="visually-hidden"> (opens in a new tab)</span>}
     </>
   )
   return item.to === undefined ? (

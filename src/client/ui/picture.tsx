@@ -1,8 +1,7 @@
+import { useEffect, useRef, useState } from 'react'
 import { PICTURE_SHAPES, type PictureShape, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
 import { classNames } from './class-names.ts'
 import styles from './picture.module.css'
-import { usePictureRetry } from './use-picture-retry.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PictureProps = {
   /** Empty for the placeholder of a missing picture. */
@@ -71,7 +70,7 @@ export const Picture = ({
           <svg viewBox="0 0 48 44" aria-hidden="true" focusable="false">
             <path d={HANGER} vectorEffect="non-scaling-stroke" />
           </svg>
-          <VisuallyHidden>{alt || 'Picture not available'}</VisuallyHidden>
+          <span className="visually-hidden">{alt || 'Picture not available'}</span>
         </span>
       ) : (
         <img
@@ -93,4 +92,69 @@ export const Picture = ({
       )}
     </span>
   )
+}
+
+/** A cold cache on a busy machine may take a minute to fill. */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
+const MAX_WAIT_MS = 60_000
+/** Statuses of a busy server; other failures are permanent. */
+const RETRYABLE = new Set([429, 503])
+
+/** How long to wait before attempt number `attempt` + 1. Null if it is not worth another try. */
+export const retryDelayMs = async (
+  address: string,
+  attempt: number,
+  jitter = Math.random(),
+): Promise<number | null> => {
+  const waitMs = WAITS_MS[attempt]
+  if (waitMs === undefined) return null
+  // An `<img>` does not say why it failed. Meanwhile the picture may be available, or the network lost.
+  const reply = await fetch(address, { method: 'HEAD' }).catch(() => null)
+  if (reply && !reply.ok && !RETRYABLE.has(reply.status)) return null
+  const retryAfterMs = Number(reply?.headers.get('retry-after')) * 1_000 || 0
+  // The jitter spreads the requests of a page's pictures.
+  return Math.min(Math.max(retryAfterMs, waitMs) * (1 + jitter / 2), MAX_WAIT_MS)
+}
+
+const isBroken = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0
+
+/** Loads a picture again that a busy server refused; each `attempt` is a new `<img>`. */
+const usePictureRetry = (url: string) => {
+  const [state, setState] = useState({ url, attempt: 0, hasFailed: false })
+  const current = state.url === url ? state : { url, attempt: 0, hasFailed: false }
+  const ref = useRef<HTMLImageElement>(null)
+
+  const handleError = async ({ currentSrc, src }: HTMLImageElement) => {
+    const delayMs = await retryDelayMs(currentSrc || src, current.attempt)
+    // Ignored if the component shows another picture by then.
+    const update = (next: typeof current) =>
+      setState((latest) => (latest === state ? next : latest))
+    if (delayMs === null) update({ ...current, hasFailed: true })
+    else setTimeout(() => update({ ...current, attempt: current.attempt + 1 }), delayMs)
+  }
+
+  // A picture that the server rendered may have failed before the app was listening.
+  const handleEarlyError = useRef(handleError)
+  useEffect(() => {
+    if (ref.current && isBroken(ref.current)) void handleEarlyError.current(ref.current)
+  }, [])
+
+  return { ...current, ref, handleError }
+}
+
+const SEPARATOR = '\n'
+
+/** Prefetches the file that `<Picture>` will show in this shape. */
+export const prefetchPicture = (url: string, shape: PictureShape) => {
+  const image = new Image()
+  image.fetchPriority = 'low'
+  image.sizes = PICTURE_SHAPES[shape].sizes
+  image.srcset = pictureSrcSet(url, PICTURE_SHAPES[shape].widest)
+}
+
+export const usePrefetchedPictures = (urls: readonly string[], shape: PictureShape) => {
+  const key = urls.join(SEPARATOR)
+  useEffect(() => {
+    for (const url of key ? key.split(SEPARATOR) : []) prefetchPicture(url, shape)
+  }, [key, shape])
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { Spinner } from './icon.tsx'
 import styles from './state.module.css'
 
 type ErrorStateProps = {
@@ -50,3 +51,48 @@ export const EmptyState = ({ title, isPage = false, children, action }: EmptySta
     {action}
   </div>
 )
+
+type SkeletonProps = {
+  /** Height over width; a line of text by default. */
+  ratio?: number
+  width?: string
+  isRound?: boolean
+}
+
+/** A placeholder. The list around it announces that it is loading. */
+export const Skeleton = ({ ratio, width = '100%', isRound = false }: SkeletonProps) => (
+  <span
+    className={classNames(styles.skeleton, isRound && styles.round)}
+    style={{ width, ...(ratio ? { aspectRatio: String(1 / ratio) } : { height: '0.9em' }) }}
+    aria-hidden="true"
+  />
+)
+
+/** Over the whole page while authentication is checked or a route loads. */
+export const FullPageSpinner = ({ message }: { message: string }) => (
+  <output className={styles.overlay}>
+    <Spinner size={36} />
+    <p className="quiet label">{message}</p>
+  </output>
+)
+
+/** A list that is loaded page by page. */
+export type PagedList = {
+  isFetchingNextPage?: boolean
+  hasNextPage?: boolean
+  fetchNextPage?: () => unknown
+}
+
+type ShowMoreProps = { query: PagedList; className?: string | undefined }
+
+/** The button at the end of a list that goes on. */
+export const ShowMore = ({ query, className }: ShowMoreProps) =>
+  query.hasNextPage ? (
+    <Button
+      className={className}
+      isBusy={query.isFetchingNextPage ?? false}
+      onClick={() => query.fetchNextPage?.()}
+    >
+      Show more
+    </Button>
+  ) : null

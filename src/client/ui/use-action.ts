@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 type ActionOptions<Data, Input> = {
   /** The toast when it has worked. */

@@ -8,12 +8,11 @@ import { PhotoLink } from '#client/catalog/photo-links.tsx'
 import { siteFacts, siteName } from '#client/lib/initial-data.ts'
 import { isTyping } from '#client/lib/use-photo-entry.ts'
 import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
+import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { SiteMark } from '#client/ui/site-mark.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import styles from './header.module.css'
@@ -54,7 +53,7 @@ const SavedLink = () => {
       }}
     >
       <Icon name="heart" size={22} />
-      <VisuallyHidden>Saved products: </VisuallyHidden>
+      <span className="visually-hidden">Saved products: </span>
       <span className={classNames('small', styles.count)}>{count}</span>
     </Link>
   )

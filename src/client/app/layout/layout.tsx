@@ -6,8 +6,8 @@ import { useSession, useSessionEvents } from '#client/account/session.ts'
 import { isPartOfLogin, visitNote } from '#client/account/visit-note.ts'
 import { isRoute } from '#client/app/guard.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
-import { useAddToBoard } from '#client/catalog/boards.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
+import { useAddToBoard } from '#client/catalog/boards.ts'
 import {
   affiliateRules,
   isDemo,
@@ -19,10 +19,8 @@ import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { ANNOUNCER_ID } from '#client/lib/use-page-title.ts'
 import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { FullPageSpinner } from '#client/ui/skeleton.tsx'
-import { ErrorState } from '#client/ui/state.tsx'
-import { Toaster } from '#client/ui/toaster.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { ErrorState, FullPageSpinner } from '#client/ui/state.tsx'
+import { Toaster } from '#client/ui/toast.tsx'
 import { DEMO_NOTE, NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Header } from './header.tsx'
@@ -222,9 +220,9 @@ export const Layout = () => {
         </Suspense>
       )}
       <Toaster />
-      <VisuallyHidden>
+      <span className="visually-hidden">
         <output id={ANNOUNCER_ID} />
-      </VisuallyHidden>
+      </span>
       {user && (
         <Suspense>
           <SessionSync />

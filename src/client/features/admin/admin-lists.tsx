@@ -2,8 +2,7 @@ import { useInfiniteQuery, type UseMutationResult, useQuery } from '@tanstack/re
 import type { ComponentProps, ReactNode } from 'react'
 import { pagedQuery } from '#client/lib/paged-query.ts'
 import { Button } from '#client/ui/button.tsx'
-import { type PagedList, ShowMore } from '#client/ui/show-more.tsx'
-import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { EmptyState, type PagedList, QueryError, ShowMore } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import styles from './admin-page.module.css'
 

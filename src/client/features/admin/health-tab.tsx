@@ -1,6 +1,5 @@
 import { api } from '#client/lib/api.ts'
-import { Skeleton } from '#client/ui/skeleton.tsx'
-import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { useAdminQuery } from './admin-lists.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { ChoiceField } from '#client/ui/text-field.tsx'
+import { ChoiceField } from '#client/ui/form.tsx'
 import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'
 import { jobCountText } from '#shared/domain/admin-tasks.ts'
 import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'

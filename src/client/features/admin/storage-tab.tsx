@@ -1,7 +1,6 @@
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Skeleton } from '#client/ui/skeleton.tsx'
-import { QueryError } from '#client/ui/state.tsx'
+import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { StorageKind } from '#shared/contract/admin-system.ts'
 import { useAdminQuery } from './admin-lists.tsx'
 import styles from './admin-page.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useMethodName } from '#client/account/sign-in.ts'
 import { useSession } from '#client/account/session.ts'
+import { useMethodName } from '#client/account/sign-in.ts'
 import {
   interruptedAction,
   interruptedDraft,
@@ -11,9 +11,8 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
-import { QueryError } from '#client/ui/state.tsx'
-import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
+import { ChoiceField, TextField } from '#client/ui/form.tsx'
+import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Checkbox } from '#client/ui/checkbox.tsx'
-import { Problem } from '#client/ui/form.tsx'
+import { Checkbox, Problem } from '#client/ui/form.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'
 
 export const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMail: boolean }) => {

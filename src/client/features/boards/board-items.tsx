@@ -3,9 +3,8 @@ import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { LookCard } from '#client/catalog/look-card.tsx'
 import { useConverted } from '#client/catalog/price.tsx'
 import { cardFromCatalog, lookAction, ProductCard } from '#client/catalog/product-card.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { BoardItem, SharedBoard } from '#shared/contract/boards.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { PRICE_TEXT } from '#shared/messages.ts'
@@ -27,7 +26,7 @@ export const Total = ({ total }: Pick<SharedBoard, 'total'>) => {
     <p className={styles.total}>
       {BOARD_TEXT.total} <strong>{converted ?? boardPrice}</strong>
       {converted && boardPrice && (
-        <VisuallyHidden>, {PRICE_TEXT.inShop(boardPrice)}</VisuallyHidden>
+        <span className="visually-hidden">, {PRICE_TEXT.inShop(boardPrice)}</span>
       )}
       {priced < products && (
         <span className="quiet small"> ({BOARD_TEXT.partlyPriced(priced, products)})</span>

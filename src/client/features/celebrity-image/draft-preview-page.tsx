@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { callQuery } from '#client/lib/call-query.ts'
-import { QueryError } from '#client/ui/state.tsx'
-import { FullPageSpinner } from '#client/ui/skeleton.tsx'
-import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { paths } from '#shared/paths.ts'
-import { LookView } from './celebrity-image-page.tsx'
+import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './celebrity-image-page.module.css'
+import { LookView } from './celebrity-image-page.tsx'
 
 /** A draft as visitors will see it. */
 const DraftPreviewPage = () => {

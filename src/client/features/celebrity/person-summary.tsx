@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { personQuery } from '#client/catalog/queries.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { PersonSummary as Summary } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
@@ -34,7 +33,7 @@ const MostWorn = ({ name, title, facet, counts }: MostWornProps) =>
             >
               {capitalize(value)}
               <span className="quiet small">
-                <VisuallyHidden>: </VisuallyHidden>
+                <span className="visually-hidden">: </span>
                 {count}
               </span>
             </Link>

@@ -5,8 +5,8 @@ import {
   takeInviteArrival,
   useCreatedAccount,
 } from '#client/account/invitations.ts'
-import { ApiError, api, failureText } from '#client/lib/api.ts'
-import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { api, ApiError, failureText } from '#client/lib/api.ts'
+import { FullPageSpinner } from '#client/ui/state.tsx'
 import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 

@@ -1,25 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, api } from '#client/lib/api.ts'
+import { api, ApiError } from '#client/lib/api.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { CURRENCY_OPTIONS, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Form } from '#client/ui/form.tsx'
+import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
-import type { LinkedProduct } from '#shared/contract/products.ts'
+import { toast } from '#client/ui/toast.tsx'
+import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import { DETECTION, MANUAL_PRICE } from '#shared/constants.ts'
+import type { LinkedProduct } from '#shared/contract/products.ts'
 import {
   photoProblem,
   priceProblem,
   titleProblem,
   websiteProblem,
 } from '#shared/domain/manual-product-rules.ts'
-import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'

@@ -14,7 +14,6 @@ import { SWATCHES } from '#client/catalog/swatches.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
@@ -70,7 +69,7 @@ const ViewAtShop = ({ offer, pageId }: { offer: Offer; pageId: string }) => {
     <ButtonLink variant={isBuyable(offer) ? 'primary' : 'secondary'} to={href} {...rest}>
       {isAd && <AdMark />}
       {PRODUCT_TEXT.viewAt(displaySeller({ seller: offer.shop, productLink: offer.url }))}
-      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <span className="visually-hidden"> (opens in a new tab)</span>
     </ButtonLink>
   )
 }

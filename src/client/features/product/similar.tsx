@@ -7,7 +7,7 @@ import { cardFromCatalog, pictureOf, ProductCard } from '#client/catalog/product
 import { ProductLink } from '#client/catalog/product-link.tsx'
 import { similarQuery } from '#client/catalog/queries.ts'
 import { Picture } from '#client/ui/picture.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Skeleton } from '#client/ui/state.tsx'
 import { DETECTION } from '#shared/constants.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
@@ -15,8 +15,8 @@ import { savingPercent } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
-import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import type { ProductPart } from '#shared/paths.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './product.module.css'
 
 const PARTS: readonly ProductPart[] = ['similar', 'cheaper']

@@ -4,12 +4,17 @@ import { useLocation } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { Checkbox } from '#client/ui/checkbox.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { type FieldText, Form, Problem } from '#client/ui/form.tsx'
+import {
+  Checkbox,
+  ChoiceField,
+  type FieldText,
+  Form,
+  Problem,
+  TextField,
+} from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
-import { ChoiceField, TextField } from '#client/ui/text-field.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import type { NoticeKind } from '#shared/contract/takedown.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'

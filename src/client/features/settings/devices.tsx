@@ -8,7 +8,6 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Device } from '#shared/contract/session.ts'
 import { lastSeenText, startedText } from './session-text.ts'
 import styles from './account-settings-page.module.css'
@@ -76,7 +75,7 @@ const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
       </div>
       <Button isBusy={isEnding} onClick={onSignOut}>
         <span>
-          Sign out<VisuallyHidden> on {device.device}</VisuallyHidden>
+          Sign out<span className="visually-hidden"> on {device.device}</span>
         </span>
       </Button>
     </li>

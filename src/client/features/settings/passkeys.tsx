@@ -7,16 +7,14 @@ import { dayText } from '#client/lib/day-text.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
-import { Form } from '#client/ui/form.tsx'
+import { Form, TextField } from '#client/ui/form.tsx'
 import { QueryError } from '#client/ui/state.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { toast } from '#client/ui/toast.tsx'
 import { PASSKEYS } from '#shared/constants.ts'
 import type { Passkey } from '#shared/contract/passkeys.ts'
-import { lastSeenText } from './session-text.ts'
 import styles from './account-settings-page.module.css'
 import { linkedQuery } from './linked-accounts.tsx'
+import { lastSeenText } from './session-text.ts'
 
 const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
@@ -96,12 +94,12 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
       <div className="row gap-3">
         <Button onClick={() => setOpenDialog('rename')}>
           <span>
-            Rename<VisuallyHidden> {name}</VisuallyHidden>
+            Rename<span className="visually-hidden"> {name}</span>
           </span>
         </Button>
         <Button isBusy={removing.isChecking} onClick={removing.start}>
           <span>
-            Remove<VisuallyHidden> {name}</VisuallyHidden>
+            Remove<span className="visually-hidden"> {name}</span>
           </span>
         </Button>
       </div>

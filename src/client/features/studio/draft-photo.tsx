@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { boxStyle, percent } from '#client/lib/box-style.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import sweep from '#client/ui/sweep.module.css'
+import states from '#client/ui/state.module.css'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import { boxAfterKey, clampBox, isArrowKey, type Point } from '#shared/domain/box.ts'
@@ -140,7 +140,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
           alt={hasFailed ? 'The photo cannot be shown' : 'The photo of this look'}
           onError={() => setHasFailed(true)}
         />
-        {draft.scan === 'scanning' && <span className={sweep.sweep} />}
+        {draft.scan === 'scanning' && <span className={states.sweep} />}
         <ol hidden={newBox !== null}>
           {items.map((item, index) => (
             <li key={item.id}>

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { ChoiceField } from '#client/ui/text-field.tsx'
+import { ChoiceField } from '#client/ui/form.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import type {
   Draft,
@@ -12,9 +11,9 @@ import type {
   DraftProduct,
   Proposal,
 } from '#shared/contract/studio.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { Crop } from './draft-photo.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { ProductRow } from './product-row.tsx'

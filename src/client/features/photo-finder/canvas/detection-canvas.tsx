@@ -15,7 +15,7 @@ import { useLatest } from '#client/lib/use-latest.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import sweep from '#client/ui/sweep.module.css'
+import states from '#client/ui/state.module.css'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import { boxAfterKey, centreOf, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
@@ -249,7 +249,7 @@ export const DetectionCanvas = ({
         style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
       />
       {['uploading', 'finding'].includes(phase.name) && (
-        <div className={sweep.sweep}>
+        <div className={states.sweep}>
           <span className={styles.scanning}>{PHOTO_TEXT.scanningImage}</span>
         </div>
       )}

@@ -7,7 +7,7 @@ import type { DetectionEdit } from '#client/features/photo-finder/scan/finder.ts
 import { ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { ChoiceField } from '#client/ui/text-field.tsx'
+import { ChoiceField } from '#client/ui/form.tsx'
 import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'

@@ -1,6 +1,6 @@
 import { hoverHandlers, useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Skeleton } from '#client/ui/state.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/completeness.ts'
 import { ANSWER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'

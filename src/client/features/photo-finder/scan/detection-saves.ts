@@ -1,7 +1,7 @@
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { detectionName, recordFromDetection } from '#shared/domain/detection-record.ts'
 import { type FinderStore, markKept } from './finder-state.ts'

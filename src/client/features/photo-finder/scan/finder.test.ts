@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { createApi, statusAdvice } from '#client/lib/api.ts'
-import { useToasts } from '#client/ui/toast.ts'
+import { useToasts } from '#client/ui/toast.tsx'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import {
   DETECTION_PROBLEMS,

@@ -1,7 +1,7 @@
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'

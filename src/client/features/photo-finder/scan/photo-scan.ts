@@ -1,7 +1,7 @@
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import type { ChosenPhoto } from '#client/lib/use-photo-entry.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import { type Device, DeviceFailure } from '#client/features/photo-finder/device/device.ts'
 import type { DeviceReason } from '#client/features/photo-finder/device/device-messages.ts'
 import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'

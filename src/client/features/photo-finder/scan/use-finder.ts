@@ -16,7 +16,7 @@ import {
   savesData,
 } from '#client/features/photo-finder/device/device-support.ts'
 import { isDownloaded, startDevice } from '#client/features/photo-finder/device/start-device.ts'
-import { toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.tsx'
 import { DEVICE_TEXT } from '#shared/finder-messages.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { FIRST_VIEW } from './finder-state.ts'
