@@ -3,12 +3,12 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { createQueryClient } from '#client/lib/query.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
 import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
 import { App } from './app/app.tsx'
 import { routeAt, SCREENS } from './app/screens.tsx'
 import { provideInitialData } from './lib/initial-data.ts'
-import { createQueryClient } from './lib/query-client.ts'
 import { renderScreen } from './server-render.tsx'
 
 const reply = (data: unknown) => ({ status: 'success', data })

@@ -1,11 +1,11 @@
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import { createQueryClient } from '#client/lib/query.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { App } from './app/app.tsx'
 import { routeAt, SCREENS } from './app/screens.tsx'
 import { provideInitialData } from './lib/initial-data.ts'
 import { createMarkupKeeper, MarkupKeeperContext } from './lib/kept-markup.tsx'
-import { createQueryClient } from './lib/query-client.ts'
 
 await Promise.all(SCREENS.map(([, screen]) => screen.preload()))
 

@@ -76,7 +76,7 @@ test(
       if (sent.method() === 'POST' && new URL(sent.url()).pathname === '/api/find')
         scans.push(sent.url())
     })
-    const kept = () => page.evaluate(() => sessionStorage.getItem('wearabouts.visit'))
+    const kept = () => page.evaluate(() => sessionStorage.getItem('wearabouts.interrupted-scan'))
     const found = await page.getByText(/\d+ objects found/).textContent()
     const heart = page.getByRole('button', { name: /^Save / }).first()
     const label = (await heart.getAttribute('aria-label')) ?? ''
@@ -101,7 +101,10 @@ test(
 
     // The same visit, signed out: an account by the link of a mail, then an invitation.
     await page.context().clearCookies()
-    await page.evaluate((note) => sessionStorage.setItem('wearabouts.visit', note), visit)
+    await page.evaluate(
+      (note) => sessionStorage.setItem('wearabouts.interrupted-scan', note),
+      visit,
+    )
     await page.goto('/find')
     const keep = page.getByRole('button', { name: /^Keep in My Products/ }).first()
     await keep.click()

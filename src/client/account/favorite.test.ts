@@ -1,9 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import { type Favorite, recordFromProduct } from '#shared/domain/favorite-record.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import type { Favorite } from '#shared/domain/favorite-record.ts'
-import { changeFavorite, withChange } from './favorite.ts'
+import { changeFavorite, withChange } from './favorite.tsx'
 import { savedProductsQuery } from './own-products.ts'
 
 const named = (name: string): Favorite => ({ name, product: { name } })

@@ -1,11 +1,11 @@
 import { create } from 'zustand'
-import { createTabNote } from '#client/lib/browser-storage.ts'
+import { createExpiringEntry } from '#client/lib/browser-storage.ts'
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { paths } from '#shared/paths.ts'
 
 /** The heart that a visitor pressed, remembered while they sign in. */
-const favoriteNote = createTabNote<FavoriteToggle>('wearabouts.wanted-favorite')
-export const takePendingFavorite = favoriteNote.take
+const pendingFavorite = createExpiringEntry<FavoriteToggle>('wearabouts.wanted-favorite')
+export const takePendingFavorite = pendingFavorite.take
 
 type LoginOverlay = {
   isOpen: boolean
@@ -39,11 +39,11 @@ export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
   reason: 'saving',
   returnTo: '',
   open: (change, isEarly = false) => {
-    favoriteNote.write(change)
+    pendingFavorite.write(change)
     set({ isOpen: true, isEarly, reason: 'saving', returnTo: currentPath() })
   },
   openSaved: () => {
-    favoriteNote.forget()
+    pendingFavorite.forget()
     const returnTo = paths.profile.href('saved-products')
     set({ isOpen: true, isEarly: false, reason: 'saved', returnTo })
   },
@@ -52,7 +52,7 @@ export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
       set({ isOpen: true, isEarly: false, reason: 'ended', returnTo: currentPath() })
   },
   close: () => {
-    favoriteNote.forget()
+    pendingFavorite.forget()
     set({ isOpen: false })
   },
   leave: () => set({ isOpen: false }),

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { callUrl } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.tsx'
 import type { LiveList } from '#shared/contract/library.ts'
+import { changeFavorite } from './favorite.tsx'
 import { takePendingFavorite, useLoginOverlay } from './login-overlay-store.ts'
 import { refreshList, savedProductsQuery } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
-import { changeFavorite } from './favorite.ts'
 
 /** After the login, makes the change whose heart opened it. */
 const usePendingFavorite = (uid: string | undefined) => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { api } from '#client/lib/api.ts'
+import { createQueryClient } from '#client/lib/query.ts'
 import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
-import { api } from '#client/lib/api.ts'
-import { createQueryClient } from '#client/lib/query-client.ts'
 import { inviteStatusQuery } from './invitations.ts'
 import {
   clearLocalUser,

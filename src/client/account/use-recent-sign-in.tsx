@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
-import { createTabNote } from '#client/lib/browser-storage.ts'
+import { createExpiringEntry } from '#client/lib/browser-storage.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Problem } from '#client/ui/form.tsx'
@@ -10,8 +10,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { ProviderId, SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { CodeForm } from './account-forms.tsx'
-import { isPasskeyCancelled, provePasskey } from './passkeys.ts'
-import { continueText, useMethodName } from './sign-in.ts'
+import { continueText, isPasskeyCancelled, provePasskey, useMethodName } from './sign-in.ts'
 
 type ProofProps = { onConfirmed: () => void; onClose: () => void }
 
@@ -107,16 +106,16 @@ const AtProvider = ({ provider, onContinue, onClose }: AtProviderProps) => {
  * The action that waits while its user signs in again, with the values of its form. It is stored in
  * this tab only, so that no link from another site can start an action.
  */
-const interruptedNote = createTabNote<{ action: string; draft: string }>(
+const interruptedEntry = createExpiringEntry<{ action: string; draft: string }>(
   'wearabouts.account.continue',
 )
 
 /** The action to come back to; null if none waits. */
-export const interruptedAction = (): string | null => interruptedNote.read()?.action ?? null
+export const interruptedAction = (): string | null => interruptedEntry.read()?.action ?? null
 
 /** What was filled in before this action was interrupted; null if it was not. */
 export const interruptedDraft = (action: string): string | null =>
-  interruptedAction() === action ? (interruptedNote.read()?.draft ?? null) : null
+  interruptedAction() === action ? (interruptedEntry.read()?.draft ?? null) : null
 
 /** The page of the action, without the error that an earlier attempt has left in its query. */
 const returnPath = () => {
@@ -126,7 +125,7 @@ const returnPath = () => {
 
 const takeInterrupted = (action: string): boolean => {
   if (interruptedAction() !== action) return false
-  interruptedNote.forget()
+  interruptedEntry.forget()
   return true
 }
 
@@ -159,7 +158,7 @@ export const useRecentSignIn = (
   useEffect(() => handleReturn(), [])
 
   const handleContinue = async () => {
-    interruptedNote.write({ action, draft })
+    interruptedEntry.write({ action, draft })
     await onLeave?.()
     window.location.assign(proof?.url ?? '')
   }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ALERT_TEXT } from '#shared/alert-messages.ts'

@@ -1,7 +1,6 @@
 import { type DragEvent, useState } from 'react'
 import { IconButton } from '#client/ui/button.tsx'
 import { ARRANGE_TEXT } from '#shared/product-messages.ts'
-import styles from './arrange.module.css'
 
 /** The order after an item has been moved to another position. */
 export const moveItem = (ids: readonly string[], id: string, to: number): string[] => {
@@ -20,8 +19,12 @@ export const useDragging = (ids: readonly string[], onOrder: ((ids: string[]) =>
   }
   return (id: string) =>
     onOrder && {
-      className:
-        draggedId === id ? styles.dragged : draggedId && targetId === id ? styles.target : '',
+      style:
+        draggedId === id
+          ? { opacity: 0.5 }
+          : draggedId && targetId === id
+            ? { boxShadow: 'var(--ring)' }
+            : {},
       draggable: true,
       onDragStart: () => setDraggedId(id),
       onDragEnd: end,

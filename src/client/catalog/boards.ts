@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { api } from '#client/lib/api.ts'
-import { callQuery } from '#client/lib/call-query.ts'
+import { callQuery } from '#client/lib/query.ts'
 import { toast } from '#client/ui/toast.tsx'
 import type { Board } from '#shared/contract/boards.ts'
 

@@ -1,10 +1,52 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { create } from 'zustand'
+import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import { classNames } from '#client/ui/class-names.ts'
+import { type CelebritySelection, FEED } from '#shared/paths.ts'
 import styles from './celebrity-card.module.css'
-import { isSelected, useSelection } from './selection.ts'
+
+type SelectionStore = {
+  /** Names in the order of selection, or the whole feed. */
+  selection: CelebritySelection
+  /** Whether the visitor picked these names, rather than an address that was opened. */
+  isPicked: boolean
+  toggle: (name: string) => void
+  replace: (selection: CelebritySelection) => void
+  clear: () => void
+}
+
+/** The selected celebrities: shared by Home, All celebrities and the results. */
+export const useSelection = create<SelectionStore>((set) => ({
+  selection: [],
+  isPicked: false,
+  toggle: (name) =>
+    set(({ selection }) => ({ selection: toggled(selection, name), isPicked: true })),
+  replace: (selection) => set({ selection, isPicked: false }),
+  clear: () => set({ selection: [], isPicked: false }),
+}))
+
+/** The feed selects everyone: choosing one name there starts a new selection. */
+export const toggled = (selection: CelebritySelection, name: string): readonly string[] => {
+  if (selection === FEED) return [name]
+  return selection.includes(name)
+    ? selection.filter((other) => other !== name)
+    : [...selection, name]
+}
+
+export const isSelected = (selection: CelebritySelection, name: string): boolean =>
+  selection !== FEED && selection.includes(name)
+
+/** How many names were chosen; the feed needs no choice. */
+export const selectedCount = (selection: CelebritySelection): number =>
+  selection === FEED ? 0 : selection.length
+
+/** The same set, whatever the order of its names. */
+export const isSameSelection = (a: CelebritySelection, b: CelebritySelection): boolean => {
+  if (a === FEED || b === FEED) return a === b
+  return a.length === b.length && a.every((name) => b.includes(name))
+}
 
 type CelebrityCardProps = {
   celebrity: { name: string; image: string }
@@ -61,4 +103,26 @@ export const CelebrityLink = ({ to, ...card }: CelebrityLinkProps) => (
   <Link className={styles.card} to={to}>
     <CardFace {...card} />
   </Link>
+)
+
+/** The largest picture that the avatar files serve sharply. */
+const AVATAR_PX = 64
+
+type PortraitProps = {
+  image: string
+  /** In pixels, or as large as its container. */
+  size: number | '100%'
+}
+
+/** A round portrait next to a visible name, so it has no alt text. */
+export const Portrait = ({ image, size }: PortraitProps) => (
+  <span className={styles.portrait} style={{ width: size }}>
+    <Picture
+      url={image}
+      frameRatio={1}
+      shape={size === '100%' || size > AVATAR_PX ? 'portrait' : 'avatar'}
+      focus="50% 20%"
+      className={styles.round}
+    />
+  </span>
 )

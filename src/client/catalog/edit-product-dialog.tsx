@@ -3,11 +3,10 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
-import { toast } from '#client/ui/toast.tsx'
+import { copyLink } from '#client/ui/share-link.ts'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import { manualSaveProblem } from '#shared/domain/detection-rules.ts'
-import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
-import { copyText } from './copy-text.ts'
+import { EDIT_DETECTION_TEXT } from '#shared/finder-messages.ts'
 import styles from './edit-product-dialog.module.css'
 
 export type ProductEdit = { title: string; price: string; productLink: string }
@@ -44,10 +43,6 @@ export const EditProductDialog = ({
     if (newProblem) return
     const { title, price, productLink } = edit
     onSave({ title: title.trim(), price: price.trim(), productLink: productLink.trim() })
-  }
-
-  const handleCopy = async () => {
-    if (await copyText(edit.productLink)) toast.success(FINDER_TEXT.copied)
   }
 
   const field = (name: keyof ProductEdit) => ({
@@ -99,7 +94,7 @@ export const EditProductDialog = ({
               <IconButton
                 icon="copy"
                 label={EDIT_DETECTION_TEXT.copyLink}
-                onClick={() => void handleCopy()}
+                onClick={() => void copyLink(edit.productLink)}
               />
             }
           />

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { useIsHydrating, useIsMobile } from '#client/lib/use-media-query.ts'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import buttons from '#client/ui/button.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { RemovableChip } from '#client/ui/removable-chip.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
@@ -24,10 +23,11 @@ import {
   toggleFilter,
   withSort,
 } from '#shared/product-filters.ts'
-import { PocketButton } from './pockets.tsx'
+import { RemovableChip } from './filter-chips.tsx'
 import styles from './filters.module.css'
-import { SWATCHES } from './swatches.ts'
+import { PocketButton } from './pockets.tsx'
 import { countsQuery, type ListSubject } from './queries.ts'
+import { SWATCHES } from './swatches.ts'
 
 /** The filters in the address, and how to change them without a new entry in the history. */
 export const useProductFilters = () => {

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { callQuery } from '#client/lib/call-query.ts'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { useState } from 'react'
+import { useVisitorCurrency } from '#client/lib/preferences.ts'
+import { callQuery } from '#client/lib/query.ts'
+import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { DETECTION } from '#shared/constants.ts'
+import type { Offer } from '#shared/contract/catalog.ts'
 import { type Comparable, convertedPrice } from '#shared/domain/money.ts'
+import { stockOf } from '#shared/domain/offer.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { PRICE_TEXT } from '#shared/messages.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './price.module.css'
 
 /** Not in queries.ts, because Home needs it and none of the other queries. */
@@ -35,5 +41,49 @@ export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProp
       {converted ?? shopPrice.replace(/\.00$/, '')}
       {converted && <span className="visually-hidden">, {PRICE_TEXT.inShop(shopPrice)}</span>}
     </span>
+  )
+}
+
+/** A warning for buyers; null if there is nothing to warn of. */
+export const offerState = ({
+  availability,
+}: {
+  availability?: Offer['availability'] | undefined
+}): string | null => {
+  if (availability === 'out_of_stock') return PRODUCT_TEXT.soldOut
+  if (availability === 'removed') return PRODUCT_TEXT.gone
+  if (availability === 'preorder') return 'Pre-order'
+  return availability === 'backorder' ? 'Ships later' : null
+}
+
+/** Like `offerState`, with words for the two states that need no warning: in stock, and unknown. */
+export const stockText = (offer: Pick<Offer, 'availability'>): string =>
+  offerState(offer) ??
+  (stockOf(offer) === 'in-stock' ? PRODUCT_TEXT.inStock : PRODUCT_TEXT.stockUnknown)
+
+/** 'checked 3 h ago' */
+export const checkedAgo = (checkedAt: string | null, now: number): string | null => {
+  if (checkedAt === null) return null
+  const ageMs = Math.max(0, now - Date.parse(checkedAt))
+  if (ageMs < HOUR_MS) return `checked ${Math.max(1, Math.round(ageMs / MINUTE_MS))} min ago`
+  if (ageMs < 2 * DAY_MS) return `checked ${Math.round(ageMs / HOUR_MS)} h ago`
+  return `checked ${Math.round(ageMs / DAY_MS)} days ago`
+}
+
+/** Nothing during hydration, because the server's clock and the visitor's would disagree. */
+export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => string | null) => {
+  const isHydrating = useIsHydrating()
+  const [now] = useState(() => Date.now())
+  return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
+}
+
+/** A price on the product's page: first in the shop's currency, then in the visitor's. */
+export const OfferPrice = ({ offer }: { offer: Pick<Offer, 'price' | 'amount' | 'currency'> }) => {
+  const converted = useConverted(offer)
+  return (
+    <>
+      {displayPrice(offer.price, offer.currency ?? undefined)}
+      {converted && <span className={styles.about}> about {converted}</span>}
+    </>
   )
 }

@@ -1,23 +1,72 @@
-import { FavoriteButton } from '#client/account/favorite-button.tsx'
-import { favoriteFromCatalog } from '#client/account/favorite.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
+import { FavoriteButton, favoriteFromCatalog } from '#client/account/favorite.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
+import { useCurrentPage, useOverThisPage } from '#client/lib/page-beneath.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { Menu } from '#client/ui/menu.tsx'
-import { Picture } from '#client/ui/picture.tsx'
-import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
+import { Picture, prefetchPicture } from '#client/ui/picture.tsx'
+import type { CatalogProduct, ImageTile, WornBox } from '#shared/contract/catalog.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
 import type { Favorite } from '#shared/domain/favorite-record.ts'
-import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import { BOARD_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { addToBoard } from './boards.ts'
-import { offerState } from './offer-price.tsx'
-import { Price } from './price.tsx'
+import { offerState, Price } from './price.tsx'
 import styles from './product-card.module.css'
-import { NEW_TAB, ProductLink } from './product-link.tsx'
+import { productQuery } from './queries.ts'
 import { shopAnchor, ShopLink } from './shop-link.tsx'
+
+/** A pointer that rests for less only crosses the card. */
+const DWELL_MS = 60
+
+/** Loads the start of a product's page when a visitor is about to open it. */
+const usePrefetch = (id: string, path: string) => {
+  const queries = useQueryClient()
+  const { preload } = useCurrentPage()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const load = async () => {
+    preload(path)
+    const product = await queries.ensureQueryData(productQuery(id))
+    const picture = product.pictures[0] ?? product.card.product_image
+    if (picture) prefetchPicture(picture, 'look')
+  }
+  // The product's page loads it again and shows the failure.
+  const prefetch = () => void load().catch(() => undefined)
+  return {
+    onFocus: prefetch,
+    onPointerDown: prefetch,
+    onPointerEnter: () => {
+      timer.current = setTimeout(prefetch, DWELL_MS)
+    },
+    onPointerLeave: () => clearTimeout(timer.current),
+  }
+}
+
+/** For links on pages whose contents would be lost by leaving them. */
+export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+
+type ProductLinkProps = {
+  id: string
+  name: string
+  /** Opens over this page on a phone too, because leaving it would lose what it shows. */
+  isApart?: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Opens a product over the list or, on a phone, as a page. */
+export const ProductLink = ({ id, name, isApart = false, ...link }: ProductLinkProps) => {
+  const path = paths.product.href(id, name)
+  const over = useOverThisPage(isApart)
+  const prefetch = usePrefetch(id, path)
+  return <Link to={path} {...over} {...prefetch} {...link} />
+}
 
 const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`
 
@@ -163,3 +212,30 @@ export const ProductCard = ({
     </article>
   )
 }
+
+type LookCardProps = {
+  look: ImageTile
+  /** On the person's own page, the card shows the name of the look instead of theirs. */
+  isPersonKnown?: boolean
+  isPriority?: boolean
+}
+
+/** A look in a grid of cards. */
+export const LookCard = ({ look, isPersonKnown = false, isPriority = false }: LookCardProps) => (
+  <article className={classNames('stack', styles.look)}>
+    <Picture
+      url={look.image}
+      color={look.color}
+      frameRatio={5 / 4}
+      shape="product"
+      focus="50% 20%"
+      isPriority={isPriority}
+    />
+    <h2 className={styles.name}>
+      <Link className={styles.open} to={paths.celebrityImage.href(look.image)}>
+        {isPersonKnown ? look.name : look.celebrity_name}
+      </Link>
+    </h2>
+    <p className="quiet small">{RESULTS_TEXT.itemsFound(look.number_of_products)}</p>
+  </article>
+)

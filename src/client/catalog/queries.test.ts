@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { provideInitialData } from '#client/lib/initial-data.ts'
-import { createQueryClient } from '#client/lib/query-client.ts'
+import { createQueryClient } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { FEED } from '#shared/paths.ts'
 import { expireShortFeed, imagesQuery } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { beacon } from '#client/lib/beacon.ts'
+import { beacon } from '#client/lib/api.ts'
 import { affiliateRules } from '#client/lib/initial-data.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -8,8 +8,8 @@ import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import { outgoingLink } from '#shared/domain/outgoing-link.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
-import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './shop-link.module.css'
 
 type ShopLinkTarget = {

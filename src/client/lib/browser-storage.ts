@@ -27,21 +27,6 @@ const createStorage = (name: StorageName) => ({
 export const browserStorage = createStorage('localStorage')
 export const tabStorage = createStorage('sessionStorage')
 
-/** The keys of the visitor's preferences. */
-export const PREFERENCES = { theme: 'theme', currency: 'currency' } as const
-
-/** Signing out clears the site's storage. Preferences are not personal, so they stay. */
-export const keepingPreferences = async <T>(signOut: () => Promise<T>): Promise<T> => {
-  const preferences = Object.values(PREFERENCES).map(
-    (key) => [key, browserStorage.read(key)] as const,
-  )
-  try {
-    return await signOut()
-  } finally {
-    for (const [key, text] of preferences) if (text !== null) browserStorage.write(key, text)
-  }
-}
-
 /** Numbers that a tab remembers between pages: scroll positions, list lengths, the shuffle seed. */
 export const recallNumber = (key: string): number | null => {
   const text = tabStorage.read(key)
@@ -56,21 +41,20 @@ const FIRST_PAGE = ':default:'
 
 export const forgetFirstPage = () => tabStorage.removeWhere((key) => key.includes(FIRST_PAGE))
 
-const NOTE_LIFETIME_MS = 15 * 60_000
+const ENTRY_LIFETIME_MS = 15 * 60_000
 
 /** A value that this tab remembers while its user signs in, perhaps on another site. */
-export const createTabNote = <Content>(key: string) => {
+export const createExpiringEntry = <Content>(key: string) => {
   const forget = () => tabStorage.remove(key)
   const read = (): Content | null => {
     const text = tabStorage.read(key)
-    const note = text === null ? null : (JSON.parse(text) as { content: Content; at: number })
-    return note && Date.now() - note.at < NOTE_LIFETIME_MS ? note.content : null
+    const entry = text === null ? null : (JSON.parse(text) as { content: Content; at: number })
+    return entry && Date.now() - entry.at < ENTRY_LIFETIME_MS ? entry.content : null
   }
   return {
     write: (content: Content) => tabStorage.write(key, JSON.stringify({ content, at: Date.now() })),
     forget,
     read,
-    isThere: () => read() !== null,
     /** Only once: a later session in this tab may belong to someone else. */
     take: (): Content | null => {
       const content = read()

@@ -1,5 +1,5 @@
 import type { PocketProduct } from '#shared/contract/pocket.ts'
-import { POCKETS_CACHE } from './cache-names.ts'
+import { POCKETS_CACHE } from './service-worker-names.ts'
 
 /** Pockets: products for matching photos without a network, in a cache of the browser. */
 

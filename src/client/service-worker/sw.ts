@@ -1,6 +1,11 @@
 /// <reference lib="webworker" />
-import { ASSETS_CACHE, FINDER_CACHE, MODELS_CACHE, POCKETS_CACHE } from '#client/lib/cache-names.ts'
-import { SHARE } from '#client/lib/share-names.ts'
+import {
+  ASSETS_CACHE,
+  FINDER_CACHE,
+  MODELS_CACHE,
+  POCKETS_CACHE,
+  SHARE,
+} from '#client/lib/service-worker-names.ts'
 import displayFont from '#client/styles/fonts/fraunces-display-latin.woff2?url'
 import textFont from '#client/styles/fonts/inter-latin.woff2?url'
 

@@ -1,7 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { useBackCloses } from '#client/lib/use-back-closes.ts'
-import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
+import { useBackCloses, useStaysMounted } from '#client/lib/use-overlay.ts'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-popup.tsx'
 

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
+import { useStaysMounted } from '#client/lib/use-overlay.ts'
 import type { MenuItem } from './menu-popup.tsx'
 
 type MenuProps = {

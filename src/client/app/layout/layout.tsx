@@ -1,9 +1,12 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useArrivalMessage } from '#client/account/arrival-note.ts'
+import {
+  interruptedScan,
+  isPartOfLogin,
+  useMessageAfterReload,
+} from '#client/account/during-sign-in.ts'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession, useSessionEvents } from '#client/account/session.ts'
-import { isPartOfLogin, visitNote } from '#client/account/visit-note.ts'
 import { isRoute } from '#client/app/guard.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
@@ -16,8 +19,8 @@ import {
   siteName,
 } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
+import { useStaysMounted } from '#client/lib/use-overlay.ts'
 import { ANNOUNCER_ID } from '#client/lib/use-page-title.ts'
-import { useStaysMounted } from '#client/lib/use-stays-mounted.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { ErrorState, FullPageSpinner } from '#client/ui/state.tsx'
 import { Toaster } from '#client/ui/toast.tsx'
@@ -113,11 +116,11 @@ const useFocusOnNavigation = () => {
   }, [pathname])
 }
 
-/** Forgets the photo of a visit to /find when its visitor opens another page. */
-const useEndOfVisit = () => {
+/** Forgets a scan on /find when its visitor opens another page. */
+const useForgetInterruptedScan = () => {
   const { pathname } = useLocation()
   useEffect(() => {
-    if (!isPartOfLogin(pathname)) visitNote.forget()
+    if (!isPartOfLogin(pathname)) interruptedScan.forget()
   }, [pathname])
 }
 
@@ -158,8 +161,8 @@ const isOfCatalogue = (pathname: string) =>
 export const Layout = () => {
   useReloadFromBfcache()
   useFocusOnNavigation()
-  useEndOfVisit()
-  useArrivalMessage()
+  useForgetInterruptedScan()
+  useMessageAfterReload()
   useSessionEvents()
   const { user } = useSession()
   const isLoginMounted = useStaysMounted(useLoginOverlay(({ isOpen }) => isOpen))

@@ -1,7 +1,12 @@
 import { Link, useLocation } from 'react-router'
 import { signOut, useSession } from '#client/account/session.ts'
-import { useTheme } from '#client/lib/theme.ts'
-import { chooseCurrency, CURRENCY_CODES, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import {
+  chooseCurrency,
+  CURRENCY_CODES,
+  toggleTheme,
+  useTheme,
+  useVisitorCurrency,
+} from '#client/lib/preferences.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
@@ -102,14 +107,14 @@ export const AccountMenu = ({ className }: { className?: string | undefined }) =
 }
 
 export const ThemeSwitch = ({ className }: { className?: string | undefined }) => {
-  const { theme, toggle } = useTheme()
+  const { theme } = useTheme()
   const isDark = theme === 'dark'
   return (
     <IconButton
       icon={isDark ? 'sun' : 'moon'}
       label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
       className={className}
-      onClick={toggle}
+      onClick={toggleTheme}
     />
   )
 }

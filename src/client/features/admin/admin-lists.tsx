@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { pagedQuery } from '#client/lib/paged-query.ts'
+import { pagedQuery } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState, type PagedList, QueryError, ShowMore } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'

@@ -1,8 +1,12 @@
 import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { LookCard } from '#client/catalog/look-card.tsx'
 import { useConverted } from '#client/catalog/price.tsx'
-import { cardFromCatalog, lookAction, ProductCard } from '#client/catalog/product-card.tsx'
+import {
+  cardFromCatalog,
+  lookAction,
+  LookCard,
+  ProductCard,
+} from '#client/catalog/product-card.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import type { BoardItem, SharedBoard } from '#shared/contract/boards.ts'
@@ -68,30 +72,27 @@ export const BoardItems = ({ title, items, tools }: BoardItemsProps) => {
       kind="products"
       label={title}
       items={items.map((item) => ({ id: item.id, name: nameOf(item), item }))}
-      renderCard={({ id, name, item }, index) => {
-        const drag = dragging(id)
-        return (
-          <div {...drag} className={classNames('stack gap-2', drag?.className)}>
-            <ItemCard item={item} isPriority={index < FIRST_ROW} />
-            {item.note && <p className={styles.note}>{item.note}</p>}
-            {tools && (
-              <div className={classNames('row', styles.tools)}>
-                <MoveButtons name={name} id={id} ids={ids} onOrder={tools.onOrder} />
-                <IconButton
-                  icon="edit"
-                  label={BOARD_TEXT.editNote(name)}
-                  onClick={() => tools.onNote(item)}
-                />
-                <IconButton
-                  icon="trash"
-                  label={BOARD_TEXT.remove(name)}
-                  onClick={() => tools.onRemove(item)}
-                />
-              </div>
-            )}
-          </div>
-        )
-      }}
+      renderCard={({ id, name, item }, index) => (
+        <div {...dragging(id)} className="stack gap-2">
+          <ItemCard item={item} isPriority={index < FIRST_ROW} />
+          {item.note && <p className={styles.note}>{item.note}</p>}
+          {tools && (
+            <div className={classNames('row', styles.tools)}>
+              <MoveButtons name={name} id={id} ids={ids} onOrder={tools.onOrder} />
+              <IconButton
+                icon="edit"
+                label={BOARD_TEXT.editNote(name)}
+                onClick={() => tools.onNote(item)}
+              />
+              <IconButton
+                icon="trash"
+                label={BOARD_TEXT.remove(name)}
+                onClick={() => tools.onRemove(item)}
+              />
+            </div>
+          )}
+        </div>
+      )}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { boardsQuery } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import cardStyles from '#client/catalog/look-card.module.css'
+import cardStyles from '#client/catalog/product-card.module.css'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -22,7 +22,7 @@ import styles from './boards.module.css'
 const COVER = [0, 1, 2, 3]
 
 const BoardCard = ({ board }: { board: BoardSummary }) => (
-  <article className={cardStyles.card}>
+  <article className={classNames('stack', cardStyles.look)}>
     <div className={styles.cover} aria-hidden="true">
       {COVER.map((index) => {
         const url = board.pictures[index]

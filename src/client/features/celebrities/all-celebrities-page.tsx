@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { selectedCount, useSelection } from '#client/catalog/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
-import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { callQuery } from '#client/lib/call-query.ts'
+import { callQuery } from '#client/lib/query.ts'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import { addToBoard } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { Portrait } from '#client/catalog/portrait.tsx'
+import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { Button } from '#client/ui/button.tsx'

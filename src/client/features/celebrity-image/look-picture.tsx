@@ -1,7 +1,5 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useState } from 'react'
-import dotStyles from '#client/catalog/look-dot.module.css'
-import { boxStyle, percent } from '#client/lib/box-style.ts'
-import { inReadingOrder, placeDots } from '#client/lib/dots.ts'
+import { boxStyle, inReadingOrder, percent, placeDots } from '#client/lib/picture-overlay.ts'
 import { viewTransitionArrived } from '#client/lib/view-transition.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture, ratioOf } from '#client/ui/picture.tsx'
@@ -76,7 +74,7 @@ export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
         {lights.isLit(id) && <span className={styles.box} style={boxStyle(box)} />}
         <button
           type="button"
-          className={classNames(dotStyles.dot, lights.isLit(id) && styles.lit)}
+          className={classNames('look-dot', lights.isLit(id) && styles.lit)}
           style={{ left: percent(dot.x), top: percent(dot.y) }}
           aria-label={name}
           {...lights.handlers(id)}

@@ -4,11 +4,11 @@ import { Link, useParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
-import cardStyles from '#client/catalog/look-card.module.css'
-import { LookCard } from '#client/catalog/look-card.tsx'
-import { Portrait } from '#client/catalog/portrait.tsx'
+import cardStyles from '#client/catalog/product-card.module.css'
+import { LookCard } from '#client/catalog/product-card.tsx'
 import { creatorQuery } from '#client/catalog/queries.ts'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { api, ApiError } from '#client/lib/api.ts'
@@ -29,7 +29,7 @@ const FIRST_ROW = 4
 const CollectionCard = ({ collection }: { collection: Collection }) => {
   const [first] = collection.pictures
   return (
-    <article className={cardStyles.card}>
+    <article className={classNames('stack', cardStyles.look)}>
       <div className={styles.cover}>
         {first && <Picture url={first} frameRatio={5 / 4} shape="product" focus="50% 20%" />}
       </div>

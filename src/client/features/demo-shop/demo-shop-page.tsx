@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
-import { OfferPrice } from '#client/catalog/offer-price.tsx'
+import { OfferPrice } from '#client/catalog/price.tsx'
 import { pictureOf } from '#client/catalog/product-card.tsx'
 import { productQuery } from '#client/catalog/queries.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -11,8 +11,8 @@ import { EmptyState } from '#client/ui/state.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { demoShopOf } from '#shared/domain/product-link.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
-import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
+import { DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import styles from './demo-shop-page.module.css'
 
 const ClickedProduct = ({ product, shop }: { product: ProductDetail; shop: string }) => {

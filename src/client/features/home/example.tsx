@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import dotStyles from '#client/catalog/look-dot.module.css'
 import { Price } from '#client/catalog/price.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ExampleLook } from '#shared/contract/catalog.ts'
@@ -28,7 +27,7 @@ export const Example = ({ look }: { look: ExampleLook }) => {
               // Hidden from screen readers, because the list has the same links with names.
               <Link
                 key={id}
-                className={dotStyles.dot}
+                className="look-dot"
                 style={{
                   left: percent(box.point?.x ?? box.x + box.width / 2),
                   top: percent(box.point?.y ?? box.y + box.height / 2),

@@ -1,7 +1,11 @@
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SamplePhotos } from '#client/catalog/photo-links.tsx'
-import { choosePhoto, type ChosenPhoto, usePhotoEntry } from '#client/lib/use-photo-entry.ts'
+import {
+  choosePhoto,
+  type ChosenPhoto,
+  SamplePhotos,
+  usePhotoEntry,
+} from '#client/catalog/choose-photo.tsx'
 import buttons from '#client/ui/button.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { InviteRequest } from '#client/account/account-forms.tsx'
-import { arrivalNote } from '#client/account/arrival-note.ts'
+import { interruptedScan, messageAfterReload } from '#client/account/during-sign-in.ts'
 import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
-import { visitNote } from '#client/account/visit-note.ts'
 import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -114,9 +113,9 @@ const CodeForm = ({ user }: { user: Account }) => {
       api('POST /invite-code.php?action=save', { body: { firebase_uid: user.uid, code } }),
     onSuccess: () => {
       cacheInviteStatus(user.uid)
-      arrivalNote.write(INVITATION_TEXT.accepted)
+      messageAfterReload.write(INVITATION_TEXT.accepted)
       // The page fully reloads to /, unless the code was needed to go on with something.
-      const waiting = visitNote.isThere() ? paths.find.href() : from
+      const waiting = interruptedScan.read() !== null ? paths.find.href() : from
       window.location.assign(waiting ?? paths.home.href())
     },
   })

@@ -2,13 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
 import {
+  arriveByEmail,
   canSuggestPasskeys,
   canUsePasskeys,
   isPasskeyCancelled,
+  openSignedIn,
   provePasskey,
   proveSuggestedPasskey,
-} from '#client/account/passkeys.ts'
-import { arriveByEmail, openSignedIn } from '#client/account/sign-in.ts'
+} from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'

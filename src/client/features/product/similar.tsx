@@ -3,8 +3,12 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Price, ratesQuery } from '#client/catalog/price.tsx'
-import { cardFromCatalog, pictureOf, ProductCard } from '#client/catalog/product-card.tsx'
-import { ProductLink } from '#client/catalog/product-link.tsx'
+import {
+  cardFromCatalog,
+  pictureOf,
+  ProductCard,
+  ProductLink,
+} from '#client/catalog/product-card.tsx'
 import { similarQuery } from '#client/catalog/queries.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { favoriteFromRecord } from '#client/account/favorite.ts'
+import { favoriteFromRecord } from '#client/account/favorite.tsx'
 import { refreshOwnLists } from '#client/account/own-products.ts'
 import { EditProductDialog, type ProductEdit } from '#client/catalog/edit-product-dialog.tsx'
 import { type CardProduct, ProductCard } from '#client/catalog/product-card.tsx'
@@ -11,8 +11,8 @@ import { useAction } from '#client/ui/use-action.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { priceIfAny } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { paths } from '#shared/paths.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 
 /** A saved product that is in the catalogue has a page of its own. */
 const isInCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Portrait } from '#client/catalog/portrait.tsx'
+import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'

@@ -9,6 +9,7 @@ import {
   NoOneCalled,
   UnknownNames,
 } from '#client/catalog/celebrity-names.tsx'
+import { RelaxedWords } from '#client/catalog/filter-chips.tsx'
 import { FilteredList, useProductFilters } from '#client/catalog/filters.tsx'
 import {
   FilteredSelection,
@@ -17,11 +18,10 @@ import {
   useSelectionProducts,
 } from '#client/catalog/paged-products.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
-import { RelaxedWords } from '#client/catalog/relaxed-words.tsx'
 import { CommissionNote, SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
+import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PhotoLink } from '#client/catalog/photo-links.tsx'
+import { PhotoLink } from '#client/catalog/choose-photo.tsx'
 import { collectionsQuery, searchQuery } from '#client/catalog/queries.ts'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import styles from './search.module.css'
-import { SuggestionList, searchOptions, stepOption, wordsHref } from './suggestions.tsx'
+import { searchOptions, stepOption, SuggestionList, wordsHref } from './suggestions.tsx'
 
 /** The value once it has not changed for `afterMs`, to search once per word instead of per key. */
 const useSettled = (value: string, afterMs: number): string => {

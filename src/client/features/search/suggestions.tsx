@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Portrait } from '#client/catalog/portrait.tsx'
+import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { Price } from '#client/catalog/price.tsx'
 import { pictureOf } from '#client/catalog/product-card.tsx'
 import { classNames } from '#client/ui/class-names.ts'

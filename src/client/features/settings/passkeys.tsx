@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { canUsePasskeys, createPasskey, isPasskeyCancelled } from '#client/account/passkeys.ts'
+import { canUsePasskeys, createPasskey, isPasskeyCancelled } from '#client/account/sign-in.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'

@@ -6,12 +6,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { boxStyle, percent } from '#client/lib/box-style.ts'
+import { boxStyle, percent } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import states from '#client/ui/state.module.css'
-import { pictureUrl } from '#shared/pictures.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import { boxAfterKey, clampBox, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
 

@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Portrait } from '#client/catalog/portrait.tsx'
+import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
-import { boxStyle } from '#client/lib/box-style.ts'
+import { boxStyle } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/form.tsx'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'

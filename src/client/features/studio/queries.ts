@@ -1,7 +1,6 @@
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
-import { callQuery } from '#client/lib/call-query.ts'
-import { pagedQuery } from '#client/lib/paged-query.ts'
+import { callQuery, pagedQuery } from '#client/lib/query.ts'
 import type { DraftSummary } from '#shared/contract/studio.ts'
 
 const POLL_MS = 1_000

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { hoverHandlers, useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { spokenName } from '#client/features/photo-finder/results/object-view.tsx'
-import { spreadDots } from '#client/lib/dots.ts'
+import { spreadDots } from '#client/lib/picture-overlay.ts'
 import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { Button } from '#client/ui/button.tsx'

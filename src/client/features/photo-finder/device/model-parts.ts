@@ -1,3 +1,5 @@
+import { hexOf } from '#client/lib/hex.ts'
+import { MODELS_CACHE } from '#client/lib/service-worker-names.ts'
 import {
   BROWSER_FILES,
   type BrowserFile,
@@ -6,8 +8,6 @@ import {
   type ModelPart,
   MODELS_LIST,
 } from '#shared/vision/browser-models.ts'
-import { MODELS_CACHE } from '#client/lib/cache-names.ts'
-import { hexOf } from '#client/lib/hex.ts'
 import type { DeviceReason } from './device-messages.ts'
 
 /** Downloads onnxruntime and the models in parts, and caches them in the browser. */

@@ -1,9 +1,9 @@
-import { FINDER_CACHE, MODELS_CACHE } from '#client/lib/cache-names.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { MODELS_LIST } from '#shared/vision/browser-models.ts'
+import { FINDER_CACHE, MODELS_CACHE } from '#client/lib/service-worker-names.ts'
 import { paths } from '#shared/paths.ts'
-import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
+import { MODELS_LIST } from '#shared/vision/browser-models.ts'
 import type { DeviceMessage } from './device-messages.ts'
+import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
 
 /** The worker has its own file, because the content security policy allows WebAssembly only there. */
 const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ratesQuery } from '#client/catalog/price.tsx'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { DETECTION } from '#shared/constants.ts'
 import { convertAmount } from '#shared/domain/money.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'

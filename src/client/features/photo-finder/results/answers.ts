@@ -7,7 +7,7 @@ import {
   viewOf,
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import { api } from '#client/lib/api.ts'
-import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'

@@ -1,9 +1,9 @@
-import { SHARE } from '#client/lib/share-names.ts'
+import { SHARE } from '#client/lib/service-worker-names.ts'
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { type Box, clampBox, fromUnits, type ImageSize, toUnits } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import type { Photo } from './finder-state.ts'
 import { exifOrientation, turned } from './exif-orientation.ts'
+import type { Photo } from './finder-state.ts'
 
 /** Decodes, scales and crops a photo in the browser, before it is sent. */
 

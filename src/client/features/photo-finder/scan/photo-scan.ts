@@ -1,14 +1,15 @@
-import type { api as clientApi } from '#client/lib/api.ts'
-import { logProblem } from '#client/lib/log-problem.ts'
-import type { ChosenPhoto } from '#client/lib/use-photo-entry.ts'
-import { toast } from '#client/ui/toast.tsx'
-import { type Device, DeviceFailure } from '#client/features/photo-finder/device/device.ts'
+import type { ChosenPhoto } from '#client/catalog/choose-photo.tsx'
 import type { DeviceReason } from '#client/features/photo-finder/device/device-messages.ts'
 import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
+import { type Device, DeviceFailure } from '#client/features/photo-finder/device/device.ts'
+import type { api as clientApi } from '#client/lib/api.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
+import { toast } from '#client/ui/toast.tsx'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import type { Box, ImageSize } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
+import { createDeviceScan } from './device-scan.ts'
 import {
   type AnswerView,
   applyEvent,
@@ -18,7 +19,6 @@ import {
   type Photo,
   sortDetections,
 } from './finder-state.ts'
-import { createDeviceScan } from './device-scan.ts'
 import { blobOf } from './photo-file.ts'
 import { scanFailure, type ScanServer } from './scan-server.ts'
 import { type ScanConnection, scanEvents } from './scan-stream.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { SamplePhotos } from '#client/catalog/photo-links.tsx'
+import { type ChosenPhoto, SamplePhotos } from '#client/catalog/choose-photo.tsx'
 import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
-import type { ChosenPhoto } from '#client/lib/use-photo-entry.ts'
 import buttons from '#client/ui/button.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { changeFavorite } from '#client/account/favorite.tsx'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
-import { changeFavorite } from '#client/account/favorite.ts'
-import { isPartOfLogin, visitNote } from '#client/account/visit-note.ts'
-import { answersQuery } from '#client/features/photo-finder/results/answers.ts'
-import { api } from '#client/lib/api.ts'
-import { hexOf } from '#client/lib/hex.ts'
-import { logProblem } from '#client/lib/log-problem.ts'
+import { interruptedScan, isPartOfLogin } from '#client/account/during-sign-in.ts'
 import {
   canScanHere,
   chosenPlace,
   savesData,
 } from '#client/features/photo-finder/device/device-support.ts'
 import { isDownloaded, startDevice } from '#client/features/photo-finder/device/start-device.ts'
+import { answersQuery } from '#client/features/photo-finder/results/answers.ts'
+import { api } from '#client/lib/api.ts'
+import { hexOf } from '#client/lib/hex.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
+import { useLatest } from '#client/lib/use-latest.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { DEVICE_TEXT } from '#shared/finder-messages.ts'
-import { useLatest } from '#client/lib/use-latest.ts'
 import { FIRST_VIEW } from './finder-state.ts'
 import { createFinder, type Finder } from './finder.ts'
 import { cropPhoto, cropPixels, dataUrlOf, measurePhoto, preparePhoto } from './photo-file.ts'
@@ -108,7 +108,7 @@ export const useKeptVisit = ({ isVisit, finder, place, onReturn }: VisitSettings
   const latest = useLatest({ place, onReturn })
 
   useEffect(() => {
-    const visit = isVisit ? (visitNote.take() as KeptVisit | null) : null
+    const visit = isVisit ? (interruptedScan.take() as KeptVisit | null) : null
     if (!visit) return
     const { scan, ...savedPlace } = visit
     finder.restore(scan).then(
@@ -122,10 +122,10 @@ export const useKeptVisit = ({ isVisit, finder, place, onReturn }: VisitSettings
     if (!isVisit) return undefined
     const keep = () => {
       const scan = finder.toKeep()
-      if (scan) visitNote.write({ scan, ...latest.current.place } satisfies KeptVisit)
+      if (scan) interruptedScan.write({ scan, ...latest.current.place } satisfies KeptVisit)
     }
     const unsubscribe = useLoginOverlay.subscribe(({ isOpen }) =>
-      isOpen ? keep() : visitNote.forget(),
+      isOpen ? keep() : interruptedScan.forget(),
     )
     return () => {
       unsubscribe()

@@ -1,6 +1,7 @@
 import { type QueryClient, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { ApiError, api } from '#client/lib/api.ts'
+import { api, ApiError } from '#client/lib/api.ts'
+import { HeartButton } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
@@ -121,4 +122,18 @@ export const useToggleFavorite = (favorite: Favorite) => {
     else if (!isBusy) void change({ favorite, isWanted: !isFavorite })
   }
   return { isFavorite, isBusy, toggle }
+}
+
+/** The heart on a product's picture. */
+export const FavoriteButton = ({ favorite }: { favorite: Favorite }) => {
+  const { isFavorite, isBusy, toggle } = useToggleFavorite(favorite)
+  return (
+    <HeartButton
+      label={`Save ${favorite.name}`}
+      isPressed={isFavorite}
+      isBusy={isBusy}
+      isRaised
+      onPress={toggle}
+    />
+  )
 }

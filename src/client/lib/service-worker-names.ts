@@ -1,4 +1,4 @@
-/** The names of the caches that the pages and the service worker share. */
+/** What the pages and the service worker know by the same names. */
 
 /** The client's files, whose names contain a hash. */
 export const ASSETS_CACHE = 'assets-1'
@@ -8,3 +8,13 @@ export const MODELS_CACHE = 'models-1'
 export const FINDER_CACHE = 'finder-1'
 /** Pockets: products for matching without a network, with small pictures. */
 export const POCKETS_CACHE = 'pockets-1'
+
+/** The share target of the web app, as the manifest, the service worker and the finder know it. */
+export const SHARE = {
+  /** `share_target` of the web manifest. */
+  action: '/share-photo',
+  field: 'photo',
+  cache: 'shared-photo',
+  photoPath: '/shared-photo',
+  landing: '/add-product-photo?shared',
+} as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currencyOfLanguages } from './visitor-currency.ts'
+import { currencyOfLanguages } from './preferences.ts'
 
 test.each([
   [['de-AT', 'en'], 'EUR'],

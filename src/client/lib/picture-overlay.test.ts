@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inReadingOrder, spreadDots } from './dots.ts'
+import { inReadingOrder, spreadDots } from './picture-overlay.ts'
 
 const at = (id: string, x: number, y: number) => ({ id, x, y })
 type Placed = ReturnType<typeof at>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Far longer than going back takes; without a limit, an event that never comes would hold up every overlay. */
 const MAX_GOING_BACK_MS = 1_000
@@ -46,4 +46,11 @@ export const useBackCloses = (isOpen: boolean, onClose: () => void) => {
       if (isCurrent()) goBack()
     }
   }, [isOpen])
+}
+
+/** True once it has been open: what has been opened stays mounted, so that it can fade out. */
+export const useStaysMounted = (isOpen: boolean): boolean => {
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  return wasOpened || isOpen
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isSameSelection, isSelected, selectedCount, toggled, useSelection } from './selection.ts'
+import {
+  isSameSelection,
+  isSelected,
+  selectedCount,
+  toggled,
+  useSelection,
+} from './celebrity-card.tsx'
 
 describe('the selected celebrities', () => {
   it('adds a name that is not selected and removes one that is', () => {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ApiError } from './api.ts'
-import { createQueryClient } from './query-client.ts'
+import { createQueryClient } from './query.ts'
 
 it('logs a list that could not be loaded, after its last attempt', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBuyable, stockOf } from '#shared/domain/offer.ts'
-import { checkedAgo, offerState, stockText } from './offer-price.tsx'
+import { checkedAgo, offerState, stockText } from './price.tsx'
 
 test.each([
   ['in_stock', null, 'In stock', true, 'in-stock'],

@@ -1,9 +1,24 @@
 import { classNames } from '#client/ui/class-names.ts'
-import { RemovableChip } from '#client/ui/removable-chip.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { withoutWords } from '#shared/product-filters.ts'
 import styles from './filters.module.css'
+
+type RemovableChipProps = { label: string; onRemove: () => void; className?: string | undefined }
+
+/** A filter that applies; pressing it removes it. */
+export const RemovableChip = ({ label, onRemove, className }: RemovableChipProps) => (
+  <button
+    type="button"
+    className={classNames('row gap-2 label chip', className)}
+    aria-label={`Remove filter ${label}`}
+    onClick={onRemove}
+  >
+    {label}
+    <Icon name="close" size={14} />
+  </button>
+)
 
 type RelaxedWordsProps = {
   query: string

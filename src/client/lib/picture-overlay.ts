@@ -1,5 +1,15 @@
-import { clamp, type Box, type Point } from '#shared/domain/box.ts'
+import { type Box, clamp, type Point } from '#shared/domain/box.ts'
 import type { Size } from './use-element-size.ts'
+
+export const percent = (fraction: number): string => `${fraction * 100}%`
+
+/** Puts an element over a box of a picture, given in fractions of the picture. */
+export const boxStyle = ({ x, y, width, height }: Box) => ({
+  left: percent(x),
+  top: percent(y),
+  width: percent(width),
+  height: percent(height),
+})
 
 /** Top to bottom and, on one line, left to right. Points less than `line` below the first share its line. */
 export const inReadingOrder = <Item>(

@@ -1,6 +1,37 @@
 import { create } from 'zustand'
-import { browserStorage, PREFERENCES } from './browser-storage.ts'
+import { browserStorage } from './browser-storage.ts'
 import { useIsHydrating } from './use-media-query.ts'
+
+/** The keys of the visitor's preferences. Before the first paint, public/theme.js reads its own. */
+const PREFERENCES = { theme: 'theme', currency: 'currency' } as const
+
+/** Signing out clears the site's storage. Preferences are not personal, so they stay. */
+export const keepingPreferences = async <T>(signOut: () => Promise<T>): Promise<T> => {
+  const preferences = Object.values(PREFERENCES).map(
+    (key) => [key, browserStorage.read(key)] as const,
+  )
+  try {
+    return await signOut()
+  } finally {
+    for (const [key, text] of preferences) if (text !== null) browserStorage.write(key, text)
+  }
+}
+
+/** The server renders the light theme, and hydration must start from the same value. */
+export const useTheme = create<{ theme: 'light' | 'dark' }>(() => ({ theme: 'light' }))
+
+/** Call before the first render, so that the switch starts from the theme on screen. */
+export const readPageTheme = () =>
+  useTheme.setState({
+    theme: document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
+  })
+
+export const toggleTheme = () => {
+  const theme = useTheme.getState().theme === 'dark' ? 'light' : 'dark'
+  document.documentElement.dataset['theme'] = theme
+  browserStorage.write(PREFERENCES.theme, theme)
+  useTheme.setState({ theme })
+}
 
 const EURO_REGIONS = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'
 /** The code of each begins with that of its region. */
@@ -26,19 +57,14 @@ export const currencyOfLanguages = (languages: readonly string[]): string | null
     .map((language) => currencyOfRegion(new Intl.Locale(language).maximize().region ?? '?'))
     .find((currency) => currency !== undefined) ?? null
 
-const STORAGE_KEY = PREFERENCES.currency
-
-type CurrencyChoice = { chosen: string | null; choose: (currency: string) => void }
-
-const useCurrencyChoice = create<CurrencyChoice>((set) => ({
-  chosen: browserStorage.read(STORAGE_KEY),
-  choose: (chosen) => {
-    browserStorage.write(STORAGE_KEY, chosen)
-    set({ chosen })
-  },
+const useCurrencyChoice = create<{ chosen: string | null }>(() => ({
+  chosen: browserStorage.read(PREFERENCES.currency),
 }))
 
-export const chooseCurrency = (currency: string) => useCurrencyChoice.getState().choose(currency)
+export const chooseCurrency = (chosen: string) => {
+  browserStorage.write(PREFERENCES.currency, chosen)
+  useCurrencyChoice.setState({ chosen })
+}
 
 /**
  * The chosen currency, or that of the browser's languages. Null until the page runs in the visitor's

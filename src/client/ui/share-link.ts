@@ -1,8 +1,8 @@
-import { toast } from '#client/ui/toast.tsx'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import { toast } from './toast.tsx'
 
 /** Copies with the clipboard API or, where that is refused, the legacy way. True if either worked. */
-export const copyText = async (text: string): Promise<boolean> => {
+const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { CATALOG } from '#shared/constants.ts'
+import {
+  api,
+  ApiError,
+  type CallKey,
+  type CallOptions,
+  type CallReply,
+  inlinedReply,
+} from './api.ts'
+import { logProblem } from './log-problem.ts'
+
+const RETRIES = 2
+
+/** Only requests that did not arrive or failed on the server: a refusal would come again. */
+const isWorthRetrying = (error: Error) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+
+export const createQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      // The screen offers a retry; the reason is logged for whoever investigates it.
+      onError: (error, { queryKey }) => logProblem(`Could not load ${String(queryKey[0])}`, error),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: CATALOG.memoryCacheMs,
+        // The server clears each page's queries itself; a timer for each would cost more than the query.
+        gcTime: typeof window === 'undefined' ? Infinity : CATALOG.memoryCacheMs,
+        retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
+        refetchOnWindowFocus: false,
+      },
+    },
+  })
+
+type CallData<K extends CallKey> = CallReply<K> extends { data: infer Data } ? Data : never
+type DataReply<K extends CallKey> = { data: CallData<K> }
+
+/** The data of a GET call as a query. The reply may have come inside the document. */
+export const callQuery = <K extends CallKey>(
+  queryKey: readonly unknown[],
+  key: K,
+  options: CallOptions<K>,
+) => {
+  // Only for a certain key does TypeScript know that the call takes these options and replies with data.
+  const call = api as unknown as (key: K, options: object) => Promise<DataReply<K>>
+  const inlinedData = () => (inlinedReply(key, options as object) as DataReply<K> | undefined)?.data
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(key, { ...options, signal })).data,
+    initialData: inlinedData,
+  })
+}
+
+type Cursor = string | undefined
+
+/** A list that is loaded page by page; its first page may have come inside the document. */
+export const pagedQuery = <Page extends { next: string | null }>(
+  queryKey: readonly unknown[],
+  load: (after: { after?: string }, signal: AbortSignal) => Promise<{ data: Page }>,
+  inlined: () => { data: Page } | undefined = () => undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam, signal }): Promise<Page> =>
+      (await load(pageParam === undefined ? {} : { after: pageParam }, signal)).data,
+    initialData: () => {
+      const reply = inlined()
+      return reply && { pages: [reply.data], pageParams: [undefined] }
+    },
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: ({ next }): Cursor => next ?? undefined,
+  })
