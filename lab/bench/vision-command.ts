@@ -20,7 +20,7 @@ import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/dem
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
-import { measurePocket } from './pocket.ts'
+import { measureOffline } from './offline-products.ts'
 import { soak } from './soak.ts'
 import { agreementOf, runTrial } from './trial.ts'
 import {
@@ -39,7 +39,7 @@ const USAGE = `Usage:
   npm run vision -- fit-order DIR [--split NAME | --split all]
   npm run vision -- trial PHOTOS OUT
   npm run vision -- browser PHOTOS [COUNT]
-  npm run vision -- pocket PHOTOS
+  npm run vision -- offline PHOTOS
   npm run vision -- soak N
   npm run vision -- demo-vectors
 
@@ -62,7 +62,7 @@ trial     asks what the demo catalogue has for every object of the photos in the
 browser   scans COUNT (100) photos of the folder PHOTOS in Chromium and on the server, in several
           sizes, formats and orientations, and prints what differs; and what a photo of 12
           megapixels takes in both.
-pocket    prints how large the demo catalogue is as a pocket, and for the objects of the photos in the
+offline   prints how large the demo catalogue is as an offline list, and for the objects of the photos in the
           folder PHOTOS how many of the server's first three answers it gives.
 soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
@@ -207,10 +207,10 @@ const runTrialOf = async (photos: string, out: string | undefined) => {
   })
 }
 
-const runPocket = (photos: string) =>
+const runOffline = (photos: string) =>
   withDemoFinder(async (parts) => {
     console.table(
-      await withBar('matching', ' photos', (onPhoto) => measurePocket(parts, photos, onPhoto)),
+      await withBar('matching', ' photos', (onPhoto) => measureOffline(parts, photos, onPhoto)),
     )
   })
 
@@ -265,10 +265,10 @@ await runCommandLine(
         ),
       'demo-vectors': (engine) => runDemoVectors(engine, values.models),
     }
-    const run = name === 'trial' || name === 'pocket' ? null : commandNamed(name, commands)
+    const run = name === 'trial' || name === 'offline' ? null : commandNamed(name, commands)
     if (target === '' && name !== 'demo-vectors') throw new UsageError(`${name} what?`)
     // A trial starts the models with the rest of a server.
-    if (!run) return name === 'pocket' ? runPocket(target) : runTrialOf(target, out)
+    if (!run) return name === 'offline' ? runOffline(target) : runTrialOf(target, out)
     // Nobody waits for one of the demo's pictures, and two at a time are done sooner.
     const workers = name === 'demo-vectors' ? { workers: 2, threads: 1 } : {}
     const engine = await createVisionEngine({ modelDir: values.models, ...workers })

@@ -303,15 +303,19 @@ export const accountScreens: Screen[] = [
       await page.goto('/alerts')
       const headers = { origin: new URL(page.url()).origin }
       const { products } = await facts.products('feed')
-      const wishes = [
+      const alerts = [
         {
           on: { product: products[0]?.id },
-          wish: { kind: 'below', amount: 20, currency: 'EUR', size: null },
+          condition: { kind: 'below', amount: 20, currency: 'EUR', size: null },
         },
-        { on: { product: products[1]?.id }, wish: { kind: 'stock', size: null }, immediate: true },
-        { on: { search: { q: 'dress', colour: 'black' } }, wish: { kind: 'new' } },
+        {
+          on: { product: products[1]?.id },
+          condition: { kind: 'stock', size: null },
+          immediate: true,
+        },
+        { on: { search: { q: 'dress', colour: 'black' } }, condition: { kind: 'new' } },
       ]
-      for (const data of wishes) await page.request.post('/api/alerts', { headers, data })
+      for (const data of alerts) await page.request.post('/api/alerts', { headers, data })
       await page.reload()
       await page.getByRole('heading', { name: 'Active alerts' }).waitFor()
     },

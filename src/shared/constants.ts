@@ -359,7 +359,7 @@ export const SCAN = {
 } as const
 
 /** Products that a browser stores for matching offline. */
-export const POCKET = {
+export const OFFLINE_LIST = {
   /** About five megabytes. */
   maxProducts: 10_000,
   partProducts: 512,

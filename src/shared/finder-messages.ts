@@ -87,7 +87,7 @@ export const DEVICE_TEXT = {
   loadingOnce: 'This is about 16 MB, once.',
   offline: 'Waiting for the network',
   offlineNote: 'You are offline. We will search for matches when you are back online.',
-  pocketNote: (names: string) =>
+  offlineProductsNote: (names: string) =>
     `You are offline. These matches come from your offline products: ${names}. We will search for others when you are back online.`,
   notKept:
     'This browser has no space to keep the photo scanner, so the next visit downloads it again.',

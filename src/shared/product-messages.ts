@@ -119,15 +119,15 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const sizeText = (products: number, bytes: number) =>
   `${products === 1 ? '1 product' : `${products} products`}, ${megabytes(bytes)}`
 /** Products stored in the browser for matching offline. */
-export const POCKET_TEXT = {
+export const OFFLINE_TEXT = {
   title: 'Saved for offline use',
-  takeShop: 'Download this shop for offline use',
-  takeWardrobe: 'Download these products for offline use',
-  taking: (percent: number) => `Downloading ${percent}%`,
-  isTaken: 'Available offline',
+  downloadShop: 'Download this shop for offline use',
+  downloadProducts: 'Download these products for offline use',
+  downloading: (percent: number) => `Downloading ${percent}%`,
+  available: 'Available offline',
   pressToRemove: ', press to remove it from this device',
   size: sizeText,
-  taken: (name: string, products: number, bytes: number) =>
+  downloaded: (name: string, products: number, bytes: number) =>
     `${name} is available offline: ${sizeText(products, bytes)}. Photos are matched with it when you are offline.`,
   removed: (name: string) => `${name} was removed from this device.`,
   none: 'Nothing yet. Open the page of a person, or choose a shop among the filters, to match photos with their products while you are offline.',

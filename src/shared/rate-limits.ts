@@ -68,6 +68,6 @@ export const RATE_LIMITS = {
   /** Requests to confirm an alert, counted by recipient, whoever asks. */
   alertMails: { calls: 10, windowMs: DAY_MS, per: 'user' },
   /** A large shop has 32 parts. */
-  pocket: { calls: 300, windowMs: HOUR_MS, per: 'address' },
+  offlineProducts: { calls: 300, windowMs: HOUR_MS, per: 'address' },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS

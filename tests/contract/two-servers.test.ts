@@ -167,7 +167,7 @@ test('two servers in production mode tell everybody once, although everything ar
 
   // An alert by an email address alone: asked for on one server, confirmed on the other.
   const on = { product }
-  const visitor = { on, wish: BELOW_80, email: 'grace@example.com' }
+  const visitor = { on, condition: BELOW_80, email: 'grace@example.com' }
   await second.as()('POST /api/alerts', { body: visitor })
   const [confirmation = ''] = mailsTo('grace@example.com')
   const [, token = ''] = /http:\/\/wear\.localhost\/alerts#(confirm\.\S+)/.exec(confirmation) ?? []
@@ -175,7 +175,7 @@ test('two servers in production mode tell everybody once, although everything ar
 
   // One with an account, told at once, and in two browsers, of which one is gone.
   const asAda = second.as(ada.cookie)
-  await asAda('POST /api/alerts', { body: { on, wish: BELOW_80, immediate: true } })
+  await asAda('POST /api/alerts', { body: { on, condition: BELOW_80, immediate: true } })
   const browser = createPushBrowser(`http://${PUSH}/here`)
   await asAda('POST /api/alert-devices', { body: browser.device })
   const gone = createPushBrowser(`http://${PUSH}/gone`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
-import { POCKET_TEXT } from '#shared/product-messages.ts'
+import { OFFLINE_TEXT } from '#shared/product-messages.ts'
 import { MODELS_LIST } from '#shared/vision/browser-models.ts'
 import { axeViolations, axeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
@@ -268,45 +268,58 @@ test.describe('accessibility', () => {
   })
 })
 
-/** Opens the page of somebody and takes what they wear along. */
-const takeWardrobe = async (page: Page) => {
+/** Opens the page of somebody, and presses the button that downloads what they wear. */
+const pressDownload = async (page: Page) => {
   const reply = await page.request.get('/api/home')
   const { data } = (await reply.json()) as { data: { celebrities: { name: string }[] } }
   const name = data.celebrities[0]?.name ?? ''
   await page.goto(paths.celebrity.href(name))
-  await page.getByRole('button', { name: POCKET_TEXT.takeWardrobe }).click()
-  await expect(page.getByRole('button', { name: POCKET_TEXT.isTaken })).toBeVisible(SCAN)
+  await page.getByRole('button', { name: OFFLINE_TEXT.downloadProducts }).click()
   return name
 }
 
-test('a wardrobe is taken along, listed with its size, and removed @long-on-phones', async ({
+const downloadProducts = async (page: Page) => {
+  const name = await pressDownload(page)
+  await expect(page.getByRole('button', { name: OFFLINE_TEXT.available })).toBeVisible(SCAN)
+  return name
+}
+
+test('a browser that cannot store products says so', { tag: '@any-width' }, async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'CompressionStream'))
+  await pressDownload(page)
+  await expect(page.getByText(OFFLINE_TEXT.unsupported)).toBeVisible()
+})
+
+test('downloaded products are listed with their size, and removed @long-on-phones', async ({
   page,
   login,
 }) => {
   await login()
-  const name = await takeWardrobe(page)
+  const name = await downloadProducts(page)
   await page.goto(paths.accountSettings.href())
-  const list = page.getByRole('list', { name: POCKET_TEXT.title })
+  const list = page.getByRole('list', { name: OFFLINE_TEXT.title })
   await expect(list.getByRole('listitem')).toContainText([name])
   await expect(list).toContainText(/\d+ products?, \d+\.\d MB/)
   await page.goto('/find')
   await list.getByRole('button', { name: `Remove ${name}` }).click()
   await expect(list).toHaveCount(0)
   expect(
-    await page.evaluate(async () => (await (await caches.open('pockets-1')).keys()).length),
+    await page.evaluate(
+      async () => (await (await caches.open('offline-products-1')).keys()).length,
+    ),
   ).toBe(0)
 })
 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a later visit still shows boxes and matches them with what was taken along, and searches when the network is back @long', async ({
+  test('a later visit still shows boxes and matches them with downloaded products, and searches when the network is back @long', async ({
     page,
     context,
     resetLimits,
   }) => {
     await resetLimits()
-    const name = await takeWardrobe(page)
+    const name = await downloadProducts(page)
     await page.goto('/find')
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready
@@ -320,11 +333,11 @@ test.describe('without a network', () => {
     await page.goto('/find')
     await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
     await expect(page.getByRole('button', { name: /% sure/ }).first()).toBeVisible(SCAN)
-    await expect(page.getByText(DEVICE_TEXT.pocketNote(name))).toBeVisible(SCAN)
+    await expect(page.getByText(DEVICE_TEXT.offlineProductsNote(name))).toBeVisible(SCAN)
     const matches = page.getByRole('list', { name: /^Matches for / }).first()
     await expect(matches.locator('img[src^="blob:"]').first()).toBeVisible()
     await context.setOffline(false)
     await isScanned(page)
-    await expect(page.getByText(DEVICE_TEXT.pocketNote(name))).toHaveCount(0)
+    await expect(page.getByText(DEVICE_TEXT.offlineProductsNote(name))).toHaveCount(0)
   })
 })

@@ -76,7 +76,7 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
         await api('POST /api/alerts', {
           body: {
             on: 'search' in subject ? { search: subject.search } : { product: subject.product },
-            wish: condition(),
+            condition: condition(),
             immediate: time === 'immediate',
             ...(user ? {} : { email }),
           },

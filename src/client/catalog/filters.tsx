@@ -25,7 +25,7 @@ import {
 } from '#shared/product-filters.ts'
 import { RemovableChip } from './filter-chips.tsx'
 import styles from './filters.module.css'
-import { PocketButton } from './pockets.tsx'
+import { OfflineButton } from './offline-products.tsx'
 import { countsQuery, type ListSubject } from './queries.ts'
 import { SWATCHES } from './swatches.ts'
 
@@ -268,7 +268,7 @@ export const FilteredList = ({
             </ul>
           )}
           {end}
-          {shop && otherShops.length === 0 && <PocketButton subject={{ shop: shop.value }} />}
+          {shop && otherShops.length === 0 && <OfflineButton subject={{ shop: shop.value }} />}
           {!isEmpty && (
             <SortSelect
               sort={filters.sort}

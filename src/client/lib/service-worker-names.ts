@@ -6,8 +6,8 @@ export const ASSETS_CACHE = 'assets-1'
 export const MODELS_CACHE = 'models-1'
 /** The page /find and the files that it needs without a network. */
 export const FINDER_CACHE = 'finder-1'
-/** Pockets: products for matching without a network, with small pictures. */
-export const POCKETS_CACHE = 'pockets-1'
+/** Products for matching without a network, with small pictures. */
+export const OFFLINE_CACHE = 'offline-products-1'
 
 /** The share target of the web app, as the manifest, the service worker and the finder know it. */
 export const SHARE = {

@@ -3,7 +3,7 @@ import {
   ASSETS_CACHE,
   FINDER_CACHE,
   MODELS_CACHE,
-  POCKETS_CACHE,
+  OFFLINE_CACHE,
   SHARE,
 } from '#client/lib/service-worker-names.ts'
 import displayFont from '#client/styles/fonts/fraunces-display-latin.woff2?url'
@@ -12,7 +12,7 @@ import textFont from '#client/styles/fonts/inter-latin.woff2?url'
 /**
  * Serves an offline page, caches hashed assets, receives photos from the share sheet and shows
  * alerts. It never caches replies, pictures or pages, so that no account data stays on a shared device.
- * The page /find itself caches what it needs offline: the models, the pockets, and its own HTML as
+ * The page /find itself caches what it needs offline: the models, the offline lists, and its own HTML as
  * visitors get it.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
@@ -40,7 +40,7 @@ const forgetOldCaches = async () => {
     ASSETS_CACHE,
     MODELS_CACHE,
     FINDER_CACHE,
-    POCKETS_CACHE,
+    OFFLINE_CACHE,
     SHARE.cache,
   ])
   const names = await caches.keys()

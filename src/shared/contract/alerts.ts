@@ -133,7 +133,7 @@ export const alertCalls = defineCalls({
     permission: 'browse',
     body: z.object({
       on: subject,
-      wish: conditionSchema,
+      condition: conditionSchema,
       immediate: z.boolean().default(false),
       /** For visitors who are not signed in. */
       email: emailSchema.optional(),

@@ -18,7 +18,7 @@ import { invitationCalls, inviteRequestCalls } from './invitations.ts'
 import { liveCalls, myScanCalls, ownProductCalls, uploadCalls } from './library.ts'
 import { affiliateCalls, clickCalls } from './outgoing.ts'
 import { passkeyCalls } from './passkeys.ts'
-import { pocketCalls } from './pocket.ts'
+import { offlineProductCalls } from './offline-products.ts'
 import { productSearchCalls } from './product-search.ts'
 import { productLinkCalls } from './products.ts'
 import { scanCalls } from './scan.ts'
@@ -56,7 +56,7 @@ export const allCalls = {
   ...searchCalls,
   ...scanCalls,
   ...findCalls,
-  ...pocketCalls,
+  ...offlineProductCalls,
   ...imageCalls,
   ...visionCalls,
   ...answerCalls,

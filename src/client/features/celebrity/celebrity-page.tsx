@@ -4,7 +4,7 @@ import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
-import { PocketButton } from '#client/catalog/pockets.tsx'
+import { OfflineButton } from '#client/catalog/offline-products.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -42,7 +42,7 @@ const CelebrityPage = () => {
       <FilteredSelection
         products={products}
         label={CELEBRITY_TEXT.productsUsedBy(name)}
-        end={celebrity && <PocketButton subject={{ celebrity: name }} />}
+        end={celebrity && <OfflineButton subject={{ celebrity: name }} />}
         start={
           <>
             {total !== undefined && (

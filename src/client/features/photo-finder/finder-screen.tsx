@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/catalog/choose-photo.tsx'
-import { PocketSection } from '#client/catalog/pockets.tsx'
+import { OfflineSection } from '#client/catalog/offline-products.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
@@ -193,7 +193,7 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
         />
       )}
       {isVisit && !photo && phase.name !== 'preparing' && (
-        <PocketSection className={styles.pockets} />
+        <OfflineSection className={styles.offline} />
       )}
       {edited && (
         <EditDetectionDialog

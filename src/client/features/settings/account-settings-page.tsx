@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { PocketList } from '#client/catalog/pockets.tsx'
+import { OfflineLists } from '#client/catalog/offline-products.tsx'
 import { useSession } from '#client/account/session.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageProblem } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { POCKET_TEXT } from '#shared/product-messages.ts'
+import { OFFLINE_TEXT } from '#shared/product-messages.ts'
 import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
@@ -55,8 +55,8 @@ const AccountSettingsPage = () => {
       <Part title="Your devices">
         <Devices />
       </Part>
-      <Part title={POCKET_TEXT.title}>
-        <PocketList />
+      <Part title={OFFLINE_TEXT.title}>
+        <OfflineLists />
       </Part>
       <Part title="API keys">
         <YourKeys user={user} />

@@ -33,7 +33,7 @@ type Parts = {
 
 type Request = {
   on: { product: string } | { search: SavedSearch }
-  wish: AlertCondition
+  condition: AlertCondition
   immediate: boolean
   email?: string | undefined
 }
@@ -83,15 +83,22 @@ export const createAlerts = (parts: Parts) => {
   }
 
   /** The new alert, with whether its condition already holds: only a later change is reported. */
-  const prepare = async ({ on, wish, immediate }: Request) => {
+  const prepare = async ({ on, condition, immediate }: Request) => {
     const isImmediate = immediate
     if ('search' in on)
-      return { on, name: 'A saved search', terms: termsFrom(wish, null), isImmediate, isMet: false }
+      return {
+        on,
+        name: 'A saved search',
+        terms: termsFrom(condition, null),
+        isImmediate,
+        isMet: false,
+      }
     const alertedProduct = await store.productOf(on.product)
-    if (alertedProduct === null || wish.kind === 'new') throw new AppError(404, ALERT_TEXT.notFound)
+    if (alertedProduct === null || condition.kind === 'new')
+      throw new AppError(404, ALERT_TEXT.notFound)
     const { id: product, name } = alertedProduct
     const offers = (await readOffers(connection, [product])).get(product) ?? []
-    const terms = termsFrom(wish, offers)
+    const terms = termsFrom(condition, offers)
     const isMet = compareOffers(terms, offers).is === 'met'
     return { on: { product }, name, terms, isImmediate, isMet }
   }

@@ -72,8 +72,8 @@ const below = (amount: number, currency = 'EUR'): AlertCondition => ({
 })
 const IN_STOCK: AlertCondition = { kind: 'stock', size: null }
 
-const watch = (product: string, wish: AlertCondition, immediate = true) =>
-  ada.api('POST /api/alerts', { body: { on: { product }, wish, immediate } })
+const watch = (product: string, condition: AlertCondition, immediate = true) =>
+  ada.api('POST /api/alerts', { body: { on: { product }, condition, immediate } })
 
 /** Lets the servers do what they do by themselves. */
 const work = async (app = server) => {
@@ -497,8 +497,8 @@ describe('a feed', () => {
 })
 
 describe('a saved search', () => {
-  const save = (wish: AlertCondition, search: Record<string, string> = { q: 'dress' }) =>
-    ada.api('POST /api/alerts', { body: { on: { search }, wish, immediate: true } })
+  const save = (condition: AlertCondition, search: Record<string, string> = { q: 'dress' }) =>
+    ada.api('POST /api/alerts', { body: { on: { search }, condition, immediate: true } })
 
   test('tells of new products that it lists, and of no others', async () => {
     await sell('Old Dress')
@@ -549,7 +549,7 @@ describe('an email address alone', () => {
   const visitor = () => callerWith(server, null)
   const ask = async (id: string, email = EMAIL) =>
     visitor().api('POST /api/alerts', {
-      body: { on: { product: id }, wish: below(80), immediate: true, email },
+      body: { on: { product: id }, condition: below(80), immediate: true, email },
     })
   const linkIn = (text = smtp.received.at(-1)?.text ?? '') =>
     /\/alerts#((?:confirm|manage)\.[\w.-]+)/.exec(text)?.[1] ?? ''
@@ -621,11 +621,13 @@ describe('an email address alone', () => {
 
   test('is told which product the alert is on, and nothing that the visitor wrote', async () => {
     const id = await sell('Silk Dress')
-    const wish: AlertCondition = { kind: 'stock', size: 'M. You won! https://evil.example' }
-    await visitor().api('POST /api/alerts', { body: { on: { product: id }, wish, email: EMAIL } })
+    const condition: AlertCondition = { kind: 'stock', size: 'M. You won! https://evil.example' }
+    await visitor().api('POST /api/alerts', {
+      body: { on: { product: id }, condition, email: EMAIL },
+    })
     const search = { q: 'You won! https://evil.example' }
     await visitor().api('POST /api/alerts', {
-      body: { on: { search }, wish: { kind: 'new' }, email: EMAIL },
+      body: { on: { search }, condition: { kind: 'new' }, email: EMAIL },
     })
     const [ofProduct, ofSearch] = smtp.received.map(({ text }) => text)
     expect(ofProduct).toContain('Silk Dress: Is back in stock')
@@ -692,7 +694,7 @@ describe('an account', () => {
     expect((await list()).matches).toHaveLength(2)
   })
 
-  test('has one alert for one wish, and as many as there may be', async () => {
+  test('has one alert for one condition, and as many as there may be', async () => {
     const id = await sell('Silk Dress')
     await watch(id, below(80), false)
     await watch(id, below(80), true)

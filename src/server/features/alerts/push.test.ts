@@ -68,7 +68,7 @@ beforeEach(async () => {
   await ada.api('POST /api/alerts', {
     body: {
       on: { product },
-      wish: { kind: 'below', amount: 80, currency: 'EUR', size: null },
+      condition: { kind: 'below', amount: 80, currency: 'EUR', size: null },
     },
   })
 })
@@ -175,8 +175,8 @@ describe('a notification', () => {
     await keep()
     const eve = await signedIn(server)
     const device = createPushBrowser(`${service.url}/push/2`).device
-    const wish: AlertCondition = { kind: 'below', amount: 80, currency: 'EUR', size: null }
-    await eve.api('POST /api/alerts', { body: { on: { product }, wish, immediate: true } })
+    const condition: AlertCondition = { kind: 'below', amount: 80, currency: 'EUR', size: null }
+    await eve.api('POST /api/alerts', { body: { on: { product }, condition, immediate: true } })
     await eve.api('POST /api/alert-devices', { body: device })
     let release = () => undefined as void
     hold = new Promise((resolve) => {

@@ -26,12 +26,12 @@ import type { SharedScans } from './shared-scans.ts'
 import type { VisionService } from './vision.service.ts'
 import { FIND } from '#shared/constants.ts'
 import type { findCalls } from '#shared/contract/find.ts'
-import type { pocketCalls } from '#shared/contract/pocket.ts'
+import type { offlineProductCalls } from '#shared/contract/offline-products.ts'
 import { callerGroup } from '#server/core/http/rate-limits.store.ts'
 import type { answerCalls } from '#shared/contract/answers.ts'
 import type { Answers } from './answers.service.ts'
 import type { DescribedObjects } from './described-objects.service.ts'
-import type { Pockets } from './pocket.service.ts'
+import type { OfflineProducts } from './offline-products.service.ts'
 import type { visionCalls } from '#shared/contract/vision.ts'
 import type { searchCalls } from '#shared/contract/search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
@@ -175,8 +175,10 @@ export const scanHandlers = ({
   }
 }
 
-export const pocketHandlers = (pockets: Pockets): Handlers<typeof pocketCalls> => ({
-  'GET /api/pocket': async ({ query }) => succeeded(await pockets.read(query)),
+export const offlineProductHandlers = (
+  offlineProducts: OfflineProducts,
+): Handlers<typeof offlineProductCalls> => ({
+  'GET /api/offline-products': async ({ query }) => succeeded(await offlineProducts.read(query)),
 })
 
 /** The public finder: photos are only kept in memory, and no part of them leaves this server. */

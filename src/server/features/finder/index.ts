@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { answerCalls } from '#shared/contract/answers.ts'
 import { findCalls } from '#shared/contract/find.ts'
-import { pocketCalls } from '#shared/contract/pocket.ts'
+import { offlineProductCalls } from '#shared/contract/offline-products.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
@@ -38,12 +38,12 @@ import {
   answerHandlers,
   findHandlers,
   mountCrops,
-  pocketHandlers,
+  offlineProductHandlers,
   scanHandlers,
   searchHandlers,
   visionHandlers,
 } from './finder.routes.ts'
-import { createPockets } from './pocket.service.ts'
+import { createOfflineProducts } from './offline-products.service.ts'
 import { createFinderObserver } from './observed-finder.ts'
 import { createShoppingSearch } from './shopping-search.service.ts'
 import { createRejectedMatches, createRejections } from './rejections.store.ts'
@@ -205,7 +205,7 @@ export const finderFeature = (
     finderVision,
     searchProviders,
   })
-  const pockets = createPockets({
+  const offlineProducts = createOfflineProducts({
     open: finder.open,
     search: search.productSearch,
     refinements: search.refinements,
@@ -214,14 +214,23 @@ export const finderFeature = (
   })
   return {
     ...finder,
-    pockets,
+    offlineProducts,
     feature: {
       routes: [
         calls(scanCalls, scanHandlers(finder), 'uncompressed'),
         ...(env.PUBLIC_FINDER ? [calls(findCalls, findHandlers(finder), 'uncompressed')] : []),
         ...(env.PUBLIC_FINDER ? [route((app) => mountModelFiles(app), 'uncompressed')] : []),
         ...(env.PUBLIC_FINDER
-          ? [calls(pocketCalls, keepReplies(pocketCalls, pocketHandlers(pockets), core.keeping))]
+          ? [
+              calls(
+                offlineProductCalls,
+                keepReplies(
+                  offlineProductCalls,
+                  offlineProductHandlers(offlineProducts),
+                  core.keeping,
+                ),
+              ),
+            ]
           : []),
         route((app) => mountCrops(app, finder.crops)),
         calls(searchCalls, searchHandlers(finder.search, finder.uploads)),

@@ -22,7 +22,7 @@ export type DeviceTask =
   | { type: 'scan' }
   /** Computes the vector of a box, which is in the 400-unit frame. */
   | { type: 'embed'; box: Box }
-  /** Finds products for objects in the pockets. */
+  /** Finds products for objects in the offline lists. */
   | { type: 'match'; objects: DeviceObject[] }
   /** Starts to download the models before there is a photo. */
   | { type: 'load' }
@@ -34,8 +34,8 @@ export type OpenedPhoto = ImageSize & { preview: Blob }
 export type DeviceObject = { object: DetectedObject; colour: string | null; vector: number[] }
 export type DeviceScan = { models: string; objects: DeviceObject[] }
 export type DeviceVector = { models: string; vector: number[] }
-/** The names of the pockets, and the products that were found in them for each object. */
-export type DeviceMatches = { pockets: string[]; products: ScanProduct[][] }
+/** The names of the offline lists, and the products that were found in them for each object. */
+export type DeviceMatches = { lists: string[]; products: ScanProduct[][] }
 export type DeviceAnswer = OpenedPhoto | DeviceScan | DeviceVector | DeviceMatches | null
 
 export type DeviceReply =

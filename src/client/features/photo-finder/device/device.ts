@@ -180,7 +180,7 @@ export const createDevice = ({ startWorker, onNotKept, onComplete }: DeviceParts
       return (await run({ type: 'embed', box }, signal)) as DeviceVector
     },
 
-    /** Matches objects with the pockets, without a network. */
+    /** Matches objects with the offline lists, without a network. */
     match: async (objects: DeviceObject[], signal: AbortSignal): Promise<DeviceMatches> =>
       (await run({ type: 'match', objects }, signal)) as DeviceMatches,
 

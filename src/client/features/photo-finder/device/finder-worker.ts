@@ -2,8 +2,8 @@
 import * as ort from 'onnxruntime-web/wasm'
 import runtimeScript from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
-import { listPockets, partPath, readPart, readPicture } from '#client/lib/pockets.ts'
-import { POCKET } from '#shared/constants.ts'
+import { readOfflineLists, partPath, readPart, readPicture } from '#client/lib/offline-lists.ts'
+import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { fromUnits } from '#shared/domain/box.ts'
 import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
@@ -20,7 +20,7 @@ import type {
   ModelTime,
 } from '#shared/vision/model-session.ts'
 import type { Picture } from '#shared/vision/picture.ts'
-import { matchPocket, type PocketItem, unpackVector } from '#shared/vision/pocket.ts'
+import { matchOffline, type OfflineItem, unpackVector } from '#shared/vision/offline-match.ts'
 import { pictureScaler } from '#shared/vision/scale.ts'
 import type {
   DeviceAnswer,
@@ -170,28 +170,28 @@ const scan = async (id: number, photo: Picture): Promise<DeviceAnswer> => {
 
 /** A product with its stored picture, or without one. */
 const withStoredPicture = async (product: RankedProduct) => {
-  const address = pictureUrl(product.product_image ?? '', POCKET.pictureWidth)
+  const address = pictureUrl(product.product_image ?? '', OFFLINE_LIST.pictureWidth)
   const blob = await readPicture(address)
   return productFromCatalog({ ...product, product_image: blob && URL.createObjectURL(blob) })
 }
 
 const match = async (objects: readonly DeviceObject[]): Promise<DeviceAnswer> => {
   const { cards } = (await loadOnce()).engine
-  const pockets = (await listPockets()).filter(({ version }) => version === cards.vectorVersion)
-  const items = new Map<string, PocketItem>()
-  for (const pocket of pockets)
-    for (let part = 0; part < pocket.parts; part += 1)
-      for (const product of (await readPart(partPath(pocket, part)))?.products ?? [])
+  const lists = (await readOfflineLists()).filter(({ version }) => version === cards.vectorVersion)
+  const items = new Map<string, OfflineItem>()
+  for (const list of lists)
+    for (let part = 0; part < list.parts; part += 1)
+      for (const product of (await readPart(partPath(list, part)))?.products ?? [])
         items.set(product.key, { product, vector: unpackVector(product.vector) })
   const products = objects.map(({ object: { kind, category, label }, vector }) =>
-    matchPocket(
+    matchOffline(
       [...items.values()],
       { kind, category, label, vector: Float32Array.from(vector) },
       cards,
     ),
   )
   return {
-    pockets: pockets.map(({ name }) => name),
+    lists: lists.map(({ name }) => name),
     products: await Promise.all(
       products.map((matches) => Promise.all(matches.map(withStoredPicture))),
     ),

@@ -45,7 +45,7 @@ const setUp = ({
   obstacle = null,
   isChosen = true,
   answer = async () => Response.json(EMBEDDED),
-  taken = { pockets: [], products: [] },
+  taken = { lists: [], products: [] },
 }: Settings = {}) => {
   const sent: { url: string; body: unknown }[] = []
   const shown: string[] = []
@@ -199,7 +199,7 @@ describe('a scan on the device', () => {
     let isOnline = false
     const product = { id: '7', title: 'Red dress', source: 'catalogue', sureness: 'close' } as const
     const { finder, shown, sent } = setUp({
-      taken: { pockets: ['Ada Lune'], products: [[product]] },
+      taken: { lists: ['Ada Lune'], products: [[product]] },
       answer: async () => {
         if (!isOnline) throw new TypeError('Failed to fetch')
         return Response.json(EMBEDDED)
@@ -214,7 +214,7 @@ describe('a scan on the device', () => {
     await vi.waitFor(() => expect(shown.at(-1)).toBe('offline striped red dress'))
     await vi.waitFor(() => expect(listeners).toHaveLength(1))
     expect(finder.store.getState()).toMatchObject({
-      phase: { name: 'offline', pockets: ['Ada Lune'] },
+      phase: { name: 'offline', lists: ['Ada Lune'] },
       detections: [{ products: [product], title: product.title }],
       pendingIds: [],
     })

@@ -21,7 +21,7 @@ type DeviceScanParts = {
 
 type Scanner = Pick<Device, 'scan' | 'match'>
 
-const NO_MATCHES: DeviceMatches = { pockets: [], products: [] }
+const NO_MATCHES: DeviceMatches = { lists: [], products: [] }
 
 /** The 'online' event is not reliable, so the server is also asked at this interval. */
 const RETRY_MS = 10_000
@@ -57,13 +57,13 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: DeviceSc
     }
   }
 
-  /** Matches from the pockets; a failure does not end the scan. */
+  /** Matches from the offline lists; a failure does not end the scan. */
   const matchesOf = async (device: Scanner, { objects }: DeviceScan, signal: AbortSignal) => {
     try {
       return await device.match(objects, signal)
     } catch (error) {
       signal.throwIfAborted()
-      logProblem('The pockets could not be matched', error)
+      logProblem('The offline lists could not be matched', error)
       return NO_MATCHES
     }
   }
@@ -119,10 +119,10 @@ export const createDeviceScan = (store: FinderStore, { server, newId }: DeviceSc
       }
       let embeddings = await embeddingsOf(scan, signal)
       if (!embeddings) {
-        const { pockets, products } = await matchesOf(device, scan, signal)
-        if (pockets.length > 0)
+        const { lists, products } = await matchesOf(device, scan, signal)
+        if (lists.length > 0)
           yield* productEvents((detection, index) => withProducts(detection, products[index] ?? []))
-        store.setState({ phase: { name: 'offline', pockets } })
+        store.setState({ phase: { name: 'offline', lists } })
       }
       // Until the visitor leaves the photo, which aborts the signal.
       while (!embeddings) {

@@ -56,8 +56,8 @@ export type Phase =
   | { name: 'waiting'; ahead: number }
   | { name: 'finding' }
   | { name: 'searching'; searched: number; total: number }
-  /** The objects are known, but the search waits for the network; these pockets answer meanwhile. */
-  | { name: 'offline'; pockets: readonly string[] }
+  /** The objects are known, but the search waits for the network; these offline lists answer meanwhile. */
+  | { name: 'offline'; lists: readonly string[] }
   /** The device cannot scan the photo, so the screen asks whether to send it to the server. */
   | { name: 'asking'; reason: DeviceReason }
   | { name: 'done' }

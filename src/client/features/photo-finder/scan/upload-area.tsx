@@ -224,8 +224,8 @@ const progressNote = (phase: Phase): string | null => {
   if (phase.name === 'waiting') return null
   if (phase.name === 'loading') return DEVICE_TEXT.loadingOnce
   if (phase.name !== 'offline') return PHOTO_TEXT.analyzing
-  return phase.pockets.length > 0
-    ? DEVICE_TEXT.pocketNote(new Intl.ListFormat('en').format(phase.pockets))
+  return phase.lists.length > 0
+    ? DEVICE_TEXT.offlineProductsNote(new Intl.ListFormat('en').format(phase.lists))
     : DEVICE_TEXT.offlineNote
 }
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { PocketProduct } from '#shared/contract/pocket.ts'
-import { matchPocket, unpackVector } from '#shared/vision/pocket.ts'
+import type { OfflineProduct } from '#shared/contract/offline-products.ts'
+import { matchOffline, unpackVector } from '#shared/vision/offline-match.ts'
 import { openPhoto } from '#server/features/finder/index.ts'
 import type { createParts } from '#server/parts.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
@@ -14,13 +14,13 @@ const SHOWN = 3
 const PRODUCTS = 10_000
 
 /** Everything that the shops of the catalogue sell, as a browser would store it for offline use. */
-const takeAll = async ({ finder, pool }: Parts) => {
+const readAll = async ({ finder, pool }: Parts) => {
   const { rows } = await pool.query<{ id: number }>('SELECT id FROM catalog.shops ORDER BY id')
-  const all = new Map<string, PocketProduct>()
+  const all = new Map<string, OfflineProduct>()
   let bytes = 0
   for (const { id } of rows)
     for (let part = 0, parts = 1; part < parts; part += 1) {
-      const read = await finder.pockets.read({ shop: id, part }).catch(() => null)
+      const read = await finder.offlineProducts.read({ shop: id, part }).catch(() => null)
       if (!read) break
       parts = read.parts
       bytes += gzipSync(JSON.stringify(read.products)).length
@@ -29,14 +29,14 @@ const takeAll = async ({ finder, pool }: Parts) => {
   return { products: [...all.values()], bytes }
 }
 
-/** How large a pocket is, and how many of the server's first answers it reproduces. */
-export const measurePocket = async (
+/** How large an offline list is, and how many of the server's first answers it reproduces. */
+export const measureOffline = async (
   parts: Parts,
   folder: string,
   onPhoto: (done: number, total: number) => void,
 ) => {
   const cards = await readModelCards(MODEL_DIR)
-  const { products, bytes } = await takeAll(parts)
+  const { products, bytes } = await readAll(parts)
   const items = products.map((product) => ({ product, vector: unpackVector(product.vector) }))
   const names = (await readdir(folder)).toSorted()
   const counts = { objects: 0, 'same first': 0, 'same three': 0, wanted: 0, shared: 0 }
@@ -50,7 +50,7 @@ export const measurePocket = async (
       if (!object) continue
       const asked = await parts.finder.answers.answer(embedding, {}, { count: SHOWN }, undefined)
       const there = asked.products.map(({ id }) => id)
-      const here = matchPocket(items, object, cards)
+      const here = matchOffline(items, object, cards)
         .slice(0, SHOWN)
         .map(({ id }) => id)
       const shared = there.filter((id) => here.includes(id)).length

@@ -1,8 +1,8 @@
-import { POCKET } from '#shared/constants.ts'
+import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { QueryOf } from '#shared/contract/call.ts'
-import type { PocketProduct, pocketCalls } from '#shared/contract/pocket.ts'
+import type { OfflineProduct, offlineProductCalls } from '#shared/contract/offline-products.ts'
 import { celebritiesValue } from '#shared/paths.ts'
-import { packVector } from '#shared/vision/pocket.ts'
+import { packVector } from '#shared/vision/offline-match.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { ProductSearch, Refinements } from '#server/features/search/index.ts'
 import type { ProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
@@ -17,17 +17,17 @@ type Parts = {
   vectors: Pick<ProductVectorsStore, 'read'>
 }
 
-type Query = QueryOf<(typeof pocketCalls)['GET /api/pocket']>
+type Query = QueryOf<(typeof offlineProductCalls)['GET /api/offline-products']>
 
 /** A power of two, so that few products move to another part when products are added or removed. */
 const partsFor = (products: number) =>
-  2 ** Math.ceil(Math.log2(Math.max(1, products / POCKET.partProducts)))
+  2 ** Math.ceil(Math.log2(Math.max(1, products / OFFLINE_LIST.partProducts)))
 
 /** The last digits of a key are random, so the parts have similar sizes. */
 const partOf = (key: string, parts: number) => Number.parseInt(key.slice(-6), 16) % parts
 
 /** The products of a shop or a person, for browsers that match photos without a network. */
-export const createPockets = ({ open, search, refinements, store, vectors }: Parts) => ({
+export const createOfflineProducts = ({ open, search, refinements, store, vectors }: Parts) => ({
   read: async ({ shop, celebrity, part }: Query) => {
     if ((shop === undefined) === (celebrity === undefined))
       throw new AppError(400, "Either 'shop' or 'celebrity' is needed")
@@ -36,7 +36,7 @@ export const createPockets = ({ open, search, refinements, store, vectors }: Par
         ? { shop: [shop ?? 0] }
         : { celebrities: celebritiesValue([celebrity]) },
     )
-    const keys = plan.isUnknown ? [] : await refinements.fashionKeys(plan, POCKET.maxProducts)
+    const keys = plan.isUnknown ? [] : await refinements.fashionKeys(plan, OFFLINE_LIST.maxProducts)
     const parts = partsFor(keys.length)
     if (keys.length === 0 || part >= parts)
       throw new AppError(404, 'There are no products here to save for offline use')
@@ -48,7 +48,7 @@ export const createPockets = ({ open, search, refinements, store, vectors }: Par
       vectors.read(version, partKeys),
     ])
     const vectorsByKey = new Map(rows.map(({ productKey, vector }) => [productKey, vector]))
-    const products = partKeys.flatMap((key): PocketProduct[] => {
+    const products = partKeys.flatMap((key): OfflineProduct[] => {
       const [fact, card, vector] = [facts.get(key), cards.get(key), vectorsByKey.get(key)]
       // The product has not been indexed yet.
       if (!fact || !card || !vector) return []
@@ -62,4 +62,4 @@ export const createPockets = ({ open, search, refinements, store, vectors }: Par
     return { name, version, parts, products }
   },
 })
-export type Pockets = ReturnType<typeof createPockets>
+export type OfflineProducts = ReturnType<typeof createOfflineProducts>

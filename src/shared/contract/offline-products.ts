@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { POCKET } from '#shared/constants.ts'
+import { OFFLINE_LIST } from '#shared/constants.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { catalogProductSchema } from './catalog.ts'
 import { defineCalls, envelope } from './call.ts'
 
 /** What matching offline needs to know about a product. */
-const pocketProductSchema = catalogProductSchema
+const offlineProductSchema = catalogProductSchema
   .pick({ id: true, name: true, price: true, website: true, category: true, shop: true })
   .extend({
     key: z.string(),
@@ -20,10 +20,10 @@ const pocketProductSchema = catalogProductSchema
     euros: z.number().nullable(),
     isDrawn: z.boolean(),
   })
-export type PocketProduct = z.infer<typeof pocketProductSchema>
+export type OfflineProduct = z.infer<typeof offlineProductSchema>
 
-export const pocketCalls = defineCalls({
-  'GET /api/pocket': {
+export const offlineProductCalls = defineCalls({
+  'GET /api/offline-products': {
     summary: 'A part of the products of a shop or person, with vectors, to match photos offline',
     permission: 'browse',
     query: z.object({
@@ -34,7 +34,7 @@ export const pocketCalls = defineCalls({
         .transform(Number)
         .optional(),
       celebrity: z.string().min(1).max(200).optional(),
-      part: z.coerce.number().int().min(0).max(POCKET.maxProducts).default(0),
+      part: z.coerce.number().int().min(0).max(OFFLINE_LIST.maxProducts).default(0),
     }),
     reply: envelope(
       z.object({
@@ -43,9 +43,9 @@ export const pocketCalls = defineCalls({
         version: z.string(),
         /** How many parts there are. A product stays in its part while others come and go. */
         parts: z.number().int(),
-        products: z.array(pocketProductSchema),
+        products: z.array(offlineProductSchema),
       }),
     ),
-    limit: 'pocket',
+    limit: 'offlineProducts',
   },
 })

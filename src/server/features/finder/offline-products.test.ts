@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { POCKET } from '#shared/constants.ts'
+import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { answerCalls } from '#shared/contract/answers.ts'
-import type { pocketCalls } from '#shared/contract/pocket.ts'
-import { matchPocket, unpackVector } from '#shared/vision/pocket.ts'
+import type { offlineProductCalls } from '#shared/contract/offline-products.ts'
+import { matchOffline, unpackVector } from '#shared/vision/offline-match.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createDocuments } from '#server/features/search/index.ts'
 import { readModelCards } from '#server/vision/model-cards.ts'
@@ -16,7 +16,7 @@ import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createSignedEmbeddings } from './embeddings.ts'
 
 /** More than one part. */
-const COUNT = POCKET.partProducts + 88
+const COUNT = OFFLINE_LIST.partProducts + 88
 const KINDS = ['Blazer', 'Trench Coat', 'Silk Blouse', 'Mini Skirt']
 const rows = Array.from({ length: COUNT }, (_, index) =>
   catalogRow({
@@ -58,9 +58,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Part = ReplyOf<(typeof pocketCalls)['GET /api/pocket']>['data']
+type Part = ReplyOf<(typeof offlineProductCalls)['GET /api/offline-products']>['data']
 const ask = (query: string, headers: Record<string, string> = {}) =>
-  callerWith(app, null).send(`/api/pocket?${query}`, { headers })
+  callerWith(app, null).send(`/api/offline-products?${query}`, { headers })
 const partOf = async (query: string) => ((await (await ask(query)).json()) as { data: Part }).data
 const wardrobe = async () => {
   const first = await partOf('celebrity=Ada%20Lune')
@@ -96,7 +96,7 @@ test('matches objects as the server does', async () => {
     const { data } = (await reply.json()) as {
       data: ReplyOf<(typeof answerCalls)['POST /api/answers']>['data']
     }
-    const here = matchPocket(items, object, cards)
+    const here = matchOffline(items, object, cards)
     expect(here.slice(0, 3).map(({ id }) => id)).toEqual(
       data.products.slice(0, 3).map(({ id }) => id),
     )

@@ -1,5 +1,5 @@
 import { ANSWERS } from '#shared/constants.ts'
-import type { PocketProduct } from '#shared/contract/pocket.ts'
+import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
@@ -24,7 +24,7 @@ export const packVector = (vector: Float32Array): string => {
 export const unpackVector = (packed: string): Int8Array =>
   Int8Array.from(atob(packed), (character) => character.charCodeAt(0))
 
-export type PocketItem = { product: PocketProduct; vector: Int8Array }
+export type OfflineItem = { product: OfflineProduct; vector: Int8Array }
 
 const cosine = (packedVector: Int8Array, vector: Float32Array): number => {
   let [product, square] = [0, 0]
@@ -37,7 +37,7 @@ const cosine = (packedVector: Int8Array, vector: Float32Array): number => {
 }
 
 const rankedProduct = (
-  { id, name, price, website, category, shop, picture }: PocketProduct,
+  { id, name, price, website, category, shop, picture }: OfflineProduct,
   { similarity, certainty, labelMatch }: ReturnType<typeof rankAnswers>['answers'][number],
 ): RankedProduct => ({
   id,
@@ -58,8 +58,8 @@ const rankedProduct = (
 })
 
 /** The offline answers for an object, ranked by the same rules as on the server. */
-export const matchPocket = (
-  items: readonly PocketItem[],
+export const matchOffline = (
+  items: readonly OfflineItem[],
   facts: ObjectFacts,
   cards: ModelCards,
 ): RankedProduct[] => {

@@ -1,18 +1,18 @@
-import type { PocketProduct } from '#shared/contract/pocket.ts'
-import { POCKETS_CACHE } from './service-worker-names.ts'
+import type { OfflineProduct } from '#shared/contract/offline-products.ts'
+import { OFFLINE_CACHE } from './service-worker-names.ts'
 
-/** Pockets: products for matching photos without a network, in a cache of the browser. */
+/** Products for matching photos without a network, in a cache of the browser. */
 
-export type PocketSubject = { shop: string } | { celebrity: string }
+export type OfflineSubject = { shop: string } | { celebrity: string }
 
-export type Pocket = {
+export type OfflineList = {
   id: string
-  of: PocketSubject
+  subject: OfflineSubject
   name: string
   /** The version of its vectors. */
   version: string
   /** When it was downloaded. It is in the paths of the parts, so that a broken update changes nothing. */
-  takenAt: number
+  downloadedAt: number
   parts: number
   products: number
   bytes: number
@@ -20,35 +20,41 @@ export type Pocket = {
   pictures: string[]
 }
 
-export const pocketId = (subject: PocketSubject): string =>
+export const offlineListId = (subject: OfflineSubject): string =>
   'shop' in subject ? `shop-${subject.shop}` : `person-${subject.celebrity}`
 
-export const canStorePockets = (): boolean =>
+export const canStoreOffline = (): boolean =>
   'caches' in globalThis && 'CompressionStream' in globalThis
 
-const FOLDER = '/pockets/'
+const FOLDER = '/offline-products/'
 const indexPath = (id: string) => `${FOLDER}${encodeURIComponent(id)}`
-export const partPath = ({ id, takenAt }: Pick<Pocket, 'id' | 'takenAt'>, part: number) =>
-  `${indexPath(id)}/${takenAt}/${part}`
+export const partPath = (
+  { id, downloadedAt }: Pick<OfflineList, 'id' | 'downloadedAt'>,
+  part: number,
+) => `${indexPath(id)}/${downloadedAt}/${part}`
 
-const openCache = () => caches.open(POCKETS_CACHE)
+const openCache = () => caches.open(OFFLINE_CACHE)
 
 const pathOf = ({ url }: Request) => new URL(url).pathname
 
-export const listPockets = async (): Promise<Pocket[]> => {
-  if (!canStorePockets()) return []
+export const readOfflineLists = async (): Promise<OfflineList[]> => {
+  if (!canStoreOffline()) return []
   const cache = await openCache()
   const indexes = (await cache.keys()).filter(
     (request) => pathOf(request).startsWith(FOLDER) && pathOf(request).split('/').length === 3,
   )
-  const pockets = await Promise.all(
-    indexes.map(async (request) => (await (await cache.match(request))?.json()) as Pocket),
+  const lists = await Promise.all(
+    indexes.map(async (request) => (await (await cache.match(request))?.json()) as OfflineList),
   )
-  return pockets.toSorted((a, b) => a.name.localeCompare(b.name))
+  return lists.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
 /** Stores a part compressed, which leaves a quarter of it, and returns how many bytes it takes. */
-export const storePart = async (path: string, products: readonly PocketProduct[], etag: string) => {
+export const storePart = async (
+  path: string,
+  products: readonly OfflineProduct[],
+  etag: string,
+) => {
   const text = new Blob([JSON.stringify(products)])
   const packed = await new Response(text.stream().pipeThrough(new CompressionStream('gzip'))).blob()
   const cache = await openCache()
@@ -62,7 +68,7 @@ export const readPart = async (path: string) => {
   const text = new Response(response.body.pipeThrough(new DecompressionStream('gzip')))
   return {
     etag: response.headers.get('etag') ?? '',
-    products: (await text.json()) as PocketProduct[],
+    products: (await text.json()) as OfflineProduct[],
   }
 }
 
@@ -82,14 +88,14 @@ export const storePicture = async (address: string): Promise<number | null> => {
 export const readPicture = async (address: string): Promise<Blob | null> =>
   (await (await openCache()).match(address))?.blob() ?? null
 
-/** Deletes what belongs to no pocket: parts of earlier versions, and pictures without products. */
+/** Deletes what belongs to no list: parts of earlier versions, and pictures without products. */
 const deleteUnused = async () => {
-  const pockets = await listPockets()
+  const lists = await readOfflineLists()
   const needed = new Set<string>()
-  for (const pocket of pockets) {
-    needed.add(indexPath(pocket.id))
-    for (let part = 0; part < pocket.parts; part += 1) needed.add(partPath(pocket, part))
-    for (const picture of pocket.pictures) needed.add(picture)
+  for (const list of lists) {
+    needed.add(indexPath(list.id))
+    for (let part = 0; part < list.parts; part += 1) needed.add(partPath(list, part))
+    for (const picture of list.pictures) needed.add(picture)
   }
   const cache = await openCache()
   for (const request of await cache.keys()) {
@@ -98,12 +104,12 @@ const deleteUnused = async () => {
   }
 }
 
-export const storePocket = async (pocket: Pocket) => {
-  await (await openCache()).put(indexPath(pocket.id), new Response(JSON.stringify(pocket)))
+export const storeOfflineList = async (list: OfflineList) => {
+  await (await openCache()).put(indexPath(list.id), new Response(JSON.stringify(list)))
   await deleteUnused()
 }
 
-export const removePocket = async (id: string) => {
+export const removeOfflineList = async (id: string) => {
   await (await openCache()).delete(indexPath(id))
   await deleteUnused()
 }
