@@ -1,3 +1,10 @@
-/** Such as '17 Nov 2026'. */
-export const dayText = (moment: string | number, dateStyle: 'medium' | 'long' = 'medium'): string =>
-  new Date(moment).toLocaleDateString('en-GB', { dateStyle })
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Such as '17 Nov 2026', for a moment or for a day, which is the same day in every time zone. */
+export const dayText = (
+  moment: string | number,
+  dateStyle: 'medium' | 'long' = 'medium',
+): string => {
+  const isDay = DAY.test(String(moment))
+  return new Date(isDay ? `${moment}T00:00` : moment).toLocaleDateString('en-GB', { dateStyle })
+}
