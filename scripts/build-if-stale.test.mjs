@@ -33,7 +33,7 @@ test('a slash at the end of its folder does not make it stale', () => {
 
 test.each([
   ['a changed source', 'src/client/app/router.tsx'],
-  ['a new source', 'src/client/app/guard.ts'],
+  ['a new source', 'src/client/app/guard.tsx'],
   ['a changed page', 'index.html'],
   ['the server', 'src/server/main.ts'],
   ['the demo catalogue', 'demo/demo.ts'],

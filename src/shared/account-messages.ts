@@ -7,9 +7,15 @@ export const METHOD_LABELS = {
   google: 'Google',
   facebook: 'Facebook',
   email: 'Email',
-  passkey: 'a passkey',
+  passkey: 'Passkey',
   invite: 'Invitation',
 } as const satisfies Record<Exclude<SignInMethod, 'oidc'> | 'invite', string>
+
+/** For sentences such as 'Failed to sign in with …', where a label would not do. */
+export const METHOD_PHRASES: Readonly<Partial<Record<string, string>>> = {
+  email: 'your email',
+  passkey: 'a passkey',
+}
 
 export const PROFILE_TEXT = {
   myProducts: (count: number) => `My Products(${count})`,
@@ -137,14 +143,14 @@ export const API_KEY_ERRORS = {
 export const LOGIN_ERRORS = {
   failed: (provider: string) => `Failed to sign in with ${provider}`,
   accountExists: (existing: string, attempted: string) =>
-    `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${attempted} account.`,
+    `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link ${attempted}.`,
   /** `existing` is the way to sign in, such as 'google'. */
   accountExistsCode: (existing: string) => `account-exists-with-${existing}`,
   unknownEmail: 'Could not determine the email address for the existing account',
   unknownEmailCode: 'account-exists-unknown-email',
   /** Not in the specification: the specification has no message for an existing account created by an invitation. */
   invitedAccountExists: (attempted: string) =>
-    `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${attempted} account.`,
+    `This email is already registered through an invitation. Please sign in with your email and key first, then you can link ${attempted}.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
   /** Not in the specification: for the owner of an email that somebody else registered with. */
   notMyAccount: (existing: string) => `That is not my ${existing} account`,

@@ -27,11 +27,11 @@ test.each([
   [LOGIN_ERRORS.failed('Google'), 'Failed to sign in with Google'],
   [LOGIN_ERRORS.failed('Facebook'), 'Failed to sign in with Facebook'],
   [
-    LOGIN_ERRORS.accountExists('Facebook', 'Google'),
+    LOGIN_ERRORS.accountExists('Facebook', 'your Google account'),
     'This email is already registered with Facebook. Please sign in with Facebook first, then you can link your Google account.',
   ],
   [
-    LOGIN_ERRORS.accountExists('Google', 'Facebook'),
+    LOGIN_ERRORS.accountExists('Google', 'your Facebook account'),
     'This email is already registered with Google. Please sign in with Google first, then you can link your Facebook account.',
   ],
   [LOGIN_ERRORS.accountExistsCode('google'), 'account-exists-with-google'],

@@ -92,7 +92,7 @@ test('a passkey is added in Account Settings, signs in, is renamed and removed @
     await signInAgain()
     await signIn.click()
     await expect(heading).toBeVisible()
-    await expect(page.getByLabel('Account Type')).toHaveValue('A passkey')
+    await expect(page.getByLabel('Account Type')).toHaveValue('Passkey')
     await expect(page.getByText(/Signed in with a passkey/)).toBeVisible()
 
     await page.getByRole('button', { name: 'Remove My laptop' }).click()

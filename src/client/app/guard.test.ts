@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { accessOf, type AccountState, guard, isRoute, type Verdict } from './guard.ts'
+import { accessOf, type AccountState, guard, isRoute, type Verdict } from './guard.tsx'
 
 const PATTERNS = [...Object.values(paths).map(({ pattern }) => pattern), '*']
 const WORDS = [...new Set(PATTERNS.flatMap((pattern) => pattern.split('/')))]

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { paths } from '#shared/paths.ts'
-import { isRoute } from './guard.ts'
+import { isRoute } from './guard.tsx'
 
-export type Screen = {
+type Screen = {
   /** Source file as named in the build manifest; null if it is part of the app bundle. */
   module: string | null
   Component: ComponentType
@@ -61,7 +61,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.invitation.pattern, page('invitation/invitation')],
   [paths.emailLink.pattern, page('email-link/email-link')],
   [paths.setup.pattern, page('setup/setup')],
-  [paths.report.pattern, page('report/report')],
+  [paths.report.pattern, page('static-pages/report')],
   [paths.creator.pattern, page('creator/creator')],
   [paths.creatorClicks.pattern, page('creator/creator-clicks')],
   [paths.following.pattern, page('following/following')],

@@ -7,8 +7,7 @@ import {
 } from '#client/account/during-sign-in.ts'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession, useSessionEvents } from '#client/account/session.ts'
-import { isRoute } from '#client/app/guard.ts'
-import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
+import { GuardedOutlet, isRoute } from '#client/app/guard.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { useAddToBoard } from '#client/catalog/boards.ts'
 import {

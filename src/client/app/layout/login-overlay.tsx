@@ -1,42 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
-import {
-  continueText,
-  signInWaysQuery,
-  signInWith,
-  useMethodName,
-} from '#client/account/sign-in.ts'
+import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
 import { useSession } from '#client/account/session.ts'
-import { ProviderMark } from '#client/features/login/provider-mark.tsx'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ProviderButtons } from '#client/features/login/provider-buttons.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Problem } from '#client/ui/form.tsx'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './login-overlay.module.css'
 
 /** The providers as buttons, which saves a step; the other ways to sign in are on the login page. */
 const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => void }) => {
   const { data: ways } = useQuery(signInWaysQuery)
-  const nameOf = useMethodName()
   const signIn = useMutation({ mutationFn: (id: ProviderId) => signInWith(id, returnTo) })
-  // The button stays busy until the provider's page has loaded.
-  const isLeaving = signIn.isPending || signIn.isSuccess
   return (
     <>
-      {ways?.providers.map(({ id }) => (
-        <Button
-          key={id}
-          className={styles.way}
-          disabled={isLeaving}
-          isBusy={isLeaving && signIn.variables === id}
-          onClick={() => signIn.mutate(id)}
-        >
-          {!(isLeaving && signIn.variables === id) && <ProviderMark provider={id} />}
-          {continueText(id, nameOf)}
-        </Button>
-      ))}
+      <ProviderButtons providers={ways?.providers ?? []} signIn={signIn} />
       <Problem>{signIn.error?.message}</Problem>
       <ButtonLink replace to={paths.login.href({ redirect: returnTo })} onClick={onLeave}>
         {ways?.providers.length ? 'More ways to sign in' : 'Sign in'}

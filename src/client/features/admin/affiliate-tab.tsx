@@ -6,7 +6,7 @@ import { ConfirmButton } from '#client/ui/dialog.tsx'
 import { ChoiceField, type FieldText, Form, TextField } from '#client/ui/form.tsx'
 import type { ListedRule } from '#shared/contract/outgoing.ts'
 import { AFFILIATE_FORMS, type AffiliateForm, outgoingLink } from '#shared/domain/outgoing-link.ts'
-import { AdminList, useAdminAction, useAdminQuery } from './admin-lists.tsx'
+import { AdminList, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 
 const FORMS = Object.fromEntries(

@@ -5,9 +5,8 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Checkbox, Form } from '#client/ui/form.tsx'
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
-import { AdminList, ProblemLines, useAdminAction, useAdminQuery } from './admin-lists.tsx'
+import { AdminList, ProblemLines, timeText, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { timeText } from './admin-text.ts'
 import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from './upload-file.tsx'
 
 const POLL_MS = 1_000

@@ -17,12 +17,12 @@ import {
 import {
   ActionButton,
   AdminList,
+  timeText,
   useAdminAction,
   useAdminPages,
   useAdminQuery,
-} from './admin-lists.tsx'
+} from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { timeText } from './admin-text.ts'
 
 /** Keys for programs that call the site, and webhooks that the site calls. */
 export const IntegrationsTab = () => (

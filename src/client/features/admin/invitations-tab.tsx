@@ -6,9 +6,8 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Form, TextField } from '#client/ui/form.tsx'
 import type { AdminInvite } from '#shared/contract/admin-users.ts'
 import type { InviteRequest } from '#shared/contract/invitations.ts'
-import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
+import { ActionButton, AdminList, dateText, useAdminAction, useAdminPages } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { dateText } from './admin-text.ts'
 
 const STATES: Record<AdminInvite['state'], string> = {
   open: 'Open',

@@ -13,7 +13,7 @@ import {
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ShopPreview } from '#shared/contract/admin-shops.ts'
-import { useAdminAction } from './admin-lists.tsx'
+import { useAdminAction } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
 

@@ -11,9 +11,8 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
-import { AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
+import { AdminList, dateText, timeText, useAdminAction, useAdminPages } from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { dateText, timeText } from './admin-text.ts'
 
 export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
   copyright: 'Copyright',

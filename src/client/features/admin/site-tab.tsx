@@ -15,7 +15,7 @@ import type { ChecklistStep, siteCalls, SiteSettings } from '#shared/contract/si
 import { accentProblem, accentTheme } from '#shared/domain/accent.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { ActionButton, useAdminAction, useAdminQuery } from './admin-lists.tsx'
+import { ActionButton, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import pageStyles from './admin-page.module.css'
 import styles from './site-tab.module.css'
 

@@ -9,12 +9,12 @@ import { pictureUrl } from '#shared/pictures.ts'
 import {
   ActionButton,
   AdminList,
+  dateText,
   useAdminAction,
   useAdminPages,
   useAdminQuery,
-} from './admin-lists.tsx'
+} from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { dateText } from './admin-text.ts'
 import { NOTICE_KIND_LABELS, NoticeList, ReasonForm, RemoveForm } from './notices.tsx'
 
 /** Notices about content, removed content, and how many there were each year. */

@@ -14,10 +14,15 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, TextField } from '#client/ui/form.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
-import { capitalize } from '#shared/domain/text.ts'
-import { ActionButton, AdminList, useAdminAction, useAdminPages } from './admin-lists.tsx'
+import {
+  ActionButton,
+  AdminList,
+  bytesText,
+  dateText,
+  useAdminAction,
+  useAdminPages,
+} from './admin-parts.tsx'
 import styles from './admin-page.module.css'
-import { bytesText, dateText } from './admin-text.ts'
 
 const GROUPS: Record<UserGroup, string> = {
   all: 'All users',
@@ -112,10 +117,7 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
             <dt className="quiet">Email</dt>
             <dd>{user.data.email ?? 'none'}</dd>
             <dt className="quiet">Signs in with</dt>
-            <dd>
-              {user.data.methods.map((method) => capitalize(nameOf(method))).join(', ') ||
-                nameOf('invite')}
-            </dd>
+            <dd>{user.data.methods.map(nameOf).join(', ') || nameOf('invite')}</dd>
             <dt className="quiet">Invited by</dt>
             <dd>{user.data.inviter ?? 'nobody'}</dd>
             <dt className="quiet">Since</dt>

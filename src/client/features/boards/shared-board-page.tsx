@@ -10,8 +10,7 @@ import { shareLink } from '#client/ui/share-link.ts'
 import { EmptyState, FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
-import { BoardHead } from './board-head.tsx'
-import { BoardItems } from './board-items.tsx'
+import { BoardHead, BoardItems } from './board-view.tsx'
 
 /** A board as everyone with its link sees it. */
 const SharedBoardPage = () => {

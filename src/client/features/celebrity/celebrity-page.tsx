@@ -1,18 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { OfflineButton } from '#client/catalog/offline-products.tsx'
+import { personQuery } from '#client/catalog/queries.ts'
+import { dayText } from '#client/lib/day-text.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import type { PersonSummary as Summary } from '#shared/contract/catalog.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT } from '#shared/product-messages.ts'
 import styles from './celebrity-page.module.css'
-import { PersonSummary } from './person-summary.tsx'
+
+type MostWornProps = {
+  name: string
+  title: string
+  facet: 'brand' | 'colour'
+  counts: Summary['brands']
+}
+
+/** The person's most worn brands or colours; each links to the products. */
+const MostWorn = ({ name, title, facet, counts }: MostWornProps) =>
+  counts.length > 0 && (
+    <section className="stack gap-2">
+      <h2 className="quiet-heading">{title}</h2>
+      <ul className={styles.chips}>
+        {counts.map(({ name: value, count }) => (
+          <li key={value}>
+            <Link
+              className="row gap-2 label chip"
+              to={{
+                pathname: paths.celebrity.href(name),
+                search: new URLSearchParams({ [facet]: value }).toString(),
+              }}
+            >
+              {capitalize(value)}
+              <span className="quiet small">
+                <span className="visually-hidden">: </span>
+                {count}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+type PersonSummaryProps = { name: string; isOpenOnPhones: boolean }
+
+/** Looks by date, most worn brands and colours. */
+const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
+  const { data } = useQuery(personQuery(name))
+  if (!data) return null
+  return (
+    <div className={classNames('stack gap-5', styles.summary, isOpenOnPhones && styles.open)}>
+      {data.looks.length > 0 && (
+        <section className="stack gap-2">
+          <h2 className="quiet-heading">{FOLLOWING_TEXT.looks}</h2>
+          <ul className={styles.looks}>
+            {data.looks.map((look) => (
+              <li key={look.image}>
+                <Link className={styles.look} to={paths.celebrityImage.href(look.image)}>
+                  <Picture
+                    url={look.image}
+                    alt={look.name}
+                    color={look.color}
+                    frameRatio={5 / 4}
+                    shape="portrait"
+                    focus="50% 20%"
+                  />
+                  {look.takenOn && (
+                    <time className="quiet small" dateTime={look.takenOn}>
+                      {dayText(look.takenOn)}
+                    </time>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className={styles.mostWorn}>
+        <MostWorn name={name} title={FOLLOWING_TEXT.brands} facet="brand" counts={data.brands} />
+        <MostWorn name={name} title={FOLLOWING_TEXT.colours} facet="colour" counts={data.colours} />
+      </div>
+    </div>
+  )
+}
 
 const CelebrityPage = () => {
   const { celebrity: name = '' } = useParams()

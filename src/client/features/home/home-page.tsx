@@ -1,20 +1,164 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useId, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { CelebrityChoice, selectedCount, useSelection } from '#client/catalog/celebrity-card.tsx'
+import {
+  choosePhoto,
+  type ChosenPhoto,
+  SamplePhotos,
+  usePhotoEntry,
+} from '#client/catalog/choose-photo.tsx'
+import { Price } from '#client/catalog/price.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { callQuery } from '#client/lib/query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import buttons from '#client/ui/button.module.css'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Form } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError, Skeleton } from '#client/ui/state.tsx'
-import { ALL_CELEBRITIES_TEXT, HOME_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import type { ExampleLook } from '#shared/contract/catalog.ts'
+import {
+  ALL_CELEBRITIES_TEXT,
+  FIND_TEXT,
+  FIND_TITLE,
+  HOME_TEXT,
+  NAVIGATION_TEXT,
+} from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
-import { Example } from './example.tsx'
 import styles from './home.module.css'
-import { PhotoEntry } from './photo-entry.tsx'
 import { Slideshow } from './slideshow.tsx'
+
+const RATIO = 5 / 4
+const percent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`
+
+/** A look with a dot on each product, and the products: an example of what the site does. */
+const Example = ({ look }: { look: ExampleLook }) => {
+  const { image, celebrity_name, products, ...facts } = look
+  return (
+    <section className={styles.example} aria-label={HOME_TEXT.example(celebrity_name)}>
+      <div className="frame">
+        <Link
+          to={paths.celebrityImage.href(image)}
+          aria-label={HOME_TEXT.wholeLook(celebrity_name)}
+        >
+          <Picture {...facts} url={image} shape="example" isPriority />
+        </Link>
+        {products.map(
+          ({ id, name, box }) =>
+            box && (
+              // Hidden from screen readers, because the list has the same links with names.
+              <Link
+                key={id}
+                className="look-dot"
+                style={{
+                  left: percent(box.point?.x ?? box.x + box.width / 2),
+                  top: percent(box.point?.y ?? box.y + box.height / 2),
+                }}
+                to={paths.product.href(id, name)}
+                tabIndex={-1}
+                aria-hidden
+              />
+            ),
+        )}
+      </div>
+      <ul className={styles.matches}>
+        {products.map(({ id, name, price, product_image }) => (
+          <li key={id}>
+            <Link className={styles.match} to={paths.product.href(id, name)}>
+              <Picture url={product_image ?? image} frameRatio={RATIO} shape="avatar" />
+              <span className="stack small">
+                <span className={styles.matchName}>{name}</span>
+                <Price price={price} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Starts /find with a file, the camera, a sample, a link, or a photo pasted or dropped anywhere. */
+const PhotoEntry = () => {
+  const id = useId()
+  const navigate = useNavigate()
+  const [hasLinkField, setHasLinkField] = useState(false)
+  const find = (photo: ChosenPhoto) => {
+    choosePhoto(photo)
+    void navigate(paths.find.href())
+  }
+  const { isOver } = usePhotoEntry((file) => find({ file }), {
+    isWholePage: true,
+    onAddress: (address) => find({ address }),
+  })
+
+  const chooser = (name: string, label: string, icon: 'picture' | 'camera', isCamera = false) => (
+    <label
+      className={classNames(
+        buttons.button,
+        isCamera ? buttons.secondary : buttons.primary,
+        isCamera && styles.camera,
+        styles.chooser,
+      )}
+      htmlFor={`${id}-${name}`}
+    >
+      <Icon name={icon} size={20} />
+      {label}
+      <input
+        id={`${id}-${name}`}
+        type="file"
+        accept={isCamera ? 'image/*' : 'image/*,.heic,.heif'}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) find({ file })
+        }}
+      />
+    </label>
+  )
+  return (
+    <div className={styles.entry}>
+      <div className="row wrap gap-3">
+        {chooser('file', FIND_TITLE, 'picture')}
+        {chooser('camera', FIND_TEXT.takePhoto, 'camera', true)}
+        <Button
+          variant="quiet"
+          aria-expanded={hasLinkField}
+          onClick={() => setHasLinkField(!hasLinkField)}
+        >
+          {FIND_TEXT.pasteLink}
+        </Button>
+      </div>
+      {hasLinkField && (
+        <Form className={styles.link} onSubmit={(text) => find({ address: text('address') })}>
+          <input
+            name="address"
+            type="url"
+            inputMode="url"
+            required
+            pattern="https?://.+"
+            placeholder="https://"
+            aria-label={FIND_TEXT.link}
+            // Whoever opens the field is about to type into it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+          />
+          <Button type="submit">{FIND_TEXT.load}</Button>
+        </Form>
+      )}
+      <SamplePhotos className={styles.samples} onChoose={(sample) => find({ sample })} />
+      {isOver && (
+        <p className={styles.drop}>
+          <Icon name="picture" size={32} />
+          {FIND_TEXT.dropNow}
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** Not in queries.ts, because Home needs none of the other queries. */
 const homeQuery = callQuery(['home'], 'GET /api/home', {})

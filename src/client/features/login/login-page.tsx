@@ -1,30 +1,93 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
-  continueText,
-  signInWaysQuery,
-  signInWith,
-  useMethodName,
-} from '#client/account/sign-in.ts'
+  endInviteArrival,
+  pendingInvite,
+  takeInviteArrival,
+  useCreatedAccount,
+} from '#client/account/invitations.ts'
+import { noteSigningIn } from '#client/account/session.ts'
+import { signInWaysQuery, signInWith, useMethodName } from '#client/account/sign-in.ts'
 import { api, failureText } from '#client/lib/api.ts'
 import { siteName } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { PageProblem } from '#client/ui/form.tsx'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
-import { LOGIN_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
+import { INVITE_MESSAGES, LOGIN_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import type { ProviderId } from '#shared/domain/sign-in-methods.ts'
 import { TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { CreatedAccountDialog, useRefInvite } from './invited-sign-up.tsx'
 import styles from './login-page.module.css'
 import { existingMethod, loginProblem, mayBeSomebodyElses } from './login-problem.ts'
-import { ProviderMark } from './provider-mark.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { EmailForm, KeyForm, PasskeyButton } from './sign-in-forms.tsx'
+
+/** A ref in the URL of Login signs up; a failure returns to Login with its message. */
+const useRefInvite = () => {
+  const [isCreating, setIsCreating] = useState(pendingInvite()?.kind === 'ref')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    const arrival = takeInviteArrival()
+    if (arrival?.kind !== 'ref') return
+    const redeem = async () => {
+      try {
+        const body = { ref: arrival.ref }
+        await api('POST /api/invite-codes/validate-and-create-user-by-ref', { body })
+        noteSigningIn()
+        window.location.assign(paths.profile.href('saved-products'))
+      } catch (error) {
+        endInviteArrival()
+        setProblem(failureText(error, INVITE_MESSAGES.createAccountFailed))
+        setIsCreating(false)
+      }
+    }
+    void redeem()
+  }, [])
+
+  return { isCreating, problem }
+}
+
+type CreatedAccountDialogProps = { onKey: (key: { email: string; key: string }) => void }
+
+/** The specified alert after an invitation by email and code. */
+const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
+  const { result, clear } = useCreatedAccount()
+  const handleClose = () => {
+    if (result?.key) onKey({ email: result.email, key: result.key })
+    clear()
+  }
+  return (
+    <Dialog
+      isOpen={result !== null}
+      onClose={handleClose}
+      title={result?.key ? `Welcome to ${siteName()}` : 'Your invitation'}
+    >
+      {result?.key ? (
+        <>
+          <p className={styles.message}>
+            {result.message.replace(result.key, '')}
+            <strong className={styles.newKey}>{result.key}</strong>
+          </p>
+          <p className={classNames('quiet label', styles.note)}>
+            This key works once and is shown only here. We have filled it in for you.
+          </p>
+        </>
+      ) : (
+        <p className={styles.message}>{result?.message}</p>
+      )}
+      <Button variant="primary" onClick={handleClose}>
+        {result?.key ? 'Continue' : 'OK'}
+      </Button>
+    </Dialog>
+  )
+}
 
 const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
@@ -47,8 +110,6 @@ const LoginPage = () => {
       else window.location.assign(paths.login.href())
     },
   })
-  // The button stays busy until the provider's page has loaded.
-  const isSigningIn = signIn.isPending || signIn.isSuccess
   const failure =
     signIn.error &&
     failureText(signIn.error, LOGIN_ERRORS.failed(nameOf(signIn.variables ?? 'google')))
@@ -75,20 +136,7 @@ const LoginPage = () => {
         </div>
       )}
       <div className={classNames('stack gap-3', styles.providers)}>
-        {ways.providers.map(({ id }) => (
-          <Button
-            key={id}
-            className={styles.provider}
-            disabled={isSigningIn}
-            isBusy={isSigningIn && signIn.variables === id}
-            onClick={() => signIn.mutate(id)}
-          >
-            {!(isSigningIn && signIn.variables === id) && <ProviderMark provider={id} />}
-            {isSigningIn && signIn.variables === id
-              ? LOGIN_TEXT.signingIn
-              : continueText(id, nameOf)}
-          </Button>
-        ))}
+        <ProviderButtons providers={ways.providers} signIn={signIn} />
         <PasskeyButton target={target} hasEmailField={ways.email !== 'off'} />
       </div>
       {ways.email !== 'off' && (

@@ -30,6 +30,11 @@ test.each([
     'error=account-exists-with-invitation&provider=facebook',
     'This email is already registered through an invitation. Please sign in with your email and key first, then you can link your Facebook account.',
   ],
+  [
+    'error=account-exists-with-google&provider=email',
+    'This email is already registered with Google. Please sign in with Google first, then you can link your email.',
+  ],
+  ['error=anything&provider=passkey', 'Failed to sign in with a passkey'],
   ['error=access_denied&provider=google', 'Failed to sign in with Google'],
   ['error=anything&provider=facebook', 'Failed to sign in with Facebook'],
   ['error=<b>pay+here</b>&provider=evil', 'Failed to sign in with Google'],

@@ -1,5 +1,5 @@
-import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { MethodName } from '#client/account/sign-in.ts'
+import { LOGIN_ERRORS, METHOD_PHRASES } from '#shared/account-messages.ts'
 import { SIGN_IN_METHODS, type SignInMethod } from '#shared/domain/sign-in-methods.ts'
 
 /** Whether an account that signs in this way has proved that its email is its own. */
@@ -30,13 +30,15 @@ export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
 export const loginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null
-  const attempted = nameOf(SIGN_IN_METHODS.find((method) => method === provider) ?? 'google')
+  const phraseOf = (method: string) => METHOD_PHRASES[method] ?? nameOf(method)
+  const attempted = SIGN_IN_METHODS.find((method) => method === provider) ?? 'google'
+  const account = METHOD_PHRASES[attempted] ?? `your ${nameOf(attempted)} account`
   if (code === LOGIN_ERRORS.suspendedCode) return LOGIN_ERRORS.suspended
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)
-    return LOGIN_ERRORS.invitedAccountExists(attempted)
+    return LOGIN_ERRORS.invitedAccountExists(account)
   const existing = existingMethod(query)
   return existing
-    ? LOGIN_ERRORS.accountExists(nameOf(existing), attempted)
-    : LOGIN_ERRORS.failed(attempted)
+    ? LOGIN_ERRORS.accountExists(phraseOf(existing), account)
+    : LOGIN_ERRORS.failed(phraseOf(attempted))
 }

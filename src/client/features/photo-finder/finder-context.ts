@@ -3,7 +3,7 @@ import type { FinderState, Photo } from './scan/finder-state.ts'
 import type { Finder } from './scan/finder.ts'
 
 /** The state and the actions that all parts of the screen share once there is a photo. */
-export type FinderView = {
+type FinderView = {
   finder: Finder
   state: FinderState & { photo: Photo }
   /** Nothing of a visit is stored, so its results cannot be edited or chosen. */

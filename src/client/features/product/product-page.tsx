@@ -74,7 +74,7 @@ const PriceHistory = ({ history, offer }: PriceHistoryProps) => {
   )
 }
 
-export const Details = ({ product }: { product: ProductDetail }) => {
+const Details = ({ product }: { product: ProductDetail }) => {
   const { description, attributes, credits } = product
   if (description === null && attributes.length === 0 && credits.length === 0) return null
   return (

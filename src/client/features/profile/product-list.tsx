@@ -1,13 +1,130 @@
-import type { ReactNode } from 'react'
-import type { OwnList } from '#client/account/own-products.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { favoriteFromRecord } from '#client/account/favorite.tsx'
+import { type OwnList, refreshOwnLists } from '#client/account/own-products.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { EditProductDialog, type ProductEdit } from '#client/catalog/edit-product-dialog.tsx'
+import { type CardProduct, ProductCard } from '#client/catalog/product-card.tsx'
+import { api } from '#client/lib/api.ts'
 import { useGrowingCount } from '#client/lib/use-paged-list.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Spinner } from '#client/ui/icon.tsx'
+import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { EmptyState, ErrorState } from '#client/ui/state.tsx'
+import { useAction } from '#client/ui/use-action.ts'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
+import { priceIfAny } from '#shared/domain/detection-rules.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import { paths } from '#shared/paths.ts'
+import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import styles from './profile.module.css'
-import { RecordCard } from './record-card.tsx'
+
+/** A saved product that is in the catalogue has a page of its own. */
+const isInCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)
+
+const cardFromRecord = (record: ProductRecord): CardProduct => ({
+  name: record.title,
+  picture: { url: record.thumbnail ?? record.image_url ?? record.original_image_url ?? '' },
+  price: priceIfAny(record.price),
+  currency: record.currency,
+  website: record.product_link,
+  seller: record.seller,
+  ...(isInCatalog(record) ? { pageId: record.id } : {}),
+  favorite: favoriteFromRecord(record),
+  tag: record.is_price_edited ? `Price ${FINDER_TEXT.editedByYou}` : null,
+})
+
+const lookActions = ({ celebrity_name, celebrity_image }: ProductRecord): MenuItem[] =>
+  celebrity_name && celebrity_image
+    ? [
+        {
+          label: PRODUCT_TEXT.wornByPerson(celebrity_name),
+          to: paths.celebrityImage.href(celebrity_image),
+        },
+      ]
+    : []
+
+type DialogProps = { record: ProductRecord; onClose: () => void }
+
+const EditProduct = ({ record, onClose }: DialogProps) => {
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ title, price, productLink }: ProductEdit) =>
+      api('PATCH /api/my-products/:id', {
+        params: { id: record.id },
+        body: { title, price, product_link: productLink },
+      }),
+    onSuccess: async () => {
+      await refreshOwnLists(queries)
+      onClose()
+    },
+  })
+  return (
+    <EditProductDialog
+      product={{
+        title: record.title,
+        price: record.price ?? '',
+        productLink: record.product_link ?? '',
+      }}
+      isSaving={isPending}
+      problem={error?.message ?? null}
+      onSave={mutate}
+      onClose={onClose}
+    />
+  )
+}
+
+const DeleteProduct = ({ record, isOpen, onClose }: DialogProps & { isOpen: boolean }) => {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useAction(
+    () => api('DELETE /api/my-products/:id', { params: { id: record.id } }),
+    {
+      onSettled: () => {
+        onClose()
+        return refreshOwnLists(queries)
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={`Delete ${record.title}?`}
+      description="It is removed from My Products and from your saved products."
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+type RecordCardProps = {
+  record: ProductRecord
+  isPriority: boolean
+  /** Own products can be edited and deleted; saved ones can only be unsaved. */
+  isOwn: boolean
+}
+
+const RecordCard = ({ record, isPriority, isOwn }: RecordCardProps) => {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const ownerActions: MenuItem[] = [
+    { label: 'Edit', icon: 'edit', onSelect: () => setDialog('edit') },
+    { label: 'Delete', icon: 'trash', onSelect: () => setDialog('delete') },
+  ]
+  return (
+    <>
+      <ProductCard
+        product={cardFromRecord(record)}
+        actions={[...(isOwn ? ownerActions : []), ...lookActions(record)]}
+        isPriority={isPriority}
+      />
+      {dialog === 'edit' && <EditProduct record={record} onClose={close} />}
+      {isOwn && <DeleteProduct record={record} isOpen={dialog === 'delete'} onClose={close} />}
+    </>
+  )
+}
 
 const FIRST_ROW = 4
 

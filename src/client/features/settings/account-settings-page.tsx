@@ -1,20 +1,108 @@
-import type { ReactNode } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ApiKeys } from '#client/account/api-keys.tsx'
+import { ProfilePhoto } from '#client/account/profile-photo.tsx'
+import { sessionQuery, useSession } from '#client/account/session.ts'
+import { useMethodName } from '#client/account/sign-in.ts'
 import { OfflineLists } from '#client/catalog/offline-products.tsx'
-import { useSession } from '#client/account/session.ts'
+import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { PageProblem } from '#client/ui/form.tsx'
+import { Form, PageProblem, TextField } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
+import { toast } from '#client/ui/toast.tsx'
+import { useAction } from '#client/ui/use-action.ts'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { isAllowed, PERMISSION_NAMES, roleOf } from '#shared/contract/permissions.ts'
+import type { Account } from '#shared/contract/session.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
 import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { ProfileForm, ProfileImage } from './profile.tsx'
 import { YourData } from './your-data.tsx'
-import { YourKeys } from './your-keys.tsx'
+
+/** The sign-in provider's picture, with a button to refresh it. */
+const ProfileImage = ({ user }: { user: Account }) => {
+  const queries = useQueryClient()
+  const refresh = useAction(() => api('POST /api/account/refresh-image'), {
+    done: 'Profile image updated',
+    onSuccess: ({ data }) => queries.setQueryData(sessionQuery.queryKey, data),
+  })
+  return (
+    <div className="row wrap gap-5">
+      <ProfilePhoto user={user} alt="You" />
+      <Button icon="refresh" isBusy={refresh.isPending} onClick={() => refresh.mutate()}>
+        {ACCOUNT_SETTINGS_TEXT.refreshImage}
+      </Button>
+    </div>
+  )
+}
+
+/** Saving is enabled only when the name differs from the current one. */
+export const canSaveName = (typed: string, current: string) =>
+  typed.trim() !== '' && typed.trim() !== current
+
+const ProfileForm = ({ user }: { user: Account }) => {
+  const queries = useQueryClient()
+  const nameOf = useMethodName()
+  const [name, setName] = useState(user.displayName)
+  const save = useMutation({
+    mutationFn: () => api('PATCH /api/account', { body: { displayName: name } }),
+    onSuccess: ({ data }) => {
+      queries.setQueryData(sessionQuery.queryKey, data)
+      setName(data.displayName)
+      toast.success('Changes saved')
+    },
+  })
+  return (
+    <Form className="stack gap-5" onSubmit={() => save.mutate()}>
+      <TextField
+        label={ACCOUNT_SETTINGS_TEXT.displayName}
+        autoComplete="name"
+        maxLength={100}
+        required
+        value={name}
+        onChange={setName}
+        problem={save.error?.message}
+      />
+      <TextField label={ACCOUNT_SETTINGS_TEXT.email} readOnly value={user.email ?? 'None'} />
+      <TextField label={ACCOUNT_SETTINGS_TEXT.accountType} readOnly value={nameOf(user.provider)} />
+      <Button
+        type="submit"
+        variant="primary"
+        className="start"
+        disabled={!canSaveName(name, user.displayName)}
+        isBusy={save.isPending}
+      >
+        {ACCOUNT_SETTINGS_TEXT.saveChanges}
+      </Button>
+    </Form>
+  )
+}
+
+/** API keys with which programs act for the user. */
+const YourKeys = ({ user }: { user: Account }) => (
+  <div className="stack gap-5">
+    <p className="quiet">
+      Scripts and apps use a key to act for you, within what you allow it.{' '}
+      <a href="/api/docs">API documentation</a>
+    </p>
+    <ApiKeys
+      owner={{
+        name: 'account',
+        scopes: PERMISSION_NAMES.filter(
+          (scope) => scope !== 'browse' && isAllowed(roleOf(user), scope),
+        ),
+        list: async (signal) => (await api('GET /api/account/keys', { signal })).data.keys,
+        create: async (body) => (await api('POST /api/account/keys', { body })).data,
+        revoke: (id) => api('DELETE /api/account/keys/:id', { params: { id } }),
+      }}
+    />
+  </div>
+)
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.part}>

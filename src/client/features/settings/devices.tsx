@@ -1,16 +1,55 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useMethodName } from '#client/account/sign-in.ts'
 import { signOut, signOutEverywhere } from '#client/account/session.ts'
+import { type MethodName, useMethodName } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
+import { dayText } from '#client/lib/day-text.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import type { Device } from '#shared/contract/session.ts'
-import { lastSeenText, startedText } from './session-text.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './account-settings-page.module.css'
+
+/** The server notes at most every five minutes that a device was used. */
+const ACTIVE_WITHIN_MS = 6 * MINUTE_MS
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+]
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+export const lastSeenText = (lastSeenAt: string, now = Date.now()): string => {
+  const ageMs = now - Date.parse(lastSeenAt)
+  if (ageMs < ACTIVE_WITHIN_MS) return 'Active now'
+  const [unit, lengthMs] = STEPS.find(([, length]) => ageMs >= length) ?? ['minute', MINUTE_MS]
+  return `Last seen ${relative.format(-Math.floor(ageMs / lengthMs), unit)}`
+}
+
+const MEANS: Record<string, string> = {
+  email: 'by email',
+  invite: 'by invitation',
+  passkey: 'with a passkey',
+}
+
+export const startedText = (
+  { provider, startedAt, address }: Device,
+  nameOf: MethodName,
+): string => {
+  return [
+    'Signed in',
+    MEANS[provider] ?? `with ${nameOf(provider)}`,
+    `on ${dayText(startedAt, 'long')}`,
+    address && `from ${address}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 const devicesQuery = queryOptions({
   queryKey: ['devices'],

@@ -11,7 +11,7 @@ import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { useAction } from '#client/ui/use-action.ts'
-import { LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { LOGIN_ERRORS, METHOD_PHRASES } from '#shared/account-messages.ts'
 import { PROVIDER_IDS, type ProviderId, type SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import styles from './account-settings-page.module.css'
 
@@ -40,13 +40,13 @@ const LinkEmail = () => {
   return (
     <>
       <Button isBusy={isChecking} onClick={start}>
-        Link Email
+        Link your email
       </Button>
       {dialog}
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Sign in with your email">
         {ask.isSuccess ? (
           <CodeForm
-            submit="Link Email"
+            submit="Link your email"
             isBusy={enter.isPending}
             problem={enter.error?.message}
             onSubmit={enter.mutate}
@@ -135,13 +135,13 @@ export const LinkedAccounts = () => {
   return (
     <ul className={styles.methods} aria-busy={linked === undefined}>
       {methods.map((id) => {
-        const name = nameOf(id)
+        const name = METHOD_PHRASES[id] ?? nameOf(id)
         const isLinked = linked?.includes(id)
         const others = linked?.filter((method) => method !== id)
         return (
           <li key={id} className={classNames('row wrap between gap-3', styles.method)}>
             <span className="stack">
-              {name}
+              {nameOf(id)}
               <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
             </span>
             {linked &&

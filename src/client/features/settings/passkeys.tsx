@@ -13,8 +13,8 @@ import { toast } from '#client/ui/toast.tsx'
 import { PASSKEYS } from '#shared/constants.ts'
 import type { Passkey } from '#shared/contract/passkeys.ts'
 import styles from './account-settings-page.module.css'
+import { lastSeenText } from './devices.tsx'
 import { linkedQuery } from './linked-accounts.tsx'
-import { lastSeenText } from './session-text.ts'
 
 const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],

@@ -19,9 +19,8 @@ import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { DraftPhoto } from './draft-photo.tsx'
 import { bestChoice, isSameItem, itemElementId, ItemRow } from './item-row.tsx'
 import { PersonField } from './person-field.tsx'
-import { studioQuery } from './queries.ts'
 import styles from './studio.module.css'
-import { type DraftState, type LoadedDraft, useDraft } from './use-draft.ts'
+import { type DraftState, type LoadedDraft, studioQuery, useDraft } from './use-draft.ts'
 
 const NEW_BOX: DraftBox = { x: 0.3, y: 0.3, width: 0.4, height: 0.3 }
 

@@ -15,8 +15,7 @@ import { capitalize } from '#shared/domain/text.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { Crop } from './draft-photo.tsx'
-import { ProductPicker } from './product-picker.tsx'
-import { ProductRow } from './product-row.tsx'
+import { ProductPicker, ProductRow } from './product-picker.tsx'
 import styles from './studio.module.css'
 
 export const itemElementId = (id: string) => `object-${id.replaceAll(/[^\w-]/g, '_')}`

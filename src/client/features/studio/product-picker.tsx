@@ -1,16 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Price } from '#client/catalog/price.tsx'
 import { api, failureText } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, TextField } from '#client/ui/form.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { DraftProduct, Proposal } from '#shared/contract/studio.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { draftProduct, ProductRow } from './product-row.tsx'
 import styles from './studio.module.css'
+
+/** A product of the catalogue in the form in which drafts store it. */
+const draftProduct = (card: CatalogProduct): DraftProduct => ({
+  id: card.id,
+  title: card.name,
+  brand: card.brand,
+  price: card.price,
+  shop: card.shop ?? null,
+  link: card.website,
+  category: CATEGORIES.find((category) => category === card.category) ?? null,
+  picture: card.product_image ?? (card.celebrity_image || null),
+})
+
+type ProductRowProps = { product: DraftProduct; tag?: string | null; children?: ReactNode }
+
+/** Picture, title, price and shop in one line. */
+export const ProductRow = ({ product, tag, children }: ProductRowProps) => (
+  <div className={classNames('row gap-3', styles.product)}>
+    <span className={styles.thumb}>
+      {product.picture && <Picture url={product.picture} frameRatio={1} shape="avatar" />}
+    </span>
+    <span className={classNames('stack', styles.productWords)}>
+      {tag && <span className={classNames('small', styles.tag)}>{tag}</span>}
+      <span className="label">{product.title}</span>
+      <span className="quiet small">
+        <Price price={product.price} />{' '}
+        {displaySeller({ seller: product.shop ?? undefined, productLink: product.link })}
+      </span>
+    </span>
+    {children}
+  </div>
+)
 
 const LINK_TIMEOUT_MS = 5_000
 const MAX_PRODUCTS = 12

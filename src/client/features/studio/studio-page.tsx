@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { api, failureText } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'
+import { pagedQuery } from '#client/lib/query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { onFiles } from '#client/ui/form.tsx'
@@ -18,8 +19,8 @@ import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { ArchiveImport } from './archive-import.tsx'
 import { DraftEditor } from './draft-editor.tsx'
-import { studioQuery, useDrafts } from './queries.ts'
 import styles from './studio.module.css'
+import { POLL_MS, studioQuery } from './use-draft.ts'
 import { SuggestionQueue } from './suggestion-queue.tsx'
 
 const STATES = Object.keys(STUDIO_TEXT.tabs) as DraftSummary['state'][]
@@ -113,7 +114,16 @@ const DraftTile = ({ draft }: { draft: DraftSummary }) => (
 )
 
 const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
-  const query = useDrafts(state)
+  const query = useInfiniteQuery({
+    ...pagedQuery(['studio', 'drafts', state], (after, signal) =>
+      api('GET /api/studio/drafts', { query: { state, ...after }, signal }),
+    ),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.drafts.some(({ scan }) => scan === 'scanning'))
+        ? 2 * POLL_MS
+        : false,
+  })
   const drafts = query.data?.pages.flatMap((page) => page.drafts) ?? []
   if (query.isError)
     return <QueryError what={STUDIO_TEXT.tabs[state].toLowerCase()} query={query} />

@@ -1,10 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import type { Draft, DraftContent } from '#shared/contract/studio.ts'
-import { draftQuery } from './queries.ts'
+import { callQuery } from '#client/lib/query.ts'
+
+export const studioQuery = callQuery(['studio', 'me'], 'GET /api/studio', {})
+
+/** Photos are scanned in the background, so the page asks again until that is done. */
+export const POLL_MS = 1_000
+
+const draftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['studio', 'draft', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/studio/drafts/:id', { params: { id }, signal })).data,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state: { data } }) => (data?.scan === 'scanning' ? POLL_MS : false),
+  })
 
 /** How long after the last change the draft is saved. */
 const SAVE_DELAY_MS = 500

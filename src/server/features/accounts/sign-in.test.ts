@@ -108,7 +108,7 @@ describe('an email that is registered with the other provider (trap 6)', () => {
     const code = LOGIN_ERRORS.accountExistsCode(first)
     expect(target).toBe(`/login?error=${code}&provider=${second}`)
     expect(await currentUser(other)).toBeNull()
-    expect(LOGIN_ERRORS.accountExists(firstName, secondName)).toBe(
+    expect(LOGIN_ERRORS.accountExists(firstName, `your ${secondName} account`)).toBe(
       `This email is already registered with ${firstName}. Please sign in with ${firstName} first, then you can link your ${secondName} account.`,
     )
   })

@@ -47,13 +47,13 @@ export type CanvasEvent =
   | { type: 'cancel' }
 
 /** What the canvas reports: a moved or resized box, a new box, or a tap on the photo. */
-export type CanvasOutcome =
+type CanvasOutcome =
   | { type: 'placed'; id: string; box: Box }
   | { type: 'drawn'; box: Box }
   | { type: 'tapped'; point: Point; isAdding: boolean }
   | null
 
-export type CanvasStep = { state: CanvasState; outcome: CanvasOutcome }
+type CanvasStep = { state: CanvasState; outcome: CanvasOutcome }
 
 export const IDLE: CanvasState = { name: 'idle' }
 

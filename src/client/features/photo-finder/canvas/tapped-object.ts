@@ -56,7 +56,7 @@ const centrality = (box: Box, point: Point) => {
   return 1 - Math.min(1, off)
 }
 
-export type TappedObject = { id: string } | { box: Box; kind: string | null }
+type TappedObject = { id: string } | { box: Box; kind: string | null }
 
 /**
  * The object at a point: a detection, a candidate that the scan left out, or else a new box around the

@@ -4,7 +4,7 @@ import { DETECTION } from '#shared/constants.ts'
 import { clamp, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
 
 /** The part of the photo in its window: scaled by `scale`, then moved by `x` and `y` pixels. */
-export type View = { scale: number; x: number; y: number }
+type View = { scale: number; x: number; y: number }
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 

@@ -40,7 +40,7 @@ export type DeviceListener = {
   onEnd: (message: string) => void
 }
 
-export type DeviceHooks = {
+type DeviceHooks = {
   /** The progress of the first download; null when it is complete. */
   onProgress: (percent: number | null) => void
   onBoxes: (objects: DetectedObject[], candidates: ScanCandidate[]) => void

@@ -37,7 +37,7 @@ export type ScanParts = {
   device: DevicePart | null
 }
 
-export type DevicePart = Device & {
+type DevicePart = Device & {
   /** Whether the visitor has chosen to scan on the device. */
   isChosen: () => boolean
   /** Why the visitor has to agree before the device scans; null if there is no reason. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zipOf as zipFile } from '#tests/support/zip-file.ts'
-import { datesIn, photosOfArchive } from './archive.ts'
+import { datesIn, photosOfArchive } from './archive-import.tsx'
 import { BadZip, readEntry, zipEntries } from './zip.ts'
 
 /** As a browser gets it. */

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { AdminOverview } from '#shared/contract/admin-system.ts'
-import { SystemFacts, TaskList } from './overview.tsx'
+import { SystemFacts, TaskList } from './health-tab.tsx'
 
 const OVERVIEW: AdminOverview = {
   version: '1.2.3',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSaveName } from './profile.tsx'
+import { canSaveName } from './account-settings-page.tsx'
 
 test.each([
   ['Ada', 'Ada', false],

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { useConverted } from '#client/catalog/price.tsx'
@@ -9,7 +10,8 @@ import {
 } from '#client/catalog/product-card.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import type { BoardItem, SharedBoard } from '#shared/contract/boards.ts'
+import { PageHead } from '#client/ui/page-head.tsx'
+import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { PRICE_TEXT } from '#shared/messages.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
@@ -21,7 +23,7 @@ export const nameOf = (item: BoardItem): string =>
   item.kind === 'look' ? `${item.look.celebrity_name}: ${item.look.name}` : item.product.name
 
 /** The total in the visitor's currency; screen readers also hear it in that of the board. */
-export const Total = ({ total }: Pick<SharedBoard, 'total'>) => {
+const Total = ({ total }: Pick<SharedBoard, 'total'>) => {
   const { amount, currency, priced, products } = total
   const converted = useConverted({ amount, currency })
   if (priced === 0) return null
@@ -50,7 +52,7 @@ const ItemCard = ({ item, isPriority }: { item: BoardItem; isPriority: boolean }
     />
   )
 
-export type ItemTools = {
+type ItemTools = {
   onOrder: (ids: string[]) => void
   onNote: (item: BoardItem) => void
   onRemove: (item: BoardItem) => void
@@ -96,3 +98,25 @@ export const BoardItems = ({ title, items, tools }: BoardItemsProps) => {
     />
   )
 }
+
+type BoardHeadProps = {
+  board: Pick<Board, 'title' | 'about' | 'items' | 'total'>
+  actions: ReactNode
+  /** Shown only to the owner. */
+  children?: ReactNode
+}
+
+export const BoardHead = ({ board, actions, children }: BoardHeadProps) => (
+  <PageHead
+    title={board.title}
+    kicker={BOARD_TEXT.items(board.items.length)}
+    lead={
+      <div className="stack gap-2">
+        {board.about && <p className={styles.about}>{board.about}</p>}
+        <Total total={board.total} />
+        {children}
+      </div>
+    }
+    actions={actions}
+  />
+)

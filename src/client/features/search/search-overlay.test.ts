@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchOptions, stepOption, wordsHref } from './suggestions.tsx'
+import { searchOptions, stepOption, wordsHref } from './search-overlay.tsx'
 
 describe('the search field', () => {
   it('lists celebrities before products, each with the place it leads to', () => {

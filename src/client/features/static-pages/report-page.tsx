@@ -19,7 +19,7 @@ import { NOTICE } from '#shared/constants.ts'
 import type { NoticeKind } from '#shared/contract/takedown.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './report-page.module.css'
+import styles from './static-pages.module.css'
 
 const KINDS: Record<NoticeKind, string> = {
   copyright: 'It infringes a copyright',
@@ -75,7 +75,7 @@ const ReportPage = () => {
   const isNamed = kind !== 'child-abuse'
   if (send.data) return <ReceivedNotice {...send.data} />
   return (
-    <div className={classNames('page', styles.page)}>
+    <div className={classNames('page', styles.report)}>
       <PageHead
         title={NAVIGATION_TEXT.report}
         lead="Report a look, picture or product that should not be here. A person reads every report."

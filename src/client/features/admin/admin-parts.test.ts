@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText, dateText } from './admin-text.ts'
+import { bytesText, dateText } from './admin-parts.tsx'
 
 test.each([
   [0, '0 B'],

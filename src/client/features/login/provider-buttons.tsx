@@ -1,5 +1,10 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { continueText, useMethodName } from '#client/account/sign-in.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { ProviderId, SocialId } from '#shared/domain/sign-in-methods.ts'
+import styles from './login-page.module.css'
 
 /** The providers' logos in their brand colours, as their guidelines require. */
 const MARKS: Record<SocialId, { box: string; strokes: [color: string, path: string][] }> = {
@@ -35,7 +40,7 @@ const MARKS: Record<SocialId, { box: string; strokes: [color: string, path: stri
   },
 }
 
-export const ProviderMark = ({ provider }: { provider: ProviderId }) => {
+const ProviderMark = ({ provider }: { provider: ProviderId }) => {
   if (provider === 'oidc') return <Icon name="person" />
   const { box, strokes } = MARKS[provider]
   return (
@@ -45,4 +50,30 @@ export const ProviderMark = ({ provider }: { provider: ProviderId }) => {
       ))}
     </svg>
   )
+}
+
+type ProviderButtonsProps = {
+  providers: readonly { id: ProviderId }[]
+  signIn: Pick<
+    UseMutationResult<void, Error, ProviderId>,
+    'isPending' | 'isSuccess' | 'variables' | 'mutate'
+  >
+}
+
+export const ProviderButtons = ({ providers, signIn }: ProviderButtonsProps) => {
+  const nameOf = useMethodName()
+  // The button stays busy until the provider's page has loaded.
+  const leavingFor = signIn.isPending || signIn.isSuccess ? signIn.variables : undefined
+  return providers.map(({ id }) => (
+    <Button
+      key={id}
+      className={styles.provider}
+      disabled={leavingFor !== undefined}
+      isBusy={leavingFor === id}
+      onClick={() => signIn.mutate(id)}
+    >
+      {leavingFor !== id && <ProviderMark provider={id} />}
+      {leavingFor === id ? LOGIN_TEXT.signingIn : continueText(id, nameOf)}
+    </Button>
+  ))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linksFromText, textFromLinks } from './edit-creator-page.tsx'
+import { linksFromText, textFromLinks } from './creator-page.tsx'
 
 it('reads back what it writes', () => {
   const links = [

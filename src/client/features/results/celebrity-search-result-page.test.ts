@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { CAPTION_PX, columnCount, columnGap, columnWidth, tileHeight } from './look-grid.tsx'
+import {
+  CAPTION_PX,
+  columnCount,
+  columnGap,
+  columnWidth,
+  tileHeight,
+} from './celebrity-search-result-page.tsx'
 
 describe('the image grid', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastSeenText, startedText } from './session-text.ts'
+import { lastSeenText, startedText } from './devices.tsx'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 

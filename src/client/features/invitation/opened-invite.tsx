@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  endInviteArrival,
+  takeInviteArrival,
+  useCreatedAccount,
+} from '#client/account/invitations.ts'
+import { endSession, useSession } from '#client/account/session.ts'
+import { api, ApiError, failureText } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { NarrowPage } from '#client/ui/page-head.tsx'
+import { FullPageSpinner } from '#client/ui/state.tsx'
+import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './invitation-page.module.css'
+
+/** The message for each outcome; all lead to Login. */
+const createAccount = async (email: string, code: string) => {
+  try {
+    const { key } = await api('POST /api/invite-codes/validate-and-create-user', {
+      body: { email, code },
+    })
+    return { message: INVITE_MESSAGES.accountCreated(key), email, key }
+  } catch (error) {
+    const reason = failureText(error, INVITE_MESSAGES.createAccountFailed)
+    const isRefused = error instanceof ApiError && error.status > 0
+    return { message: isRefused ? INVITE_MESSAGES.error(reason) : reason, email, key: null }
+  }
+}
+
+/** Email and code in the URL of Profile create an account. */
+const EmailInvite = () => {
+  const navigate = useNavigate()
+  const show = useCreatedAccount((state) => state.show)
+
+  useEffect(() => {
+    const arrival = takeInviteArrival()
+    if (arrival?.kind !== 'code') return
+    const redeem = async () => {
+      show(await createAccount(arrival.email, arrival.code))
+      endInviteArrival()
+      await navigate(paths.login.href(), { replace: true })
+    }
+    void redeem()
+  }, [navigate, show])
+
+  return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
+}
+
+/** An invitation link was opened while signed in; redeeming it would lose the session or the key. */
+const SignedInInvite = () => {
+  usePageTitle('Your invitation')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const handleStay = () => {
+    endInviteArrival()
+    void navigate(paths.home.href(), { replace: true })
+  }
+  const handleUse = () => {
+    setIsLeaving(true)
+    void endSession(queries)
+  }
+  return (
+    <NarrowPage
+      title="You are already signed in"
+      lead={`This invitation creates a new account, and you are signed in as ${user?.displayName}. It has not been used yet: you can open the link again later.`}
+    >
+      <div className={classNames('stack gap-3', styles.form)}>
+        <Button variant="primary" isBusy={isLeaving} onClick={handleUse}>
+          Sign out and use it
+        </Button>
+        <Button onClick={handleStay}>Stay signed in</Button>
+      </div>
+    </NarrowPage>
+  )
+}
+
+/** What an invitation link opens, instead of the page of its address. */
+const OpenedInvite = ({ isSignedIn }: { isSignedIn: boolean }) =>
+  isSignedIn ? <SignedInInvite /> : <EmailInvite />
+
+export default OpenedInvite
