@@ -176,7 +176,7 @@ export const createInviteSecrets = (secret: string) => {
     hashKey: (typedKey: string) => hash('key', typedKey.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
   }
 }
-export type InviteSecrets = ReturnType<typeof createInviteSecrets>
+type InviteSecrets = ReturnType<typeof createInviteSecrets>
 
 type InTransaction = <T>(
   work: (stores: {

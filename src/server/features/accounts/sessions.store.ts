@@ -242,4 +242,4 @@ export const createSessionsStore = (connection: Connection) => ({
     await connection.query('DELETE FROM sign_in_keys WHERE expires_at < now()')
   },
 })
-export type SessionsStore = ReturnType<typeof createSessionsStore>
+type SessionsStore = ReturnType<typeof createSessionsStore>

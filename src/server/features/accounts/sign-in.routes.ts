@@ -17,7 +17,7 @@ import type {
   EmailSignInService,
 } from './email-sign-in.service.ts'
 import type { InvitationService } from './invitations.service.ts'
-import { type PasskeysService, siteOf } from './passkeys.service.ts'
+import { type PasskeysService, siteOf } from './passkeys.store.ts'
 import { deviceFrom, deviceName, type SessionKeeper } from './sessions.store.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -144,7 +144,7 @@ type Call = {
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
-export const requesterFrom = (
+const requesterFrom = (
   { request, origin, address }: Omit<Call, 'audit'>,
   browserCookie: BrowserCookie,
 ): EmailRequester => ({

@@ -91,7 +91,7 @@ export const createUsersService = (parts: Parts) => {
 }
 export type UsersService = ReturnType<typeof createUsersService>
 
-export type ProfilePicture = { content: Buffer; media_type: string; version: string }
+type ProfilePicture = { content: Buffer; media_type: string; version: string }
 
 const MAX_BYTES = 5 * 1024 * 1024
 const LIMITS = { ms: 5_000 }
@@ -103,7 +103,7 @@ const PICTURE_HOSTS: Record<SocialId, RegExp> = {
   facebook: /(^|\.)(fbcdn\.net|fbsbx\.com)$/,
 }
 
-export type PictureSource = {
+type PictureSource = {
   provider: ProviderId
   accessToken: string | null
   /** The picture URL stored at sign-in. */

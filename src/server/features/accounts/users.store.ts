@@ -20,7 +20,7 @@ const pictureRow = z.object({
   media_type: z.string(),
   version: z.string(),
 })
-export type StoredPicture = z.infer<typeof pictureRow>
+type StoredPicture = z.infer<typeof pictureRow>
 
 /** Exported as they are. */
 const anyRow = z.record(z.string(), z.unknown())

@@ -100,7 +100,7 @@ const detailRow = userRow.extend({
   inviter: z.string().nullable(),
   uploads: z.object({ count: z.number(), bytes: z.number() }),
 })
-export type AdminUserRow = z.infer<typeof userRow>
+type AdminUserRow = z.infer<typeof userRow>
 
 const COLUMNS = `u.id, u.name, u.email, CASE WHEN u.is_admin THEN 'admin'
     WHEN u.publisher_role IS NOT NULL THEN u.publisher_role WHEN u.invited_at IS NOT NULL THEN 'invited' ELSE 'user' END AS role,
@@ -186,4 +186,4 @@ export const createAdminUsersStore = (connection: Connection) => ({
             invited_at = CASE WHEN ${role} <> 'user' THEN COALESCE(invited_at, now()) END
       WHERE id = ${uid}`,
 })
-export type AdminUsersStore = ReturnType<typeof createAdminUsersStore>
+type AdminUsersStore = ReturnType<typeof createAdminUsersStore>

@@ -11,7 +11,7 @@ import type { Registry } from '#server/core/telemetry/metrics.ts'
 import { BUILD } from '#server/core/version.ts'
 import type { OperationsStore, ServerRow } from './operations.store.ts'
 
-export const OPERATIONS = {
+const OPERATIONS = {
   /** A server notes its health every minute; the minute is rounded down. */
   downAfterS: 4 * 60,
   /** Below both, a disk counts as full. */

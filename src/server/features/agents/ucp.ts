@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { type AgentOffer, type AgentProduct, variantId } from './agents.store.ts'
 
 /** The Universal Commerce Protocol, as far as a catalogue needs it (ucp.dev). */
-export const UCP_VERSION = '2026-04-08'
+const UCP_VERSION = '2026-04-08'
 const SEARCH = 'dev.ucp.shopping.catalog.search'
 const LOOKUP = 'dev.ucp.shopping.catalog.lookup'
 

@@ -1,3 +1,5 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { isSameSecret } from '#server/core/same-secret.ts'
 import { checkedText, findingText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'
@@ -59,3 +61,35 @@ export const confirmationMail = (what: string, url: string) => ({
     `We keep your alert and your address until you delete them, or until ${durationText(RETENTION.unusedAlertsMs)} after you last used them.`,
   ].join('\n\n'),
 })
+
+/** Confirms an alert, manages the alerts of an address, or stops the emails of a subscriber. */
+type LinkPurpose = 'confirm' | 'manage' | 'stop'
+
+const SIGNATURE_BYTES = 16
+const ID = /^[0-9a-f-]{36}$/
+
+/** Signed links in emails. They carry the id that they are about, so nothing is stored for them. */
+export const createAlertLinks = (secret: string) => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts alerts', 32))
+  const sign = (text: string) =>
+    createHmac('sha256', key).update(text).digest().subarray(0, SIGNATURE_BYTES)
+  return {
+    write: (purpose: LinkPurpose, id: string): string =>
+      `${purpose}.${id}.${sign(`${purpose}.${id}`).toString('base64url')}`,
+
+    /** Null if this site did not write it. */
+    read: (token: string): { purpose: LinkPurpose; id: string } | null => {
+      const [purpose = '', id = '', signature = ''] = token.split('.')
+      // Compared as texts, because several base64 texts decode to the same bytes.
+      const actual = Buffer.from(signature)
+      const expected = Buffer.from(sign(`${purpose}.${id}`).toString('base64url'))
+      if (!isSameSecret(actual, expected)) return null
+      return ID.test(id) ? { purpose: purpose as LinkPurpose, id } : null
+    },
+
+    /** A key for rate limits, so that they store no addresses. */
+    countKey: (email: string, group = ''): string =>
+      sign(`limit ${email} ${group}`).toString('base64url'),
+  }
+}
+export type AlertLinks = ReturnType<typeof createAlertLinks>

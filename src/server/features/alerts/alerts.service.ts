@@ -1,23 +1,22 @@
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import {
   callerGroup,
   type RateLimiter,
   refuseIfTooMany,
 } from '#server/core/http/rate-limits.store.ts'
-import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT, conditionText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
-import type { AlertList, AlertTerms, SavedSearch, AlertCondition } from '#shared/contract/alerts.ts'
-import { compareOffers, type ComparedOffer } from '#shared/domain/alert.ts'
+import type { AlertCondition, AlertList, AlertTerms, SavedSearch } from '#shared/contract/alerts.ts'
+import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { paths } from '#shared/paths.ts'
-import { confirmationMail } from './alert-mail.ts'
+import { type AlertLinks, confirmationMail } from './alert-mail.ts'
 import { createAlertsStore, type Subscriber } from './alerts.store.ts'
 import type { DeliveryStore } from './delivery.store.ts'
 import { readOffers } from './evaluation.store.ts'
-import type { AlertLinks } from './links.ts'
 import { isPushKey, type PushDevice } from './push.ts'
 
 type Parts = {

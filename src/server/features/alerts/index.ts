@@ -7,12 +7,11 @@ import type { Search } from '#server/features/search/index.ts'
 import { alertCalls, unsubscribeCalls } from '#shared/contract/alerts.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { paths } from '#shared/paths.ts'
+import { createAlertLinks } from './alert-mail.ts'
 import { type Alerts, createAlerts } from './alerts.service.ts'
-import { createDeliveries } from './delivery.service.ts'
-import { createDeliveryStore } from './delivery.store.ts'
-import { createEvaluation } from './evaluation.service.ts'
-import { createAlertLinks, vapidKeys } from './links.ts'
-import { createPush } from './push.ts'
+import { createDeliveries, createDeliveryStore } from './delivery.store.ts'
+import { createEvaluation } from './evaluation.store.ts'
+import { createPush, vapidKeys } from './push.ts'
 
 const EVALUATE_EVERY_MS = 30_000
 
@@ -84,7 +83,7 @@ export const alertsFeature = (
   }
 }
 
-export const alertHandlers = (alerts: Alerts): Handlers<typeof alertCalls> => ({
+const alertHandlers = (alerts: Alerts): Handlers<typeof alertCalls> => ({
   'GET /api/alerts': async ({ user }) => succeeded(await alerts.list(user.uid)),
   'POST /api/alerts': async ({ body, user, origin, address }) =>
     succeeded({ state: await alerts.set(body, { uid: user?.uid ?? null, origin, address }) }),
@@ -97,7 +96,7 @@ export const alertHandlers = (alerts: Alerts): Handlers<typeof alertCalls> => ({
     succeeded(await alerts.byLink(body.token, body.remove)),
 })
 
-export const unsubscribeHandlers = (alerts: Alerts): Handlers<typeof unsubscribeCalls> => ({
+const unsubscribeHandlers = (alerts: Alerts): Handlers<typeof unsubscribeCalls> => ({
   'GET /api/alerts/unsubscribe': async ({ query }) =>
     new Response(null, { status: 302, headers: { location: paths.alerts.href(query.token) } }),
   'POST /api/alerts/unsubscribe': async ({ query }) => alerts.unsubscribe(query.token),

@@ -7,7 +7,6 @@ import {
   sign,
 } from 'node:crypto'
 import type { PublicClient } from '#server/core/web/public-client.ts'
-import type { VapidKeys } from './links.ts'
 
 export type PushDevice = { endpoint: string; publicKey: string; authSecret: string }
 
@@ -53,6 +52,26 @@ export const encryptFor = (
   const encryptedParts = [cipher.update(text), cipher.update(Buffer.from([2])), cipher.final()]
   return Buffer.concat([salt, head, serverKey, ...encryptedParts, cipher.getAuthTag()])
 }
+
+/**
+ * The key pair by which push services recognize this site (VAPID). It is derived from the site's secret,
+ * so that all servers have the same one and a backup contains it.
+ */
+export const vapidKeys = (secret: string) => {
+  const ecdh = createECDH('prime256v1')
+  for (let attempt = 0; ; attempt += 1) {
+    const info = `wearabouts push notifications ${attempt}`
+    const privateKey = Buffer.from(hkdfSync('sha256', secret, '', info, 32))
+    try {
+      ecdh.setPrivateKey(privateKey)
+      return { privateKey, publicKey: ecdh.getPublicKey() }
+    } catch (error) {
+      // One in four billion numbers is not a key of the curve; the next one is tried.
+      if (attempt > 3) throw error
+    }
+  }
+}
+type VapidKeys = ReturnType<typeof vapidKeys>
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Atomically, type Connection } from '#server/core/db/query.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { requirePermission, type SessionUser } from '#server/core/http/session.ts'
 import type { CardFacts } from '#server/features/images/index.ts'

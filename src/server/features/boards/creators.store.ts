@@ -22,7 +22,7 @@ const creatorRow = z.object({
     .nullable()
     .transform((image) => image && portraitUrl(image)),
 })
-export type CreatorRow = z.output<typeof creatorRow>
+type CreatorRow = z.output<typeof creatorRow>
 
 const collectionRow = z.object({
   id: z.string(),

@@ -26,14 +26,14 @@ const ROWS_PER_BLOCK = 4
 /** Blocks are uneven, so reading slightly more than needed saves a second query. */
 const MARGIN = 1.3
 
-export type FeedCursor = {
+type FeedCursor = {
   blockBits: number
   step: number
   shuffle: number
   id: string
 }
 
-export type ShuffleRange = { low: number; high: number; step: number }
+type ShuffleRange = { low: number; high: number; step: number }
 
 /** `lists`: the number of celebrities that are read in each block. */
 export const blockBitsFor = (total: number, lists: number): number => {

@@ -17,7 +17,15 @@ import { CATALOG_CHANGED, type Search, type WordsSearch } from '#server/features
 import { succeeded } from '#shared/contract/call.ts'
 import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { type CatalogFiles, createCatalogFiles } from './catalog-files.service.ts'
+import { type CatalogService, createCatalogService } from './catalog.service.ts'
+import {
+  type CatalogFiles,
+  createCatalogFiles,
+  createCatalogFilesStore,
+  createCatalogStore,
+  createPersonStore,
+} from './catalog.store.ts'
+import { createFeedStore } from './feed.store.ts'
 import {
   cardFacts,
   createProductDetail,
@@ -25,9 +33,6 @@ import {
   createProductsStore,
   type ProductDetails,
 } from './product-detail.store.ts'
-import { type CatalogService, createCatalogService } from './catalog.service.ts'
-import { createCatalogFilesStore, createCatalogStore, createPersonStore } from './catalog.store.ts'
-import { createFeedStore } from './feed.store.ts'
 import { createTrendingFeed, createTrendingStore, type TrendingStore } from './trending.store.ts'
 
 export type { CatalogService } from './catalog.service.ts'
@@ -105,7 +110,7 @@ type Parts = {
   cardReply: Images['cardReply']
 }
 
-export const catalogHandlers = ({
+const catalogHandlers = ({
   catalog,
   searchWords,
   files,
@@ -145,7 +150,7 @@ export const catalogHandlers = ({
 })
 
 /** Stores neither user nor address, and ignores robots. */
-export const viewHandlers = (
+const viewHandlers = (
   store: Pick<TrendingStore, 'countView'>,
   viewLimit: WindowCounter,
 ): Handlers<typeof viewCalls> => ({

@@ -173,7 +173,7 @@ const detailRow = z.object({
   departments: z.array(z.string()),
   sold_as: z.string().nullable(),
 })
-export type DetailRow = z.output<typeof detailRow>
+type DetailRow = z.output<typeof detailRow>
 
 const offerRow = offerSchema.extend({
   id: z.string(),
@@ -182,7 +182,7 @@ const offerRow = offerSchema.extend({
   first_seen_at: z.date(),
   credit: z.string().nullable(),
 })
-export type OfferRow = z.output<typeof offerRow>
+type OfferRow = z.output<typeof offerRow>
 
 /** Attributes that are taken from the picture if no source states them. */
 const SEEN_COLUMNS = ['colors', 'pattern', 'material'] as const
@@ -254,4 +254,4 @@ export const createProductDetailStore = (connection: Connection) => ({
       WHERE offer_id = ${offerId} AND former_currency IS NOT DISTINCT FROM ${currency}
       ORDER BY changed_at DESC LIMIT ${MAX_CHANGES}`,
 })
-export type ProductDetailStore = ReturnType<typeof createProductDetailStore>
+type ProductDetailStore = ReturnType<typeof createProductDetailStore>

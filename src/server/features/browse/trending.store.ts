@@ -80,7 +80,7 @@ export const createTrendingFeed =
 export type TrendingFeed = ReturnType<typeof createTrendingFeed>
 
 const scoredRow = z.object({ id: z.string(), views: z.number() })
-export type ScoredLook = z.infer<typeof scoredRow>
+type ScoredLook = z.infer<typeof scoredRow>
 
 const DAYS = RETENTION.lookViewsMs / 86_400_000
 const MAX_LOOKS = 1_000

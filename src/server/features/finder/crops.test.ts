@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
-import { createCropPublisher } from './crop-publisher.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import { createCropPublisher } from './photo.ts'
 
 const PUBLIC_URL = 'https://wearabouts.example'
 const CROP = { jpeg: Buffer.from('a crop') }

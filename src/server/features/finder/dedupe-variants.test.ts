@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dedupeVariants } from './dedupe-variants.ts'
+import { dedupeVariants } from './vision.service.ts'
 
 const product = (name: string, similarity: number, product_image: string | null = null) => ({
   name,

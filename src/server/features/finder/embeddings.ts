@@ -1,9 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
-import { CATEGORIES } from '#shared/domain/category.ts'
-import type { Range, inferKind } from '#shared/vision/likeness.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import { isSameSecret } from '#server/core/same-secret.ts'
+import type { BodyOf } from '#shared/contract/call.ts'
+import type { DescribedObject, findCalls } from '#shared/contract/find.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { COLOR_NAMES } from '#shared/vision/colors.ts'
+import { type inferKind, isValidVector, type Range } from '#shared/vision/likeness.ts'
+import { type ModelCards, modelsOf } from '#shared/vision/model-cards.ts'
 import { lengthOf, unitVector } from '#shared/vision/vectors.ts'
+import { labelOf } from '#shared/vision/words.ts'
+import type { SearchedVision } from './answers.service.ts'
 
 /** What is known about an object in a photo, apart from its vector. */
 const factsSchema = z.object({
@@ -36,7 +43,7 @@ const vectorOf = (bytes: Buffer): Float32Array => {
 
 /**
  * Embeddings as text that clients keep and send back. The signature shows that the models made them, or
- * that a browser's description passed the checks of `described-objects.service.ts`; nothing in the text
+ * that a browser's description passed the checks below; nothing in the text
  * is secret, and it holds no part of the photo.
  */
 export const createSignedEmbeddings = (secret: string) => {
@@ -120,3 +127,78 @@ export const createRecolour = ({ samples, vectorsOf }: ColourParts) => {
     return recoloured
   }
 }
+
+type Parts = {
+  open: () => Promise<Pick<SearchedVision, 'engine'>>
+  embeddings: Pick<SignedEmbeddings, 'write'>
+}
+
+type Calls = typeof findCalls
+
+const invalidField = (field: string) => new AppError(400, `Invalid body field '${field}'`)
+
+const modelsOutdated = () =>
+  new AppError(409, 'This page is from an earlier version. Reload it, or send the photo instead.', {
+    code: 'models-outdated',
+  })
+
+/** Accepts only words that the models can produce. */
+const checkWords = (
+  { kind, words, colour }: DescribedObject,
+  { detector, words: card }: ModelCards,
+) => {
+  if (!detector.kinds.includes(kind)) throw invalidField('kind')
+  if (colour !== null && !Object.hasOwn(COLOR_NAMES, colour) && !isWordOf('colour', colour, card))
+    throw invalidField('colour')
+  for (const [name, word] of Object.entries(words))
+    if (!isWordOf(name, word, card)) throw invalidField('words')
+}
+
+const isWordOf = (name: string, word: string, { attributes }: ModelCards['words']) =>
+  attributes.some((attribute) => attribute.name === name && attribute.words.includes(word))
+
+/**
+ * Signs descriptions of objects in photos that a browser scanned itself. Anybody can send anything, so
+ * only what the current models can produce is accepted; no free text gets through.
+ */
+export const createDescribedObjects = ({ open, embeddings }: Parts) => {
+  const cardsFor = async (models: string): Promise<ModelCards> => {
+    const { cards } = (await open()).engine
+    if (models !== modelsOf(cards)) throw modelsOutdated()
+    return cards
+  }
+  const parseVector = (numbers: readonly number[], cards: ModelCards): Float32Array => {
+    const vector = Float32Array.from(numbers)
+    if (!isValidVector(vector, cards)) throw invalidField('vector')
+    return vector
+  }
+
+  return {
+    signObjects: async ({ models, objects }: BodyOf<Calls['POST /api/find-objects']>) => {
+      const cards = await cardsFor(models)
+      const version = cards.vectorVersion
+      return objects.map((object) => {
+        checkWords(object, cards)
+        const { kind, words, colour, heightToWidth } = object
+        const box = { x0: 0, y0: 0, x1: 1, y1: heightToWidth }
+        const label = labelOf(kind, box, colour ?? undefined, words)
+        const category = cards.detector.categories[kind] ?? null
+        const vector = parseVector(object.vector, cards)
+        return embeddings.write({ version, kind, category, label, vector })
+      })
+    },
+
+    /** For a box that somebody drew, which has no kind or words. */
+    signVector: async (body: BodyOf<Calls['POST /api/find-vector']>) => {
+      const cards = await cardsFor(body.models)
+      return embeddings.write({
+        version: cards.vectorVersion,
+        kind: null,
+        category: body.category ?? null,
+        label: '',
+        vector: parseVector(body.vector, cards),
+      })
+    },
+  }
+}
+export type DescribedObjects = ReturnType<typeof createDescribedObjects>

@@ -1,5 +1,16 @@
+import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
+import { AppError } from '#server/core/http/errors.ts'
+import { callerGroup } from '#server/core/http/rate-limits.store.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { UploadsService } from '#server/features/images/index.ts'
+import { type Decode, openPicture } from '#server/vision/picture.ts'
+import { FIND } from '#shared/constants.ts'
+import type { answerCalls } from '#shared/contract/answers.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import type { findCalls } from '#shared/contract/find.ts'
+import type { offlineProductCalls } from '#shared/contract/offline-products.ts'
 import type {
   LensDetection,
   LensProduct,
@@ -7,38 +18,26 @@ import type {
   ScanDetection,
   ScanEvent,
 } from '#shared/contract/scan.ts'
+import type { searchCalls } from '#shared/contract/search.ts'
+import type { visionCalls } from '#shared/contract/vision.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
+import { productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import type { Handlers } from '#server/core/http/serve.ts'
-import { type Decode, openPicture } from '#server/vision/picture.ts'
-import type { UploadsService } from '#server/features/images/index.ts'
-import {
-  matchFromProduct,
-  type ShoppingSearch,
-  shoppingFromProduct,
-} from './shopping-search.service.ts'
-import { openPhoto, readUploadedPicture } from './photo.ts'
-import { type ScanQueue, startInTurn } from './scan-queue.ts'
+import type { Answers } from './answers.service.ts'
+import type { DescribedObjects } from './embeddings.ts'
+import { type Crops, openPhoto, readUploadedPicture } from './photo.ts'
+import type { OfflineProducts } from './offline-products.service.ts'
 import type { Rejections } from './rejections.store.ts'
+import { type ScanQueue, startInTurn } from './scan-queue.ts'
 import type { ScanService } from './scan.service.ts'
 import type { SharedScans } from './shared-scans.ts'
+import {
+  matchFromProduct,
+  shoppingFromProduct,
+  type ShoppingSearch,
+} from './shopping-search.service.ts'
 import type { VisionService } from './vision.service.ts'
-import { FIND } from '#shared/constants.ts'
-import type { findCalls } from '#shared/contract/find.ts'
-import type { offlineProductCalls } from '#shared/contract/offline-products.ts'
-import { callerGroup } from '#server/core/http/rate-limits.store.ts'
-import type { answerCalls } from '#shared/contract/answers.ts'
-import type { Answers } from './answers.service.ts'
-import type { DescribedObjects } from './described-objects.service.ts'
-import type { OfflineProducts } from './offline-products.service.ts'
-import type { visionCalls } from '#shared/contract/vision.ts'
-import type { searchCalls } from '#shared/contract/search.ts'
-import { CATEGORIES } from '#shared/domain/category.ts'
-import { productNameFromTitle } from '#shared/domain/search-terms.ts'
-import type { Hono } from 'hono'
-import type { AppEnv } from '#server/core/http/request-context.ts'
-import type { Crops } from './crop-publisher.ts'
 
 type Parts = {
   vision: Pick<VisionService, 'appearanceOf'>

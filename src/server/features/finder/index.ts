@@ -1,14 +1,15 @@
 import { join } from 'node:path'
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { answerCalls } from '#shared/contract/answers.ts'
-import { findCalls } from '#shared/contract/find.ts'
-import { offlineProductCalls } from '#shared/contract/offline-products.ts'
-import { scanCalls } from '#shared/contract/scan.ts'
-import { searchCalls } from '#shared/contract/search.ts'
-import { visionCalls } from '#shared/contract/vision.ts'
+import type { Lane, PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Env } from '#server/core/env.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { keepReplies } from '#server/core/http/reply-cache.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
+import type { OtherShop } from '#server/core/search-elsewhere.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
+import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
+import type { Tracer } from '#server/core/telemetry/tracing.ts'
 import {
   createRemotePictureUrlsStore,
   type Images,
@@ -16,24 +17,18 @@ import {
 } from '#server/features/images/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { Refinements, Search } from '#server/features/search/index.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { keepReplies } from '#server/core/http/reply-cache.ts'
-import type { Listener } from '#server/core/jobs/listener.ts'
-import { chooseRemoteSearch } from './remote-search/providers.ts'
-import type { OtherShop } from '#server/core/search-elsewhere.ts'
-import type { RemoteSearch } from './remote-search/remote-search.ts'
-import type { Storage } from '#server/core/storage/storage.ts'
-import type { Lane, PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { mountModelFiles } from '#server/vision/browser-models/model-files.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
-import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
-import type { Tracer } from '#server/core/telemetry/tracing.ts'
+import { answerCalls } from '#shared/contract/answers.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { findCalls } from '#shared/contract/find.ts'
+import { offlineProductCalls } from '#shared/contract/offline-products.ts'
+import { scanCalls } from '#shared/contract/scan.ts'
+import { searchCalls } from '#shared/contract/search.ts'
+import { visionCalls } from '#shared/contract/vision.ts'
 import { createAnswers, type SearchedVision } from './answers.service.ts'
-import { createBudget } from './remote-search.store.ts'
-import { createCropPublisher } from './crop-publisher.ts'
-import { createDescribedObjects } from './described-objects.service.ts'
-import { createSignedEmbeddings } from './embeddings.ts'
+import { createDescribedObjects, createSignedEmbeddings } from './embeddings.ts'
 import {
   answerHandlers,
   findHandlers,
@@ -43,21 +38,20 @@ import {
   searchHandlers,
   visionHandlers,
 } from './finder.routes.ts'
-import { createOfflineProducts } from './offline-products.service.ts'
 import { createFinderObserver } from './observed-finder.ts'
-import { createShoppingSearch } from './shopping-search.service.ts'
+import { createCropPublisher } from './photo.ts'
+import { createOfflineProducts } from './offline-products.service.ts'
 import { createRejectedMatches, createRejections } from './rejections.store.ts'
-import { createRemoteFinder } from './remote-finder.service.ts'
+import { createBudget, createRemoteFinder } from './remote-finder.store.ts'
+import { chooseRemoteSearch } from './remote-search/providers.ts'
+import type { RemoteSearch } from './remote-search/remote-search.ts'
 import { createScanQueue } from './scan-queue.ts'
 import { createScanService } from './scan.service.ts'
 import { createScansStore } from './scans.store.ts'
 import { createSharedScans } from './shared-scans.ts'
-import {
-  createProductReader,
-  createVision,
-  type FinderVision,
-  type VisionSettings,
-} from './vision.service.ts'
+import { createShoppingSearch } from './shopping-search.service.ts'
+import { createVision, type VisionSettings } from './open-vision.ts'
+import { createProductReader, type FinderVision } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
 
 export { openPhoto } from './photo.ts'

@@ -12,7 +12,7 @@ const rejectedMatch = z.object({
   version: z.string(),
   vector: z.array(z.number()).transform((numbers): Float32Array => Float32Array.from(numbers)),
 })
-export type RejectedMatch = z.output<typeof rejectedMatch>
+type RejectedMatch = z.output<typeof rejectedMatch>
 
 export const createRejectedMatches = (connection: Connection) => ({
   add: async (uid: string, { productId, version, vector }: RejectedMatch) => {
@@ -31,7 +31,7 @@ export const createRejectedMatches = (connection: Connection) => ({
       SELECT product_id AS "productId", vector_version AS version, vector FROM rejected_matches
         WHERE user_id = ${uid} ORDER BY id DESC`,
 })
-export type RejectedMatches = ReturnType<typeof createRejectedMatches>
+type RejectedMatches = ReturnType<typeof createRejectedMatches>
 
 /** Cosine above which two crops show the same object, as in a slightly different crop. */
 const SAME_OBJECT_COSINE = 0.86

@@ -1,14 +1,13 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/core/db/database.ts'
+import { createRemotePictureUrlsStore } from '#server/features/images/index.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import type { Database } from '#server/core/db/database.ts'
-import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
-import { searchApi } from './remote-search/providers.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createRemotePictureUrlsStore } from '#server/features/images/index.ts'
-import { createBudget } from './remote-search.store.ts'
-import { createRemoteFinder } from './remote-finder.service.ts'
+import { createBudget, createRemoteFinder } from './remote-finder.store.ts'
+import { searchApi } from './remote-search/providers.ts'
+import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -17,7 +17,7 @@ type RunningScan = {
 export type ScanWork = (signal: AbortSignal, emit: EmitStep) => Promise<void>
 
 /** Shares the scans of this server with the other servers. */
-export type ScanPublisher = {
+type ScanPublisher = {
   send: (id: string, event: ScanEvent) => void
   end: (id: string) => Promise<void>
   isReadElsewhere: (id: string) => Promise<boolean>

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/core/db/database.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import type { Database } from '#server/core/db/database.ts'
-import { searchApi } from './remote-search/providers.ts'
-import type { RemoteSearch } from './remote-search/remote-search.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { startFinderApp, testShop, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
-import { createCropPublisher } from './crop-publisher.ts'
+import { createCropPublisher } from './photo.ts'
+import { searchApi } from './remote-search/providers.ts'
+import type { RemoteSearch } from './remote-search/remote-search.ts'
 
 let database: Database
 let app: Awaited<ReturnType<typeof startFinderApp>>

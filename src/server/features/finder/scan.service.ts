@@ -1,18 +1,18 @@
+import { createQueue, runTaskGroup } from '#server/core/concurrency/tasks.ts'
+import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
-import { detectionOf } from '#shared/vision/detect-objects.ts'
-import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
-import { bestView, withProducts } from '#shared/domain/detection-rules.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { bestView, withProducts } from '#shared/domain/detection-rules.ts'
 import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import { createQueue, runTaskGroup } from '#server/core/concurrency/tasks.ts'
+import { detectionOf } from '#shared/vision/detect-objects.ts'
 import type { SignedEmbeddings } from './embeddings.ts'
 import type { Photo } from './photo.ts'
 import type { Rejections } from './rejections.store.ts'
-import type { RemoteFinder } from './remote-finder.service.ts'
+import type { RemoteFinder } from './remote-finder.store.ts'
 import type { VisionService } from './vision.service.ts'
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never
@@ -21,7 +21,7 @@ export type ScanStep = Exclude<WithoutNumber<ScanEvent>, { type: 'started' }>
 export type EmitStep = (step: ScanStep) => void
 
 /** Without `crop`, no part of the photo leaves this server. */
-export type ScannedPhoto = Pick<Photo, 'picture'> & Partial<Pick<Photo, 'crop'>>
+type ScannedPhoto = Pick<Photo, 'picture'> & Partial<Pick<Photo, 'crop'>>
 
 type ScanRequest = {
   /** Null for a visitor. */

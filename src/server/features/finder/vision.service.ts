@@ -1,3 +1,7 @@
+import { AppError } from '#server/core/http/errors.ts'
+import { wordsOfVariant } from '#server/features/search/index.ts'
+import { detectObjects } from '#server/vision/detect-objects.ts'
+import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
@@ -6,16 +10,9 @@ import type { Category } from '#shared/domain/category.ts'
 import { inEuros, isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/money.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import type { DocumentsStore } from '#server/features/search/index.ts'
-import { detectObjects } from '#server/vision/detect-objects.ts'
 import type { DetectedObjects, OnBoxes } from '#shared/vision/detect-objects.ts'
-import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
-import { bestTwo, vectorDimensions } from '#shared/vision/likeness.ts'
-import { type Picture, sliceSquares } from '#shared/vision/picture.ts'
-import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   byLikenessThenPrice,
   isAlikeOrSameKind,
@@ -23,23 +20,10 @@ import {
   priceOf,
   rateLikeness,
 } from '#shared/vision/likeness-order.ts'
+import { bestTwo } from '#shared/vision/likeness.ts'
+import { type Picture, sliceSquares } from '#shared/vision/picture.ts'
 import type { Embedding } from './embeddings.ts'
-import { dedupeVariants } from './dedupe-variants.ts'
-import { createVisionStore, type VisionStore } from './vision.store.ts'
-import type { Logger } from 'pino'
-import type { Database } from '#server/core/db/database.ts'
-import type { Listener } from '#server/core/jobs/listener.ts'
-import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
-import { readModelCards } from '#server/vision/model-cards.ts'
-import { modelsOf } from '#shared/vision/model-cards.ts'
-import { createRemoteSession } from '#server/vision/remote/remote-vision.ts'
-import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
-import {
-  openVectorSearch,
-  type VectorSearchSettings,
-} from '#server/vision/vectors/open-vector-search.ts'
-import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
-import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
+import type { VisionStore } from './vision.store.ts'
 
 /** Opened once, while the server already answers other requests. */
 export type OpenVision = {
@@ -82,7 +66,7 @@ type ProductFilter = {
 export type Appearance = { vector: Float32Array; version: string }
 
 /** The appearance of a part of a photo, and the products that look like it, best first. */
-export type Lookup = {
+type Lookup = {
   appearance: Appearance
   products: SimilarProduct[]
   /** The plural of the object's kind, such as 'dresses', if no product of that kind was found. */
@@ -263,147 +247,58 @@ export type FinderVision = Pick<
   'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf'
 >
 
-export type VisionSettings = {
-  pool: Database['pool']
-  /** Vector searches open connections of their own. */
-  databaseUrl: string
-  /** Where vectors are saved if this process searches them. */
-  vectorsFolder?: string
-  /** With 0 workers the models run in other processes, which also index. */
-  visionWorkers?: { workers: number; threads: number }
-  log: Logger
-  modelDir: string
-  readPicture: IndexerParts['readPicture']
-  decode?: IndexerParts['decode']
-  /** Search documents of the catalogue; by default those in `pool`. */
-  documents?: DocumentsStore
-  /** A search database that has a copy of the product vectors, if there is one. */
-  vectorCopy?: () => Promise<Pick<Database, 'pool' | 'url'> | null>
-  rates: () => Promise<Rates>
-  similarTo: SimilarTo
+type ComparedProduct = Pick<CatalogProduct, 'name' | 'product_image'> & { similarity: number }
+
+/** Shops describe the same product with a word more or less. */
+const MIN_SHARED_WORDS = 0.75
+/** Pictures of the same product are equally similar to any other picture, up to this difference. */
+const MAX_SIMILARITY_GAP = 0.01
+
+/** A title with fewer words fits many products: 'Blue tote', 'Red tote'. */
+const SPECIFIC_WORDS = 3
+
+type Variant = {
+  title: string
+  words: ReadonlySet<string>
+  picture: string | null
+  similarity: number
 }
 
-const visionUnavailable = () =>
-  new AppError(503, 'Photos cannot be scanned right now. Please try again in a moment.', {
-    retryAfterSeconds: 5,
-    code: 'vision-unavailable',
+const variantOf = ({ name, product_image, similarity }: ComparedProduct): Variant => ({
+  title: name.trim().toLowerCase(),
+  words: new Set(wordsOfVariant(name)),
+  picture: product_image,
+  similarity,
+})
+
+const shareOfWords = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  const common = [...a].filter((word) => b.has(word)).length
+  const all = a.size + b.size - common
+  return all === 0 ? 0 : common / all
+}
+
+/** Whether both are one product in different sizes, colours or shops. */
+const isSameVariant = (a: Variant, b: Variant): boolean => {
+  if (a.picture !== null && a.picture === b.picture) return true
+  const shared = shareOfWords(a.words, b.words)
+  if (a.title === b.title || (shared === 1 && a.words.size >= SPECIFIC_WORDS)) return true
+  return (
+    a.words.size >= SPECIFIC_WORDS &&
+    shared >= MIN_SHARED_WORDS &&
+    Math.abs(a.similarity - b.similarity) < MAX_SIMILARITY_GAP
+  )
+}
+
+/** Keeps the first of several variants of a product, and no variant of `product` itself. */
+export const dedupeVariants = <Product extends ComparedProduct>(
+  products: readonly Product[],
+  product: Pick<CatalogProduct, 'name' | 'product_image'> | undefined,
+): Product[] => {
+  const variants = product ? [variantOf({ ...product, similarity: 1 })] : []
+  return products.filter((product) => {
+    const variant = variantOf(product)
+    if (variants.some((other) => isSameVariant(variant, other))) return false
+    variants.push(variant)
+    return true
   })
-
-/** Searches the vectors of an earlier model while those of the model in `settings` are incomplete. */
-const createEarlierModelSearch = (settings: VectorSearchSettings) => {
-  const { pool, version } = settings
-  const models = createVectorModelsStore(pool)
-  let isComplete = false
-  let earlier: { version: string; search: Promise<VectorSearch> } | null = null
-
-  const close = async () => {
-    const closing = earlier
-    earlier = null
-    await (await closing?.search.catch(() => null))?.close()
-  }
-  const openEarlier = async (earlierVersion: string) => {
-    const dimensions = await createProductVectorsStore(pool).dimensionsOf(earlierVersion)
-    const search = await openVectorSearch({
-      ...settings,
-      version: earlierVersion,
-      dimensions: dimensions ?? settings.dimensions,
-    })
-    await search.loaded()
-    return search
-  }
-  return {
-    close,
-    find: async (): Promise<ServedModel | null> => {
-      isComplete ||= await models.isComplete(version)
-      const served = isComplete ? null : await models.findCompleteModel(version)
-      if (earlier && earlier.version !== served?.version) await close()
-      if (!served) return null
-      earlier ??= { version: served.version, search: openEarlier(served.version) }
-      const search = await earlier.search
-      return { ...served, search: (...query) => search.search(...query) }
-    },
-  }
-}
-
-/** Models and vectors, opened while the server already answers other requests. */
-export const createVision = (settings: VisionSettings) => {
-  const { pool, databaseUrl, log, modelDir, readPicture, decode, rates } = settings
-  const folder = settings.vectorsFolder ?? null
-  let opening: Promise<
-    OpenVision & { indexer: Indexer | null; close: () => Promise<void> }
-  > | null = null
-
-  const { visionWorkers = { workers: 1, threads: 2 } } = settings
-  const hasModels = visionWorkers.workers > 0
-
-  const openEngine = async (listener: Listener) => {
-    if (hasModels) return createVisionEngine({ modelDir, ...visionWorkers })
-    const store = createVisionTasksStore(pool, modelsOf(await readModelCards(modelDir)))
-    const session = await createRemoteSession({ store, listener, queueLimit: QUEUE_LIMIT, log })
-    return createVisionEngine({ modelDir, session })
-  }
-
-  const openAll = async (listener: Listener) => {
-    const engine = await openEngine(listener)
-    const { vectorVersion: version } = engine.cards
-    const dimensions = vectorDimensions(engine.cards)
-    const copy = (await settings.vectorCopy?.()) ?? null
-    const searchSettings = {
-      pool,
-      url: databaseUrl,
-      listener,
-      version,
-      dimensions,
-      folder,
-      log,
-      copy,
-    }
-    const vectors = await openVectorSearch(searchSettings)
-    const earlierModel = createEarlierModelSearch(searchSettings)
-    const indexer = hasModels ? createIndexer({ pool, log, engine, readPicture, decode }) : null
-    await indexer?.start(listener)
-    const close = async () => {
-      await indexer?.close()
-      await earlierModel.close()
-      await vectors.close()
-      await engine.close()
-    }
-    return { engine, vectors, indexer, findServedModel: earlierModel.find, close }
-  }
-
-  const open = async () => {
-    if (!opening) throw visionUnavailable()
-    return opening.catch((cause: unknown) => {
-      log.error({ err: cause }, 'Could not open the vision models')
-      throw visionUnavailable()
-    })
-  }
-
-  return {
-    open,
-    service: createVisionService({
-      store: createVisionStore(pool, settings.documents),
-      openVision: open,
-      rates,
-      similarTo: settings.similarTo,
-    }),
-
-    /** Also starts to index new products. */
-    start: async (listener: Listener) => {
-      opening = openAll(listener)
-      await opening
-    },
-
-    /** Keeps this model's vectors, and removes those of models that no server uses any more. */
-    keepVectors: async () => {
-      const opened = await opening?.catch(() => null)
-      await opened?.indexer?.register()
-      await createVectorModelsStore(pool).sweep()
-    },
-
-    close: async () => {
-      const opened = await opening?.catch(() => null)
-      await opened?.close()
-    },
-  }
 }

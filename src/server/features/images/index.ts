@@ -1,24 +1,38 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
+import type { Core } from '#server/core/core.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { type Atomically, type Connection, createAtomically } from '#server/core/db/query.ts'
+import type { Env } from '#server/core/env.ts'
+import { calls, type Feature, route } from '#server/core/feature.ts'
+import { openStorage } from '#server/core/storage/open-storage.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
+import { createPictureReader } from '#server/vision/indexing/indexer.ts'
 import { imageCalls } from '#shared/contract/catalog.ts'
 import { uploadCalls } from '#shared/contract/library.ts'
-import type { Core } from '#server/core/core.ts'
-import { calls, type Feature, route } from '#server/core/feature.ts'
 import { openDiskCache } from './disk-cache.ts'
-import { createPictureFiles } from './picture-files.ts'
 import { createImageProxy } from './image-proxy.service.ts'
-import { createCardReply, imageHandlers, mountMedia } from './images.routes.ts'
-import type { DrawnPicture } from './media.service.ts'
-import { createPictureSources } from './picture-sources.ts'
+import {
+  createCardReply,
+  imageHandlers,
+  mountMedia,
+  mountUploads,
+  uploadHandlers,
+} from './images.routes.ts'
+import { createImagesStore, createRemovedPicturesStore, type ImagesStore } from './images.store.ts'
+import { createMedia, type DrawnPicture } from './media.service.ts'
+import { createPictureFiles } from './picture-files.ts'
+import { createPictureGuard, type PictureGuard } from './picture-guard.ts'
 import { createPreviewCards } from './preview-cards.service.ts'
 import {
-  createPictureFetcher,
+  type CachedOriginals,
   createCachedOriginals,
+  createPictureFetcher,
   type PictureFetcher,
 } from './remote-pictures.ts'
-import { mountUploads, uploadHandlers } from './uploads.routes.ts'
-import { createUploadsService } from './uploads.service.ts'
+import { createUploadReader, createUploadsService, createUploadsStore } from './uploads.store.ts'
 import { createSharedVariants } from './variants.ts'
 
 export type { PictureFiles } from './picture-files.ts'
@@ -32,9 +46,8 @@ export {
   isPortraitFrom,
 } from './picture-fingerprint.ts'
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
-export { openPictureSources } from './picture-sources.ts'
 export type { CardFacts } from './preview-cards.service.ts'
-export type { UploadsService } from './uploads.service.ts'
+export type { UploadsService } from './uploads.store.ts'
 export { factsOf } from './variants.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
@@ -116,3 +129,70 @@ export const imagesFeature = async (
   }
 }
 export type Images = Awaited<ReturnType<typeof imagesFeature>>
+
+type Settings = {
+  pool: Connection
+  atomically: Atomically
+  log: Logger
+  storage: Storage
+  publicUrl: string | null
+  /** Draws a demo picture; null if the key is not one. */
+  draw: (key: string) => Promise<DrawnPicture | null>
+  /** Limits how many pictures are processed at once. */
+  decode: <T>(work: () => Promise<T>) => Promise<T>
+  originalsWith: (guard: PictureGuard, store: ImagesStore) => CachedOriginals
+}
+
+/** Stored, uploaded, drawn and fetched pictures, without those that were removed. */
+const createPictureSources = async (settings: Settings) => {
+  const { pool, atomically, log, storage, publicUrl, draw, decode, originalsWith } = settings
+  const store = createImagesStore(pool)
+  const guard = createPictureGuard({ store: createRemovedPicturesStore(pool), publicUrl, decode })
+  await guard.refresh()
+  const originals = originalsWith(guard, store)
+  const media = createMedia({
+    storage,
+    store,
+    guard,
+    publicUrl,
+    draw: (key) => decode(() => draw(key)),
+    originals,
+    decode,
+    log,
+  })
+  const uploadsStore = createUploadsStore(pool, atomically)
+  return {
+    store,
+    guard,
+    originals,
+    media,
+    uploadsStore,
+    readPicture: createPictureReader({
+      media,
+      readUpload: createUploadReader({ store: uploadsStore, storage, media }),
+      fetchRemote: (url) => originals.read(url, 'background'),
+    }),
+  }
+}
+
+/** For processes that only index or remove pictures: they serve nobody, so nothing is queued or cached. */
+export const openPictureSources = async (env: Env, log: Logger, { pool }: Database) => {
+  const remote = createPictureFetcher()
+  const { guard, readPicture } = await createPictureSources({
+    pool,
+    atomically: createAtomically(pool),
+    log,
+    storage: openStorage(env, process.env),
+    publicUrl: env.PUBLIC_URL ?? null,
+    draw: drawDemoPicture,
+    decode: (work) => work(),
+    originalsWith: ({ check }) => ({
+      read: async (url) => {
+        const body = await remote.fetch(url, 'background')
+        await check(url, body)
+        return body
+      },
+    }),
+  })
+  return { guard, readPicture, close: () => remote.close() }
+}

@@ -84,7 +84,7 @@ const ROUNDING = 0.5
 type Range = { lowest: Uint8Array; highest: Uint8Array }
 
 /** The colours of a picture's cells, and the range of each cell over all slight crops of the picture. */
-export type QuickLook = Range & { colours: Uint8Array }
+type QuickLook = Range & { colours: Uint8Array }
 
 /** The first and last grid line that each cell can touch in any slight crop. */
 const TOUCHED_LINES = Array.from({ length: CELLS }, (_, cell) => {

@@ -6,7 +6,7 @@ import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 /** A sample of the slideshow; its look is found among the catalogue's products. */
 export type HomeSample = Omit<SampleProduct, 'look'>
 
-export const countTotals = (client: Connection) =>
+const countTotals = (client: Connection) =>
   execute(client)`
     UPDATE catalog.totals SET
       celebrities = (SELECT count(*) FROM catalog.people WHERE style_type = 'celebrity'),

@@ -39,7 +39,7 @@ export class ProblemList {
  */
 export const FORMULA_CELL = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-export const withoutFormulaEscape = (cell: string): string =>
+const withoutFormulaEscape = (cell: string): string =>
   cell.startsWith("'") && FORMULA_CELL.test(cell) ? cell.slice(1) : cell
 
 export type CsvRecord = { line: number; values: Record<string, string> }

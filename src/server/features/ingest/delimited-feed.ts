@@ -2,14 +2,15 @@ import { Readable } from 'node:stream'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { type CsvRecord, ProblemList, readCsv } from './csv-reader.ts'
 import { type ColumnMap, columnName, createColumnReader, proposeColumns } from './feed-columns.ts'
-import { createVariantReader, type VariantRow } from './variant-rows.ts'
 import {
   columnsWithoutHeader,
+  createVariantReader,
   type ExportLayout,
-  layoutOfColumns,
   isNoItem,
+  layoutOfColumns,
   type Row,
-} from './feed-formats.ts'
+  type VariantRow,
+} from './export-layouts.ts'
 import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from './feed-item.ts'
 
 /** A file with one item per line: Google's TSV, the files of affiliate networks, exports of shops. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { departmentsOf } from './departments.ts'
+import { departmentsOf } from './classification.ts'
 
 test.each([
   ['female', 'adult', undefined, ['women']],

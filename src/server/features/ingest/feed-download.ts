@@ -16,7 +16,7 @@ import { BrokenFeedError } from './feed-item.ts'
 import { PAGE_BYTES } from './feed-parser.ts'
 
 /** Headers of a response by which the next request can ask for changes only. */
-export type Validators = { etag: string | null; lastModified: string | null }
+type Validators = { etag: string | null; lastModified: string | null }
 const HEADER_CHARS = 500
 
 export const validatorsIn = (headers: Dispatcher.ResponseData['headers']): Validators => {
@@ -27,7 +27,7 @@ export const validatorsIn = (headers: Dispatcher.ResponseData['headers']): Valid
 export const charsetIn = (headers: Dispatcher.ResponseData['headers']): string | undefined =>
   /charset=["']?([\w.:-]+)/i.exec(String(headers['content-type']))?.[1]
 
-export type DownloadedFeed = Validators & { charset: string | undefined }
+type DownloadedFeed = Validators & { charset: string | undefined }
 
 export const FEED_LIMITS = {
   /** Size of the download; unpacked it may be four times as large. */

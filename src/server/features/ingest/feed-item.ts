@@ -1,13 +1,12 @@
+import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import { isPublicAddress, literalAddress } from '#server/core/web/public-address.ts'
 import type { Category } from '#shared/domain/category.ts'
-import type { Department } from '#shared/domain/department.ts'
 import { currencyCode, currencyIn, roundedAmount } from '#shared/domain/currency.ts'
+import type { Department } from '#shared/domain/department.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { keyByWord } from '#shared/vocabulary/word-forms.ts'
-import { isPublicAddress, literalAddress } from '#server/core/web/public-address.ts'
-import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { ColumnMap } from './feed-columns.ts'
-import { departmentsOf } from './departments.ts'
-import { classify, type Kind } from './google-taxonomy.ts'
+import { classify, departmentsOf, type Kind } from './classification.ts'
 import { cut, plainText } from './plain-text.ts'
 import { sizesOf, soldAsOf } from './sizes.ts'
 
@@ -292,7 +291,7 @@ export const productPageUrl = (address: string): string => {
 
 const TRACKING_PARAMETER = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|awc|cjevent)$/i
 
-export const withoutTracking = (address: string): string => {
+const withoutTracking = (address: string): string => {
   const url = new URL(address)
   url.hash = ''
   for (const name of Array.from(url.searchParams.keys()))
@@ -308,7 +307,7 @@ const AVAILABILITIES = keyByWord<Availability>({
 })
 
 /** Treats `in stock`, `in_stock` and `https://schema.org/InStock` alike. */
-export const availabilityOf = (text: string | undefined): Availability | null => {
+const availabilityOf = (text: string | undefined): Availability | null => {
   const count = /^-?\d+(?:\.0+)?$/.test(text ?? '') ? Number(text) : null
   if (count !== null) return count > 0 ? 'in_stock' : 'out_of_stock'
   return AVAILABILITIES.get(normalizedTerm(text)) ?? null
@@ -356,7 +355,7 @@ const GTIN_LENGTHS = new Set([8, 12, 13, 14])
  * A global trade item number as 14 digits; null if the text is not one. Numbers that a shop may assign
  * itself (prefixes 2, 02 and 04) identify nothing outside that shop.
  */
-export const gtinFrom = (text: string | undefined): string | null => {
+const gtinFrom = (text: string | undefined): string | null => {
   const digits = (text ?? '').replaceAll(/[\s-]/g, '')
   if (!/^\d+$/.test(digits) || !GTIN_LENGTHS.has(digits.length) || /^0+$/.test(digits)) return null
   const gtin = digits.padStart(14, '0')

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readDelimitedFeed } from './delimited-feed.ts'
 import type { ColumnMap } from './feed-columns.ts'
-import { addContent, contentOf, contentsFrom, saltOf } from './feed-content.ts'
 import {
   BrokenFeedError,
   type FeedDefaults,
@@ -15,7 +14,14 @@ import { feedText, withOpening } from './feed-text.ts'
 import { plainText } from './plain-text.ts'
 import { readProductPage } from './product-page.ts'
 import { readProductsJson } from './shopify-feed.ts'
-import { stagedItem, stagedRecords } from './staged-item.ts'
+import {
+  addContent,
+  contentOf,
+  contentsFrom,
+  saltOf,
+  stagedItem,
+  stagedRecords,
+} from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
 export const SHOP_FEED_FORMATS = [
@@ -26,7 +32,7 @@ export const SHOP_FEED_FORMATS = [
   'shopify',
   'page',
 ] as const
-export type ShopFeedFormat = (typeof SHOP_FEED_FORMATS)[number]
+type ShopFeedFormat = (typeof SHOP_FEED_FORMATS)[number]
 /** Formats of a single file. If none is set, its first characters and its header decide. */
 export type FeedFileSyntax = Exclude<ShopFeedFormat, 'shopify' | 'page'>
 

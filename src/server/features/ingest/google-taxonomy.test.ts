@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classify } from './google-taxonomy.ts'
+import { classify } from './classification.ts'
 
 test.each([
   ['2271', undefined, 'Long thing', 'clothing', 'dress'],

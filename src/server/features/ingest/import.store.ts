@@ -79,7 +79,7 @@ const productKey = (gtin = 'gtin', mpn = 'mpn') => `catalog.key_of_product(${gti
   row_key)`
 
 /** Items as they were read, before they are compared with the catalogue. */
-export const createStagingStore = (client: Connection) => ({
+const createStagingStore = (client: Connection) => ({
   prepare: () =>
     execute(client)`
       CREATE TEMPORARY TABLE staged_items (
@@ -163,7 +163,7 @@ const SAME_TITLE = 0.4
 const SOLD_OUT = `(availability IS NOT DISTINCT FROM 'out_of_stock')`
 
 /** Keeps an import from restoring what was removed after a notice. */
-export const createWithholdingStore = (client: Connection) => ({
+const createWithholdingStore = (client: Connection) => ({
   /** Drops staged items and pictures that a takedown covers. Returns the lines of the items. */
   withholdRemoved: async (): Promise<number[]> => {
     const isAnyRemoved = await readValue(client, z.boolean())`
@@ -203,7 +203,7 @@ const LOOK_FACTS = ['width', 'height', 'color', 'source', 'credit', 'licence'] a
 const keptFact = (fact: string) => `coalesce(excluded.${fact}, stored.${fact})`
 
 /** The people who wear the staged items, and the looks. */
-export const createPeopleAndLooksStore = (client: Connection) => ({
+const createPeopleAndLooksStore = (client: Connection) => ({
   stagedPeople: () =>
     readRows(client, personRow)`
       SELECT celebrity_name AS name, catalog.first_stated(style_type ORDER BY line) AS style_type

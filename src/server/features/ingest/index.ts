@@ -1,17 +1,26 @@
 import { join } from 'node:path'
-import { adminImportCalls } from '#shared/contract/admin-imports.ts'
-import { adminShopCalls } from '#shared/contract/admin-shops.ts'
-import { productLinkCalls } from '#shared/contract/products.ts'
+import type { Logger } from 'pino'
+import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { PublicClientOptions } from '#server/core/web/public-client.ts'
 import { createRemotePictureUrlsStore, type Images } from '#server/features/images/index.ts'
 import type { Search } from '#server/features/search/index.ts'
-import { createCatalogImports, createShopFiles } from './catalog-imports.service.ts'
-import { adminImportHandlers, adminShopHandlers, productLinkHandlers } from './ingest.routes.ts'
+import { CATALOG_IMPORT } from '#shared/constants.ts'
+import { adminImportCalls } from '#shared/contract/admin-imports.ts'
+import { adminShopCalls } from '#shared/contract/admin-shops.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { productLinkCalls } from '#shared/contract/products.ts'
+import {
+  type CatalogImports,
+  createCatalogImports,
+  createShopFiles,
+} from './catalog-imports.store.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
-import { createProductLinks } from './product-links.service.ts'
-import { createShops } from './shops.service.ts'
+import { createProductLinks, type ProductLinks } from './product-links.service.ts'
+import { createShops, FeedBusyError, ShopError, type Shops } from './shops.service.ts'
 
 export {
   type CatalogRowInput,
@@ -19,7 +28,7 @@ export {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
-export { createShopFiles } from './catalog-imports.service.ts'
+export { createShopFiles } from './catalog-imports.store.ts'
 export { createCountsStore, recountRows } from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'
@@ -91,3 +100,91 @@ export const ingestFeature = (
   }
 }
 export type Ingest = ReturnType<typeof ingestFeature>
+
+/** Turns errors that the caller can correct into replies with a status. */
+const withStatus = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (cause) {
+    if (cause instanceof FeedBusyError) throw new AppError(409, cause.message, { cause })
+    if (cause instanceof ShopError) throw new AppError(400, cause.message, { cause })
+    throw cause
+  }
+}
+
+type Parts = { shops: Shops; log: Logger; audit: Pick<AuditStore, 'note'> }
+
+const adminShopHandlers = ({
+  shops,
+  log,
+  audit: auditStore,
+}: Parts): Handlers<typeof adminShopCalls> => {
+  /** In the background, because a feed may take longer than a request may wait. */
+  const runInBackground = async (name: string, force: boolean) => {
+    const read = await withStatus(shops.begin(name))
+    read({ force }).catch((err: unknown) =>
+      log.error({ err, shop: name }, 'A feed could not be read'),
+    )
+  }
+
+  return {
+    'GET /api/admin/shops': async () => succeeded({ shops: await shops.list() }),
+
+    'POST /api/admin/shops': async ({ body, user, audit }) => {
+      await withStatus(shops.add(body))
+      audit('shop-added')
+      await auditStore.note(user.uid, 'shop-added', body.name)
+      await runInBackground(body.name, false).catch((error: unknown) => {
+        // Another server has already started to read it.
+        if (!(error instanceof AppError && error.status === 409)) throw error
+      })
+    },
+
+    'POST /api/admin/shops/preview': async ({ body }) =>
+      succeeded(await withStatus(shops.preview(body))),
+
+    'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
+      if (body.source !== undefined) await withStatus(shops.replaceFile(params.name, body.source))
+      await runInBackground(params.name, body.force)
+      await auditStore.note(user.uid, 'shop-read', params.name)
+    },
+
+    'GET /api/admin/shops/:name/runs': async ({ params }) =>
+      succeeded({ runs: await withStatus(shops.runs(params.name)) }),
+
+    'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
+      const offers = await withStatus(shops.remove(params.name))
+      audit('shop-removed')
+      await auditStore.note(user.uid, 'shop-removed', params.name)
+      await shops.settleRemoval()
+      return succeeded({ offers })
+    },
+  }
+}
+
+const productLinkHandlers = (readLink: ProductLinks): Handlers<typeof productLinkCalls> => ({
+  'POST /api/product-from-link': async ({ body, user, request }) =>
+    succeeded(await readLink(user.uid, body.link, request.signal)),
+})
+
+const adminImportHandlers = (imports: CatalogImports): Handlers<typeof adminImportCalls> => ({
+  'GET /api/admin/imports': async () => succeeded({ imports: await imports.list() }),
+
+  'POST /api/admin/imports': async ({ body, user }) => {
+    const { name, bytes, replace, feed } = body
+    const id = await imports.create({ name, bytes, replaces: replace, isFeed: feed }, user.uid)
+    return succeeded({ id, partBytes: CATALOG_IMPORT.partBytes })
+  },
+
+  'POST /api/admin/imports/:id/parts': async ({ params, body, files }) => {
+    const part = files['part']
+    if (!part) throw new AppError(400, 'The part is missing: send it as the field part.')
+    await imports.putPart(params.id, body.number, Buffer.from(await part.arrayBuffer()))
+  },
+
+  'POST /api/admin/imports/:id/start': async ({ params, user }) => {
+    await imports.start(params.id, user.uid)
+  },
+
+  'GET /api/admin/imports/:id': async ({ params }) => succeeded(await imports.find(params.id)),
+})

@@ -12,7 +12,7 @@ import {
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** Offers whose feed was read within this time need no check. */
-export const CHECK_EVERY_HOURS = 12
+const CHECK_EVERY_HOURS = 12
 const WATCHED_DAYS = 30
 const MAX_WATCHED = 100_000
 const MAX_SAVED = 50_000

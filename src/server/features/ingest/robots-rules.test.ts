@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRobots } from './robots-rules.ts'
+import { parseRobots } from './polite-visits.ts'
 
 const allowed = (text: string, path: string) => parseRobots(text, 'wearabouts').isAllowed(path)
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { optionRole } from './variant-rows.ts'
-import { cut } from './plain-text.ts'
 import { columnName, createColumnReader } from './feed-columns.ts'
+import { optionRole } from './export-layouts.ts'
 import {
   BrokenFeedError,
   type FeedSink,
@@ -9,6 +8,7 @@ import {
   RawItemBuilder,
   VALUES_PER_ATTRIBUTE,
 } from './feed-item.ts'
+import { cut } from './plain-text.ts'
 
 const text = z.union([z.string(), z.number().transform(String)]).nullish()
 const picture = z.object({ src: text }).nullish()

@@ -73,7 +73,7 @@ const runRow = shopRunSchema.extend({ startedAt: isoTime, endedAt: isoTime })
 /** A run in progress. */
 export type FeedRun = Omit<z.output<typeof runRow>, 'startedAt' | 'endedAt'> & { startedAt: Date }
 
-export type NewFeed = z.output<typeof settingsRow> & {
+type NewFeed = z.output<typeof settingsRow> & {
   host: string | null
   homePage: string | null
 }

@@ -21,7 +21,7 @@ export const keysFeature = ({ pool, atomically, audit }: Core) => {
   }
 }
 
-export const apiKeyHandlers = (keys: ApiKeysService): Handlers<typeof apiKeyCalls> => ({
+const apiKeyHandlers = (keys: ApiKeysService): Handlers<typeof apiKeyCalls> => ({
   'GET /api/account/keys': async ({ user }) => succeeded({ keys: await keys.list(user) }),
 
   'POST /api/account/keys': async ({ user, body, audit }) => {
@@ -38,7 +38,7 @@ export const apiKeyHandlers = (keys: ApiKeysService): Handlers<typeof apiKeyCall
 
 type Parts = { keys: ApiKeysService; note: AuditStore['note'] }
 
-export const siteKeyHandlers = ({ keys, note }: Parts): Handlers<typeof siteKeyCalls> => ({
+const siteKeyHandlers = ({ keys, note }: Parts): Handlers<typeof siteKeyCalls> => ({
   'GET /api/admin/keys': async () => succeeded({ keys: await keys.list(null) }),
 
   'POST /api/admin/keys': async ({ user, body, audit }) => {

@@ -154,4 +154,4 @@ export const createKeysStore = (connection: Connection) => ({
     matchesRow(connection)`
       DELETE FROM api_keys WHERE expires_at < now() - ${API_KEYS.expiredKeptMs} * interval '1 ms'`,
 })
-export type KeysStore = ReturnType<typeof createKeysStore>
+type KeysStore = ReturnType<typeof createKeysStore>

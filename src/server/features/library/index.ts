@@ -1,17 +1,22 @@
-import { liveCalls, myScanCalls, ownProductCalls } from '#shared/contract/library.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
+import type { CallInput, Handlers } from '#server/core/http/serve.ts'
 import type { Images } from '#server/features/images/index.ts'
-import { createLive, liveHandlers } from './live.ts'
-import { myScanHandlers, ownProductHandlers } from './products.routes.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { liveCalls, myScanCalls, ownProductCalls } from '#shared/contract/library.ts'
 import {
   createFavoritesService,
   createManualProducts,
   createProductsService,
+  createScansService,
+  type FavoritesService,
+  type ManualProducts,
   type Pictures,
-} from './products.service.ts'
-import { createOwnProductStores } from './products.store.ts'
-import { createScansService } from './scans.service.ts'
+  type ProductsService,
+  type ScansService,
+} from './library.service.ts'
+import { createOwnProductStores } from './library.store.ts'
+import { createLive, liveHandlers } from './live.ts'
 
 /** The scans, products and favorites of a user, in lists that update live. */
 export const libraryFeature = ({ pool, atomically, log }: Core, { uploads }: Images) => {
@@ -45,3 +50,70 @@ export const libraryFeature = ({ pool, atomically, log }: Core, { uploads }: Ima
   }
 }
 export type Library = ReturnType<typeof libraryFeature>
+
+type SaveInput = Pick<
+  CallInput<(typeof ownProductCalls)['POST /save-detection.php']>,
+  'user' | 'body'
+>
+
+type Parts = {
+  products: ProductsService
+  favorites: FavoritesService
+  manualProducts: ManualProducts
+}
+
+const ownProductHandlers = ({
+  products,
+  favorites,
+  manualProducts,
+}: Parts): Handlers<typeof ownProductCalls> => {
+  const saveDetection =
+    (isEdited: boolean) =>
+    async ({ user, body }: SaveInput) =>
+      succeeded(await products.save(user, body.detection_data, { isEdited, result: body.result }))
+
+  return {
+    'POST /save-detection.php': saveDetection(false),
+    'POST /api/firebase-sync/save-detection.php': saveDetection(true),
+    'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) => {
+      await products.remove(user.uid, body.product_id)
+    },
+    'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
+    'POST /user-products.php': async ({ user, body }) => {
+      await products.merge(user, { saved: body.saved_products, own: body.my_products })
+    },
+    'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
+    'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
+    'PATCH /api/my-products/:id': async ({ user, params, body }) => {
+      const { title, ...rest } = body
+      const changes = title === undefined ? rest : { ...rest, name: title }
+      return succeeded(await products.change(user, params.id, changes))
+    },
+    'DELETE /api/my-products/:id': async ({ user, params }) => {
+      await products.remove(user.uid, params.id)
+    },
+    'POST /api/manual-products': async ({ body, files, user }) => {
+      const photo = files['photo']
+      // A form without a chosen file sends an empty one.
+      const bytes = photo && photo.size > 0 ? new Uint8Array(await photo.arrayBuffer()) : null
+      return succeeded(await manualProducts.add(user, body, bytes))
+    },
+    'GET /api/favorites/check': async ({ user, query }) =>
+      succeeded({ isFavorited: await favorites.has(user.uid, query.name) }),
+    'POST /api/favorites': async ({ user, body }) => succeeded(await favorites.add(user.uid, body)),
+    'DELETE /api/favorites': async ({ user, body }) => {
+      await favorites.remove(user.uid, body.name)
+    },
+  }
+}
+
+const myScanHandlers = (scans: ScansService): Handlers<typeof myScanCalls> => ({
+  'GET /api/my-scans': async ({ user }) => succeeded(await scans.list(user.uid)),
+  'GET /api/my-scan': async ({ user, query }) => succeeded(await scans.open(user.uid, query.photo)),
+  'DELETE /api/my-scan': async ({ user, query }) => {
+    await scans.remove(user.uid, query.photo)
+  },
+  'DELETE /api/my-scans': async ({ user }) => {
+    await scans.removeAll(user.uid)
+  },
+})

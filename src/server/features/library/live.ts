@@ -1,11 +1,11 @@
-import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import { LIVE } from '#shared/constants.ts'
-import type { liveCalls, LiveList } from '#shared/contract/library.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import { createLiveStore, type LiveStore } from './live.store.ts'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import { LIVE } from '#shared/constants.ts'
+import type { liveCalls, LiveList } from '#shared/contract/library.ts'
+import { createLiveStore, type LiveStore } from './library.store.ts'
 
 type LiveChange = { uid: string; list: LiveList; version: number }
 type EndedSession = { uid: string; session: string }

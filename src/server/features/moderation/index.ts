@@ -1,21 +1,24 @@
 import type { Logger } from 'pino'
-import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Search, SearchDatabase } from '#server/features/search/index.ts'
-import { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
-import { createNoticesService } from './notices.service.ts'
-import { createNoticesStore } from './notices.store.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
+import { createNoticesService, createNoticesStore, type NoticesService } from './notices.store.ts'
 import {
   createCatalogRemoval,
   createTakedownService,
+  ownAddress,
   type PictureAccess,
+  type TakedownService,
 } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 
@@ -79,3 +82,48 @@ export const moderationFeature = (core: Core, images: Images, search: Search) =>
   }
 }
 export type Moderation = ReturnType<typeof moderationFeature>
+
+type Parts = { notices: NoticesService; takedown: TakedownService }
+
+const noticeHandlers = ({ notices }: Pick<Parts, 'notices'>): Handlers<typeof noticeCalls> => ({
+  'POST /api/notices': async ({ body, origin }) => {
+    const ownUrl = ownAddress(body.address, origin)
+    if (!ownUrl) throw new AppError(400, 'Give the address of a page or picture on this site.')
+    return succeeded(await notices.receive({ ...body, address: ownUrl.href }))
+  },
+})
+
+const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof takedownCalls> => ({
+  'GET /api/admin/notices': async ({ query }) =>
+    succeeded(await notices.list(query.state ?? null, query.after ?? null)),
+
+  'POST /api/admin/notices/:id/decline': async ({ params, body, user }) => {
+    await notices.decline(params.id, { actor: user.uid, reason: body.reason })
+  },
+
+  'GET /api/admin/takedowns': async ({ query }) =>
+    succeeded(await takedown.list(query.after ?? null)),
+
+  'POST /api/admin/takedowns': async ({ body, user, origin, audit }) => {
+    const takedownResult = await takedown.remove({
+      address: body.address,
+      reason: body.reason,
+      noticeId: body.notice ?? null,
+      actor: user.uid,
+      origin,
+    })
+    audit('content-removed')
+    return succeeded(takedownResult)
+  },
+
+  'POST /api/admin/takedowns/:id/restore': async ({ params, body, user, audit }) => {
+    await takedown.restore(params.id, { actor: user.uid, reason: body.reason })
+    audit('content-restored')
+  },
+
+  'DELETE /api/admin/takedowns/:id/similar': async ({ params, query }) => {
+    await takedown.dismissSimilar(params.id, query.url)
+  },
+
+  'GET /api/admin/takedown-counts': async () => succeeded({ years: await notices.counts() }),
+})

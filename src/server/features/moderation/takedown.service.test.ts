@@ -1,10 +1,10 @@
 import pino from 'pino'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { fingerprintOf, type PictureFiles } from '#server/features/images/index.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
+import { fingerprintOf, type PictureFiles } from '#server/features/images/index.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
-import type { NoticesService } from './notices.service.ts'
+import type { NoticesService } from './notices.store.ts'
 import { createTakedownService } from './takedown.service.ts'
 import type { TakedownsStore } from './takedowns.store.ts'
 

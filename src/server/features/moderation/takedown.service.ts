@@ -1,6 +1,4 @@
 import type { Logger } from 'pino'
-import type { AdminTakedown } from '#shared/contract/takedown.ts'
-import { decodeImageUrl, paths } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { isLockTimeout } from '#server/core/db/pools.ts'
 import { type Atomically, type Connection, readPageById } from '#server/core/db/query.ts'
@@ -11,14 +9,16 @@ import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import {
   appearanceOf,
   fingerprintOf,
-  type PictureFiles,
   isPortraitFrom,
+  type PictureFiles,
   TAKEDOWN_CHANGED,
 } from '#server/features/images/index.ts'
 import { createCountsStore, describeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
+import type { AdminTakedown } from '#shared/contract/takedown.ts'
+import { decodeImageUrl, paths } from '#shared/paths.ts'
 import { removalOn } from './catalog-removal.store.ts'
-import { type NoticesService, removedMail, restoredMail } from './notices.service.ts'
+import { type NoticesService, removedMail, restoredMail } from './notices.store.ts'
 import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
 
 /** Serializes takedowns: with a million products each may take seconds. */
@@ -77,7 +77,7 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
       }),
   }
 }
-export type CatalogRemoval = ReturnType<typeof createCatalogRemoval>
+type CatalogRemoval = ReturnType<typeof createCatalogRemoval>
 
 const PRODUCT = /^\/(?:api\/)?product\/(\d{1,18})(?:\/|$)/
 const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
@@ -121,11 +121,7 @@ const findOwnContent = async (store: Reader, url: URL): Promise<Content | null> 
 }
 
 /** The look, picture or product at a URL of this site, or a picture of the catalogue by its own URL. */
-export const findContent = async (
-  store: Reader,
-  address: string,
-  origin: string,
-): Promise<Content> => {
+const findContent = async (store: Reader, address: string, origin: string): Promise<Content> => {
   const ownUrl = ownAddress(address, origin)
   const content = ownUrl ? await findOwnContent(store, ownUrl) : await findPicture(store, address)
   if (!content)

@@ -15,7 +15,7 @@ import type { Fingerprint } from '#server/features/images/index.ts'
 
 const MAX_SUSPECTS_LISTED = 20
 
-export type ContentKind = AdminTakedown['kind']
+type ContentKind = AdminTakedown['kind']
 
 /** The content at a URL, and everything that must be removed with it. */
 export type Content = {

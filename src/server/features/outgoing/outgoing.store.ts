@@ -45,7 +45,7 @@ const targetRow = z.object({
   look_id: z.string(),
   person_id: z.number(),
 })
-export type ClickTarget = z.infer<typeof targetRow>
+type ClickTarget = z.infer<typeof targetRow>
 
 const report = clickReportSchema.shape
 const lineRow = z.object({

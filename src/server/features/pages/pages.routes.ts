@@ -8,16 +8,16 @@ import {
 } from '#server/core/http/rate-limits.store.ts'
 import { cacheKeyOf, preferencesFrom, sendPacked } from '#server/core/http/reply-cache.ts'
 import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { Mail } from '#server/core/mail/mail.ts'
 import { CATALOG } from '#shared/constants.ts'
+import type { contactCalls } from '#shared/contract/system.ts'
+import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FILTER_NAMES } from '#shared/product-filters.ts'
 import { createPageReplies, type PageRepliesParts } from './page-replies.ts'
-import { NOT_FOUND_PAGE, type RouteName } from './fixed-pages.ts'
+import { NOT_FOUND_PAGE, type RouteName } from './page.ts'
 import type { createPages } from './pages.service.ts'
-import type { Handlers } from '#server/core/http/serve.ts'
-import type { Mail } from '#server/core/mail/mail.ts'
-import type { contactCalls } from '#shared/contract/system.ts'
-import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 
 /** Query parameters that affect what the server renders; others are ignored or read by the browser. */
 const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
@@ -33,18 +33,18 @@ const SHUFFLED_ROUTES: ReadonlySet<RouteName> = new Set([
   'celebrity',
 ])
 
-export const seedFor = (route: RouteName): number =>
+const seedFor = (route: RouteName): number =>
   SHUFFLED_ROUTES.has(route) ? randomInt(CATALOG.feedSeeds) : 0
 
 /** The words after a product's id have no meaning, so they must not fill the cache. */
 const withoutSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
 
-export const pageAddress = (url: string, route: RouteName) => {
+const pageAddress = (url: string, route: RouteName) => {
   const address = cacheKeyOf(url, RENDERED_QUERY[route] ?? [])
   return route === 'product' ? withoutSlug(address) : address
 }
 
-export type PagesParts = PageRepliesParts & {
+type PagesParts = PageRepliesParts & {
   pages: ReturnType<typeof createPages>
   pageLimit: WindowCounter
   isFinderPublic: boolean
@@ -94,7 +94,7 @@ export const pageRoutes = (parts: PagesParts) => {
 }
 
 /** `to`: null if the operator has set no address. */
-export type ContactParts = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
+type ContactParts = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
 
 /** `parts`: null if no email can be sent. */
 export const contactHandlers = (parts: ContactParts | null): Handlers<typeof contactCalls> => ({

@@ -1,15 +1,22 @@
+import type { Boards, CreatorPages } from '#server/features/boards/index.ts'
+import {
+  cardFacts,
+  type CatalogService,
+  type ProductDetails,
+} from '#server/features/browse/index.ts'
+import type { ProductSearch } from '#server/features/search/index.ts'
+import { GRID } from '#shared/constants.ts'
 import { boardCardPath } from '#shared/contract/boards.ts'
-import { creatorCardPath } from '#shared/contract/creators.ts'
+import { type ReplyOf, succeeded } from '#shared/contract/call.ts'
 import {
   lookCardPath,
   personCardPath,
-  type ProductDetail,
   productCardPath,
+  type ProductDetail,
 } from '#shared/contract/catalog.ts'
-import { type ReplyOf, succeeded } from '#shared/contract/call.ts'
-import type { sessionCalls } from '#shared/contract/session.ts'
-import { GRID } from '#shared/constants.ts'
+import { creatorCardPath } from '#shared/contract/creators.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
+import type { sessionCalls } from '#shared/contract/session.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import {
@@ -20,32 +27,28 @@ import {
   PRODUCT_TITLE,
   RESULTS_TEXT,
 } from '#shared/messages.ts'
-import { BOARD_TEXT, DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import {
-  type CelebritySelection,
   celebritiesFromQuery,
   celebritiesValue,
+  type CelebritySelection,
   decodeImageUrl,
   FEED,
   paths,
 } from '#shared/paths.ts'
 import { filtersFrom, isFiltered, productListQuery } from '#shared/product-filters.ts'
-import type { Boards, CreatorPages } from '#server/features/boards/index.ts'
+import { BOARD_TEXT, DEMO_SHOP_TEXT } from '#shared/product-messages.ts'
 import {
-  cardFacts,
-  type CatalogService,
-  type ProductDetails,
-} from '#server/features/browse/index.ts'
-import { type ProductSearch } from '#server/features/search/index.ts'
-import { feedLinks, oembedLinks, type Page, type PreloadedPicture } from './page.ts'
-import {
-  type FixedRoute,
-  fixedPage,
-  NOT_FOUND_PAGE,
-  orErrorPage,
   basicPage,
+  feedLinks,
+  fixedPage,
+  type FixedRoute,
+  NOT_FOUND_PAGE,
+  oembedLinks,
+  orErrorPage,
+  type Page,
+  type PreloadedPicture,
   type RouteName,
-} from './fixed-pages.ts'
+} from './page.ts'
 import {
   celebrityList,
   imageList,
@@ -55,7 +58,7 @@ import {
   webSite,
 } from './structured-data.ts'
 
-export type SignInMethods = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
+type SignInMethods = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
 export type Visit = {
   params: Record<string, string>
   query: Record<string, string>

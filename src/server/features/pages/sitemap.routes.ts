@@ -96,7 +96,7 @@ export const createSitemap = (
 export type Sitemap = ReturnType<typeof createSitemap>
 
 /** Keeps crawlers away from personal and expensive addresses. */
-export const robotsText = (origin: string): string =>
+const robotsText = (origin: string): string =>
   [
     'User-agent: *',
     'Disallow: /api/',

@@ -18,7 +18,7 @@ const NO_RATES: Rates = { date: '1970-01-01', perEuro: {} }
 /** A list with fewer rates is incomplete. */
 const MIN_RATES = 5
 
-export class InvalidRatesError extends Error {}
+class InvalidRatesError extends Error {}
 
 /** Exchange rates: from RATES_URL if it is set, otherwise those that came with this version. */
 export const createRates = (pool: Connection, ratesUrl: string | undefined) => {

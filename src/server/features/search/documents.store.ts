@@ -3,8 +3,18 @@ import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValue, readValues, sql, type Sql } from '#server/core/db/sql.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
-import { conditionsOf, ORDERS, type PageRequest, sortMatches, tiersOf } from './document-matches.ts'
-import { EURO_BANDS, type Facet, FACETS, type Filter, type PriceBands } from './product-filter.ts'
+import {
+  conditionsOf,
+  EURO_BANDS,
+  type Facet,
+  FACETS,
+  type Filter,
+  ORDERS,
+  type PageRequest,
+  type PriceBands,
+  sortMatches,
+  tiersOf,
+} from './product-filter.ts'
 import { documentCard } from './product-rows.ts'
 import type { Description } from './words/describe-product.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { presentCounts } from './filter-labels.ts'
 import { EURO_BANDS, priceBandsIn } from './product-filter.ts'
+import { presentCounts } from './filter-labels.ts'
 
 it('lists kinds by what choosing them would leave, with what belongs to them', () => {
   const kind = (value: string, count: number) => ({

@@ -1,17 +1,16 @@
-import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { displaySeller } from '#shared/domain/seller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { capitalize } from '#shared/domain/text.ts'
-import { TIERS } from './document-matches.ts'
-import type { FacetCount } from './documents.store.ts'
-import type { Facet, Position, PriceBands } from './product-filter.ts'
-import type { PriceRange } from './words/price-words.ts'
-import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
+import type { TypedPrice } from '#server/features/search/words/query-conditions.ts'
+import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
+import { displaySeller } from '#shared/domain/seller.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
+import { type Facet, type Position, type PriceBands, TIERS } from './product-filter.ts'
+import type { FacetCount } from './documents.store.ts'
+import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
 
 /** The `price` filter as addresses have it. */
-export const priceValue = ({ min, max, currency = '' }: PriceRange): string =>
+export const priceValue = ({ min, max, currency = '' }: TypedPrice): string =>
   `${min ?? ''}-${max ?? ''}${currency}`
 
 const money = (amount: number, currency: string | undefined): string =>
@@ -25,13 +24,13 @@ const money = (amount: number, currency: string | undefined): string =>
         minimumFractionDigits: 0,
       }).format(amount)
 
-export const priceLabel = ({ min, max, currency }: PriceRange): string => {
+export const priceLabel = ({ min, max, currency }: TypedPrice): string => {
   if (min === undefined) return `Under ${money(max ?? 0, currency)}`
   if (max === undefined) return `Over ${money(min, currency)}`
   return `${money(min, currency)} – ${money(max, currency)}`
 }
 
-const bandPrice = (band: number, { bounds, currency }: PriceBands): PriceRange => {
+const bandPrice = (band: number, { bounds, currency }: PriceBands): TypedPrice => {
   const [min, max] = [bounds[band - 1], bounds[band]]
   return {
     currency,

@@ -3,17 +3,17 @@ import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { keepReplies } from '#server/core/http/reply-cache.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import type { RatesService } from '#server/features/rates/index.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
+import { createWordsSearch } from '#server/features/search/words/words.store.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/money.ts'
-import { createDocumentsStore } from './documents.store.ts'
 import { createDocuments } from './document-writer.store.ts'
+import { createDocumentsStore } from './documents.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
-import { createWordsSearch } from './words-search.service.ts'
 import { createWordsStore } from './words/words.store.ts'
 
 export { CATALOG_CHANGED, createDocuments, createDocumentWriter } from './document-writer.store.ts'
@@ -34,7 +34,7 @@ export {
 } from './product-rows.ts'
 export type { SearchDatabase } from './search-database.service.ts'
 export { createSearchDatabase } from './search-database.service.ts'
-export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
+export { SEARCH_UNAVAILABLE } from './search-outbox.store.ts'
 export {
   type Description,
   isOfLabelledColour,
@@ -53,7 +53,7 @@ export {
   describeTitle,
   wordsOfVariant,
 } from './words/describe-product.ts'
-export type { WordsSearch } from './words-search.service.ts'
+export type { WordsSearch } from '#server/features/search/words/words.store.ts'
 
 /** Searches products by words and filters. `searchIn`: the database with their documents. */
 export const createSearch = (

@@ -1,3 +1,4 @@
+import { joinSql, raw, sql, type Sql } from '#server/core/db/sql.ts'
 import { convertAmount, type Rates } from '#shared/domain/money.ts'
 import { FACET_NAMES, type FacetName } from '#shared/product-filters.ts'
 
@@ -42,7 +43,7 @@ export type Filter = {
   /** Limits the list to these kinds and these products. */
   within?: { kinds: readonly string[]; productIds: readonly string[] }
 }
-export type Preference = { tags: readonly string[] } | { sizes: readonly string[] }
+type Preference = { tags: readonly string[] } | { sizes: readonly string[] }
 export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
 /** Position of a product in a list: its tier, its sort value (by relevance its place) and its id. */
 export type Position = { tier: number; value: number | null; id: string }
@@ -64,5 +65,197 @@ export const priceBandsIn = (currency: string, rates: Rates): PriceBands => {
 }
 
 /** Limits the number of a cursor, which comes from outside, to PostgreSQL's integers. */
-export const clampToInteger = (value: number | null): number =>
+const clampToInteger = (value: number | null): number =>
   Math.max(0, Math.min(2_147_483_647, value ?? 0))
+
+/** Quotes a word of the index, because quotes and colons are operators of tsquery. */
+const quoteWord = (word: string): string =>
+  `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+const queryOf = (words: readonly (readonly string[])[]): string =>
+  words.map((group) => `(${group.map(quoteWord).join(' | ')})`).join(' & ')
+
+/**
+ * A combined index covers kind and brand with everything else, which is far faster than combining the
+ * bitmaps of several indexes. If a list is read in its order, or only a kind or a brand is requested, their
+ * own indexes are better.
+ */
+export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
+  const parts: Sql[] = []
+  const anyOf = (column: string, list: readonly string[]) => {
+    // The index by kind and place is in the order of places only for a single kind.
+    if (list.length === 1) parts.push(sql`${raw(column)} = ${list[0]}::text`)
+    else if (list.length > 0) parts.push(sql`${raw(column)} = ANY (${list}::text[])`)
+  }
+  const overlaps = (column: string, type: string, list: readonly unknown[]) => {
+    if (list.length > 0) parts.push(sql`${raw(column)} && ${list}::${raw(type)}[]`)
+  }
+  const allKinds = [...filter.kinds, ...filter.widerKinds]
+  const terms = [
+    allKinds,
+    filter.brands,
+    filter.colours,
+    filter.patterns,
+    filter.materials,
+    filter.shops,
+    filter.people,
+    filter.conditions,
+    filter.sizes,
+    filter.words ?? [],
+    ...filter.tags,
+  ]
+  const areJoined = !isReadInOrder && terms.filter((list) => list.length > 0).length > 1
+  const isIn = (column: string, list: readonly string[]) =>
+    areJoined ? overlaps(`ARRAY[${column}]`, 'text', list) : anyOf(column, list)
+  isIn('kind', allKinds)
+  overlaps('colors', 'text', filter.colours)
+  overlaps('patterns', 'text', filter.patterns)
+  overlaps('materials', 'text', filter.materials)
+  isIn('brand', filter.brands)
+  overlaps('shops', 'integer', filter.shops)
+  overlaps('people', 'integer', filter.people)
+  overlaps('conditions', 'text', filter.conditions)
+  overlaps('sizes', 'text', filter.sizes)
+  if (filter.isMainColour && filter.colours.length > 0)
+    parts.push(sql`colors[1] = ANY (${filter.colours}::text[])`)
+  if (filter.isInStock) parts.push(raw('is_in_stock'))
+  if (filter.minEuros !== null) parts.push(sql`euros >= ${filter.minEuros}::real`)
+  if (filter.maxEuros !== null) parts.push(sql`euros <= ${filter.maxEuros}::real`)
+  if (filter.minAmount !== null) parts.push(sql`amount >= ${filter.minAmount}::numeric`)
+  if (filter.maxAmount !== null) parts.push(sql`amount <= ${filter.maxAmount}::numeric`)
+  if (filter.words !== null) parts.push(sql`words @@ ${queryOf(filter.words)}::tsquery`)
+  if (filter.within) {
+    const { kinds, productIds } = filter.within
+    parts.push(sql`(kind = ANY (${kinds}::text[]) OR product_id = ANY (${productIds}::bigint[]))`)
+  }
+  if (filter.isBuyable) parts.push(raw('is_buyable'))
+  for (const group of filter.tags) overlaps('tags', 'text', group)
+  const { kinds, colours, patterns, materials, conditions, tags } = filter.excluded
+  const without = (column: string, list: readonly string[]) => {
+    if (list.length > 0) parts.push(sql`NOT ${raw(column)} && ${list}::text[]`)
+  }
+  if (kinds.length > 0) parts.push(sql`(kind = ANY (${kinds}::text[])) IS NOT TRUE`)
+  without('colors', colours)
+  without('patterns', patterns)
+  without('materials', materials)
+  without('conditions', conditions)
+  without('tags', tags)
+  return parts.length > 0 ? joinSql(parts, ' AND ') : raw('true')
+}
+
+/** Each preference doubles the number of tiers. */
+const MAX_PREFERENCES = 5
+
+/** In this order: the main colour, the filter's preferences, exactly the requested kind, plain products. */
+const preferencesOf = ({
+  kinds,
+  widerKinds,
+  colours,
+  patterns,
+  preferences: requested,
+}: Filter) => {
+  const preferences: { rank: number; condition: Sql }[] = []
+  // Orange boots with black soles are not black boots, whatever else fits.
+  if (colours.length > 0)
+    preferences.push({ rank: TIERS >> 1, condition: sql`colors[1] = ANY (${colours}::text[])` })
+  preferences.push(
+    ...requested.slice(0, MAX_RANKED).map((preference, index) => ({
+      rank: 4 << (MAX_RANKED - 1 - index),
+      condition:
+        'tags' in preference
+          ? sql`tags && ${preference.tags}::text[]`
+          : sql`sizes && ${preference.sizes}::text[]`,
+    })),
+  )
+  if (kinds.length > 0 && widerKinds.length > 0)
+    preferences.push({ rank: 2, condition: sql`kind = ANY (${kinds}::text[])` })
+  // Somebody who asks for black without a pattern means plain black.
+  if (colours.length > 0 && patterns.length === 0)
+    preferences.push({ rank: 1, condition: sql`patterns <@ '{plain}'` })
+  return preferences.slice(0, MAX_PREFERENCES)
+}
+const MAX_RANKED = 3
+export const TIERS = 8 << MAX_RANKED
+
+type Order = {
+  by: Sql
+  value: Sql
+  /** Excludes prices that cannot be compared. */
+  where: Sql
+  /** Condition for what follows a position within its tier. */
+  after: (position: Position) => Sql
+}
+const byPrice = (comparison: '<' | '>', direction: string): Order => ({
+  by: raw(`euros ${direction}, product_id ${direction}`),
+  value: raw('euros'),
+  where: raw('euros IS NOT NULL'),
+  after: ({ value, id }) =>
+    sql`(euros, product_id) ${raw(comparison)} (${clampToInteger(value)}::real, ${id}::bigint)`,
+})
+export const ORDERS: Readonly<Record<Sort, Order>> = {
+  relevance: {
+    by: raw('place, product_id'),
+    value: raw('place'),
+    where: raw('true'),
+    after: ({ value, id }) =>
+      sql`(place, product_id) > (${Math.trunc(clampToInteger(value))}::integer, ${id}::bigint)`,
+  },
+  price: byPrice('>', 'ASC'),
+  'price-desc': byPrice('<', 'DESC'),
+  newest: {
+    by: raw('product_id DESC'),
+    value: raw('NULL'),
+    where: raw('true'),
+    after: ({ id }) => sql`product_id < ${id}::bigint`,
+  },
+}
+
+export type PageRequest = { filter: Filter; sort: Sort; after: Position | null; limit: number }
+
+/** For few matches: reads, counts and sorts all. A count above `maxCounted` means that there are many. */
+export const sortMatches = (
+  { filter, sort, after, limit }: PageRequest,
+  maxCounted: number,
+): Sql => {
+  const order = ORDERS[sort]
+  const preferences = sort === 'relevance' ? preferencesOf(filter) : []
+  const ranks = preferences.map(
+    ({ rank, condition }) => sql`CASE WHEN ${condition} THEN 0 ELSE ${raw(rank)} END`,
+  )
+  const beyond = after
+    ? sql`(tier > ${after.tier}::integer
+        OR tier = ${after.tier}::integer AND ${order.after(after)})`
+    : raw('true')
+  return sql`
+    WITH matched AS MATERIALIZED (
+      SELECT product_id, place, euros, ${joinSql([raw('0'), ...ranks], ' + ')} AS tier
+      FROM search.documents WHERE ${conditionsOf(filter)} LIMIT ${maxCounted + 1})
+    SELECT product_id, tier, total
+    FROM (SELECT *, count(*) OVER ()::int AS total FROM matched) counted
+    WHERE ${order.where} AND ${beyond}
+    ORDER BY tier, ${order.by} LIMIT ${limit}`
+}
+
+/**
+ * For many matches: an index in the order of the list soon finds the first ones, tier by tier. Tiers are
+ * separate queries, because Citus would read all parts of a union even if the first one is enough.
+ */
+export const tiersOf = ({ filter, sort, after }: Omit<PageRequest, 'limit'>) => {
+  const order = ORDERS[sort]
+  const preferences = sort === 'relevance' ? preferencesOf(filter) : []
+  const tiers = preferences.reduce(
+    (all, { rank, condition }) =>
+      all.flatMap(({ tier, where }) => [
+        { tier, where: sql`${where} AND ${condition}` },
+        { tier: tier + rank, where: sql`${where} AND NOT (${condition})` },
+      ]),
+    [{ tier: 0, where: sql`${conditionsOf(filter, true)} AND ${order.where}` }],
+  )
+  return tiers
+    .filter(({ tier }) => tier >= (after?.tier ?? 0))
+    .map(({ tier, where }) =>
+      after?.tier === tier
+        ? { tier, where: sql`${where} AND ${order.after(after)}` }
+        : { tier, where },
+    )
+}

@@ -6,9 +6,17 @@ import type {
   RelaxedWord,
 } from '#shared/contract/product-search.ts'
 import { convertAmount, type Rates } from '#shared/domain/money.ts'
-import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
+import { capitalize } from '#shared/domain/text.ts'
+import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
+import {
+  kindLabel,
+  withinKind,
+  withinMaterial,
+  withinPattern,
+} from '#shared/vocabulary/vocabulary.ts'
+import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
+import { cardOf, type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
 import {
   appliedFilters,
   formatPosition,
@@ -18,18 +26,10 @@ import {
   priceValue,
   shopsIn,
 } from './filter-labels.ts'
-import { cardOf, type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
-import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
-import { settlePlan } from './relaxations.ts'
 import { readPreferences } from './query-preferences.ts'
+import { settlePlan } from './relaxations.ts'
 import { type ParsedQuery, readQuery } from './words/read-query.ts'
 import type { WordsStore } from './words/words.store.ts'
-import {
-  kindLabel,
-  withinKind,
-  withinMaterial,
-  withinPattern,
-} from '#shared/vocabulary/vocabulary.ts'
 
 type Parts = {
   store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts'>

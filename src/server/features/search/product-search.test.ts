@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importRows } from '#server/features/ingest/index.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Filter, Position, Sort } from './product-filter.ts'
 import { createDocuments, createDocumentWriter } from './document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
 import { createSearch } from './index.ts'
-import type { Filter, Position, Sort } from './product-filter.ts'
 
 const COLOURS = ['Ink', 'Cherry', 'Sage', 'Navy']
 const KINDS = ['Slip Dress', 'Pencil Skirt', 'Chelsea Boots', 'Dress Watch', 'Straight Trousers']

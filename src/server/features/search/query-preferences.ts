@@ -1,10 +1,6 @@
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
-import { appliedFilters } from './filter-labels.ts'
-import type { Filter } from './product-filter.ts'
-import type { ParsedQuery } from './words/read-query.ts'
-import { sizeLabel, systemOfCurrency } from './words/sizes.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { RELATED_MATERIALS } from '#shared/vocabulary/patterns-and-materials.ts'
 import { TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/traits.ts'
 import {
@@ -13,6 +9,10 @@ import {
   withinMaterial,
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
+import type { Filter } from './product-filter.ts'
+import { appliedFilters } from './filter-labels.ts'
+import type { ParsedQuery } from './words/read-query.ts'
+import { sizeLabel, systemOfCurrency } from './words/sizes.ts'
 
 /** Conditions beside kind, colour and price: department, size, cut, occasion and exclusions. */
 type PreferenceFilter = Pick<Filter, 'sizes' | 'tags' | 'excluded' | 'preferences'>

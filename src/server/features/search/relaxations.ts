@@ -1,8 +1,8 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
-import type { Filter } from './product-filter.ts'
-import type { Plan } from './product-search.service.ts'
 import { WIDER_COLOUR } from '#shared/vocabulary/colours.ts'
 import { kindLabel, parentKind, withinKind } from '#shared/vocabulary/vocabulary.ts'
+import type { Filter } from './product-filter.ts'
+import type { Plan } from './product-search.service.ts'
 
 type Facet = AppliedFilter['facet']
 

@@ -9,17 +9,22 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
 import {
-  createCopyStore,
   type CopyTarget,
+  createCopySource,
+  createCopyStore,
   createDestinationStore,
   createFillStore,
   createReplacer,
+  createSchemaStore,
+  readShape,
   type Selection,
-  createCopySource,
 } from './search-copy.store.ts'
-import { createSearchOutbox, SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
-import { createOutboxStore, OUTBOX_PARTS } from './search-outbox.store.ts'
-import { readShape, createSchemaStore } from './search-schema.store.ts'
+import {
+  createOutboxStore,
+  createSearchOutbox,
+  OUTBOX_PARTS,
+  SEARCH_UNAVAILABLE,
+} from './search-outbox.store.ts'
 
 const OUTBOX_CHANGED = 'search_outbox'
 

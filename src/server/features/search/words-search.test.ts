@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
+import type { WordsSearch } from '#server/features/search/words/words.store.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createSearch } from './index.ts'
-import type { WordsSearch } from './words-search.service.ts'
 
 const named = (name: string, celebrity_name: string, brand = '') =>
   catalogRow({

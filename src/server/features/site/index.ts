@@ -1,17 +1,15 @@
-import { siteCalls } from '#shared/contract/site.ts'
-import { accentStyles } from '#shared/domain/accent.ts'
-import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
-import { succeeded } from '#shared/contract/call.ts'
 import type { Core } from '#server/core/core.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { createSite, type Site } from './site.service.ts'
-import { createSiteStore } from './site.store.ts'
-import { webManifest } from './web-manifest.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { siteCalls } from '#shared/contract/site.ts'
+import { accentStyles } from '#shared/domain/accent.ts'
+import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
+import { createSite, createSiteStore, type Site } from './site.store.ts'
 
-export type { Site } from './site.service.ts'
+export type { Site } from './site.store.ts'
 
 /** Whether the demo was removed. It is then not added again at the next start. */
 export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoRemoved()
@@ -82,3 +80,38 @@ export const siteFeature = (core: Core, demo: Demo) => {
     } satisfies Feature,
   }
 }
+
+/** The manifest for installing the site on a phone's home screen. */
+const webManifest = (name: string) => ({
+  name,
+  short_name: name,
+  description: 'Browse the products celebrities and creators use, and find products from a photo.',
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#faf7f2',
+  theme_color: '#faf7f2',
+  categories: ['shopping', 'lifestyle'],
+  icons: [
+    { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' },
+    { src: '/icons/icon-192.png', type: 'image/png', sizes: '192x192' },
+    { src: '/icons/icon-512.png', type: 'image/png', sizes: '512x512' },
+    {
+      src: '/icons/maskable-512.png',
+      type: 'image/png',
+      sizes: '512x512',
+      purpose: 'maskable',
+    },
+  ],
+  shortcuts: [
+    { name: 'Find products in a photo', url: '/add-product-photo' },
+    { name: 'Trending Feed', url: '/celebrity-search-result?celebrities=feed' },
+  ],
+  share_target: {
+    action: '/share-photo',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: 'photo', accept: ['image/*'] }] },
+  },
+})

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
-import { DRAFT } from '#shared/constants.ts'
-import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
-import type {
-  Draft,
-  DraftChoice,
-  DraftContent,
-  DraftProduct,
-  DraftSummary,
-} from '#shared/contract/studio.ts'
-import { draftSchema } from '#shared/contract/studio.ts'
-import { slugOf } from '#shared/domain/slug.ts'
-import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+import sharp from 'sharp'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { readPage } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
-import { factsOf, type UploadsService } from '#server/features/images/index.ts'
 import type { CreatorsStore } from '#server/features/boards/index.ts'
+import { factsOf, type UploadsService } from '#server/features/images/index.ts'
+import { DRAFT } from '#shared/constants.ts'
+import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
+import {
+  type Draft,
+  type DraftChoice,
+  type DraftContent,
+  type DraftProduct,
+  draftSchema,
+  type DraftSummary,
+} from '#shared/contract/studio.ts'
+import { slugOf } from '#shared/domain/slug.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import type { DraftRow, DraftsStore, Publisher } from './drafts.store.ts'
-import { photoDate } from './photo-date.ts'
 
 /** Single photos are scanned before those of archives, which have hundreds. */
 export const SCAN_QUEUES = { photo: 'draft-scan', archive: 'archive-scan' } as const
@@ -225,3 +225,21 @@ export const createDraftsService = (parts: Parts) => {
   }
 }
 export type DraftsService = ReturnType<typeof createDraftsService>
+
+/** DateTimeOriginal and its like: '2024:03:09 17:20:11'. */
+const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g
+
+/**
+ * The day on which a photo was taken according to its EXIF data, or null. The earliest of several dates
+ * counts, because editing a photo adds a later one.
+ */
+export const photoDate = async (bytes: Uint8Array): Promise<string | null> => {
+  const { exif } = await sharp(bytes)
+    .metadata()
+    // The next step, which opens the picture, reports what is wrong with it.
+    .catch(() => ({ exif: undefined }))
+  const days = (exif?.toString('latin1').match(EXIF_DATE) ?? [])
+    .map((text) => text.slice(0, 10).replaceAll(':', '-'))
+    .filter((day) => !Number.isNaN(Date.parse(day)))
+  return days.toSorted()[0] ?? null
+}

@@ -65,7 +65,7 @@ const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.u
   ${STATE} AS state, draft.scan, look.url AS look, draft.look_url, draft.portrait,
   draft.updated_at AS "updatedAt"`
 
-export type NewDraft = {
+type NewDraft = {
   uid: string
   photo: string
   sha256: Buffer

@@ -1,11 +1,23 @@
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { BoardsFeature } from '#server/features/boards/index.ts'
+import { fileResponse } from '#server/features/images/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
-import { syndicationCalls } from '#shared/contract/syndication.ts'
-import { createPublications } from './publications.service.ts'
-import { createPublicationsStore } from './publications.store.ts'
-import { syndicationHandlers } from './syndication.routes.ts'
+import {
+  type FeedKind,
+  feedPath,
+  syndicationCalls,
+  type SyndicationFormat,
+} from '#shared/contract/syndication.ts'
+import { embeddable, embedHeaders, embedPage, oembedReply } from './embed.ts'
+import { FEED_WRITERS, type Site } from './feed-writers.ts'
+import {
+  createPublications,
+  createPublicationsStore,
+  type Publications,
+} from './publications.store.ts'
 
 type Dependencies = { boards: BoardsFeature; outgoing: Outgoing }
 
@@ -29,5 +41,55 @@ export const syndicationFeature = (
     feature: {
       routes: [calls(syndicationCalls, syndicationHandlers(publications, siteOf))],
     } satisfies Feature,
+  }
+}
+
+/** Feed readers and editors of other sites may run in browsers. Nothing is cached, as it may be withdrawn. */
+const FOR_EVERYONE = {
+  'cache-control': 'no-cache',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+const syndicationHandlers = (
+  publications: Publications,
+  siteOf: (origin: string) => Promise<Site>,
+): Handlers<typeof syndicationCalls> => {
+  const sendFeed = async (
+    format: SyndicationFormat,
+    feed: { kind: FeedKind; name: string } | null,
+    { request, origin }: { request: Request; origin: string },
+  ) => {
+    const publication = await publications.forFeed(feed)
+    const site = await siteOf(origin)
+    const selfPath = feedPath(format, feed ?? undefined)
+    const { type, write } = FEED_WRITERS[format]
+    return fileResponse(request, Buffer.from(write({ publication, site, selfPath })), {
+      ...FOR_EVERYONE,
+      'content-type': `${type}; charset=utf-8`,
+    })
+  }
+  return {
+    'GET /feeds/:format': ({ params, ...input }) => sendFeed(params.format, null, input),
+    'GET /feeds/:format/:kind/:name': ({ params: { format, kind, name }, ...input }) =>
+      sendFeed(format, { kind, name }, input),
+
+    'GET /embed/:kind/:name': async ({ params, request, origin }) => {
+      const publication = await publications.forEmbed(params.kind, params.name)
+      const html = embedPage(publication, await siteOf(origin))
+      return fileResponse(request, Buffer.from(html), embedHeaders(origin))
+    },
+
+    'GET /oembed': async ({ query, request, origin }) => {
+      const target = embeddable(query.url, origin)
+      if (!target) throw new AppError(404, 'This address cannot be embedded')
+      const publication = await publications.forEmbed(target.kind, target.name)
+      const site = await siteOf(origin)
+      const { type, body } = oembedReply(publication, site, { ...query, ...target })
+      return fileResponse(request, Buffer.from(body), {
+        ...FOR_EVERYONE,
+        'content-type': `${type}; charset=utf-8`,
+      })
+    },
   }
 }

@@ -1,13 +1,19 @@
+import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import { createJobRunner, workOnEach } from '#server/core/jobs/runner.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
 import { createTokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
+import { succeeded } from '#shared/contract/call.ts'
 import { webhookCalls } from '#shared/contract/webhooks.ts'
-import { webhookHandlers } from './webhooks.routes.ts'
-import { createWebhooks } from './webhooks.service.ts'
-import { createWebhooksStore, WEBHOOK_QUEUE } from './webhooks.store.ts'
+import {
+  createWebhooks,
+  createWebhooksStore,
+  WEBHOOK_QUEUE,
+  type WebhooksService,
+} from './webhooks.store.ts'
 
 export type WebhookOverrides = {
   /** Lets tests receive on this machine. */
@@ -47,3 +53,31 @@ export const webhooksFeature = (
     } satisfies Feature,
   }
 }
+
+type Parts = { webhooks: WebhooksService; note: AuditStore['note'] }
+
+const webhookHandlers = ({ webhooks, note }: Parts): Handlers<typeof webhookCalls> => ({
+  'GET /api/admin/webhooks': async () => succeeded({ webhooks: await webhooks.list() }),
+
+  'POST /api/admin/webhooks': async ({ user, body }) => {
+    const added = await webhooks.add(body.url, body.events)
+    const { id, url, events } = added.webhook
+    await note(user.uid, 'webhook-added', id, { subjectName: url, detail: events.join(', ') })
+    return succeeded(added)
+  },
+
+  'POST /api/admin/webhooks/:id/enable': async ({ params }) => webhooks.enable(params.id),
+
+  'POST /api/admin/webhooks/:id/test': async ({ params }) => webhooks.test(params.id),
+
+  'DELETE /api/admin/webhooks/:id': async ({ user, params }) => {
+    const removed = (await webhooks.list()).find(({ id }) => id === params.id)
+    await webhooks.remove(params.id)
+    await note(user.uid, 'webhook-removed', params.id, { subjectName: removed?.url ?? null })
+  },
+
+  'GET /api/admin/webhook-deliveries': async ({ query }) =>
+    succeeded(await webhooks.deliveries(query.webhook ?? null, query.after ?? null)),
+
+  'POST /api/admin/webhook-deliveries/:id/retry': async ({ params }) => webhooks.retry(params.id),
+})

@@ -1,6 +1,219 @@
-import { withPlainNegations } from './negations.ts'
-import { readPrice } from './price-words.ts'
-import { readSize } from './size-words.ts'
+import type { PhraseMatch } from '#shared/vocabulary/vocabulary.ts'
+import { keyByWord } from '#shared/vocabulary/word-forms.ts'
+import { parseSize } from './sizes.ts'
+
+/** Bounds of a price as typed. Without a currency, the shop's is meant. */
+export type TypedPrice = { min?: number; max?: number; currency?: string }
+
+const CURRENCY_OF_WORD = keyByWord({
+  USD: '$ usd dollar dollars bucks',
+  EUR: '€ eur euro euros',
+  GBP: '£ gbp pound pounds quid',
+  JPY: '¥ jpy yen',
+  CHF: 'chf francs',
+})
+const CURRENCY = `(${[...CURRENCY_OF_WORD.keys()]
+  .toSorted((a, b) => b.length - a.length)
+  .map((word) => word.replace('$', String.raw`\$`))
+  .join('|')})`
+const AMOUNT = String.raw`${CURRENCY}? ?(\d{1,7}(?:[.,]\d{3})*(?:[.,]\d{1,2})?)(k?)(?![\d%])(?: ?${CURRENCY}(?![a-z]))?`
+
+const BELOW =
+  'under|below|less than|cheaper than|lower than|up to|upto|at most|no more than|not more than|not over|max|maximum|max\\.?|within|<=?'
+const ABOUT = 'around|about|approx\\.?|approximately|roughly|circa|~'
+const ABOVE = 'over|above|more than|at least|min|minimum|starting at|from|>=?'
+
+// Safe against backtracking: texts have at most a hundred characters, and no part matches the empty string.
+const RANGE = new RegExp(`(?:(between|from) )?${AMOUNT} ?(-|–|to|and|until) ?${AMOUNT}`, 'i')
+const MAXIMUM = new RegExp(`(?:^|\\s)(?:${BELOW}) ?${AMOUNT}`, 'i')
+const MINIMUM = new RegExp(`(?:^|\\s)(?:${ABOVE}) ?${AMOUNT}`, 'i')
+const OR_LESS = new RegExp(`${AMOUNT} (?:or less|and under|or under|or cheaper|max)(?:\\s|$)`, 'i')
+const OR_MORE = new RegExp(`${AMOUNT} (?:or more|and up|and over|or over)(?:\\s|$)`, 'i')
+const NEARLY = new RegExp(`(?:^|\\s)(?:${ABOUT}) ?${AMOUNT}`, 'i')
+const AROUND = 0.25
+/** '50-100' without a currency is a price, '2-3' is not. */
+const MIN_BARE_AMOUNT = 10
+
+/** Reads '1,200', '1.200,50' and '2k'. */
+const numberOf = (digits: string, thousands: string): number => {
+  const cents = /[.,]\d{1,2}$/.exec(digits)?.[0].slice(1) ?? ''
+  const whole = cents === '' ? digits : digits.slice(0, -cents.length - 1)
+  const value = Number(`${whole.replaceAll(/[.,]/g, '')}.${cents || '0'}`)
+  return thousands === '' ? value : value * 1_000
+}
+const currencyOf = (...words: (string | undefined)[]): { currency?: string } => {
+  const word = words.find((each) => each !== undefined)?.toLowerCase()
+  const currency = CURRENCY_OF_WORD.get(word ?? '')
+  return currency === undefined ? {} : { currency }
+}
+
+type PriceMatch = { price: TypedPrice; rest: string }
+const withoutMatch = (text: string, match: RegExpExecArray): string =>
+  `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+
+const readRange = (text: string): PriceMatch | null => {
+  const match = RANGE.exec(text)
+  if (!match) return null
+  const [
+    ,
+    intro,
+    before,
+    low = '',
+    lowK = '',
+    after,
+    link,
+    before2,
+    high = '',
+    highK = '',
+    after2,
+  ] = match
+  const [min, max] = [numberOf(low, lowK || highK), numberOf(high, highK)]
+  const money = currencyOf(before, after, before2, after2)
+  const isPrice =
+    money.currency !== undefined || intro !== undefined || link === 'to' || min >= MIN_BARE_AMOUNT
+  if (!isPrice || min > max || (link === 'and' && intro === undefined && !money.currency))
+    return null
+  return { price: { min, max, ...money }, rest: withoutMatch(text, match) }
+}
+
+const readBound = (pattern: RegExp, side: 'min' | 'max', text: string): PriceMatch | null => {
+  const match = pattern.exec(text)
+  if (!match) return null
+  const [, before, digits = '', thousands = '', after] = match
+  const price = { [side]: numberOf(digits, thousands), ...currencyOf(before, after) }
+  return { price, rest: withoutMatch(text, match) }
+}
+
+const readAround = (text: string): PriceMatch | null => {
+  const match = readBound(NEARLY, 'max', text)
+  if (match?.price.max === undefined) return null
+  const { max: amount, ...money } = match.price
+  const [min, max] = [amount * (1 - AROUND), amount * (1 + AROUND)].map(Math.round)
+  return { price: { ...money, min: min ?? 0, max: max ?? 0 }, rest: match.rest }
+}
+
+/** Reads a price in a folded query; `rest` is the query without it. */
+export const readPrice = (text: string): { price: TypedPrice | null; rest: string } => {
+  const match =
+    readRange(text) ??
+    readAround(text) ??
+    readBound(MAXIMUM, 'max', text) ??
+    readBound(OR_LESS, 'max', text) ??
+    readBound(OR_MORE, 'min', text) ??
+    readBound(MINIMUM, 'min', text)
+  if (!match) return { price: null, rest: text }
+  // 'over 50 but under 100'
+  const other =
+    match.price.min === undefined
+      ? readBound(MINIMUM, 'min', match.rest)
+      : match.price.max === undefined
+        ? readBound(MAXIMUM, 'max', match.rest)
+        : null
+  return other
+    ? { price: { ...other.price, ...match.price }, rest: other.rest }
+    : { price: match.price, rest: match.rest }
+}
+
+export type RequestedSize = { words: string; size: NonNullable<ReturnType<typeof parseSize>> }
+
+const NUMBER = String.raw`\d{1,3}(?:[.,]5)?`
+/** Without 'eur', which is money. */
+const SYSTEM = '(?:eu|uk|us|fr|jp|it|au)'
+const LETTERS =
+  '(?:x{1,4}s|x{1,5}l|[2-5] ?xl|2xs|extra small|extra large|x large|x small|small|medium|large|[sml])'
+const SINGLE_LETTERS = '(?:x{1,4}s|x{1,5}l|[2-5] ?xl|extra small|extra large)'
+const SIZE = String.raw`(?:sizes?|sized|gr|in)\.? `
+
+/** From the most to the least certain. The first group contains the size. */
+const SIZE_PATTERNS = [
+  /\b(w ?\d{2}(?: ?[/x,]? ?l ?\d{2})?)\b/,
+  /\b(\d{2} ?[x/] ?\d{2})\b/,
+  /\b(\d{2} ?(?:inch |in )?waist)\b/,
+  /\bwaist (\d{2})\b/,
+  new RegExp(`\\b(${SYSTEM} ?(?:size )?${NUMBER})(?![\\d.,%])`),
+  new RegExp(`\\b(${NUMBER} ?${SYSTEM})\\b`),
+  new RegExp(`\\b((?:age|ages|aged) ?${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})?)\\b`),
+  new RegExp(`\\b(${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})? ?(?:months?|years?|yrs?)(?: old)?)\\b`),
+  new RegExp(`\\b${SIZE}(${LETTERS})\\b`),
+  new RegExp(`\\b(?:sizes?|sized|gr)\\.? (${NUMBER})(?![\\d.,%€£$])`),
+  new RegExp(`\\b(${LETTERS}) sized?\\b`),
+  new RegExp(`\\b(${SINGLE_LETTERS})\\b`),
+]
+/** 'm', 'small' or 'large' without an explanation. */
+const LOOSE_LETTERS = /(?:^|\s)(s|m|l|small|medium|large)(?=\s|$)/
+
+const MONTHS = /months?/
+
+type SizeMatch = { requested: RequestedSize; rest: string }
+
+const readPattern = (text: string, pattern: RegExp): SizeMatch | null => {
+  const match = pattern.exec(text)
+  if (!match) return null
+  const words = (match[1] ?? '').trim()
+  const plain = words.replace(/ ?size /, ' ').replace(/^aged? /, 'age ')
+  const size = parseSize(MONTHS.test(plain) ? plain : plain.replace(/ old$/, ''))
+  return size
+    ? { requested: { words: match[0].trim(), size }, rest: withoutMatch(text, match) }
+    : null
+}
+
+/** Reads a size in a folded query; `rest` is the query without it. */
+export const readSize = (text: string): SizeMatch | null => {
+  for (const pattern of SIZE_PATTERNS) {
+    const match = readPattern(text, pattern)
+    if (match) return match
+  }
+  return null
+}
+
+/** Reads a number or a letter that may be a size if the requested kind has sizes. */
+export const readBareSize = (text: string): SizeMatch | null =>
+  readPattern(text, new RegExp(`(?:^|\\s)(${NUMBER})(?=\\s|$)`)) ?? readPattern(text, LOOSE_LETTERS)
+
+const PLAUSIBLE: readonly (readonly [from: number, to: number])[] = [
+  [15, 64],
+  [68, 176],
+]
+export const isPlausibleSize = ({ size }: RequestedSize): boolean =>
+  size.system !== 'bare' || PLAUSIBLE.some(([from, to]) => size.value >= from && size.value <= to)
+
+/** Words that exclude what follows: 'without stripes', 'not black'. */
+const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'never'])
+const LINKING_WORDS = new Set(['a', 'an', 'any', 'in', 'the', 'of', 'made', 'from', 'with', 'too'])
+const OTHER_NEGATIONS =
+  /\b(?:(?:any|every)thing (?:but|except)|other than|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|i dont (?:want|like)|avoid)\b/g
+const FREE_SUFFIX = /\b([\p{L}]+) free\b/gu
+const MINUS_PREFIX = /(^|\s)[-–](?=\p{L})/gu
+
+const withPlainNegations = (text: string): string =>
+  text
+    .replaceAll(MINUS_PREFIX, '$1 not ')
+    .replaceAll(FREE_SUFFIX, ' not $1 ')
+    .replaceAll(OTHER_NEGATIONS, ' not ')
+
+export const isNegated = (words: readonly string[], from: number): boolean => {
+  let index = from - 1
+  while (LINKING_WORDS.has(words[index] ?? '')) index -= 1
+  return NEGATIONS.has(words[index] ?? '')
+}
+
+const DIMENSIONS = ['kind', 'colours', 'pattern', 'material', 'trait'] as const
+
+/** Phrases after a negation, and those joined to them ('no black or white'). */
+export const negatedPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {
+  const negated = new Set<PhraseMatch>()
+  for (const [index, phrase] of phrases.entries()) {
+    const before = phrases[index - 1]
+    const isJoined =
+      before !== undefined &&
+      negated.has(before) &&
+      before.to === phrase.from - 1 &&
+      /^(?:or|nor|and)$/.test(words[before.to] ?? '') &&
+      DIMENSIONS.some((name) => before.meaning[name] && phrase.meaning[name])
+    if (isNegated(words, phrase.from) || isJoined) negated.add(phrase)
+  }
+  return negated
+}
 
 const CONDITIONS = [
   [/\b(?:second ?hand|pre ?owned|pre ?loved|used|thrift(?:ed)?|hand me down)\b/, 'used'],

@@ -1,22 +1,7 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
-import { JEWELRY_KINDS } from './describe-product.ts'
-import { correctWord } from './correct-word.ts'
-import { toEnglish } from './languages/translate.ts'
-import {
-  matchesBrand,
-  matchesPartOfName,
-  matchesWholeName,
-  takeName,
-  type Word,
-} from './names-in-query.ts'
-import { isNegated, negatedPhrases } from './negations.ts'
-import type { PriceRange } from './price-words.ts'
-import { readConditions } from './query-conditions.ts'
-import { isPlausibleSize, readBareSize, type RequestedSize } from './size-words.ts'
-import { nearTokens, sizeTokens } from './sizes.ts'
-import { METAL_COLOURS } from '#shared/vocabulary/patterns-and-materials.ts'
 import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
+import { METAL_COLOURS } from '#shared/vocabulary/patterns-and-materials.ts'
 import { expandShortForms } from '#shared/vocabulary/short-forms.ts'
 import { LENGTH_WORDS } from '#shared/vocabulary/traits.ts'
 import {
@@ -33,6 +18,26 @@ import {
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
 import { foldText, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import {
+  correctWord,
+  matchesBrand,
+  matchesPartOfName,
+  matchesWholeName,
+  takeName,
+  type Word,
+} from './catalogue-words.ts'
+import { JEWELRY_KINDS } from './describe-product.ts'
+import { toEnglish } from './languages/translate.ts'
+import {
+  isNegated,
+  isPlausibleSize,
+  negatedPhrases,
+  readBareSize,
+  readConditions,
+  type RequestedSize,
+  type TypedPrice,
+} from './query-conditions.ts'
+import { nearTokens, sizeTokens } from './sizes.ts'
 
 /** What a query asks for. Empty members ask for nothing. */
 export type ParsedQuery = {
@@ -44,7 +49,7 @@ export type ParsedQuery = {
   brand: string | null
   people: readonly { id: number; name: string }[]
   shop: { id: number; name: string } | null
-  price: PriceRange | null
+  price: TypedPrice | null
   condition: 'new' | 'refurbished' | 'used' | null
   isInStock: boolean
   /** Words that only titles of the catalogue contain, not the vocabulary. */
@@ -67,7 +72,7 @@ export type ParsedQuery = {
   isUnknown: boolean
 }
 
-export type ExcludedAttributes = {
+type ExcludedAttributes = {
   kinds: readonly string[]
   colours: readonly string[]
   patterns: readonly string[]
@@ -91,7 +96,7 @@ export type CatalogueWords = {
   similarWords: (word: string) => Promise<readonly string[]>
 }
 
-export const QUERY_CHARS = 100
+const QUERY_CHARS = 100
 const MAX_WORDS = 16
 /** What follows is about something else, unless it names no product ('with stripes'). */
 const ASIDE_WORDS = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])

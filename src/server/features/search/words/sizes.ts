@@ -258,7 +258,7 @@ export const productSizeTokens = (sizes: readonly string[], wearing: SizeContext
   ]
 }
 
-export type SizeCountry = 'eu' | 'uk' | 'us'
+type SizeCountry = 'eu' | 'uk' | 'us'
 
 /** The size system of a visitor, by currency. */
 export const systemOfCurrency = (currency: string | undefined): SizeCountry =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPrice } from './price-words.ts'
+import { readPrice } from './query-conditions.ts'
 
 describe('the price in a query', () => {
   it.each([

@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { ScanProduct } from '#shared/contract/scan.ts'
-import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
-import { FIELD_LIMITS, REMOTE_MATCH_PREFIX, SHOPPING_SEARCH } from '#shared/constants.ts'
-import { lensConfidence, shoppingConfidence } from '#shared/domain/detection-rules.ts'
-import { shoppingDetectionId } from '#shared/domain/detection.ts'
-import { isHttpLink } from '#shared/domain/product-link.ts'
-import { namesFromTitle, productNameFromTitle } from '#shared/domain/search-terms.ts'
 import type { Logger } from 'pino'
-import { isDigitalItem, isLensCandidateKept } from '#shared/domain/completeness.ts'
-import { isListable } from '#shared/domain/results.ts'
-import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import { CALL_ERRORS } from '#shared/messages.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { matchesRow } from '#server/core/db/sql.ts'
 import {
   type Crop,
   type RemoteCall,
   type RemoteSearch,
   RemoteSearchError,
-} from './remote-search/remote-search.ts'
+} from '#server/features/finder/remote-search/remote-search.ts'
 import type { RemotePictureUrls } from '#server/features/images/index.ts'
-import type { Budget } from './remote-search.store.ts'
+import {
+  FIELD_LIMITS,
+  REMOTE_BUDGET,
+  REMOTE_MATCH_PREFIX,
+  SHOPPING_SEARCH,
+} from '#shared/constants.ts'
+import type { ScanProduct } from '#shared/contract/scan.ts'
+import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
+import { isDigitalItem, isLensCandidateKept } from '#shared/domain/completeness.ts'
+import { lensConfidence, shoppingConfidence } from '#shared/domain/detection-rules.ts'
+import { shoppingDetectionId } from '#shared/domain/detection.ts'
+import { isHttpLink } from '#shared/domain/product-link.ts'
+import { isListable } from '#shared/domain/results.ts'
+import { namesFromTitle, productNameFromTitle } from '#shared/domain/search-terms.ts'
+import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
+import { CALL_ERRORS } from '#shared/messages.ts'
 
 /** The same page is the same product, in whichever search it turns up. */
 const keyOf = (link: string) => createHash('sha256').update(link).digest('base64url').slice(0, 24)
@@ -36,11 +42,7 @@ const priceOf = ({ price, extracted_price }: ShoppingResult | VisualMatch) => ({
 })
 
 /** No provider says how close a match is; the first one usually is the closest. */
-export const productFromMatch = (
-  match: VisualMatch,
-  provider: string,
-  index: number,
-): ScanProduct => ({
+const productFromMatch = (match: VisualMatch, provider: string, index: number): ScanProduct => ({
   id: `${REMOTE_MATCH_PREFIX}${keyOf(match.link)}`,
   ...namesFromTitle(match.title),
   confidence: lensConfidence(index),
@@ -62,7 +64,7 @@ const shoppingId = ({ product_link, link, title }: ShoppingResult) =>
   shoppingDetectionId(keyOf(product_link ?? link ?? title))
 
 /** Text matches are 'similar' at best. */
-export const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
+const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
   const productLink = usableLink(result.product_link ?? result.link)
   const product = {
     ...namesFromTitle(result.title),
@@ -196,3 +198,23 @@ export type RemoteFinder = ReturnType<typeof createRemoteFinder>
 
 const picturesOf = ({ thumbnail, imageUrl }: Pick<ScanProduct, 'thumbnail' | 'imageUrl'>) =>
   [thumbnail, imageUrl].filter((url) => url !== undefined)
+
+const ALL_USERS = ''
+
+/** Billed calls to providers, counted across all servers. */
+export const createBudget = (connection: Connection, limits: BudgetLimits = REMOTE_BUDGET) => {
+  const count = (caller: string, limit: number): Promise<boolean> =>
+    matchesRow(connection)`
+      INSERT INTO remote_search_calls (day, caller, calls)
+      SELECT (now() AT TIME ZONE 'utc')::date, ${caller}, 1 WHERE ${limit} > 0
+      ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1
+        WHERE remote_search_calls.calls < ${limit}`
+  return {
+    /** Counts one call; false once the daily limit of the user, or of all users, is reached. */
+    take: async (uid: string): Promise<boolean> =>
+      (await count(uid, limits.callsPerUserDaily)) && (await count(ALL_USERS, limits.callsDaily)),
+  }
+}
+export type Budget = ReturnType<typeof createBudget>
+
+type BudgetLimits = { callsPerUserDaily: number; callsDaily: number }

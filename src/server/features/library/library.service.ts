@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Connection } from '#server/core/db/query.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { requirePermission, type SessionUser } from '#server/core/http/session.ts'
+import type { UploadsService } from '#server/features/images/index.ts'
 import { DETECTION, OWN_LISTS, SCAN_HISTORY } from '#shared/constants.ts'
 import type { ListEntry } from '#shared/contract/library.ts'
 import type { FavoriteProduct } from '#shared/contract/products.ts'
-import type { ScanDetection } from '#shared/contract/scan.ts'
+import { type ScanDetection, scanDetectionSchema } from '#shared/contract/scan.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { detectionFromRecord } from '#shared/domain/detection-record.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import type { ManualProduct } from '#shared/domain/manual-product.ts'
 import { storedSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
-import type { Connection } from '#server/core/db/query.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { requirePermission, type SessionUser } from '#server/core/http/session.ts'
-import type { UploadsService } from '#server/features/images/index.ts'
-import type { OwnProductStores, ProductChanges, Stores } from './products.store.ts'
+import type { OwnProductStores, ProductChanges, Stores } from './library.store.ts'
 
 export type Pictures = {
   /** Throws if one of the user's own pictures is gone. */
@@ -224,3 +226,55 @@ export const createManualProducts = (
   return { add }
 }
 export type ManualProducts = ReturnType<typeof createManualProducts>
+
+/** Earlier versions stored the embedding of an object as its `look`. */
+const storedResultSchema = z.preprocess(
+  (stored) =>
+    typeof stored === 'object' && stored !== null && 'look' in stored
+      ? { embedding: stored.look, ...stored }
+      : stored,
+  scanDetectionSchema,
+)
+
+/** A result of another shape is ignored, and its record is used instead. */
+const readResult = (stored: unknown) => storedResultSchema.safeParse(stored).data ?? null
+
+/** Detections are saved after a scan. All records of one photo make up a scan. */
+export const createScansService = (
+  { products, scans, inTransaction }: OwnProductStores,
+  pictures: Pick<Pictures, 'release'>,
+) => {
+  const forget = async (uid: string, photos: readonly string[]) => {
+    const forgotten = await inTransaction(({ scans }) => scans.forget(uid, photos))
+    await pictures.release(uid, photos)
+    return forgotten
+  }
+
+  return {
+    list: scans.list,
+
+    open: async (uid: string, photo: string) => {
+      const results = new Map(
+        (await scans.results(uid, photo)).map((row) => [row.detection_id, row]),
+      )
+      const records = await products.ofPhoto(uid, photo)
+      if (records.length === 0) throw new AppError(404, 'That scan does not exist')
+      return {
+        photo,
+        detections: records.map((record, index) =>
+          detectionFromRecord(record, readResult(results.get(record.id)?.result), index),
+        ),
+        kept: records.map(({ id }) => id).filter((id) => results.get(id)?.is_kept),
+      }
+    },
+
+    remove: async (uid: string, photo: string) => {
+      if ((await forget(uid, [photo])) === 0) throw new AppError(404, 'That scan does not exist')
+    },
+
+    removeAll: async (uid: string) => {
+      await forget(uid, await scans.photosBeyond(uid, 0))
+    },
+  }
+}
+export type ScansService = ReturnType<typeof createScansService>

@@ -1,0 +1,172 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/core/db/database.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
+import type { DocumentsStore } from '#server/features/search/index.ts'
+import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
+import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
+import { readModelCards } from '#server/vision/model-cards.ts'
+import { createRemoteSession } from '#server/vision/remote/remote-vision.ts'
+import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
+import {
+  openVectorSearch,
+  type VectorSearchSettings,
+} from '#server/vision/vectors/open-vector-search.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
+import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
+import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
+import type { Rates } from '#shared/domain/money.ts'
+import { vectorDimensions } from '#shared/vision/likeness.ts'
+import { modelsOf } from '#shared/vision/model-cards.ts'
+import {
+  createVisionService,
+  type OpenVision,
+  type ServedModel,
+  type SimilarTo,
+} from './vision.service.ts'
+import { createVisionStore } from './vision.store.ts'
+
+export type VisionSettings = {
+  pool: Database['pool']
+  /** Vector searches open connections of their own. */
+  databaseUrl: string
+  /** Where vectors are saved if this process searches them. */
+  vectorsFolder?: string
+  /** With 0 workers the models run in other processes, which also index. */
+  visionWorkers?: { workers: number; threads: number }
+  log: Logger
+  modelDir: string
+  readPicture: IndexerParts['readPicture']
+  decode?: IndexerParts['decode']
+  /** Search documents of the catalogue; by default those in `pool`. */
+  documents?: DocumentsStore
+  /** A search database that has a copy of the product vectors, if there is one. */
+  vectorCopy?: () => Promise<Pick<Database, 'pool' | 'url'> | null>
+  rates: () => Promise<Rates>
+  similarTo: SimilarTo
+}
+
+const visionUnavailable = () =>
+  new AppError(503, 'Photos cannot be scanned right now. Please try again in a moment.', {
+    retryAfterSeconds: 5,
+    code: 'vision-unavailable',
+  })
+
+/** Searches the vectors of an earlier model while those of the model in `settings` are incomplete. */
+const createEarlierModelSearch = (settings: VectorSearchSettings) => {
+  const { pool, version } = settings
+  const models = createVectorModelsStore(pool)
+  let isComplete = false
+  let earlier: { version: string; search: Promise<VectorSearch> } | null = null
+
+  const close = async () => {
+    const closing = earlier
+    earlier = null
+    await (await closing?.search.catch(() => null))?.close()
+  }
+  const openEarlier = async (earlierVersion: string) => {
+    const dimensions = await createProductVectorsStore(pool).dimensionsOf(earlierVersion)
+    const search = await openVectorSearch({
+      ...settings,
+      version: earlierVersion,
+      dimensions: dimensions ?? settings.dimensions,
+    })
+    await search.loaded()
+    return search
+  }
+  return {
+    close,
+    find: async (): Promise<ServedModel | null> => {
+      isComplete ||= await models.isComplete(version)
+      const served = isComplete ? null : await models.findCompleteModel(version)
+      if (earlier && earlier.version !== served?.version) await close()
+      if (!served) return null
+      earlier ??= { version: served.version, search: openEarlier(served.version) }
+      const search = await earlier.search
+      return { ...served, search: (...query) => search.search(...query) }
+    },
+  }
+}
+
+/** Models and vectors, opened while the server already answers other requests. */
+export const createVision = (settings: VisionSettings) => {
+  const { pool, databaseUrl, log, modelDir, readPicture, decode, rates } = settings
+  const folder = settings.vectorsFolder ?? null
+  let opening: Promise<
+    OpenVision & { indexer: Indexer | null; close: () => Promise<void> }
+  > | null = null
+
+  const { visionWorkers = { workers: 1, threads: 2 } } = settings
+  const hasModels = visionWorkers.workers > 0
+
+  const openEngine = async (listener: Listener) => {
+    if (hasModels) return createVisionEngine({ modelDir, ...visionWorkers })
+    const store = createVisionTasksStore(pool, modelsOf(await readModelCards(modelDir)))
+    const session = await createRemoteSession({ store, listener, queueLimit: QUEUE_LIMIT, log })
+    return createVisionEngine({ modelDir, session })
+  }
+
+  const openAll = async (listener: Listener) => {
+    const engine = await openEngine(listener)
+    const { vectorVersion: version } = engine.cards
+    const dimensions = vectorDimensions(engine.cards)
+    const copy = (await settings.vectorCopy?.()) ?? null
+    const searchSettings = {
+      pool,
+      url: databaseUrl,
+      listener,
+      version,
+      dimensions,
+      folder,
+      log,
+      copy,
+    }
+    const vectors = await openVectorSearch(searchSettings)
+    const earlierModel = createEarlierModelSearch(searchSettings)
+    const indexer = hasModels ? createIndexer({ pool, log, engine, readPicture, decode }) : null
+    await indexer?.start(listener)
+    const close = async () => {
+      await indexer?.close()
+      await earlierModel.close()
+      await vectors.close()
+      await engine.close()
+    }
+    return { engine, vectors, indexer, findServedModel: earlierModel.find, close }
+  }
+
+  const open = async () => {
+    if (!opening) throw visionUnavailable()
+    return opening.catch((cause: unknown) => {
+      log.error({ err: cause }, 'Could not open the vision models')
+      throw visionUnavailable()
+    })
+  }
+
+  return {
+    open,
+    service: createVisionService({
+      store: createVisionStore(pool, settings.documents),
+      openVision: open,
+      rates,
+      similarTo: settings.similarTo,
+    }),
+
+    /** Also starts to index new products. */
+    start: async (listener: Listener) => {
+      opening = openAll(listener)
+      await opening
+    },
+
+    /** Keeps this model's vectors, and removes those of models that no server uses any more. */
+    keepVectors: async () => {
+      const opened = await opening?.catch(() => null)
+      await opened?.indexer?.register()
+      await createVectorModelsStore(pool).sweep()
+    },
+
+    close: async () => {
+      const opened = await opening?.catch(() => null)
+      await opened?.close()
+    },
+  }
+}

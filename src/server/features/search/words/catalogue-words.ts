@@ -1,0 +1,92 @@
+import { FOREIGN_WORDS } from '#server/features/search/words/languages/translate.ts'
+import { isKnownWord, isMeaningful, VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
+import { allowedTypos, editDistance } from '#shared/vocabulary/word-forms.ts'
+import type { CatalogueWords } from './read-query.ts'
+
+/** Shorter words are not corrected into foreign ones. */
+const MIN_FOREIGN_LETTERS = 5
+
+/** 'Script' is not 'stripe': in so short a word, two letters are rarely replaced by mistake. */
+const isOtherWord = (typed: string, word: string): boolean =>
+  typed.length <= 6 &&
+  word.length === typed.length &&
+  editDistance(typed, word) === 2 &&
+  Array.from(typed).filter((letter, index) => letter !== word[index]).length === 2
+
+/** The nearest known word; null if none is near, because a wild guess is worse than none. */
+export const correctWord = async (
+  typed: string,
+  isLast: boolean,
+  catalogue: Pick<CatalogueWords, 'similarWords'>,
+): Promise<string | null> => {
+  const maxTypos = allowedTypos(typed)
+  const inCatalogue = await catalogue.similarWords(typed)
+  const completed = inCatalogue.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
+  if (completed !== undefined) return completed
+  if (maxTypos === 0) return null
+  const within = (words: Iterable<string>, limit: number) =>
+    [...words]
+      .filter((word) => Math.abs(word.length - typed.length) <= limit)
+      .map((word) => ({
+        word,
+        typos: editDistance(typed, word),
+        isSameStart: word[0] === typed[0],
+      }))
+      // 'table' is not 'cable': the first letter of a short word is rarely wrong.
+      .filter(({ typos, isSameStart }) => typos <= limit && (isSameStart || limit > 1))
+      .filter(({ word }) => !isOtherWord(typed, word))
+  const english = within(new Set([...VOCABULARY_WORDS, ...inCatalogue]), maxTypos)
+  // Among so many languages, nearly every word is within two typos of another.
+  const foreign = typed.length < MIN_FOREIGN_LETTERS ? [] : within(FOREIGN_WORDS, 1)
+  const candidates = [...english, ...foreign]
+  return (
+    candidates.toSorted(
+      (a, b) =>
+        a.typos - b.typos ||
+        Number(b.isSameStart) - Number(a.isSameStart) ||
+        Number(isMeaningful(b.word)) - Number(isMeaningful(a.word)),
+    )[0]?.word ?? null
+  )
+}
+
+/** A word of a query. `isTaken`: it belongs to a name. */
+export type Word = { text: string; isTaken: boolean }
+
+/** Marks the words of the longest name in the query, and returns the names with these words. */
+export const takeName = <Name extends { key: string }>(
+  words: Word[],
+  names: readonly Name[],
+  isEnough: (matched: readonly string[], key: readonly string[]) => boolean,
+): Name[] => {
+  const freeWords = new Set(words.filter(({ isTaken }) => !isTaken).map(({ text }) => text))
+  const matches = names
+    .map((name) => {
+      const parts = name.key.split(' ').filter((part) => part !== 'and')
+      return { name, parts, matched: parts.filter((part) => freeWords.has(part)) }
+    })
+    .filter(({ matched, parts }) => matched.length > 0 && isEnough(matched, parts))
+    .toSorted((a, b) => b.matched.length - a.matched.length || a.parts.length - b.parts.length)
+  const best = matches[0]
+  if (!best) return []
+  for (const word of words)
+    if (
+      best.matched.includes(word.text) ||
+      (word.text === 'and' && best.name.key.includes(' and '))
+    )
+      word.isTaken = true
+  return matches
+    .filter(({ matched }) => matched.join(' ') === best.matched.join(' '))
+    .map(({ name }) => name)
+}
+
+export const matchesWholeName = (matched: readonly string[], parts: readonly string[]) =>
+  matched.length === parts.length
+/** An everyday word such as 'Good' is a brand only if it is the whole query. */
+export const matchesBrand =
+  (isOnly: boolean) => (matched: readonly string[], parts: readonly string[]) =>
+    matchesWholeName(matched, parts) && (parts.length > 1 || isOnly || !isKnownWord(parts[0] ?? ''))
+/** Two parts of a name, or one part that has no other meaning. */
+export const matchesPartOfName = (matched: readonly string[], parts: readonly string[]) =>
+  matchesWholeName(matched, parts) ||
+  matched.length > 1 ||
+  matched.every((part) => !isKnownWord(part) && !FOREIGN_WORDS.has(part) && part.length > 2)
