@@ -11,7 +11,7 @@ import {
   productFromRecord,
   recordFromProduct,
 } from '#shared/domain/favorite-record.ts'
-import { useLoginOverlay } from './login-overlay-store.ts'
+import { askToLogIn } from './login-overlay-store.ts'
 import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
 import { useSession } from './session.ts'
 
@@ -100,7 +100,6 @@ export const changeFavorite = (
 export const useToggleFavorite = (favorite: Favorite) => {
   const queries = useQueryClient()
   const { user } = useSession()
-  const openLogin = useLoginOverlay((state) => state.open)
   const uid = user?.uid ?? ''
   const { name } = favorite
   const { data: isFavorite = false } = useQuery({
@@ -114,11 +113,11 @@ export const useToggleFavorite = (favorite: Favorite) => {
   const isBusy = useIsMutating({ mutationKey: keyOf(uid, name) }) > 0
   const change = (favoriteChange: FavoriteToggle) =>
     changeFavorite(queries, uid, favoriteChange).catch((error: Error) => {
-      if (error instanceof ApiError && error.status === 401) openLogin(favoriteChange)
+      if (error instanceof ApiError && error.status === 401) askToLogIn(favoriteChange)
       else toast.failure(error)
     })
   const toggle = () => {
-    if (!user) openLogin({ favorite, isWanted: true }, user === undefined)
+    if (!user) askToLogIn({ favorite, isWanted: true }, user === undefined)
     else if (!isBusy) void change({ favorite, isWanted: !isFavorite })
   }
   return { isFavorite, isBusy, toggle }

@@ -55,18 +55,10 @@ export const endInviteArrival = () => {
   arrival = null
 }
 
-/** The result of an invitation by email and code, kept until Login has shown it. */
-type CreatedAccount = {
-  result: { message: string; email: string; key: string | null } | null
-  show: (result: NonNullable<CreatedAccount['result']>) => void
-  clear: () => void
-}
+type CreatedAccount = { message: string; email: string; key: string | null }
 
-export const useCreatedAccount = create<CreatedAccount>((set) => ({
-  result: null,
-  show: (result) => set({ result }),
-  clear: () => set({ result: null }),
-}))
+/** The result of an invitation by email and code, kept until Login has shown it. */
+export const useCreatedAccount = create<{ result: CreatedAccount | null }>(() => ({ result: null }))
 
 type CachedStatus = { uid: string; at: number }
 

@@ -15,45 +15,45 @@ type LoginOverlay = {
   returnTo: string
   /** What opened it: a heart, the link to the saved products, or a session that has ended. */
   reason: 'saving' | 'saved' | 'ended'
-  /** Opens it for a heart; the change is remembered and made after the login. */
-  open: (change: FavoriteToggle, isEarly?: boolean) => void
-  /** Opens it for the saved products, to which the login leads. */
-  openSaved: () => void
-  /** Opens it because the session has ended. */
-  askAgain: () => void
-  /** The user gives up signing in. */
-  close: () => void
-  /** The user goes on to the login page, or has signed in. */
-  leave: () => void
 }
+
+export const useLoginOverlay = create<LoginOverlay>(() => ({
+  isOpen: false,
+  isEarly: false,
+  returnTo: '',
+  reason: 'saving',
+}))
+
+const open = (reason: LoginOverlay['reason'], returnTo: string, isEarly = false) =>
+  useLoginOverlay.setState({ isOpen: true, isEarly, reason, returnTo })
 
 const currentPath = () => {
   const { pathname, search, hash } = window.location
   return pathname + search + hash
 }
 
-/** Saving while signed out opens the login overlay, whichever heart was pressed. */
-export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
-  isOpen: false,
-  isEarly: false,
-  reason: 'saving',
-  returnTo: '',
-  open: (change, isEarly = false) => {
-    pendingFavorite.write(change)
-    set({ isOpen: true, isEarly, reason: 'saving', returnTo: currentPath() })
-  },
-  openSaved: () => {
-    pendingFavorite.forget()
-    const returnTo = paths.profile.href('saved-products')
-    set({ isOpen: true, isEarly: false, reason: 'saved', returnTo })
-  },
-  askAgain: () => {
-    if (!get().isOpen)
-      set({ isOpen: true, isEarly: false, reason: 'ended', returnTo: currentPath() })
-  },
-  close: () => {
-    pendingFavorite.forget()
-    set({ isOpen: false })
-  },
-  leave: () => set({ isOpen: false }),
-}))
+/** Opens it for a heart; the change is remembered and made after the login. */
+export const askToLogIn = (change: FavoriteToggle, isEarly = false) => {
+  pendingFavorite.write(change)
+  open('saving', currentPath(), isEarly)
+}
+
+/** Opens it for the saved products, to which the login leads. */
+export const askToLogInForSaved = () => {
+  pendingFavorite.forget()
+  open('saved', paths.profile.href('saved-products'))
+}
+
+/** Opens it because the session has ended. */
+export const askToLogInAgain = () => {
+  if (!useLoginOverlay.getState().isOpen) open('ended', currentPath())
+}
+
+/** The user goes on to the login page, or has signed in. */
+export const closeLoginOverlay = () => useLoginOverlay.setState({ isOpen: false })
+
+/** The user gives up signing in. */
+export const cancelLogin = () => {
+  pendingFavorite.forget()
+  closeLoginOverlay()
+}

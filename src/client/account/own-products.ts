@@ -10,31 +10,29 @@ import type { ProductRecord } from '#shared/contract/products.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { useSession } from './session.ts'
 
+type OwnListName = 'saved-products' | 'my-products' | 'my-scans'
+
 /** The live stream says when a list has changed, so age alone never makes it stale. */
-const LIVE = { staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: 'always' } as const
+const liveQuery =
+  <Item>(
+    name: OwnListName,
+    load: (uid: string, signal: AbortSignal) => Promise<{ data: Item[] }>,
+  ) =>
+  (uid: string) =>
+    queryOptions({
+      queryKey: [name, uid],
+      queryFn: async ({ signal }) => (await load(uid, signal)).data,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnReconnect: 'always',
+    })
 
-export const savedProductsQuery = (uid: string) =>
-  queryOptions({
-    queryKey: ['saved-products', uid],
-    queryFn: async ({ signal }) =>
-      (await api('POST /saved-products.php', { body: { uid }, signal })).data,
-    ...LIVE,
-  })
-
-const myProductsQuery = (uid: string) =>
-  queryOptions({
-    queryKey: ['my-products', uid],
-    queryFn: async ({ signal }) =>
-      (await api('POST /my-products.php', { body: { uid }, signal })).data,
-    ...LIVE,
-  })
-
-const myScansQuery = (uid: string) =>
-  queryOptions({
-    queryKey: ['my-scans', uid],
-    queryFn: async ({ signal }) => (await api('GET /api/my-scans', { signal })).data,
-    ...LIVE,
-  })
+export const savedProductsQuery = liveQuery('saved-products', (uid, signal) =>
+  api('POST /saved-products.php', { body: { uid }, signal }),
+)
+const myProductsQuery = liveQuery('my-products', (uid, signal) =>
+  api('POST /my-products.php', { body: { uid }, signal }),
+)
+const myScansQuery = liveQuery('my-scans', (_uid, signal) => api('GET /api/my-scans', { signal }))
 
 /**
  * Fetches a list again after a change. A list that is being loaded for the first time is invalidated
@@ -49,11 +47,11 @@ export const refreshList = async (queries: QueryClient, queryKey: readonly strin
 
 /** A heart on one of the user's own products appears in both lists, and scans show their records. */
 export const refreshOwnLists = (queries: QueryClient) =>
-  Promise.all([
-    queries.invalidateQueries({ queryKey: ['my-scans'] }),
-    queries.invalidateQueries({ queryKey: ['saved-products'] }),
-    queries.invalidateQueries({ queryKey: ['my-products'] }),
-  ])
+  Promise.all(
+    (['my-scans', 'saved-products', 'my-products'] satisfies OwnListName[]).map((name) =>
+      queries.invalidateQueries({ queryKey: [name] }),
+    ),
+  )
 
 const NO_PRODUCTS: ProductRecord[] = []
 const NO_SCANS: ScanSummary[] = []

@@ -4,7 +4,7 @@ import { callUrl } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.tsx'
 import type { LiveList } from '#shared/contract/library.ts'
 import { changeFavorite } from './favorite.tsx'
-import { takePendingFavorite, useLoginOverlay } from './login-overlay-store.ts'
+import { closeLoginOverlay, takePendingFavorite } from './login-overlay-store.ts'
 import { refreshList, savedProductsQuery } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
 
@@ -13,7 +13,7 @@ const usePendingFavorite = (uid: string | undefined) => {
   const queries = useQueryClient()
   useEffect(() => {
     if (uid === undefined) return
-    useLoginOverlay.getState().leave()
+    closeLoginOverlay()
     const change = takePendingFavorite()
     if (!change) return
     const { favorite, isWanted } = change

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { inviteStatusQuery, isInviteUntouched, pendingInvite } from '#client/account/invitations.ts'
-import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import { askToLogInAgain } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { FullPageSpinner } from '#client/ui/state.tsx'
 import { isAllowed, type Permission, type Role, roleOf } from '#shared/contract/permissions.ts'
@@ -113,7 +113,7 @@ export const GuardedOutlet = () => {
   const account = useAccountState(pathname)
   const isKeptOpen = account.session === 'ended' && accessOf(pathname) === 'invited'
   useEffect(() => {
-    if (isKeptOpen) useLoginOverlay.getState().askAgain()
+    if (isKeptOpen) askToLogInAgain()
   }, [isKeptOpen])
   const wait = <FullPageSpinner message="Loading" />
   // An invitation creates a new account, so somebody who is signed in decides before it is used.

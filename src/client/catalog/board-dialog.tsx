@@ -46,9 +46,9 @@ const ChooseBoard = ({ item }: { item: NewBoardItem }) => {
   if (list.isError) return <QueryError what="your boards" query={list} />
   return (
     <div className="stack gap-5">
-      {list.data && list.data.length > 0 && (
+      {list.data && list.data.boards.length > 0 && (
         <ul className={styles.boards} aria-label={BOARD_TEXT.title}>
-          {list.data.map(({ id, title, items }) => (
+          {list.data.boards.map(({ id, title, items }) => (
             <li key={id}>
               <button
                 type="button"

@@ -1,6 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { api } from '#client/lib/api.ts'
 import { callQuery } from '#client/lib/query.ts'
 import { toast } from '#client/ui/toast.tsx'
 import type { Board } from '#shared/contract/boards.ts'
@@ -8,10 +7,7 @@ import type { Board } from '#shared/contract/boards.ts'
 /** The start of every key, so that one call fetches everything about boards again. */
 const KEY = 'boards'
 
-export const boardsQuery = queryOptions({
-  queryKey: [KEY],
-  queryFn: async ({ signal }) => (await api('GET /api/boards', { signal })).data.boards,
-})
+export const boardsQuery = callQuery([KEY], 'GET /api/boards', {})
 
 export const boardQuery = (id: string) =>
   callQuery([KEY, id], 'GET /api/boards/:id', { params: { id } })

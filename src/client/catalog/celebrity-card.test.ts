@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  clearSelection,
+  replaceSelection,
+  toggleSelected,
   isSameSelection,
   isSelected,
   selectedCount,
@@ -31,13 +34,12 @@ describe('the selected celebrities', () => {
   })
 
   it('knows names that the visitor picked from names of an address that was opened', () => {
-    const { toggle, replace, clear } = useSelection.getState()
     const isPicked = () => useSelection.getState().isPicked
-    replace(['Ada'])
+    replaceSelection(['Ada'])
     expect(isPicked()).toBe(false)
-    toggle('Bo')
+    toggleSelected('Bo')
     expect(isPicked()).toBe(true)
-    clear()
+    clearSelection()
     expect(isPicked()).toBe(false)
   })
 })

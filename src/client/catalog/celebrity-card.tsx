@@ -7,25 +7,25 @@ import { Picture } from '#client/ui/picture.tsx'
 import { type CelebritySelection, FEED } from '#shared/paths.ts'
 import styles from './celebrity-card.module.css'
 
-type SelectionStore = {
+type Selection = {
   /** Names in the order of selection, or the whole feed. */
   selection: CelebritySelection
   /** Whether the visitor picked these names, rather than an address that was opened. */
   isPicked: boolean
-  toggle: (name: string) => void
-  replace: (selection: CelebritySelection) => void
-  clear: () => void
 }
 
 /** The selected celebrities: shared by Home, All celebrities and the results. */
-export const useSelection = create<SelectionStore>((set) => ({
-  selection: [],
-  isPicked: false,
-  toggle: (name) =>
-    set(({ selection }) => ({ selection: toggled(selection, name), isPicked: true })),
-  replace: (selection) => set({ selection, isPicked: false }),
-  clear: () => set({ selection: [], isPicked: false }),
-}))
+export const useSelection = create<Selection>(() => ({ selection: [], isPicked: false }))
+
+export const replaceSelection = (selection: CelebritySelection) =>
+  useSelection.setState({ selection, isPicked: false })
+export const clearSelection = () => replaceSelection([])
+
+export const toggleSelected = (name: string) =>
+  useSelection.setState(({ selection }) => ({
+    selection: toggled(selection, name),
+    isPicked: true,
+  }))
 
 /** The feed selects everyone: choosing one name there starts a new selection. */
 export const toggled = (selection: CelebritySelection, name: string): readonly string[] => {
@@ -79,14 +79,14 @@ const CardFace = ({
 
 /** A card that adds a celebrity to the selection, or removes them from it. */
 export const CelebrityChoice = (card: CelebrityCardProps) => {
-  const { selection, toggle } = useSelection()
+  const { selection } = useSelection()
   const { name } = card.celebrity
   return (
     <button
       type="button"
       className={classNames(styles.card, styles.choice)}
       aria-pressed={isSelected(selection, name)}
-      onClick={() => toggle(name)}
+      onClick={() => toggleSelected(name)}
     >
       <CardFace {...card}>
         <span className={styles.mark}>

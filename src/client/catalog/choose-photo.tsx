@@ -92,18 +92,14 @@ export const usePhotoEntry = (
   }
 
   useEffect(() => {
-    const { onDragEnter, onDragOver, onDragLeave, onDrop } = handlers
-    const listeners = [
-      ['dragenter', onDragEnter],
-      ['dragover', onDragOver],
-      ['dragleave', onDragLeave],
-      ['drop', onDrop],
-    ] as const
-    if (isWholePage)
-      for (const [name, handler] of listeners) document.addEventListener(name, handler)
-    return () => {
-      for (const [name, handler] of listeners) document.removeEventListener(name, handler)
-    }
+    if (!isWholePage) return undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('dragenter', handlers.onDragEnter, { signal })
+    document.addEventListener('dragover', handlers.onDragOver, { signal })
+    document.addEventListener('dragleave', handlers.onDragLeave, { signal })
+    document.addEventListener('drop', handlers.onDrop, { signal })
+    return () => listening.abort()
   })
   return { isOver, handlers }
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callUrl, failureText } from '#client/lib/api.ts'
+import { ApiError, type CallReply, callUrl, failureText } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
@@ -21,8 +21,7 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { OFFLINE_LIST } from '#shared/constants.ts'
-import type { ReplyOf } from '#shared/contract/call.ts'
-import type { OfflineProduct, offlineProductCalls } from '#shared/contract/offline-products.ts'
+import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
@@ -33,9 +32,7 @@ const offlineListsQuery = queryOptions({
   networkMode: 'always',
 })
 
-type Part = ReplyOf<(typeof offlineProductCalls)['GET /api/offline-products']>['data'] & {
-  etag: string
-}
+type Part = CallReply<'GET /api/offline-products'>['data'] & { etag: string }
 
 /** Null if the part with this ETag is still current. */
 const fetchPart = async (

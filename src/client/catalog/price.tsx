@@ -44,12 +44,10 @@ export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProp
   )
 }
 
+type Availability = Offer['availability'] | undefined
+
 /** A warning for buyers; null if there is nothing to warn of. */
-export const offerState = ({
-  availability,
-}: {
-  availability?: Offer['availability'] | undefined
-}): string | null => {
+export const offerState = ({ availability }: { availability?: Availability }): string | null => {
   if (availability === 'out_of_stock') return PRODUCT_TEXT.soldOut
   if (availability === 'removed') return PRODUCT_TEXT.gone
   if (availability === 'preorder') return 'Pre-order'

@@ -85,13 +85,10 @@ export const searchQuery = (words: string, currency: string | null) => {
   return { ...callQuery(['search', query], 'GET /api/search', { query }), enabled: words !== '' }
 }
 
-export const collectionsQuery = (words: string) =>
-  queryOptions({
-    queryKey: ['collections', words],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/collections', { query: { q: words }, signal })).data.collections,
-    enabled: words !== '',
-  })
+export const collectionsQuery = (words: string) => ({
+  ...callQuery(['collections', words], 'GET /api/collections', { query: { q: words } }),
+  enabled: words !== '',
+})
 
 export const productQuery = (id: string) =>
   callQuery(['product', id], 'GET /api/product/:id', { params: { id } })
@@ -118,12 +115,7 @@ export const similarQuery = (id: string, below?: { amount: number; currency: str
   })
 
 export const nearestQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['nearest-in-stock', id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/products/:id/nearest-in-stock', { params: { id }, signal })).data
-        .product,
-  })
+  callQuery(['nearest-in-stock', id], 'GET /api/products/:id/nearest-in-stock', { params: { id } })
 
 /** The products of a list before it is filtered: those for words, or those of people. */
 export type ListSubject = { q: string } | { celebrities: string }

@@ -24,35 +24,32 @@ export const takeInitialReply = (url: string): unknown => {
   return reply
 }
 
-/** The shuffle seed the server used for the inlined data. */
-export const initialSeed = (): number | null => {
-  replies ??= readInitialData()
-  const seed = replies.get('seed')
-  return typeof seed === 'number' ? seed : null
-}
-
-/** A setting of the site, which every page contains. */
-const siteSetting = (name: string): unknown => {
+/** A value that is not a reply, such as a setting of the site. */
+const inlinedValue = (name: string): unknown => {
   replies ??= readInitialData()
   return replies.get(name)
 }
 
+/** The shuffle seed the server used for the inlined data. */
+export const initialSeed = (): number | null => (inlinedValue('seed') as number | undefined) ?? null
+
 /** Whether this site has the photo finder for everyone. */
-export const isFinderPublic = (): boolean => siteSetting('finder') !== 'off'
+export const isFinderPublic = (): boolean => inlinedValue('finder') !== 'off'
 
 /** The parameters that are added to links of shops. */
 export const affiliateRules = (): readonly AffiliateRule[] =>
-  (siteSetting('affiliate') as AffiliateRule[] | undefined) ?? []
+  (inlinedValue('affiliate') as AffiliateRule[] | undefined) ?? []
 
 const NO_FACTS: SiteFacts = { name: null, logo: null, accent: null, imprint: '' }
 
 /** The name, logo, colour and imprint that the operator has set. */
-export const siteFacts = (): SiteFacts => (siteSetting('site') as SiteFacts | undefined) ?? NO_FACTS
+export const siteFacts = (): SiteFacts =>
+  (inlinedValue('site') as SiteFacts | undefined) ?? NO_FACTS
 
 export const siteName = (): string => siteFacts().name ?? PRODUCT_TITLE
 
 /** Whether the contact form sends anything. */
-export const hasContactForm = (): boolean => siteSetting('contact') === 'on'
+export const hasContactForm = (): boolean => inlinedValue('contact') === 'on'
 
 /** Whether the catalogue is, or contains, the demo. */
-export const isDemo = (): boolean => siteSetting('demo') === 'on'
+export const isDemo = (): boolean => inlinedValue('demo') === 'on'

@@ -1,24 +1,20 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useIsHydrating } from './use-media-query.ts'
 
 /** By page, so that no page gets the secret of another. */
 const secrets = new Map<string, string>()
-const subscribeToNothing = () => () => undefined
 
 /** The secret in the hash of a link. It is removed from the address, so that it stays in no history. */
 export const useHashSecret = (page: string): string | null => {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const read = () => {
-    const secret = window.location.hash.slice(1)
-    if (secret) secrets.set(page, secret)
-    return secrets.get(page) ?? null
-  }
-  // Null while hydrating: the server never sees the hash.
-  const secret = useSyncExternalStore(subscribeToNothing, read, () => null)
+  const isHydrating = useIsHydrating()
   const clear = useEffectEvent(() => void navigate(page, { replace: true }))
   useEffect(() => {
     if (hash.length > 1) clear()
   }, [hash])
-  return secret
+  if (hash.length > 1) secrets.set(page, hash.slice(1))
+  // The server never sees the hash.
+  return isHydrating ? null : (secrets.get(page) ?? null)
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import { askToLogInForSaved } from '#client/account/login-overlay-store.ts'
 import { useSavedCount } from '#client/account/own-products.ts'
 import { useSession } from '#client/account/session.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
@@ -38,7 +38,6 @@ const Wordmark = () => (
 const SavedLink = () => {
   const count = useSavedCount()
   const { user } = useSession()
-  const openLogin = useLoginOverlay((state) => state.openSaved)
   return (
     <Link
       className={classNames('target ghost gap-1', styles.link)}
@@ -48,7 +47,7 @@ const SavedLink = () => {
         // The guard would send a visitor to Home without an explanation.
         if (user !== null) return
         event.preventDefault()
-        openLogin()
+        askToLogInForSaved()
       }}
     >
       <Icon name="heart" size={22} />

@@ -1,5 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import {
+  cancelLogin,
+  closeLoginOverlay,
+  useLoginOverlay,
+} from '#client/account/login-overlay-store.ts'
 import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
 import { useSession } from '#client/account/session.ts'
 import { ProviderButtons } from '#client/features/login/provider-buttons.tsx'
@@ -33,18 +37,18 @@ const SENTENCES = {
 
 /** Opened by pressing a heart while signed out; locks page scroll. */
 const LoginOverlay = () => {
-  const { isOpen, isEarly, reason, returnTo, close, leave } = useLoginOverlay()
+  const { isOpen, isEarly, reason, returnTo } = useLoginOverlay()
   const { user, isChecking } = useSession()
   const isShown = isOpen && !(isEarly && (isChecking || user))
   return (
     <Dialog
       isOpen={isShown}
-      onClose={close}
+      onClose={cancelLogin}
       title={reason === 'ended' ? 'Your session has ended.' : ACCESS_TEXT.logInToSave}
     >
       <div className="stack gap-3">
         <p className="quiet">{SENTENCES[reason]}</p>
-        {isShown && <Providers returnTo={returnTo} onLeave={leave} />}
+        {isShown && <Providers returnTo={returnTo} onLeave={closeLoginOverlay} />}
       </div>
     </Dialog>
   )

@@ -78,6 +78,7 @@ const BoardsPage = () => {
   usePageTitle(BOARD_TEXT.title)
   const [isAdding, setIsAdding] = useState(false)
   const list = useQuery(boardsQuery)
+  const boards = list.data?.boards
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setIsAdding(true)}>
       {BOARD_TEXT.create}
@@ -85,19 +86,19 @@ const BoardsPage = () => {
   )
   return (
     <div className="page">
-      <PageHead title={BOARD_TEXT.title} actions={list.data?.length ? create : null} />
+      <PageHead title={BOARD_TEXT.title} actions={boards?.length ? create : null} />
       {list.isError && <QueryError what="your boards" query={list} />}
-      {list.data?.length === 0 && (
+      {boards?.length === 0 && (
         <EmptyState title={BOARD_TEXT.none} action={create}>
           {BOARD_TEXT.noneHint}
         </EmptyState>
       )}
-      <div className={classNames(list.data?.length === 0 && styles.hidden)}>
+      <div className={classNames(boards?.length === 0 && styles.hidden)}>
         <CardGrid
           kind="looks"
           label={BOARD_TEXT.title}
           isLoading={list.isPending}
-          items={(list.data ?? []).map((board) => ({ id: board.id, name: board.title, board }))}
+          items={(boards ?? []).map((board) => ({ id: board.id, name: board.title, board }))}
           renderCard={({ board }) => <BoardCard board={board} />}
         />
       </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { selectedCount, useSelection } from '#client/catalog/celebrity-card.tsx'
+import { clearSelection, selectedCount, useSelection } from '#client/catalog/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -15,7 +15,7 @@ import styles from './all-celebrities-page.module.css'
 /** Clear All and Search Products, shown while selecting. */
 const SelectionBar = () => {
   const navigate = useNavigate()
-  const { selection, clear } = useSelection()
+  const { selection } = useSelection()
   const count = selectedCount(selection)
 
   const handleSearch = () => {
@@ -25,7 +25,7 @@ const SelectionBar = () => {
   return (
     <div className={classNames('row gap-4', styles.bar)}>
       <output className={styles.count}>{count} selected</output>
-      <Button variant="quiet" disabled={count === 0} onClick={clear}>
+      <Button variant="quiet" disabled={count === 0} onClick={clearSelection}>
         {ALL_CELEBRITIES_TEXT.clearAll}
       </Button>
       <Button variant="primary" aria-disabled={count === 0} onClick={handleSearch}>
@@ -45,7 +45,7 @@ const AllCelebritiesPage = () => {
   usePageTitle(NAVIGATION_TEXT.allCelebrities)
   const location = useLocation()
   const navigate = useNavigate()
-  const { selection, isPicked, clear } = useSelection()
+  const { selection, isPicked } = useSelection()
   // Starts with the names picked on Home, but not with those that a page of results put in the store.
   const [isSelecting, setIsSelecting] = useState(isPicked && selectedCount(selection) > 0)
   const tab = styleTabFromState(location.state)
@@ -55,7 +55,7 @@ const AllCelebritiesPage = () => {
     void navigate(location.pathname, { replace: true, state: next })
   const handleToggle = () => {
     // An unfinished selection must not reappear on another page.
-    clear()
+    clearSelection()
     setIsSelecting(!isSelecting)
   }
   return (

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { CelebrityChoice, selectedCount, useSelection } from '#client/catalog/celebrity-card.tsx'
+import {
+  CelebrityChoice,
+  clearSelection,
+  selectedCount,
+  useSelection,
+} from '#client/catalog/celebrity-card.tsx'
 import {
   choosePhoto,
   type ChosenPhoto,
@@ -231,9 +236,8 @@ export const HomePage = () => {
   usePageTitle('')
   const query = useQuery(homeQuery)
   const { data, isPending, isError } = query
-  const clear = useSelection((state) => state.clear)
   // Entering Home clears the selected celebrities.
-  useEffect(() => clear(), [clear])
+  useEffect(() => clearSelection(), [])
 
   return (
     <div className={styles.page}>

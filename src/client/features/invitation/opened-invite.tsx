@@ -34,18 +34,17 @@ const createAccount = async (email: string, code: string) => {
 /** Email and code in the URL of Profile create an account. */
 const EmailInvite = () => {
   const navigate = useNavigate()
-  const show = useCreatedAccount((state) => state.show)
 
   useEffect(() => {
     const arrival = takeInviteArrival()
     if (arrival?.kind !== 'code') return
     const redeem = async () => {
-      show(await createAccount(arrival.email, arrival.code))
+      useCreatedAccount.setState({ result: await createAccount(arrival.email, arrival.code) })
       endInviteArrival()
       await navigate(paths.login.href(), { replace: true })
     }
     void redeem()
-  }, [navigate, show])
+  }, [navigate])
 
   return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
 }

@@ -58,10 +58,10 @@ type CreatedAccountDialogProps = { onKey: (key: { email: string; key: string }) 
 
 /** The specified alert after an invitation by email and code. */
 const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
-  const { result, clear } = useCreatedAccount()
+  const { result } = useCreatedAccount()
   const handleClose = () => {
     if (result?.key) onKey({ email: result.email, key: result.key })
-    clear()
+    useCreatedAccount.setState({ result: null })
   }
   return (
     <Dialog

@@ -169,7 +169,8 @@ const NO_PRICE = { amount: null, currency: null }
 export const Nearest = ({ product }: { product: ProductDetail }) => {
   const [best] = product.offers
   const isSoldOut = best !== undefined && !isBuyable(best)
-  const { data: nearest } = useQuery({ ...nearestQuery(product.id), enabled: isSoldOut })
+  const { data } = useQuery({ ...nearestQuery(product.id), enabled: isSoldOut })
+  const nearest = data?.product
   if (!isSoldOut || !nearest) return null
   return (
     <aside className={styles.nearest} aria-label={PRODUCT_TEXT.nearest}>

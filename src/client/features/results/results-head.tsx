@@ -1,6 +1,12 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { isSameSelection, selectedCount, useSelection } from '#client/catalog/celebrity-card.tsx'
+import {
+  clearSelection,
+  isSameSelection,
+  replaceSelection,
+  selectedCount,
+  useSelection,
+} from '#client/catalog/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { HeadingNames } from '#client/catalog/celebrity-names.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
@@ -17,9 +23,8 @@ import styles from './results.module.css'
 export const useUrlSelection = () => {
   const [params] = useSearchParams()
   const value = params.get('celebrities')
-  const replace = useSelection((state) => state.replace)
   const selection = useMemo(() => celebritiesFromQuery(value), [value])
-  useEffect(() => replace(selection), [replace, selection])
+  useEffect(() => replaceSelection(selection), [selection])
   return selection
 }
 
@@ -33,13 +38,13 @@ type EditSearchProps = {
 /** Changes the selection of the results; an empty or unchanged one has no effect. */
 const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps) => {
   const navigate = useNavigate()
-  const { selection, replace, clear } = useSelection()
+  const { selection } = useSelection()
   const count = selectedCount(selection)
 
   // An unconfirmed choice is dropped, however the overlay was closed.
   useEffect(() => {
-    if (!isOpen) replace(selectionInUrl)
-  }, [isOpen, replace, selectionInUrl])
+    if (!isOpen) replaceSelection(selectionInUrl)
+  }, [isOpen, selectionInUrl])
 
   const handleConfirm = () => {
     onClose()
@@ -56,7 +61,7 @@ const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps
       variant="panel"
       footer={
         <>
-          <Button variant="quiet" disabled={count === 0} onClick={clear}>
+          <Button variant="quiet" disabled={count === 0} onClick={clearSelection}>
             {ALL_CELEBRITIES_TEXT.clearAll}
           </Button>
           <Button variant="primary" onClick={handleConfirm}>

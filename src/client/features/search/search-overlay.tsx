@@ -170,11 +170,11 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
     ...searchQuery(words, useVisitorCurrency()),
     placeholderData: keepPreviousData,
   })
-  const { data: collections } = useQuery({
+  const { data: found } = useQuery({
     ...collectionsQuery(words),
     placeholderData: keepPreviousData,
   })
-  const options = query.data && text.trim() ? searchOptions({ ...query.data, collections }) : []
+  const options = query.data && text.trim() ? searchOptions({ ...query.data, ...found }) : []
   const activeOption = options[active]
 
   const go = (to: string) => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { changeFavorite } from '#client/account/favorite.tsx'
-import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import { askToLogIn, useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
 import { interruptedScan, isPartOfLogin } from '#client/account/during-sign-in.ts'
@@ -62,7 +62,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
         revoke: (url) => URL.revokeObjectURL(url),
       },
       changeFavorite: (change) => changeFavorite(queries, uid() ?? '', change),
-      askToLogIn: useLoginOverlay.getState().open,
+      askToLogIn,
       refreshSaved: () =>
         void queries.invalidateQueries({ queryKey: savedProductsQuery(uid() ?? '').queryKey }),
     })
