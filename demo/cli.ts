@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { writePhotos } from './photo-set.ts'
-import { writeSheets } from './sheets.ts'
 import { writeDrawingsVersion } from './drawings.ts'
 import { writeLookBoxes } from './look-boxes.ts'
+import { writePhotos } from './photos.ts'
+import { writeSheets } from './sheets.ts'
 
 const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits, products and samples
 npm run demo -- photos N [DIR] [--products] N test photos with ground truth in boxes.json

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleOf } from '#tests/support/length.ts'
-import { deepestPoints, depths } from './draw/deepest-point.ts'
-import { measureBoxes, paintedScene, readBoxes } from './look-boxes.ts'
+import { deepestPoints, depths, measureBoxes, paintedScene, readBoxes } from './look-boxes.ts'
 import { MEASURED_BOXES } from './measured-boxes.ts'
 import { sceneOf } from './scenes.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'

@@ -1,19 +1,21 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { mirrorPose, POSES } from './figure/pose.ts'
-import { DAYLIGHT, piecesSvg } from './draw/svg.ts'
-import { compose, translation, scaling, rotation, type Matrix } from './draw/point.ts'
-import type { Piece } from './draw/piece.ts'
-import { visibleBoxes, type VisibleBox } from './draw/visible-boxes.ts'
-import { dressFigure } from './figure/dressed.ts'
-import { SIDES } from './figure/side.ts'
+import type { Piece } from '#demo/draw/piece.ts'
+import { compose, type Matrix, rotation, scaling, translation } from '#demo/draw/point.ts'
+import { DAYLIGHT, piecesSvg } from '#demo/draw/svg.ts'
+import { type VisibleBox, visibleBoxes } from '#demo/draw/visible-boxes.ts'
+import { dressFigure } from '#demo/figure/dressed.ts'
+import { mirrorPose, POSES, SIDES } from '#demo/figure/pose.ts'
+import type { Category, Kind } from '#demo/wardrobe/facts.ts'
+import { FACTS } from '#demo/wardrobe/kinds.ts'
+import { type Look, posesFor, variedPose } from '#demo/wardrobe/looks.ts'
+import { trainingOutfit } from '#demo/wardrobe/training-outfits.ts'
+import { wardrobe } from '#demo/wardrobe/wardrobe.ts'
 import { grainTile } from './grain.ts'
 import { photoBackgroundSvg } from './photo-backgrounds.ts'
-import { randomFrom, hashText, type Random } from './random.ts'
-import { FACTS } from './wardrobe/kinds.ts'
-import type { Category, Kind } from './wardrobe/facts.ts'
-import { variedPose, posesFor, type Look } from './wardrobe/looks.ts'
-import { trainingOutfit } from './wardrobe/training-outfits.ts'
-import { wardrobe } from './wardrobe/wardrobe.ts'
+import { renderDemoPicture } from './pictures.ts'
+import { hashText, type Random, randomFrom } from './random.ts'
 
 type TruthBox = readonly [number, number, number, number]
 type TruthItem = {
@@ -228,4 +230,47 @@ export const makeOutfitPhoto = (index: number): Promise<Photo> => {
     },
     () => round,
   )
+}
+
+const THUMB = 200
+const writeProducts = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  for (const { garment } of wardrobe().products) {
+    const picture = await renderDemoPicture(`demo/products/${garment.id}.jpg`)
+    if (!picture) continue
+    await writeFile(
+      join(folder, `${garment.id}.jpg`),
+      await sharp(picture.data)
+        .resize(THUMB, THUMB, { fit: 'inside' })
+        .jpeg({ quality: 85 })
+        .toBuffer(),
+    )
+  }
+}
+
+type PhotoSet = {
+  count: number
+  /** Number of the first photo, so that several processes can share the work. */
+  from: number
+  folder: string
+  /** Show outfits that are not in the catalogue, for training. */
+  outfits: boolean
+  /** Write product pictures as well. */
+  products: boolean
+}
+
+/** Writes numbered photos and their ground truth, boxes.json. */
+export const writePhotos = async (set: PhotoSet): Promise<string> => {
+  const { count, from, folder } = set
+  await mkdir(folder, { recursive: true })
+  const photos: PhotoTruth[] = []
+  for (let index = from; index < from + count; index++) {
+    const { data, truth } = await (set.outfits ? makeOutfitPhoto : makePhoto)(index)
+    await writeFile(join(folder, truth.photo), data)
+    photos.push(truth)
+  }
+  await writeFile(join(folder, 'boxes.json'), JSON.stringify({ photos }))
+  if (set.products) await writeProducts(join(folder, 'products'))
+  const items = photos.reduce((sum, photo) => sum + photo.items.length, 0)
+  return `Wrote ${count} photos with ${items} labelled items to ${folder}`
 }

@@ -1,5 +1,3 @@
-import type { Side } from './side.ts'
-
 type HandShape = 'open' | 'fist' | 'pocket' | 'hidden'
 /** Angles in degrees from straight down, positive to the viewer's right. */
 export type ArmPose = {
@@ -189,3 +187,7 @@ export const mirrorPose = (pose: Pose): Pose => ({
   legs: [swapLeg(pose.legs[1]), swapLeg(pose.legs[0])],
   nearLeg: pose.nearLeg === 1 ? -1 : 1,
 })
+
+/** The viewer's left and right. */
+export type Side = -1 | 1
+export const SIDES: readonly Side[] = [-1, 1]

@@ -5,20 +5,19 @@ import {
   compose,
   headingOf,
   lerp,
-  subtract,
-  translation,
+  type Matrix,
   placement,
+  type Point,
+  rotation,
   scaling,
   stepDown,
-  rotation,
+  subtract,
+  translation,
   turnPoint,
-  type Matrix,
-  type Point,
 } from '#demo/draw/point.ts'
-import { interpolateWidths, limbAlong, type Limb } from '#demo/draw/tube.ts'
+import { interpolateWidths, type Limb, limbAlong } from '#demo/draw/tube.ts'
 import type { Body } from './body.ts'
-import type { ArmPose, Pose } from './pose.ts'
-import { type Side, SIDES } from './side.ts'
+import { type ArmPose, type Pose, type Side, SIDES } from './pose.ts'
 
 type Foot = {
   /** Local frame: x to the toe, y down, ankle at 0,0, sole at SOLE. */ frame: Matrix

@@ -1,10 +1,10 @@
 import { darken, type Hex } from '#demo/draw/colour.ts'
-import { outline, pathOf, transformPath, type Path } from '#demo/draw/path.ts'
-import { seam, type Piece } from '#demo/draw/piece.ts'
+import { outline, type Path, pathOf, transformPath } from '#demo/draw/path.ts'
+import { type Piece, seam } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { LAYER } from '#demo/layers.ts'
-import { SOLE, type Figure } from './skeleton.ts'
-import { SIDES, type Side } from './side.ts'
+import { type Side, SIDES } from './pose.ts'
+import { type Figure, SOLE } from './skeleton.ts'
 
 /** Local frame: wrist at 0,0, fingers along x, thumb towards positive y. */
 const OPEN =

@@ -1,12 +1,12 @@
-import { sine } from '#demo/draw/exact-math.ts'
 import { seamOn } from '#demo/draw/colour.ts'
-import { outline, pathOf, transformPath, type Path } from '#demo/draw/path.ts'
+import { sine } from '#demo/draw/exact-math.ts'
+import { outline, type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import type { Mark, Piece } from '#demo/draw/piece.ts'
 import { between, lerp, placement, type Point } from '#demo/draw/point.ts'
 import { interpolateWidths, sleeve, type WidthAt } from '#demo/draw/tube.ts'
+import { type Side, SIDES } from '#demo/figure/pose.ts'
+import { type Figure, legReach } from '#demo/figure/skeleton.ts'
 import { armLayer } from '#demo/figure/skin.ts'
-import { legReach, type Figure } from '#demo/figure/skeleton.ts'
-import { SIDES, type Side } from '#demo/figure/side.ts'
 import type { Garment } from './garment.ts'
 
 /** The side of the body from the armpit down to `to`. */

@@ -1,17 +1,17 @@
-import { sine } from '#demo/draw/exact-math.ts'
 import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
+import { sine } from '#demo/draw/exact-math.ts'
 import { curve, ellipse, outline, pathOf, transformPath } from '#demo/draw/path.ts'
-import { mark, seam, type Mark, type Piece } from '#demo/draw/piece.ts'
+import { mark, type Mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { between, lerp, type Point } from '#demo/draw/point.ts'
 import type { WidthAt } from '#demo/draw/tube.ts'
+import type { Side } from '#demo/figure/pose.ts'
 import type { Figure } from '#demo/figure/skeleton.ts'
-import type { Side } from '#demo/figure/side.ts'
 import { LAYER } from '#demo/layers.ts'
-import { pleatMarks, skirtRuns, type SkirtCut } from './skirts.ts'
-import { constant, easeBy, frontLine, neckRuns, sleeves, type Neckline } from './cutting.ts'
+import { constant, easeBy, frontLine, type Neckline, neckRuns, sleeves } from './cutting.ts'
 import type { DrawGarment, Garment } from './garment.ts'
-import { insideBack, neckBand } from './top-parts.ts'
 import { placket, shirtCollar } from './shirts.ts'
+import { pleatMarks, type SkirtCut, skirtRuns } from './skirts.ts'
+import { insideBack, neckBand } from './top-parts.ts'
 
 type DressCut = {
   neck: Neckline

@@ -4,12 +4,12 @@ import {
   compose,
   IDENTITY,
   type Matrix,
-  translation,
   type Point,
   scaling,
+  translation,
 } from '#demo/draw/point.ts'
-import { type Figure } from '#demo/figure/skeleton.ts'
-import { type Side, SIDES } from '#demo/figure/side.ts'
+import { type Side, SIDES } from '#demo/figure/pose.ts'
+import type { Figure } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment, GarmentType } from './garment.ts'
 

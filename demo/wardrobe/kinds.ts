@@ -1,10 +1,6 @@
 import type { GarmentType } from '#demo/garments/garment.ts'
-import { ACCESSORIES } from './facts-accessories.ts'
-import { BAGS } from './facts-bags.ts'
-import { CLOTHING } from './facts-clothing.ts'
-import { FOOTWEAR } from './facts-footwear.ts'
-import { OTHER } from './facts-other.ts'
-import { OUTERWEAR } from './facts-outerwear.ts'
+import { ACCESSORIES, BAGS, FOOTWEAR, OTHER } from './facts-accessories.ts'
+import { CLOTHING, OUTERWEAR } from './facts-clothing.ts'
 import type { TypeFacts } from './facts.ts'
 
 export const FACTS: Readonly<Record<GarmentType, TypeFacts>> = {

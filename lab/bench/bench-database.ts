@@ -2,17 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { readDemoCatalog } from '#demo'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import { parseEnv } from '#server/core/env.ts'
+import { fillWithDemo } from '#server/demo-fill.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createDocuments } from '#server/features/search/index.ts'
-import { fillWithDemo } from '#server/demo-fill.ts'
-import { readDemoCatalog } from '#demo'
 import { createParts } from '#server/parts.ts'
 import { giveShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
-import { copyCatalog } from './copied-catalog.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
 type Parts = Awaited<ReturnType<typeof createParts>>
@@ -80,4 +80,71 @@ export const withDemoFinder = async (work: (parts: Parts) => Promise<void>) => {
     await parts.close()
     await database.close()
   }
+}
+
+/** Far above what a sequence reaches, so that the ids of copies never collide. */
+const IDS_PER_COPY = 10_000_000
+
+const shiftId = (column: string) => `${column} + copy * ${IDS_PER_COPY}`
+const renameCopy = (column: string) => `${column} || '-' || copy`
+const rekeyCopy = (column: string) => `md5(${column}::text || copy)::uuid`
+
+/** What differs between a row and its copies; every other column is copied as it is. */
+const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'catalog.people': { id: shiftId('id'), name: renameCopy('name') },
+  'catalog.looks': { id: shiftId('id'), url: renameCopy('url'), person_id: shiftId('person_id') },
+  'catalog.products': { id: shiftId('id'), product_key: rekeyCopy('product_key') },
+  'catalog.offers': {
+    id: shiftId('id'),
+    product_id: shiftId('product_id'),
+    url: renameCopy('url'),
+  },
+  'catalog.worn_items': {
+    id: shiftId('id'),
+    row_key: rekeyCopy('row_key'),
+    look_id: shiftId('look_id'),
+    person_id: shiftId('person_id'),
+    product_id: shiftId('product_id'),
+    offer_id: shiftId('offer_id'),
+  },
+  'search.documents': {
+    product_id: shiftId('product_id'),
+    product_key: rekeyCopy('product_key'),
+    people: `ARRAY(SELECT ${shiftId('one')} FROM unnest(people) one)`,
+    place: `hashtext(${rekeyCopy('product_key')}::text) & 2147483647`,
+  },
+}
+
+const TERMS = 'search.documents_by_terms'
+
+/**
+ * Copies the whole catalogue with its search documents `copies` times, in minutes where an import takes
+ * an hour. Triggers and foreign keys are off: the copies are as consistent as what they copy.
+ */
+export const copyCatalog = async (pool: Database['pool'], copies: number): Promise<void> => {
+  await createAtomically(pool)(async (client) => {
+    await client.query(`SET LOCAL session_replication_role = replica;
+      SET LOCAL maintenance_work_mem = '1GB'`)
+    const { rows } = await client.query<{ definition: string }>(
+      'SELECT pg_get_indexdef($1::regclass) AS definition',
+      [TERMS],
+    )
+    await client.query(`DROP INDEX ${TERMS}`)
+    for (const [table, changes] of Object.entries(TABLES)) {
+      const { rows: columns } = await client.query<{ name: string }>(
+        `SELECT attname AS name FROM pg_attribute
+        WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+        [table],
+      )
+      const names = columns.map(({ name }) => name)
+      await client.query(
+        `INSERT INTO ${table} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
+        SELECT ${names.map((name) => changes[name] ?? name).join(', ')}
+        FROM ${table}, generate_series(1, $1::int) AS copy`,
+        [copies],
+      )
+    }
+    await client.query(rows[0]?.definition ?? '')
+  })
+  await pool.query('VACUUM (ANALYZE)')
 }

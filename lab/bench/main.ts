@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { benchAdmin } from './admin.ts'
 import { benchBrowse } from './browse.ts'
@@ -13,7 +15,15 @@ import { benchTakedown } from './takedown.ts'
 import { benchUpgrade } from './upgrade.ts'
 import { benchVectorStores } from './vector-stores.ts'
 import { benchVision } from './vision.ts'
-import { benchWeb } from './web.ts'
+
+/** A separate process, because it needs a browser. */
+const benchWeb = async (): Promise<void> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'lab/bench/web-child.ts'], {
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}
 
 const USAGE = `Usage:
   npm run bench -- admin [PRODUCTS …]    calls of /admin, with a user for every ten products

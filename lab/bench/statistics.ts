@@ -46,3 +46,5 @@ export const printFigures = (title: string, rows: readonly Row[]) => {
   for (const row of roundedRows) process.stdout.write(line(names.map((name) => String(row[name]))))
   process.stdout.write(`\n${JSON.stringify({ title, rows: roundedRows })}\n`)
 }
+
+export type Figure = { name: string; value: number; unit: string }

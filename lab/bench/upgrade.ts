@@ -9,7 +9,7 @@ import { migrate, MIGRATIONS_FOLDER } from '#server/core/db/migrate.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { benchFolder } from './bench-database.ts'
-import { startApp } from './bench-server.ts'
+import { startApp } from './child.ts'
 import { printFigures } from './statistics.ts'
 
 /** The last migration before search documents, when every server counted products in memory. */

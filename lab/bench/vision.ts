@@ -1,14 +1,123 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createVisionEngine } from '#server/vision/engine.ts'
-import type { VisionEngine } from '#shared/vision/engine.ts'
-import { MODEL_DIR } from '#server/vision/model-cards.ts'
-import { openPicture } from '#server/vision/picture.ts'
-import { samplePhoto } from './sample-photo.ts'
+import sharp from 'sharp'
+import { openPhoto } from '#server/features/finder/index.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
-import { benchCrops } from './crops.ts'
-import type { Figure } from './figure.ts'
-import { percentile, timeOf } from './statistics.ts'
-import { benchVectors } from './vectors.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { decodeNow, openPicture } from '#server/vision/picture.ts'
+import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
+import { openMemoryThread } from '#server/vision/vectors/memory-thread.ts'
+import { SCAN } from '#shared/constants.ts'
+import { fromUnits } from '#shared/domain/box.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import { samplePhoto } from './sample-photo.ts'
+import { type Figure, percentile, timeOf } from './statistics.ts'
+import { createProducts } from './synthetic-vectors.ts'
+
+const SIZE = { width: 2048, height: 2730 }
+const CROP_RUNS = 7
+
+const BOXES = Array.from({ length: SCAN.remoteCrops }, (_, index) => ({
+  x: 20 + 30 * index,
+  y: 20 + 40 * index,
+  width: 160,
+  height: 120,
+}))
+
+/** The baseline: each crop starts from the encoded photo. */
+const cropFromBytes = async (bytes: Buffer, index: number) => {
+  const box = fromUnits(BOXES[index] ?? { x: 0, y: 0, width: 1, height: 1 }, SIZE)
+  const upright = await sharp(bytes).autoOrient().toBuffer()
+  return sharp(upright)
+    .extract({
+      left: Math.floor(box.x),
+      top: Math.floor(box.y),
+      width: Math.ceil(box.width),
+      height: Math.ceil(box.height),
+    })
+    .resize(720, 720, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+/** The crops of one scan, compared with decoding and encoding the photo again for each of them. */
+export const benchCrops = async (): Promise<Figure[]> => {
+  const bytes = await samplePhoto(SIZE)
+  const once: number[] = []
+  const each: number[] = []
+  for (let run = 0; run < CROP_RUNS; run += 1) {
+    const photo = await openPhoto(bytes, decodeNow)
+    const fromPhoto = await timeOf(async () => {
+      for (const box of BOXES) await photo.crop(box)
+    })
+    const fromBytes = await timeOf(async () => {
+      for (const index of BOXES.keys()) await cropFromBytes(bytes, index)
+    })
+    once.push(fromPhoto.ms)
+    each.push(fromBytes.ms)
+  }
+  const [onceMs, eachMs] = [percentile(once, 0.5), percentile(each, 0.5)]
+  return [
+    { name: 'six crops of a 2048 x 2730 photo', value: onceMs, unit: 'ms' },
+    { name: 'the same over decoding for each crop', value: onceMs / eachMs, unit: 'times' },
+  ]
+}
+
+const PRODUCTS = 100_000
+const QUERIES = 200
+const NEIGHBOURS = 20
+const CHUNK = 2_000
+/** Time and recall of the in-process search, through its worker thread as in the server. */
+export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
+  const { dimensions } = (await readModelCards(MODEL_DIR)).embedder
+  const product = createProducts(dimensions)
+  const exact = new MemoryIndex(dimensions, null)
+  const thread = await openMemoryThread({ dimensions, mayUseGraph: true, maxRows: products })
+  try {
+    const started = performance.now()
+    for (let first = 0; first < products; first += CHUNK) {
+      const rows = Array.from({ length: CHUNK }, (_, place) => product(first + place))
+      for (const row of rows) exact.put({ ...row, vector: row.vector.slice() })
+      thread.put(rows)
+    }
+    await thread.settle()
+    const buildMs = performance.now() - started
+    const times = { one: [] as number[], all: [] as number[] }
+    let found = 0
+    let wanted = 0
+    for (let query = 0; query < QUERIES; query += 1) {
+      const { vector, category } = product(products + query * 37)
+      for (const [kind, filter] of [
+        ['one', { category }],
+        ['all', {}],
+      ] as const) {
+        const asked = performance.now()
+        const matches = await thread.search(vector, NEIGHBOURS, filter)
+        times[kind].push(performance.now() - asked)
+        const keys = new Set(matches.map(({ productKey }) => productKey))
+        const truth = exact.search(vector, NEIGHBOURS, filter)
+        wanted += truth.length
+        found += truth.filter(({ productKey }) => keys.has(productKey)).length
+      }
+    }
+    return [
+      {
+        name: `search ${products} products in one category, p95`,
+        value: percentile(times.one, 0.95),
+        unit: 'ms',
+      },
+      {
+        name: `search ${products} products in all, p95`,
+        value: percentile(times.all, 0.95),
+        unit: 'ms',
+      },
+      { name: 'recall at 20 against exact search', value: found / wanted, unit: '' },
+      { name: `build the index of ${products} products`, value: buildMs / 1_000, unit: 's' },
+    ]
+  } finally {
+    await thread.close()
+  }
+}
 
 const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }
 const WARM_UPS = 3

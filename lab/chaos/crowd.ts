@@ -41,7 +41,7 @@ export const startCrowd = (
   const save = async (ledger: Ledger) => {
     while (!ended.signal.aborted) {
       requests += 1
-      const status = await write(baseUrl, ledger, 'heart')
+      const status = await write(baseUrl, ledger, 'favorite')
       if (status !== 200) failures.push(`POST a heart: ${status}`)
       await delay(WRITE_PAUSE_MS)
     }

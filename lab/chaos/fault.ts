@@ -15,7 +15,7 @@ export type Outcome = {
 
 export type Fault = (program: string[], rounds: number) => Promise<Outcome>
 
-export const KINDS: Kind[] = ['heart', 'product', 'upload']
+export const KINDS: Kind[] = ['favorite', 'product', 'upload']
 
 export const expectTrue = (expectation: string, isTrue: boolean) => {
   if (!isTrue) throw new Error(expectation)

@@ -95,7 +95,7 @@ const databaseDown: Fault = async (program) => {
         const cachedStatus = await service.status(CACHED_PAGE)
         expectTrue(`a cached page is served, not ${cachedStatus}`, cachedStatus === 200)
         expectTrue('/readyz keeps saying so', (await service.status('/readyz')) === 503)
-        const heart = await write(service.baseUrl, ledger, 'heart')
+        const heart = await write(service.baseUrl, ledger, 'favorite')
         expectTrue(`a heart gets 503, not ${heart}`, heart === 503)
         await delay(500)
       }
@@ -136,7 +136,7 @@ const storageDown: Fault = async (program) => {
         expectTrue(`an upload to a store that is ${state} gets 503, not ${status}`, status === 503)
         const product = await write(service.baseUrl, ledger, 'product')
         expectTrue(`so does a product, not ${product}`, product === 503)
-        expectTrue('hearts work', (await write(service.baseUrl, ledger, 'heart')) === 200)
+        expectTrue('hearts work', (await write(service.baseUrl, ledger, 'favorite')) === 200)
         store.set('open')
         recoveries.push(await recover(service, ledger))
       }

@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 import type { Postgres } from './postgres.ts'
@@ -170,4 +171,24 @@ ${ports.map((port) => `  server s${port} 127.0.0.1:${port} check`).join('\n')}
         XDG_DATA_HOME: folder,
       }),
     ),
+}
+
+const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: PROJECT_ROOT })
+
+/** The sources of an earlier version, with the packages of this one. */
+export const checkOut = async (commit: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'wearabouts-earlier-'))
+  try {
+    await git('worktree', 'add', '--detach', folder, commit)
+  } catch {
+    await rm(folder, { recursive: true, force: true })
+    throw new SkippedError(`there is no commit ${commit} here`)
+  }
+  await symlink(join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return {
+    program: ['--import', 'tsx', join(folder, 'src', 'server', 'main.ts')],
+    remove: async () => {
+      await git('worktree', 'remove', '--force', folder)
+    },
+  }
 }

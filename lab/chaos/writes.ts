@@ -8,7 +8,7 @@ const PAUSE_MS = 5
 /** Below the hourly limit of uploads per person. */
 const MOST_UPLOADS = 12
 
-export type Kind = 'heart' | 'product' | 'upload'
+export type Kind = 'favorite' | 'product' | 'upload'
 
 /** What one person has sent, and what the server has acknowledged, by title or address. */
 export type Ledger = { person: Person; sent: Set<string>; kept: Record<Kind, Set<string>> }
@@ -16,7 +16,7 @@ export type Ledger = { person: Person; sent: Set<string>; kept: Record<Kind, Set
 export const openLedger = (person: Person): Ledger => ({
   person,
   sent: new Set(),
-  kept: { heart: new Set(), product: new Set(), upload: new Set() },
+  kept: { favorite: new Set(), product: new Set(), upload: new Set() },
 })
 
 const picture = await jpegPicture({ width: 64, height: 64 })
@@ -41,7 +41,7 @@ const send = (baseUrl: string, { cookie }: Person, path: string, body: FormData 
   })
 
 const requests: Record<Kind, (title: string) => { path: string; body: FormData | object }> = {
-  heart: (name) => ({ path: '/api/favorites', body: { product: { name, id: name } } }),
+  favorite: (name) => ({ path: '/api/favorites', body: { product: { name, id: name } } }),
   product: (title) => ({
     path: '/api/manual-products',
     body: formWith('photo', { title, price: '10', website: 'https://shop.example/coat' }),
@@ -82,7 +82,7 @@ export const writeUntil = async (baseUrl: string, ledger: Ledger, signal: AbortS
     }
   }
   await Promise.all([
-    loop('heart', 200),
+    loop('favorite', 200),
     loop('product', MOST_UPLOADS),
     loop('upload', MOST_UPLOADS),
   ])
@@ -105,15 +105,20 @@ export const audit = async (baseUrl: string, ledger: Ledger) => {
     const reply = await fetch(new URL(url, baseUrl), { headers: { cookie: person.cookie } })
     return reply.ok && (await reply.arrayBuffer()).byteLength > 0
   }
-  const hearts = await read('/saved-products.php')
+  const favorites = await read('/saved-products.php')
   const products = await read('/my-products.php')
   const titles = (list: ProductList['data']) => new Set(list.map(({ title }) => title))
   const missing = (expectedNames: Set<string>, storedNames: Set<string>) =>
     [...expectedNames].filter((title) => !storedNames.has(title))
-  const lost = [...missing(kept.heart, titles(hearts)), ...missing(kept.product, titles(products))]
+  const lost = [
+    ...missing(kept.favorite, titles(favorites)),
+    ...missing(kept.product, titles(products)),
+  ]
   for (const url of kept.upload) if (!(await loads(url))) lost.push(url)
 
-  const broken = [...hearts, ...products].flatMap(({ title }) => (sent.has(title) ? [] : [title]))
+  const broken = [...favorites, ...products].flatMap(({ title }) =>
+    sent.has(title) ? [] : [title],
+  )
   for (const { title, image_url: image } of products)
     if (image === null || !(await loads(image))) broken.push(`${title} without its photo`)
   return { acknowledged: countAcknowledged(ledger), lost, broken }

@@ -3,6 +3,7 @@
 import math
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -42,11 +43,21 @@ REAL = ["street-train.zip", "street-val.zip", "shop.zip"]
 DRAWN = ["demo-train*.zip", "demo-val.zip"]
 
 
+class Item(NamedTuple):
+    picture: np.ndarray
+    box: list
+    kind: str
+    label: str
+    identity: str
+    split: str
+    source: str
+    words: list | None  # by eye
+
+
 def listed_crops(packed, archives=(*REAL, *DRAWN)):
-    """Every item: (picture, box, kind, label, identity, split, world, words by eye)."""
     items, packed = [], Path(packed)
     for path in sorted(path for archive in archives for path in packed.glob(archive)):
-        world = path.stem.split("-")[0]
+        source = path.stem.split("-")[0]
         pictures, photos = read_archive(path)
         for photo in photos:
             split = photo.get("split", "train")
@@ -54,14 +65,14 @@ def listed_crops(packed, archives=(*REAL, *DRAWN)):
                 identity = item.get("product", f"{photo['photo']}#{n}")
                 picture, named = pictures[photo["photo"]], (item["kind"], item["label"])
                 for box in item.get("each") or [item["box"]]:
-                    items.append((picture, box, *named, identity, split, world, item.get("attributes")))
+                    items.append(Item(picture, box, *named, identity, split, source, item.get("attributes")))
     if (packed / "demo-products.zip").exists():
         # A product's name starts with its sort, which the worn ones tie to a kind and a label.
-        sorts = {item[4].rsplit("-", 1)[0]: (item[2], item[3]) for item in items if item[6] == "demo"}
+        sorts = {item.identity.rsplit("-", 1)[0]: (item.kind, item.label) for item in items if item.source == "demo"}
         for name, picture in read_archive(packed / "demo-products.zip")[0].items():
             whole = [0, 0, picture.shape[1], picture.shape[0]]
             if name.rsplit("-", 1)[0] in sorts:
-                items.append((picture, whole, *sorts[name.rsplit("-", 1)[0]], name, "train", "product", None))
+                items.append(Item(picture, whole, *sorts[name.rsplit("-", 1)[0]], name, "train", "product", None))
     return items
 
 
@@ -72,17 +83,17 @@ def tagged_crops(packed):
         for kind, boxes in drawn.items():
             label = "/".join(tag for tag in tags if KIND_OF_LABEL[tag] == KINDS[kind])
             for n, (box, seen) in enumerate(zip(boxes, words[kind])):
-                items.append((picture, box, KINDS[kind], label, f"{name}#{kind}-{n}", "train", "street", seen))
+                items.append(Item(picture, box, KINDS[kind], label, f"{name}#{kind}-{n}", "train", "street", seen))
     return items
 
 
 def crops_to_learn(listed, packed):
     """Items of the photos to learn from. One with several tags of its kind is any of them: it counts as its kind."""
     tagged = [
-        (picture, box, kind, label if label and "/" not in label else kind, *rest)
-        for picture, box, kind, label, *rest in tagged_crops(packed)
+        item._replace(label=item.label if item.label and "/" not in item.label else item.kind)
+        for item in tagged_crops(packed)
     ]
-    return [item for item in listed if item[5] == "train"] + tagged
+    return [item for item in listed if item.split == "train"] + tagged
 
 
 class CropSet:
@@ -93,18 +104,18 @@ class CropSet:
             stored = list(pool.map(self.store, items))
         self.pictures = torch.from_numpy(np.stack([square for square, _ in stored])).permute(0, 3, 1, 2).to(device)
         self.boxes = torch.tensor(np.array([box for _, box in stored]), dtype=torch.float32, device=device)
-        self.kinds = torch.tensor([KINDS.index(item[2]) for item in items], device=device)
-        labels = sorted({item[3] for item in items})
+        self.kinds = torch.tensor([KINDS.index(item.kind) for item in items], device=device)
+        labels = sorted({item.label for item in items})
         self.label_count = len(labels)
-        self.labels = torch.tensor([labels.index(item[3]) for item in items], device=device)
-        names = {name: n for n, name in enumerate(dict.fromkeys(item[4] for item in items))}
-        self.identities = torch.tensor([names[item[4]] for item in items], device=device)
-        self.worlds = np.array([item[6] for item in items])
-        self.words = torch.tensor([numbered(item[7]) for item in items], device=device)
+        self.labels = torch.tensor([labels.index(item.label) for item in items], device=device)
+        names = {name: n for n, name in enumerate(dict.fromkeys(item.identity for item in items))}
+        self.identities = torch.tensor([names[item.identity] for item in items], device=device)
+        self.sources = np.array([item.source for item in items])
+        self.words = torch.tensor([numbered(item.words) for item in items], device=device)
 
     @staticmethod
     def store(item):
-        picture, box = item[0], item[1]
+        picture, box, *_ = item
         height, width = picture.shape[:2]
         square, scale, (left, top) = cut(picture, widened(box, CONTEXT, width, height), STORE)
         return square, [box[0] * scale + left, box[1] * scale + top, box[2] * scale + left, box[3] * scale + top]

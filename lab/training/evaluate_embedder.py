@@ -28,15 +28,15 @@ def embed_onnx(session, squares, batch=64):
 def evaluate(path, items, size, seed):
     """Scores of the ONNX file: street and garments together, the demo apart."""
     # Demo looks that were trained on are many, and only their products' names matter here.
-    worn_in_training = {item[4] for item in items if item[6] == "demo" and item[5] == "train"}
-    items = [item for item in items if item[6] != "demo" or item[5] == "val"]
+    worn_in_training = {item.identity for item in items if item.source == "demo" and item.split == "train"}
+    items = [item for item in items if item.source != "demo" or item.split == "val"]
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    squares = np.stack([product_crop(item[0], item[1], size) for item in items]).transpose(0, 3, 1, 2)
+    squares = np.stack([product_crop(item.picture, item.box, size) for item in items]).transpose(0, 3, 1, 2)
     vectors = embed_onnx(session, squares)
-    kinds, names = np.array([i[2] for i in items]), np.array([i[4] for i in items])
+    kinds, names = np.array([i.kind for i in items]), np.array([i.identity for i in items])
     categories = np.array([CATEGORIES[kind] for kind in kinds])
-    val, world = np.array([i[5] == "val" for i in items]), np.array([i[6] for i in items])
-    real = np.isin(world, ["street", "shop"])
+    val, source = np.array([i.split == "val" for i in items]), np.array([i.source for i in items])
+    real = np.isin(source, ["street", "shop"])
     gallery = np.flatnonzero(real)
     position = {n: at for at, n in enumerate(gallery)}
     asked = np.flatnonzero(real & val)
@@ -57,7 +57,7 @@ def evaluate(path, items, size, seed):
         "street": {
             "sameItemAtRank1": round(float((found == own).mean()), 3),
             "nearestOfSameKind": round(float(same_kind.mean()), 3),
-            "nearestOfSameKindStreetOnly": round(float(same_kind[world[asked] == "street"].mean()), 3),
+            "nearestOfSameKindStreetOnly": round(float(same_kind[source[asked] == "street"].mean()), 3),
             "queries": len(asked),
             "gallery": len(gallery),
         }
@@ -67,8 +67,8 @@ def evaluate(path, items, size, seed):
         "close": round(threshold_for(near, same_kind, 0.9), 3),
         "similar": round(threshold_for(near, same_kind, 0.8), 3),
     }
-    products = np.flatnonzero(world == "product")
-    worn = np.flatnonzero(world == "demo")
+    products = np.flatnonzero(source == "product")
+    worn = np.flatnonzero(source == "demo")
     if len(products) and len(worn):
         named = vectors[worn], vectors[products], names[worn], names[products]
         rank = rank_of_truth(*named)

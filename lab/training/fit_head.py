@@ -32,7 +32,7 @@ def features(embedder, squares, device, batch=64):
 
 def plain_squares(items, size):
     with ThreadPoolExecutor() as pool:
-        squares = list(pool.map(lambda item: product_crop(item[0], item[1], size), items))
+        squares = list(pool.map(lambda item: product_crop(item.picture, item.box, size), items))
     return torch.from_numpy(np.stack(squares)).permute(0, 3, 1, 2)
 
 
@@ -41,17 +41,17 @@ class Sample:
 
     def __init__(self, embedder, items, size, device):
         self.plain = features(embedder, plain_squares(items, size), device)
-        world = np.array([item[6] for item in items])
-        self.names = [item[4] for item in items]
-        self.kinds = torch.tensor([KINDS.index(item[2]) for item in items])
-        labels = sorted({item[3] for item in items})
-        self.labels, self.label_count = torch.tensor([labels.index(item[3]) for item in items]), len(labels)
-        self.products = torch.from_numpy(np.flatnonzero(world == "product"))
+        source = np.array([item.source for item in items])
+        self.names = [item.identity for item in items]
+        self.kinds = torch.tensor([KINDS.index(item.kind) for item in items])
+        labels = sorted({item.label for item in items})
+        self.labels, self.label_count = torch.tensor([labels.index(item.label) for item in items]), len(labels)
+        self.products = torch.from_numpy(np.flatnonzero(source == "product"))
         row = {self.names[n]: r for r, n in enumerate(self.products.tolist())}
-        worn = [n for n in np.flatnonzero(world == "demo") if self.names[n] in row]
+        worn = [n for n in np.flatnonzero(source == "demo") if self.names[n] in row]
         self.worn = torch.tensor(worn, dtype=torch.long)
         self.product_of_worn = torch.tensor([row[self.names[n]] for n in worn], dtype=torch.long)
-        self.real = torch.from_numpy(np.flatnonzero(np.isin(world, ["street", "shop"])))
+        self.real = torch.from_numpy(np.flatnonzero(np.isin(source, ["street", "shop"])))
         crops = CropSet([items[n] for n in self.real.tolist()], "cpu")
         views = [random_views(crops, part, size).to(torch.uint8) for part in torch.arange(len(self.real)).split(64)]
         self.changed = features(embedder, torch.cat(views), device)
@@ -59,7 +59,7 @@ class Sample:
     def kind_loss(self, logits, index):
         return F.cross_entropy(logits, self.kinds[index], label_smoothing=0.05)
 
-    def rarely(self, index):
+    def rarity_weights(self, index):
         """Chances that show rare kinds more often than their share."""
         count = torch.bincount(self.kinds[index], minlength=len(KINDS)).float()
         return count[self.kinds[index]].rsqrt()
@@ -113,7 +113,7 @@ def fit_head(embedder, items, size, device, steps=900, batch=512, rate=5e-4, see
     )
     schedule = cosine_schedule(optimiser, steps, warm_up=20)
     average = AveragedWeights(head, decay=0.99)
-    worn_chance, real_chance = sample.rarely(sample.worn), sample.rarely(sample.real)
+    worn_chance, real_chance = sample.rarity_weights(sample.worn), sample.rarity_weights(sample.real)
     for step in range(steps):
         chosen = torch.multinomial(worn_chance, min(batch, len(worn_chance)))
         worn = sample.worn[chosen]

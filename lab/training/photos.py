@@ -129,10 +129,10 @@ def weighted(entries, weight, common=0.15, most=4.0):
     return [(*entry, weight * chance) for entry, chance in zip(entries, rarity)]
 
 
-def mixed(*worlds):
-    """Entries of several worlds, each with the share of the drawn pictures that it gets."""
+def mixed(*sources):
+    """Entries of several sources, each with the share of the drawn pictures that it gets."""
     together = []
-    for entries, share in worlds:
+    for entries, share in sources:
         total = sum(entry[-1] for entry in entries)
         together += [(*entry[:-1], entry[-1] * share / total) for entry in entries]
     return together

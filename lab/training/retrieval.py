@@ -40,13 +40,13 @@ def word_thresholds(found, truth, precision, least=8):
     return thresholds
 
 
-def thresholds_in_worlds(worlds, precision, frequent=30):
-    """`word_thresholds` over all worlds together; a word answered `frequent` times in one must be right there too.
+def thresholds_in_sources(sources, precision, frequent=30):
+    """`word_thresholds` over all sources together; a word answered `frequent` times in one must be right there too.
 
     Most street items are plain, and would hide that many a plain garment of a shop is quilted.
     """
-    thresholds = word_thresholds(*(np.concatenate(parts) for parts in zip(*worlds)), precision)
-    for found, truth in worlds:
+    thresholds = word_thresholds(*(np.concatenate(parts) for parts in zip(*sources)), precision)
+    for found, truth in sources:
         answered = np.bincount(found.argmax(1), minlength=found.shape[1])
         for word, value in word_thresholds(found, truth, precision).items():
             if answered[word] >= frequent:

@@ -4,7 +4,7 @@ import unittest
 
 import numpy as np
 
-from retrieval import threshold_for, thresholds_in_worlds, word_thresholds
+from retrieval import threshold_for, thresholds_in_sources, word_thresholds
 
 
 def answers(*said):
@@ -36,19 +36,19 @@ class WordThresholds(unittest.TestCase):
         self.assertEqual(word_thresholds(found, truth, 0.9), {0: found[39, 0], 1: 1.0})
 
 
-class ThresholdsInWorlds(unittest.TestCase):
+class ThresholdsInSources(unittest.TestCase):
     street = answers(*falling(0, right=300, wrong=0))
 
-    def test_a_word_that_is_frequent_in_one_world_must_be_right_there_too(self):
+    def test_a_word_that_is_frequent_in_one_source_must_be_right_there_too(self):
         shop = answers(*falling(0, right=27, wrong=10, start=0.8))
         together = word_thresholds(*(np.concatenate(parts) for parts in zip(self.street, shop)), 0.9)
         self.assertLess(together[0], 0.8 - 28 / 1000)
-        self.assertAlmostEqual(thresholds_in_worlds([self.street, shop], 0.9)[0], 0.8 - 28 / 1000)
+        self.assertAlmostEqual(thresholds_in_sources([self.street, shop], 0.9)[0], 0.8 - 28 / 1000)
 
-    def test_a_few_answers_in_one_world_do_not_count_alone(self):
+    def test_a_few_answers_in_one_source_do_not_count_alone(self):
         shop = answers(*falling(0, right=9, wrong=20, start=0.8))
         together = word_thresholds(*(np.concatenate(parts) for parts in zip(self.street, shop)), 0.9)
-        self.assertEqual(thresholds_in_worlds([self.street, shop], 0.9), together)
+        self.assertEqual(thresholds_in_sources([self.street, shop], 0.9), together)
 
 
 class ThresholdFor(unittest.TestCase):

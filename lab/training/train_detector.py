@@ -182,8 +182,8 @@ def main():
     model = fitted_at_once(fit_one, options, Detector(options.packed / "trunk", WIDTH))
     export_detector(Decoder(model), options.output / "detector.onnx", options.size)
     reports = [
-        evaluate_onnx(options.output / "detector.onnx", options.packed / f"{world}-val.zip", options.size)
-        for world in ("street", "demo")
+        evaluate_onnx(options.output / "detector.onnx", options.packed / f"{source}-val.zip", options.size)
+        for source in ("street", "demo")
     ]
     description = describe(options.size, *reports)
     (options.output / "detector.json").write_text(json.dumps(description, indent=2) + "\n")

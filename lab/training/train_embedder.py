@@ -20,8 +20,8 @@ from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimise
 from kinds import KINDS
 
 TEMPERATURE = 0.07
-# How often each world is drawn; of a worn product, how often its other view is its picture, and how often itself.
-WORLD_SHARES = {("street", "shop"): 0.5, ("demo",): 0.42, ("product",): 0.08}
+# How often each source is drawn; of a worn product, how often its other view is its picture, and how often itself.
+SOURCE_SHARES = {("street", "shop"): 0.5, ("demo",): 0.42, ("product",): 0.08}
 PICTURED_SHARE, TWICE_SHARE = 0.6, 0.2
 
 
@@ -66,15 +66,15 @@ class Pairs:
         for n, identity in enumerate(self.identities.tolist()):
             by_identity.setdefault(identity, []).append(n)
         self.groups = [torch.tensor(group) for group in by_identity.values() if len(group) > 1]
-        pictured = np.flatnonzero(crops.worlds == "product")
+        pictured = np.flatnonzero(crops.sources == "product")
         picture_of = torch.full((int(self.identities.max()) + 1,), -1)
         picture_of[self.identities[pictured]] = torch.from_numpy(pictured)
         self.picture = picture_of[self.identities]
         shown = torch.bincount(crops.kinds.cpu(), minlength=len(KINDS)).float()
         rarity = 1 / shown[crops.kinds.cpu()].sqrt()
         self.chance = torch.zeros(len(rarity))
-        for worlds, share in WORLD_SHARES.items():
-            chosen = torch.from_numpy(np.isin(crops.worlds, worlds))
+        for sources, share in SOURCE_SHARES.items():
+            chosen = torch.from_numpy(np.isin(crops.sources, sources))
             self.chance[chosen] = share * rarity[chosen] / rarity[chosen].sum().clamp(min=1e-9)
         self.shuffle()
 
@@ -94,7 +94,7 @@ class Pairs:
 def fit(items, options, device):
     fix_seeds(options.seed)
     crops = CropSet(items, device)
-    products = {n: row for row, n in enumerate(crops.identities[crops.worlds == "product"].tolist())}
+    products = {n: row for row, n in enumerate(crops.identities[crops.sources == "product"].tolist())}
     product = torch.tensor([products.get(n, -1) for n in crops.identities.tolist()], device=device)
     model = Training(options.packed / "trunk", crops.label_count, len(products)).to(device)
     model = model.to(memory_format=torch.channels_last)

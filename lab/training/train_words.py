@@ -20,7 +20,7 @@ from crops import CROP_MARGIN, REAL, CropSet, listed_crops, product_crop, random
 from export import export_words, load_exported
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import KINDS
-from retrieval import threshold_for, thresholds_in_worlds
+from retrieval import threshold_for, thresholds_in_sources
 from word_teachers import fold_of, opinions, told_by_tags
 from words import COUNTS, Words
 
@@ -28,7 +28,7 @@ VERSION = "4"
 WEIGHTS = {
     "type": 1.0, "pattern": 1.0, "colour": 1.0, "secondColour": 0.5, "sleeve": 0.4, "length": 0.4, "material": 0.4,
 }  # fmt: skip
-TINT = 0.25  # of the change of an item's views, the part in their colours
+TINT = 0.25  # how strongly views of an item are recoloured, as a share of how much else changes
 # The share of a similarity that each attribute decides, beside the embedder's vector.
 LIKENESS = {"type": 0.12, "pattern": 0.06, "colour": 0.12}
 SHOWN_RIGHT = 0.9  # a word is shown where it is right this often
@@ -44,9 +44,10 @@ NEAR_COLOURS = [
 ]  # fmt: skip
 # Of the kept model: how much of each batch is labelled, and how much of a label is what the teachers say.
 LABELLED_SHARE, TEACHERS_SHARE = 0.6, 0.4
-OF_EVERY_ITEM = ("type", "pattern", "colour", "secondColour")
-AMONG = {"type": 3, "colour": 2}
-WORLDS = ("street", "shop")
+ATTRIBUTES_OF_ALL_ITEMS = ("type", "pattern", "colour", "secondColour")
+# How often the right word is among the first few is scored too.
+TOP_K_SCORED = {"type": 3, "colour": 2}
+SOURCES = ("street", "shop")
 SHIPPED = Path(__file__).parents[2] / "models" / "words.json"
 
 
@@ -142,14 +143,14 @@ def taught_lessons(teachers, labelled, others, lesson, fold, options, device):
     """What the kept model learns: labels beside what the teachers say of photos that they did not learn."""
     squares = torch.from_numpy(squares_of(labelled + others, options.input).astype("u1"))
     said = torch.stack([opinions(teacher, squares, device) for teacher in teachers])
-    kinds = [item[2] for item in labelled + others]
+    kinds = [item.kind for item in labelled + others]
     among_kinds = [np.concatenate(list(by_attribute(one, kinds).values()), 1) for one in said.numpy()]
     said = torch.from_numpy(np.stack(among_kinds))
     own = said[fold, torch.arange(len(labelled))]
     chance, count, wanted, known = lesson
     mixed = (1 - TEACHERS_SHARE) * wanted + TEACHERS_SHARE * own * known.repeat_interleave(torch.tensor(COUNTS), 1)
     told = told_by_tags(said.mean(0)[len(labelled) :], others, labelled)
-    known_there = torch.tensor([name in OF_EVERY_ITEM for name in VOCABULARY]).expand(len(others), -1)
+    known_there = torch.tensor([name in ATTRIBUTES_OF_ALL_ITEMS for name in VOCABULARY]).expand(len(others), -1)
     words = torch.stack([part.argmax(1) for part in told.split(COUNTS, 1)], 1)
     # Both are over all items, and nothing of the other's is drawn.
     return [
@@ -173,8 +174,8 @@ def train(items, others, options, device, watch):
     """The model that is kept. Without folds, it learns from the labels alone."""
     with_others = options.folds > 0
     crops = CropSet(items + (others if with_others else []), device)
-    words = torch.tensor([numbered(item[7]) for item in items])
-    kinds = torch.tensor([KINDS.index(item[2]) for item in items])
+    words = torch.tensor([numbered(item.words) for item in items])
+    kinds = torch.tensor([KINDS.index(item.kind) for item in items])
     lesson = (chances(words), options.batch, *wanted_words(words, kinds, allowed_types("cpu")))
     if not with_others:
         return fit(crops, [lesson], options, options.steps, options.seed, device, watch)
@@ -189,7 +190,7 @@ def train(items, others, options, device, watch):
 
 
 def squares_of(items, size):
-    return np.stack([product_crop(item[0], item[1], size) for item in items]).transpose(0, 3, 1, 2).astype("f4")
+    return np.stack([product_crop(item.picture, item.box, size) for item in items]).transpose(0, 3, 1, 2).astype("f4")
 
 
 def by_attribute(words, kinds):
@@ -206,9 +207,9 @@ def by_attribute(words, kinds):
 
 def score(words, items):
     """Per attribute: how often the first word is right, and evenly over the words; what is shown, and from where."""
-    wanted = np.array([numbered(item[7]) for item in items])
+    wanted = np.array([numbered(item.words) for item in items])
     scores, thresholds = {}, {}
-    for n, (name, found) in enumerate(by_attribute(words, [item[2] for item in items]).items()):
+    for n, (name, found) in enumerate(by_attribute(words, [item.kind for item in items]).items()):
         known = np.flatnonzero(wanted[:, n] >= 0)
         truth, found = wanted[known, n], found[known]
         right = found.argmax(1) == truth
@@ -218,9 +219,9 @@ def score(words, items):
             "balanced": np.mean([right[truth == word].mean() for word in np.unique(truth)]),
             "shown": (found.max(1) >= thresholds[name]).mean(),
         }
-        if name in AMONG:
-            first = np.argsort(-found, 1)[:, : AMONG[name]]
-            numbers[f"among{AMONG[name]}"] = (first == truth[:, None]).any(1).mean()
+        if name in TOP_K_SCORED:
+            first = np.argsort(-found, 1)[:, : TOP_K_SCORED[name]]
+            numbers[f"among{TOP_K_SCORED[name]}"] = (first == truth[:, None]).any(1).mean()
         scores[name] = {key: round(float(value), 3) for key, value in numbers.items()} | {"items": len(known)}
     return scores, thresholds
 
@@ -229,25 +230,25 @@ def thresholds_by_word(said, held_out):
     """For the attributes that need them."""
     thresholds = {}
     for name in PER_WORD:
-        worlds = [known_answers(name, said[world], held_out[world]) for world in WORLDS]
-        by_number = thresholds_in_worlds(worlds, SHOWN_RIGHT)
+        sources = [known_answers(name, said[source], held_out[source]) for source in SOURCES]
+        by_number = thresholds_in_sources(sources, SHOWN_RIGHT)
         thresholds[name] = {VOCABULARY[name][n]: round(value, 3) for n, value in by_number.items()}
     return thresholds
 
 
 def known_answers(name, words, items):
     """Probabilities and labels of an attribute, where it is labelled."""
-    truth = np.array([numbered(item[7])[ATTRIBUTES.index(name)] for item in items])
-    return by_attribute(words, [item[2] for item in items])[name][truth >= 0], truth[truth >= 0]
+    truth = np.array([numbered(item.words)[ATTRIBUTES.index(name)] for item in items])
+    return by_attribute(words, [item.kind for item in items])[name][truth >= 0], truth[truth >= 0]
 
 
 def describe(path, held_out, size):
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     scores, sure, said = {}, {}, {}
-    for world, items in held_out.items():
+    for source, items in held_out.items():
         squares = np.split(squares_of(items, size), range(64, len(items), 64))
-        said[world] = np.concatenate([session.run(None, {"crops": part})[0] for part in squares])
-        scores[world], sure[world] = score(said[world], items)
+        said[source] = np.concatenate([session.run(None, {"crops": part})[0] for part in squares])
+        scores[source], sure[source] = score(said[source], items)
     by_word = thresholds_by_word(said, held_out)
     # Of boxes that the other models find, so not measured here (docs/decisions/118-show-a-word-only-on-a-confident-box.md).
     shipped = json.loads(SHIPPED.read_text())["attributes"]
@@ -256,11 +257,11 @@ def describe(path, held_out, size):
         "version": VERSION,
         "inputSize": size,
         "cropMargin": CROP_MARGIN,
-        # A word must be right often enough in both worlds.
+        # A word must be right often enough in both sources.
         "attributes": [
             {"name": name, "words": words}
             | ({"kinds": OF_KINDS[name]} if name in OF_KINDS else {})
-            | {"threshold": round(max(sure[world][name] for world in WORLDS), 3)}
+            | {"threshold": round(max(sure[source][name] for source in SOURCES), 3)}
             | ({"thresholds": by_word[name]} if name in by_word else {})
             | ({"boxThreshold": on_boxes[name]} if name in on_boxes else {})
             for name, words in VOCABULARY.items()
@@ -296,19 +297,19 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
     listed = listed_crops(options.packed, REAL) + tagged_crops(options.packed)
-    items = [item for item in listed if item[7] is not None]
-    others = [item for item in listed if item[7] is None and item[5] == "train" and item[2] in TYPES_OF_KIND]
-    held_out = {world: [i for i in items if i[5] == "val" and i[6] == world] for world in WORLDS}
-    squares = {world: torch.from_numpy(squares_of(held_out[world], options.input)) for world in WORLDS}
+    items = [item for item in listed if item.words is not None]
+    others = [item for item in listed if item.words is None and item.split == "train" and item.kind in TYPES_OF_KIND]
+    held_out = {source: [i for i in items if i.split == "val" and i.source == source] for source in SOURCES}
+    squares = {source: torch.from_numpy(squares_of(held_out[source], options.input)) for source in SOURCES}
 
     @torch.no_grad()
     def watch(model):
-        for world in WORLDS:
-            words = torch.cat([model(part.to(device)) for part in squares[world].split(128)])
-            found, _ = score(words.cpu().numpy(), held_out[world])
-            print(world, {name: list(numbers.values()) for name, numbers in found.items()}, flush=True)
+        for source in SOURCES:
+            words = torch.cat([model(part.to(device)) for part in squares[source].split(128)])
+            found, _ = score(words.cpu().numpy(), held_out[source])
+            print(source, {name: list(numbers.values()) for name, numbers in found.items()}, flush=True)
 
-    learned = [item for item in items if item[5] == "train"]
+    learned = [item for item in items if item.split == "train"]
     print(f"{len(learned)} labelled items, {len(others)} others", flush=True)
     model = train(learned, others, options, device, watch)
     export_words(model, options.output / "words.onnx", options.input)

@@ -12,7 +12,7 @@ TAGS_WEIGHT, USUAL_ITEMS = 0.5, 5.0
 
 def fold_of(item, folds):
     """The part of the photos that an item belongs to: the same for all items of a photo, in every run."""
-    return zlib.crc32(item[4].split("#")[0].encode()) % folds
+    return zlib.crc32(item.identity.split("#")[0].encode()) % folds
 
 
 @torch.no_grad()
@@ -29,8 +29,8 @@ def types_by_label(labelled):
     """How often an item of a kind with a street label is of each type, beside how often any item of its kind is."""
     place, count = VOCABULARY["type"].index, {}
     for item in labelled:
-        kind, label, words = item[2], item[3], item[7]
-        if item[6] != "street" or words[0] not in VOCABULARY["type"]:
+        kind, label, words = item.kind, item.label, item.words
+        if item.source != "street" or words[0] not in VOCABULARY["type"]:
             continue
         for key in ((kind, label), (kind, None)):
             count.setdefault(key, torch.zeros(len(VOCABULARY["type"])))[place(words[0])] += 1
@@ -52,9 +52,9 @@ def told_by_tags(said, items, labelled):
     usual, by_label = types_by_label(labelled)
     told, count = said.clone(), len(VOCABULARY["type"])
     for n, item in enumerate(items):
-        known = [by_label[key] for label in item[3].split("/") if (key := (item[2], label)) in by_label]
-        if item[6] == "street" and known:
-            ratio = torch.stack(known).mean(0) / usual[item[2]].clamp(min=1e-6)
+        known = [by_label[key] for label in item.label.split("/") if (key := (item.kind, label)) in by_label]
+        if item.source == "street" and known:
+            ratio = torch.stack(known).mean(0) / usual[item.kind].clamp(min=1e-6)
             types = told[n, :count] * ratio.clamp(max=20) ** TAGS_WEIGHT
             told[n, :count] = types / types.sum().clamp(min=1e-9)
     return told

@@ -1,17 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { openPicture } from '#server/vision/picture.ts'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
-import { type DetectedBox, type WithBestView, viewOf } from '#shared/vision/detector.ts'
+import { type DetectedBox, viewOf, type WithBestView } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
-import { openPicture } from '#server/vision/picture.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
-import { createGallery, type Gallery } from './gallery.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
-import { type NearestScores, scoreNearest, type VectorItem } from './nearest-items.ts'
-import type { Check } from './thresholds.ts'
+import {
+  createGallery,
+  type Gallery,
+  type NearestScores,
+  scoreNearest,
+  type VectorItem,
+} from './nearest-items.ts'
 import { scoreShown, type ShownScore } from './shown-boxes.ts'
+import type { Check } from './thresholds.ts'
 import { type DescribedItem, scoreWords, type WordScore } from './word-scores.ts'
 import {
   type ColourInLabel,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { readDemoFacts } from '#demo'
-import { isRight, precision } from './judgement.ts'
-import { JUDGED_QUERIES } from './queries.ts'
+import { isRight, JUDGED_QUERIES, precision } from './queries.ts'
 
 const RATES = { date: '2026-01-01', perEuro: { USD: 1.1, GBP: 0.85, CHF: 0.95, JPY: 165 } }
 

@@ -1,1 +1,0 @@
-export type Figure = { name: string; value: number; unit: string }
