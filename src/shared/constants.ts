@@ -388,6 +388,11 @@ export const FIND = {
 
 /** Looks that are not published yet. */
 export const DRAFT = {
+  /** The name of the person. */
+  nameChars: 200,
+  linkChars: 2_000,
+  /** The credit and the licence of the photo. */
+  creditChars: 300,
   items: 40,
   maxBytes: 256 * 1024,
   /** Drafts of one user. */

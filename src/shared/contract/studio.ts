@@ -22,9 +22,9 @@ export const draftProductSchema = z.object({
   brand: text(100).nullable(),
   price: text(100),
   shop: text(200).nullable(),
-  link: text(2_000),
+  link: text(DRAFT.linkChars),
   category: z.enum(CATEGORIES).nullable(),
-  picture: text(2_000).nullable(),
+  picture: text(DRAFT.linkChars).nullable(),
 })
 export type DraftProduct = z.infer<typeof draftProductSchema>
 
@@ -55,13 +55,13 @@ export type DraftItem = z.infer<typeof draftItemSchema>
 /** What the publisher enters. */
 export const draftContentSchema = z.object({
   /** Empty until a person is chosen; a creator's looks are always their own. */
-  person: text(200),
+  person: text(DRAFT.nameChars),
   /** For a new person: the part of the photo that becomes their portrait; null: the default. */
   portrait: draftBoxSchema.nullable(),
   takenOn: z.iso.date().nullable(),
-  source: text(2_000),
-  credit: text(300),
-  licence: text(300),
+  source: text(DRAFT.linkChars),
+  credit: text(DRAFT.creditChars),
+  licence: text(DRAFT.creditChars),
   items: z.array(draftItemSchema).max(DRAFT.items),
 })
 export type DraftContent = z.infer<typeof draftContentSchema>

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/form.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
-import { DETECTION } from '#shared/constants.ts'
+import { DRAFT } from '#shared/constants.ts'
 import type { DraftBox, DraftChoice, DraftContent, Proposal } from '#shared/contract/studio.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { draftProductFrom } from '#shared/domain/draft-product.ts'
@@ -51,7 +51,7 @@ const useNewObject = ({ draft, change }: LoadedDraft) => {
     },
     {
       onSuccess: (data, drawnBox) => {
-        const id = `${DETECTION.lensIdPrefix}drawn_${Date.now().toString(36)}`
+        const id = `drawn_${Date.now().toString(36)}`
         const products = (data?.products ?? [])
           .filter((product) => /^\d+$/.test(product.id))
           .map((product) =>
@@ -104,15 +104,15 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
           value={content.takenOn ?? ''}
           onChange={(value) => change((current) => ({ ...current, takenOn: value || null }))}
         />
-        <TextField {...write('credit')} maxLength={300} />
+        <TextField {...write('credit')} maxLength={DRAFT.creditChars} />
         <TextField
           {...write('source')}
           type="url"
           inputMode="url"
-          maxLength={2000}
+          maxLength={DRAFT.linkChars}
           placeholder="https://"
         />
-        <TextField {...write('licence')} maxLength={300} />
+        <TextField {...write('licence')} maxLength={DRAFT.creditChars} />
       </div>
     </section>
   )

@@ -15,6 +15,7 @@ import { TextField } from '#client/ui/form.tsx'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import { boxAfterKey, isArrowKey } from '#shared/domain/box.ts'
 import { defaultPortrait, squareOf } from '#shared/domain/portrait.ts'
+import { DRAFT } from '#shared/constants.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
@@ -76,7 +77,7 @@ export const PersonField = ({
           aria-autocomplete="list"
           aria-activedescendant={isListShown ? `${id}-${active}` : undefined}
           autoComplete="off"
-          maxLength={200}
+          maxLength={DRAFT.nameChars}
           value={person}
           onChange={(value) => {
             onPerson(value)
