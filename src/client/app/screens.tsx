@@ -53,7 +53,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.demoShop.pattern, page('demo-shop/demo-shop')],
   [paths.termsPolicy.pattern, page('static-pages/terms-policy')],
   [paths.contactUs.pattern, page('static-pages/contact-us')],
-  [paths.find.pattern, page('photo-finder/find')],
+  [paths.find.pattern, page('photo-finder/photo-finder')],
   [paths.sharedLook.pattern, page('photo-finder/shared-look')],
   [paths.addProductPhoto.pattern, page('photo-finder/photo-finder')],
   [paths.addProductManual.pattern, page('manual-product/add-product-manual')],

@@ -1,18 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useMatch, useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/catalog/choose-photo.tsx'
 import { OfflineSection } from '#client/catalog/offline-products.tsx'
+import { choosePlace, useScanPlace } from '#client/features/photo-finder/device/start-device.ts'
+import { FinderContext } from '#client/features/photo-finder/scan/use-finder.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import { FIND_TITLE } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
 import { FRAME, useCanvas } from './canvas/canvas-state.ts'
 import { CanvasTools, DetectionCanvas } from './canvas/detection-canvas.tsx'
 import { tappedObject } from './canvas/tapped-object.ts'
-import { choosePlace, useScanPlace } from './device/device-support.ts'
-import { FinderContext } from './finder-context.ts'
-import styles from './finder-screen.module.css'
+import styles from './photo-finder-page.module.css'
 import { DetectionsPanel } from './results/detections-panel.tsx'
 import { EditDetectionDialog, KeepDialog } from './results/finder-dialogs.tsx'
 import { cardName } from './results/object-view.tsx'
@@ -20,8 +23,10 @@ import { takeSharedPhoto } from './scan/photo-file.ts'
 import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
 import { useFinder, useKeptVisit, useLikedNames } from './scan/use-finder.ts'
 
-/** The photo finder, for invited users or for a visit, of which nothing is stored. */
-export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
+/** The photo finder for invited users or, at /find, for a visit, of which nothing is stored. */
+const PhotoFinderPage = () => {
+  const isVisit = useMatch(paths.find.pattern) !== null
+  usePageTitle(isVisit ? FIND_TITLE : FINDER_TEXT.title)
   const { finder, state } = useFinder({ isVisit })
   const { user, isChecking } = useSession()
   const mayKeep = isAllowed(roleOf(user ?? null), 'add-products')
@@ -229,3 +234,5 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
     </div>
   )
 }
+
+export default PhotoFinderPage

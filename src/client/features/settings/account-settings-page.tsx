@@ -3,13 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiKeys } from '#client/account/api-keys.tsx'
 import { ProfilePhoto } from '#client/account/profile-photo.tsx'
-import { sessionQuery, useSession } from '#client/account/session.ts'
+import { clearLocalUser, sessionQuery, useSession } from '#client/account/session.ts'
 import { useMethodName } from '#client/account/sign-in.ts'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { OfflineLists } from '#client/catalog/offline-products.tsx'
-import { api } from '#client/lib/api.ts'
+import { api, callUrl } from '#client/lib/api.ts'
+import { keepingPreferences } from '#client/lib/preferences.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, PageProblem, TextField } from '#client/ui/form.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { toast } from '#client/ui/toast.tsx'
@@ -17,12 +20,85 @@ import { useAction } from '#client/ui/use-action.ts'
 import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { isAllowed, PERMISSION_NAMES, roleOf } from '#shared/contract/permissions.ts'
 import type { Account } from '#shared/contract/session.ts'
+import { paths } from '#shared/paths.ts'
 import { OFFLINE_TEXT } from '#shared/product-messages.ts'
 import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { YourData } from './your-data.tsx'
+
+const CONFIRMATION = 'delete my account'
+const EXPORT_URL = callUrl('GET /api/account/export')
+
+/** Data export and account deletion, as promised on the policy page. */
+const YourData = () => {
+  const [isAsking, setIsAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const remove = useMutation({
+    mutationFn: () =>
+      keepingPreferences(() => api('DELETE /api/account', { body: { confirm: CONFIRMATION } })),
+    onSuccess: () => {
+      clearLocalUser()
+      window.location.assign(paths.home.href())
+    },
+  })
+  const exporting = useRecentSignIn('export', () => window.location.assign(EXPORT_URL))
+  const deleting = useRecentSignIn('delete', () => setIsAsking(true))
+  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION
+  return (
+    <>
+      <p className={styles.text}>
+        Download everything we keep about you as a JSON file: your account, your saved products, the
+        products you added, your alerts and your scans.
+      </p>
+      <ButtonLink
+        to={EXPORT_URL}
+        reloadDocument
+        download
+        onClick={(event) => {
+          event.preventDefault()
+          exporting.start()
+        }}
+      >
+        Download my data
+      </ButtonLink>
+      {exporting.dialog}
+      <p className={classNames(styles.text, styles.apart)}>
+        Deleting your account removes all of this at once, including pictures. This cannot be
+        undone.
+      </p>
+      <Button icon="trash" isBusy={deleting.isChecking} onClick={deleting.start}>
+        Delete my account
+      </Button>
+      {deleting.dialog}
+      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
+        <p className={styles.text}>
+          This deletes your account, your saved products, the products you added, your scans and
+          your pictures. It cannot be undone.
+        </p>
+        <TextField
+          label={`Type “${CONFIRMATION}” to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={setTyped}
+          problem={remove.error?.message}
+        />
+        <div className={classNames('row wrap gap-3', styles.actions)}>
+          <Button onClick={() => setIsAsking(false)}>Keep my account</Button>
+          <Button
+            variant="primary"
+            disabled={!isConfirmed}
+            isBusy={remove.isPending || remove.isSuccess}
+            onClick={() => remove.mutate()}
+          >
+            Delete permanently
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
 
 /** The sign-in provider's picture, with a button to refresh it. */
 const ProfileImage = ({ user }: { user: Account }) => {

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { hoverHandlers, useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { spokenName } from '#client/features/photo-finder/results/object-view.tsx'
+import { hoverHandlers, useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { spreadDots } from '#client/lib/picture-overlay.ts'
 import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useLatest } from '#client/lib/use-latest.ts'

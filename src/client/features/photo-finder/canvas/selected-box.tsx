@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { objectName, spokenName } from '#client/features/photo-finder/results/object-view.tsx'
+import { useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

@@ -2,7 +2,7 @@ import type { ScanCandidate, ScanProduct } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box, ImageSize } from '#shared/domain/box.ts'
 
-/** Messages between the page and the worker that scans a photo on this device. */
+/** Messages between the page and the worker that scans a photo on this device, and its failures. */
 
 /** Why the device cannot scan a photo; the screen explains each reason. */
 export type DeviceReason =
@@ -14,6 +14,16 @@ export type DeviceReason =
   | 'slow'
   | 'memory'
   | 'stopped'
+
+/** The device cannot scan this photo; the server could, if the visitor agrees to send it. */
+export class DeviceFailure extends Error {
+  readonly reason: DeviceReason
+
+  constructor(reason: DeviceReason, message: string = reason) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 export type DeviceTask =
   /** Decodes a photo, which stays open until the next one, and answers with its preview. */

@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
 import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
-import { createDevice, DeviceFailure, type DeviceListener, type DevicePort } from './device.ts'
-import type { DeviceReply, DeviceRequest } from './device-messages.ts'
+import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
+import { DeviceFailure, type DeviceReply, type DeviceRequest } from './device-messages.ts'
 
 const photo = new Blob(['photo'])
 const { signal } = new AbortController()

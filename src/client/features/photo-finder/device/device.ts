@@ -3,28 +3,19 @@ import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
 import type { ScanCandidate } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
-import type {
-  DeviceAnswer,
-  DeviceMatches,
-  DeviceObject,
-  DeviceReason,
-  DeviceReply,
-  DeviceRequest,
-  DeviceScan,
-  DeviceTask,
-  DeviceVector,
-  OpenedPhoto,
+import {
+  type DeviceAnswer,
+  type DeviceMatches,
+  type DeviceObject,
+  type DeviceReason,
+  type DeviceReply,
+  type DeviceRequest,
+  type DeviceScan,
+  type DeviceTask,
+  type DeviceVector,
+  type OpenedPhoto,
+  DeviceFailure,
 } from './device-messages.ts'
-
-/** The device cannot scan this photo; the server could, if the visitor agrees to send it. */
-export class DeviceFailure extends Error {
-  readonly reason: DeviceReason
-
-  constructor(reason: DeviceReason, message: string = reason) {
-    super(message)
-    this.reason = reason
-  }
-}
 
 /** Ten times what a slow phone takes. Downloads do not count: they have their own limits. */
 const TIMEOUT_MS = 60_000

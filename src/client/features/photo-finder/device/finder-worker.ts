@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
-import * as ort from 'onnxruntime-web/wasm'
 import runtimeScript from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
+import * as ort from 'onnxruntime-web/wasm'
 import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
-import { readOfflineLists, partPath, readPart, readPicture } from '#client/lib/offline-lists.ts'
+import { partPath, readOfflineLists, readPart, readPicture } from '#client/lib/offline-lists.ts'
+import { messageOf } from '#client/lib/log-problem.ts'
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { fromUnits } from '#shared/domain/box.ts'
@@ -19,25 +20,36 @@ import type {
   ModelSession,
   ModelTime,
 } from '#shared/vision/model-session.ts'
-import type { Picture } from '#shared/vision/picture.ts'
 import { matchOffline, type OfflineItem, unpackVector } from '#shared/vision/offline-match.ts'
+import type { Picture } from '#shared/vision/picture.ts'
 import { pictureScaler } from '#shared/vision/scale.ts'
-import type {
-  DeviceAnswer,
-  DeviceMessage,
-  DeviceObject,
-  DeviceReply,
-  DeviceRequest,
-  DeviceTask,
+import {
+  type DeviceAnswer,
+  DeviceFailure,
+  type DeviceMessage,
+  type DeviceObject,
+  type DeviceReply,
+  type DeviceRequest,
+  type DeviceTask,
 } from './device-messages.ts'
-import { limitMemory } from './memory-limit.ts'
-import { createModelParts, DeviceProblem } from './model-parts.ts'
+import { createModelParts } from './model-parts.ts'
 import { openPicture } from './open-picture.ts'
 
 /** Scans photos on this device. A photo never leaves the worker, only boxes, words and vectors do. */
 const worker = globalThis as unknown as DedicatedWorkerGlobalScope
 
-limitMemory()
+/** 448 MB: several times what a scan takes, but not so much that a phone ends the tab. */
+const MAX_PAGES = 7_168
+const UnlimitedMemory = WebAssembly.Memory
+/**
+ * onnxruntime reserves four gigabytes of address space, which phones refuse, and would fill them before
+ * it fails. With this limit, a scan that is too large fails early, and the visitor can use the server.
+ */
+WebAssembly.Memory = class extends UnlimitedMemory {
+  constructor(descriptor: WebAssembly.MemoryDescriptor) {
+    super({ ...descriptor, maximum: Math.min(descriptor.maximum ?? MAX_PAGES, MAX_PAGES) })
+  }
+}
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker takes no target origin.
 const reply = (message: DeviceMessage) => worker.postMessage(message)
@@ -210,7 +222,7 @@ const handle = async (id: number, task: DeviceTask): Promise<DeviceAnswer> => {
     return null
   }
   if (task.type === 'match') return match(task.objects)
-  if (!picture) throw new DeviceProblem('stopped')
+  if (!picture) throw new DeviceFailure('stopped')
   if (task.type === 'scan') return scan(id, picture)
   const { engine, models } = await loadOnce()
   const corners = cornersFromBox(fromUnits(task.box, picture.size))
@@ -225,9 +237,9 @@ const isOutOfMemory = (error: unknown) =>
 const failureOf = (
   error: unknown,
 ): Pick<DeviceReply & { type: 'failed' }, 'reason' | 'message'> => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (error instanceof PhotoProblem) return { reason: null, message }
-  if (error instanceof DeviceProblem) return { reason: error.reason, message: String(error.cause) }
+  if (error instanceof DeviceFailure) return { reason: error.reason, message }
   return { reason: isOutOfMemory(error) ? 'memory' : 'stopped', message }
 }
 

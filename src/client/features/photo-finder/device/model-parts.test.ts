@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { BrowserFile, BrowserModels, ModelPart } from '#shared/vision/browser-models.ts'
-import { createModelParts, DeviceProblem } from './model-parts.ts'
+import { DeviceFailure } from './device-messages.ts'
+import { createModelParts } from './model-parts.ts'
 
 const FILES: Record<BrowserFile, string[]> = {
   runtime: ['run', 'time'],
@@ -74,7 +75,7 @@ const setUp = (answers: Answers = () => new Response(), cache = createCache()) =
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: unknown) => (error instanceof DeviceProblem ? error.reason : String(error)),
+    (error: unknown) => (error instanceof DeviceFailure ? error.reason : String(error)),
   )
 
 describe('the models', () => {

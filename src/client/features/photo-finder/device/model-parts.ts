@@ -8,18 +8,10 @@ import {
   type ModelPart,
   MODELS_LIST,
 } from '#shared/vision/browser-models.ts'
-import type { DeviceReason } from './device-messages.ts'
+import { messageOf } from '#client/lib/log-problem.ts'
+import { DeviceFailure } from './device-messages.ts'
 
 /** Downloads onnxruntime and the models in parts, and caches them in the browser. */
-
-export class DeviceProblem extends Error {
-  readonly reason: DeviceReason
-
-  constructor(reason: DeviceReason, cause?: unknown) {
-    super(reason, { cause })
-    this.reason = reason
-  }
-}
 
 /** A connection that sends nothing for this long is lost. */
 const SILENCE_MS = 20_000
@@ -69,7 +61,7 @@ export const createModelParts = ({
     for (;;) {
       const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
       if (done) return bytes.subarray(0, at)
-      if (at + value.length > bytes.length) throw new DeviceProblem('damaged')
+      if (at + value.length > bytes.length) throw new DeviceFailure('damaged')
       bytes.set(value, at)
       at += value.length
       onChunk()
@@ -89,11 +81,11 @@ export const createModelParts = ({
       // The HTTP cache may have a damaged copy.
       const response = await fetch(part.path, { signal: silence.signal, credentials: 'omit' })
       // The server has another release, with other parts.
-      if (response.status === 404) throw new DeviceProblem('outdated')
-      if (!response.ok) throw new DeviceProblem('network')
+      if (response.status === 404) throw new DeviceFailure('outdated')
+      if (!response.ok) throw new DeviceFailure('network')
       return await readBody(response, part, restartTimer)
     } catch (error) {
-      throw error instanceof DeviceProblem ? error : new DeviceProblem('network', error)
+      throw error instanceof DeviceFailure ? error : new DeviceFailure('network', messageOf(error))
     } finally {
       clearTimeout(timer)
     }
@@ -125,11 +117,11 @@ export const createModelParts = ({
     for (let tries = 1; ; tries += 1)
       try {
         const bytes = await download(part)
-        if (!(await isIntact(bytes, part))) throw new DeviceProblem('damaged')
+        if (!(await isIntact(bytes, part))) throw new DeviceFailure('damaged')
         await store(part, bytes)
         return bytes
       } catch (error) {
-        const isFinal = error instanceof DeviceProblem && error.reason === 'outdated'
+        const isFinal = error instanceof DeviceFailure && error.reason === 'outdated'
         if (isFinal || tries === TRIES) throw error
         await wait(RETRY_MS * tries)
       }
@@ -172,7 +164,7 @@ export const createModelParts = ({
     const cached = await cache?.match(MODELS_LIST)
     if (cached) return (await cached.json()) as BrowserModels
     // This server was not built with models for browsers.
-    throw new DeviceProblem(response?.status === 404 ? 'unsupported' : 'network')
+    throw new DeviceFailure(response?.status === 404 ? 'unsupported' : 'network')
   }
 
   return {

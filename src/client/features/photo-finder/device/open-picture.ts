@@ -1,9 +1,10 @@
 import {
   decodePhoto,
+  exifOrientation,
   PhotoProblem,
   sizeToSend,
+  turnBack,
 } from '#client/features/photo-finder/scan/photo-file.ts'
-import { exifOrientation, turnBack } from '#client/features/photo-finder/scan/exif-orientation.ts'
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Picture } from '#shared/vision/picture.ts'

@@ -1,9 +1,59 @@
+import { useSyncExternalStore } from 'react'
+import { browserStorage } from '#client/lib/browser-storage.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { FINDER_CACHE, MODELS_CACHE } from '#client/lib/service-worker-names.ts'
 import { paths } from '#shared/paths.ts'
 import { MODELS_LIST } from '#shared/vision/browser-models.ts'
 import type { DeviceMessage } from './device-messages.ts'
 import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
+
+/** Where photos are scanned: on this device, unless the visitor prefers the server. */
+export type ScanPlace = 'device' | 'server'
+
+const KEY = 'wearabouts.scan-place'
+
+export const chosenPlace = (): ScanPlace =>
+  browserStorage.read(KEY) === 'server' ? 'server' : 'device'
+
+const listeners = new Set<() => void>()
+
+export const choosePlace = (place: ScanPlace) => {
+  if (place === 'server') browserStorage.write(KEY, place)
+  else browserStorage.remove(KEY)
+  for (const listener of listeners) listener()
+}
+
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where the next photo is scanned. The server renders what most visitors see. */
+export const useScanPlace = (): ScanPlace =>
+  useSyncExternalStore(listen, chosenPlace, (): ScanPlace => 'device')
+
+/** A function with one SIMD instruction, which onnxruntime needs. */
+const SIMD = 'AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/1iCw=='
+const hasSimd = () =>
+  WebAssembly.validate(Uint8Array.from(atob(SIMD), (character) => character.charCodeAt(0)))
+
+/** With less memory, the browser would end the tab. Not every browser says how much there is. */
+const MIN_MEMORY_GB = 2
+
+type Hints = Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } }
+
+export const canScanHere = (): boolean => {
+  const { deviceMemory = MIN_MEMORY_GB } = navigator as Hints
+  return (
+    'Worker' in globalThis &&
+    'OffscreenCanvas' in globalThis &&
+    'WebAssembly' in globalThis &&
+    hasSimd() &&
+    deviceMemory >= MIN_MEMORY_GB
+  )
+}
+
+export const savesData = (): boolean => (navigator as Hints).connection?.saveData === true
 
 /** The worker has its own file, because the content security policy allows WebAssembly only there. */
 const startWorker = ({ onReply, onEnd }: DeviceListener): DevicePort => {

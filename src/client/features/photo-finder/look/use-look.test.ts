@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseWithin, type PieceOption, totalOf } from './look-choice.ts'
+import { chooseWithin, type PieceOption, totalOf } from './use-look.ts'
 
 const options = (...amounts: (number | null)[]): PieceOption[] =>
   amounts.map((amount, place) => ({ id: String(place), amount }))

@@ -2,15 +2,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { provideInitialData } from '#client/lib/initial-data.ts'
 import { SessionProvider } from '#client/account/session.ts'
-import { FinderContext } from '#client/features/photo-finder/finder-context.ts'
 import {
   EMPTY,
   type FinderState,
   manualDetection,
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import type { Finder } from '#client/features/photo-finder/scan/finder.ts'
+import { FinderContext } from '#client/features/photo-finder/scan/use-finder.ts'
+import { provideInitialData } from '#client/lib/initial-data.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { DetectionsPanel } from './detections-panel.tsx'
 

@@ -1,25 +1,114 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
-import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { type LookChoice, NO_CHOICE, useLook } from '#client/features/photo-finder/look/use-look.ts'
 import { WholeLook } from '#client/features/photo-finder/look/whole-look.tsx'
 import { ALL_OBJECTS, isBusy, viewOf } from '#client/features/photo-finder/scan/finder-state.ts'
-import { SendQuestion } from '#client/features/photo-finder/scan/send-question.tsx'
-import { ScanProgress } from '#client/features/photo-finder/scan/upload-area.tsx'
+import { ScanProgress, SendQuestion } from '#client/features/photo-finder/scan/upload-area.tsx'
+import { hoverHandlers, useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import { ErrorState } from '#client/ui/state.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/completeness.ts'
-import { FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { ANSWER_TEXT, FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { answersQuery, useOverview } from './answers.ts'
-import { ObjectMatches } from './object-matches.tsx'
-import { ObjectStrip } from './object-strip.tsx'
-import { Overview } from './overview.tsx'
+import { ObjectMatches, Overview } from './object-matches.tsx'
+import { PhotoCrop, shortName } from './object-view.tsx'
 import { RefineBar } from './refine-bar.tsx'
 import styles from './results.module.css'
+
+type TileProps = {
+  label: string
+  caption?: string
+  isShown: boolean
+  onShow: () => void
+  children: ReactNode
+}
+
+/** A tile that leads to the results of all objects, or to the look. */
+const Tile = ({ label, caption, isShown, onShow, children }: TileProps) => (
+  <li>
+    <button
+      type="button"
+      className={styles.stripObject}
+      aria-pressed={isShown}
+      aria-label={label}
+      onClick={onShow}
+    >
+      <span className={styles.stripTile}>{children}</span>
+      <span className={classNames('small', styles.stripCaption)}>{caption}</span>
+    </button>
+  </li>
+)
+
+type ObjectStripProps = {
+  /** The object whose results are visible; null for the results of all. */
+  shownId: string | null
+  /** The price of the whole look; null if there is no look. */
+  look: string | null
+  isLookShown: boolean
+  onShowLook: (isShown: boolean) => void
+}
+
+/** Every object as a crop, which leads to its results. */
+const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectStripProps) => {
+  const { state, selectedId, litId, onSelect, onHover } = useFinderView()
+  const { photo, detections } = state
+  const strip = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const selector = `[data-object="${CSS.escape(shownId ?? '')}"]`
+    const crop = strip.current?.querySelector<HTMLElement>(selector)
+    // Not scrollIntoView, which would also scroll the page.
+    if (strip.current && crop)
+      strip.current.scrollLeft =
+        crop.offsetLeft - (strip.current.clientWidth - crop.offsetWidth) / 2
+  }, [shownId])
+  const show = (isLook: boolean) => {
+    onShowLook(isLook)
+    if (selectedId !== null) onSelect(selectedId)
+  }
+  return (
+    <ul ref={strip} className={styles.strip} aria-label={ANSWER_TEXT.strip} data-keeps-selection>
+      {detections.length > 1 && (
+        <Tile
+          label={ANSWER_TEXT.everything}
+          isShown={shownId === null && !isLookShown}
+          onShow={() => show(false)}
+        >
+          All
+        </Tile>
+      )}
+      {look !== null && (
+        <Tile
+          label={`${LOOK_TEXT.title}, ${look}`}
+          caption={LOOK_TEXT.short}
+          isShown={isLookShown}
+          onShow={() => show(true)}
+        >
+          <Icon name="bag" size={24} />
+        </Tile>
+      )}
+      {detections.map((detection) => (
+        <li key={detection.id}>
+          <button
+            type="button"
+            className={classNames(styles.stripObject, detection.id === litId && styles.stripLit)}
+            data-object={detection.id}
+            aria-pressed={detection.id === shownId}
+            onClick={() => detection.id !== selectedId && onSelect(detection.id)}
+            {...hoverHandlers(detection.id, onHover)}
+          >
+            <PhotoCrop photo={photo} detection={detection} ratio={1} />
+            <span className="small one-line">{shortName(detection)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type RefinementBarProps = Pick<ReturnType<typeof useOverview>, 'applied' | 'relaxed'> & {
   selected: ScanDetection | undefined

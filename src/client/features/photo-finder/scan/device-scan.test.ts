@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { DeviceFailure } from '#client/features/photo-finder/device/device.ts'
+import { DeviceFailure } from '#client/features/photo-finder/device/device-messages.ts'
 import type {
   DeviceMatches,
   DeviceReason,

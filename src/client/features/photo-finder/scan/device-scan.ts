@@ -1,8 +1,9 @@
 import { ApiError } from '#client/lib/api.ts'
-import { type Device, DeviceFailure } from '#client/features/photo-finder/device/device.ts'
-import type {
-  DeviceMatches,
-  DeviceScan,
+import type { Device } from '#client/features/photo-finder/device/device.ts'
+import {
+  DeviceFailure,
+  type DeviceMatches,
+  type DeviceScan,
 } from '#client/features/photo-finder/device/device-messages.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { DETECTION } from '#shared/constants.ts'

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { DeviceReason } from '#client/features/photo-finder/device/device-messages.ts'
-import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
+import type { ScanPlace } from '#client/features/photo-finder/device/start-device.ts'
 import { statusAdvice } from '#client/lib/api.ts'
 import { inReadingOrder } from '#client/lib/picture-overlay.ts'
 import { ANSWERS, DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fromUnits } from '#shared/domain/box.ts'
-import { cropArea, isHeic, pieceAround, sizeToSend } from './photo-file.ts'
-import { exifOrientation } from './exif-orientation.ts'
+import { cropArea, exifOrientation, isHeic, pieceAround, sizeToSend } from './photo-file.ts'
 
 describe('the size a photo is uploaded in', () => {
   test.each([

@@ -1,7 +1,10 @@
 import type { ChosenPhoto } from '#client/catalog/choose-photo.tsx'
-import type { DeviceReason } from '#client/features/photo-finder/device/device-messages.ts'
-import type { ScanPlace } from '#client/features/photo-finder/device/device-support.ts'
-import { type Device, DeviceFailure } from '#client/features/photo-finder/device/device.ts'
+import {
+  DeviceFailure,
+  type DeviceReason,
+} from '#client/features/photo-finder/device/device-messages.ts'
+import type { Device } from '#client/features/photo-finder/device/device.ts'
+import type { ScanPlace } from '#client/features/photo-finder/device/start-device.ts'
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'

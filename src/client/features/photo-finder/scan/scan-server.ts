@@ -5,7 +5,7 @@ import {
   noteStatus,
   statusAdvice,
 } from '#client/lib/api.ts'
-import { logProblem } from '#client/lib/log-problem.ts'
+import { logProblem, messageOf } from '#client/lib/log-problem.ts'
 import { UPLOAD } from '#shared/constants.ts'
 import type {
   DeviceObject,
@@ -45,7 +45,7 @@ const adviceFor = (error: unknown): string => {
 }
 
 export const scanFailure = (error: unknown): ScanFailure => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   // Nothing has been scanned yet, so the message needs no prefix about the scan.
   if (error instanceof PhotoProblem) return { message }
   return { message: SCAN_MESSAGES.scanError(message), advice: adviceFor(error) }

@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { interruptedScan, isPartOfLogin } from '#client/account/during-sign-in.ts'
 import { changeFavorite } from '#client/account/favorite.tsx'
 import { askToLogIn, useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
-import { interruptedScan, isPartOfLogin } from '#client/account/during-sign-in.ts'
 import {
   canScanHere,
   chosenPlace,
+  isDownloaded,
   savesData,
-} from '#client/features/photo-finder/device/device-support.ts'
-import { isDownloaded, startDevice } from '#client/features/photo-finder/device/start-device.ts'
+  startDevice,
+} from '#client/features/photo-finder/device/start-device.ts'
 import { answersQuery } from '#client/features/photo-finder/results/answers.ts'
 import { api } from '#client/lib/api.ts'
 import { hexOf } from '#client/lib/hex.ts'
@@ -19,11 +20,45 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { DEVICE_TEXT } from '#shared/finder-messages.ts'
-import { FIRST_VIEW } from './finder-state.ts'
+import { type FinderState, FIRST_VIEW, type Photo } from './finder-state.ts'
 import { createFinder, type Finder } from './finder.ts'
 import { cropPhoto, cropPixels, dataUrlOf, measurePhoto, preparePhoto } from './photo-file.ts'
 import type { KeptScan } from './photo-scan.ts'
 import { sendPhoto } from './scan-server.ts'
+
+/** The state and the actions that all parts of the screen share once there is a photo. */
+type FinderView = {
+  finder: Finder
+  state: FinderState & { photo: Photo }
+  /** Nothing of a visit is stored, so its results cannot be edited or chosen. */
+  isVisit: boolean
+  selectedId: string | null
+  /** The object under the pointer or focus, highlighted on the photo and in the list. */
+  litId: string | null
+  likedNames: ReadonlySet<string>
+  /** Selects an object, or deselects it. */
+  onSelect: (id: string) => void
+  onHover: (id: string | null) => void
+  onEdit: (id: string) => void
+  onDelete: (id: string) => void
+  onKeep: (id: string) => void
+}
+
+export const FinderContext = createContext<FinderView | null>(null)
+
+export const useFinderView = (): FinderView => {
+  const view = use(FinderContext)
+  if (!view) throw new Error('Only inside a FinderContext')
+  return view
+}
+
+/** Hovering or focusing the element of an object highlights its box on the photo. */
+export const hoverHandlers = (id: string, onHover: FinderView['onHover']) => ({
+  onPointerEnter: () => onHover(id),
+  onPointerLeave: () => onHover(null),
+  onFocus: () => onHover(id),
+  onBlur: () => onHover(null),
+})
 
 /** Not crypto.randomUUID, which does not exist without https. */
 const newId = () => `manual_${hexOf(crypto.getRandomValues(new Uint8Array(12)).buffer)}`
