@@ -17,7 +17,7 @@ import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 /** A clue is worth more than the rest of a long request. */
 const SHOWN_CHARS = 200
 /** Of one call, in a short run. */
-const SAMPLE = { bodies: 30, addresses: 40 } as const
+const SAMPLE = { bodies: 12, addresses: 16 } as const
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 let app: TestApp

@@ -130,7 +130,7 @@ test.describe('what can go wrong', () => {
     await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
   }
 
-  test('the connection is lost in the middle; the next try goes on from there @long-on-phones', async ({
+  test('the connection is lost in the middle; the next try goes on from there @long', async ({
     page,
   }) => {
     const asked: string[] = []
@@ -166,7 +166,7 @@ test.describe('what can go wrong', () => {
     await expect(page.getByText(DEVICE_TEXT.reasons.stopped)).toBeVisible(SCAN)
   })
 
-  test('the worker is killed, or fails, in the middle of a scan @long-on-phones', async ({
+  test('the worker is killed, or fails, in the middle of a scan @long', async ({
     page,
     resetLimits,
   }) => {

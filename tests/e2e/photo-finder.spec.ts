@@ -131,7 +131,7 @@ test(
   },
 )
 
-test('the crop of what is shown stays in view beside its results @long-on-desktops', async ({
+test('the crop of what is shown stays in view beside its results @long', async ({
   page,
   invited,
 }) => {
@@ -240,28 +240,24 @@ test.describe('accessibility', () => {
   // axe-core is injected into the page, which our content security policy forbids.
   test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
 
-  test(
-    'axe-core finds no violation in the results',
-    { tag: '@long-on-phones' },
-    async ({ page, invited }) => {
-      await invited()
-      await openFinder(page)
-      await scan(page, await streetPhoto())
-      const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-      await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
-      await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
-      expect(await axeViolations(page)).toEqual([])
-      await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
-      expect(await axeViolations(page)).toEqual([])
-      await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).click()
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
-      expect(await axeViolations(page)).toEqual([])
-      await panel.getByRole('button', { name: ANSWER_TEXT.everything }).click()
-      expect(await axeViolations(page)).toEqual([])
-      await panel.getByRole('button', { name: new RegExp(`^${LOOK_TEXT.title}`) }).click()
-      expect(await axeViolations(page)).toEqual([])
-    },
-  )
+  test('axe-core finds no violation in the results @long', async ({ page, invited }) => {
+    await invited()
+    await openFinder(page)
+    await scan(page, await streetPhoto())
+    const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+    await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
+    await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).click()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
+    expect(await axeViolations(page)).toEqual([])
+    await panel.getByRole('button', { name: ANSWER_TEXT.everything }).click()
+    expect(await axeViolations(page)).toEqual([])
+    await panel.getByRole('button', { name: new RegExp(`^${LOOK_TEXT.title}`) }).click()
+    expect(await axeViolations(page)).toEqual([])
+  })
 })
 
 test(
@@ -439,7 +435,7 @@ test(
   },
 )
 
-test('zooms the photo with two fingers @long-on-desktops', async ({ page, invited, hasTouch }) => {
+test('zooms the photo with two fingers @long', async ({ page, invited, hasTouch }) => {
   test.skip(!hasTouch, 'fingers need a touch screen')
   await invited()
   await openFinder(page)

@@ -7,6 +7,7 @@ import {
   rotatedSize,
   rotateUpright,
 } from '#shared/vision/scale.ts'
+import { sampleOf } from '#tests/support/length.ts'
 import { cutSquares, letterboxed, openPicture } from './picture.ts'
 
 /** Waves of several lengths in each channel, and a sharp edge: what scaling can get wrong. */
@@ -94,17 +95,20 @@ describe('pictures are scaled in the browser as on the server', () => {
     expect(differences(ours.pixels, theirs.pixels).mean).toBeLessThanOrEqual(mean)
   })
 
-  it.each([2, 3, 4, 5, 6, 7, 8])('one that is turned by orientation %i', async (orientation) => {
-    const { pixels, size } = patterned(1301, 903)
-    const drawn = sharp(pixels, { raw: { ...size, channels: 3 } })
-    const file = await drawn.withMetadata({ orientation }).jpeg().toBuffer()
-    const theirs = await openPicture(new Uint8Array(file))
-    const rgba = await sharp(file, { autoOrient: false }).ensureAlpha().raw().toBuffer()
-    const { add, finish } = createWorkingPicture(size, file)
-    add(new Uint8ClampedArray(rgba), 0, size.height)
-    const ours = rotateUpright(finish(), orientation)
-    expect(ours.size).toEqual(rotatedSize(size, orientation))
-    expect(ours.size).toEqual(theirs.size)
-    expect(differences(ours.working.pixels, theirs.working.pixels).most).toBe(0)
-  })
+  it.each(sampleOf([2, 3, 4, 5, 6, 7, 8], 3))(
+    'one that is turned by orientation %i',
+    async (orientation) => {
+      const { pixels, size } = patterned(1301, 903)
+      const drawn = sharp(pixels, { raw: { ...size, channels: 3 } })
+      const file = await drawn.withMetadata({ orientation }).jpeg().toBuffer()
+      const theirs = await openPicture(new Uint8Array(file))
+      const rgba = await sharp(file, { autoOrient: false }).ensureAlpha().raw().toBuffer()
+      const { add, finish } = createWorkingPicture(size, file)
+      add(new Uint8ClampedArray(rgba), 0, size.height)
+      const ours = rotateUpright(finish(), orientation)
+      expect(ours.size).toEqual(rotatedSize(size, orientation))
+      expect(ours.size).toEqual(theirs.size)
+      expect(differences(ours.working.pixels, theirs.working.pixels).most).toBe(0)
+    },
+  )
 })
