@@ -42,7 +42,7 @@ export const startCrowd = (
     while (!ended.signal.aborted) {
       requests += 1
       const status = await write(baseUrl, ledger, 'favorite')
-      if (status !== 200) failures.push(`POST a heart: ${status}`)
+      if (status !== 200) failures.push(`POST a favorite: ${status}`)
       await delay(WRITE_PAUSE_MS)
     }
   }

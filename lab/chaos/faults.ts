@@ -95,12 +95,12 @@ const databaseDown: Fault = async (program) => {
         const cachedStatus = await service.status(CACHED_PAGE)
         expectTrue(`a cached page is served, not ${cachedStatus}`, cachedStatus === 200)
         expectTrue('/readyz keeps saying so', (await service.status('/readyz')) === 503)
-        const heart = await write(service.baseUrl, ledger, 'favorite')
-        expectTrue(`a heart gets 503, not ${heart}`, heart === 503)
+        const favorite = await write(service.baseUrl, ledger, 'favorite')
+        expectTrue(`a favorite gets 503, not ${favorite}`, favorite === 503)
         await delay(500)
       }
       postgres = await open()
-      const note = `away for ${Math.round((performance.now() - cutOffAt) / 1_000)} s: cached pages 200, hearts 503`
+      const note = `away for ${Math.round((performance.now() - cutOffAt) / 1_000)} s: cached pages 200, favorites 503`
       const recoveries = [await recover(service, ledger)]
       return report('database down for long', service, [ledger], recoveries, note)
     })
@@ -136,7 +136,7 @@ const storageDown: Fault = async (program) => {
         expectTrue(`an upload to a store that is ${state} gets 503, not ${status}`, status === 503)
         const product = await write(service.baseUrl, ledger, 'product')
         expectTrue(`so does a product, not ${product}`, product === 503)
-        expectTrue('hearts work', (await write(service.baseUrl, ledger, 'favorite')) === 200)
+        expectTrue('favorites work', (await write(service.baseUrl, ledger, 'favorite')) === 200)
         store.set('open')
         recoveries.push(await recover(service, ledger))
       }

@@ -48,7 +48,7 @@ const hearChange = async ({ one, other, person }: Place) => {
     const text = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
     for await (const part of text as unknown as AsyncIterable<string>) received += part
   })().catch(() => undefined)
-  expectTrue('a heart', (await write(one, openLedger(person), 'favorite')) === 200)
+  expectTrue('a favorite', (await write(one, openLedger(person), 'favorite')) === 200)
   await waitFor('the change is heard', async () => received.includes('saved-products'), 10_000)
   ended.abort()
   await listening

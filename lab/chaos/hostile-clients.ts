@@ -46,7 +46,7 @@ const whileOthersVisit = async (
       // Never cached.
       for (const path of [`/api/images?celebrities=Visitor${turn}`, `/search-result?q=${turn}`])
         await measure(path, () => service.status(path))
-      await measure('a heart', () => write(service.baseUrl, ledger, 'favorite'))
+      await measure('a favorite', () => write(service.baseUrl, ledger, 'favorite'))
       await delay(100)
     }
   }
