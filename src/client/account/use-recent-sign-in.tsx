@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { createExpiringEntry } from '#client/lib/browser-storage.ts'
@@ -8,97 +8,71 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Problem } from '#client/ui/form.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
-import type { ProviderId, SignInMethod } from '#shared/domain/sign-in-methods.ts'
+import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { CodeForm } from './account-forms.tsx'
 import { continueText, isPasskeyCancelled, provePasskey, useMethodName } from './sign-in.ts'
 
-type ProofProps = { onConfirmed: () => void; onClose: () => void }
-
 type ProofDialogProps = {
-  /** What to do, as the rest of a sentence. */
-  please: string
-  problem?: string | null | undefined
-  /** The button that does it, if there is one. */
-  action?: ReactNode
-  children?: ReactNode
+  method: SignInMethod
+  /** Leaves for the provider's page. */
+  onLeave: () => void
+  onConfirmed: () => void
   onClose: () => void
 }
 
-const ProofDialog = ({ please, problem, action, children, onClose }: ProofDialogProps) => (
-  <Dialog
-    isOpen
-    onClose={onClose}
-    title="Confirm that it is you"
-    description={`You signed in a while ago. To protect your account, please ${please}`}
-    footer={
-      action && (
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {action}
-        </>
-      )
-    }
-  >
-    <Problem>{problem}</Problem>
-    {children}
-  </Dialog>
-)
+const PLEASE = {
+  email: 'enter the code we just emailed you.',
+  passkey: 'use your passkey once more.',
+  provider: 'sign in once more. You will come straight back.',
+} as const
 
-const WithCode = ({ onConfirmed, onClose }: ProofProps) => {
-  const confirm = useMutation({
-    mutationFn: (code: string) => api('POST /api/account/confirm/email', { body: { code } }),
-    onSuccess: onConfirmed,
-  })
-  return (
-    <ProofDialog please="enter the code we just emailed you." onClose={onClose}>
-      <CodeForm
-        submit="Confirm"
-        isBusy={confirm.isPending}
-        problem={confirm.error?.message}
-        onSubmit={confirm.mutate}
-      />
-    </ProofDialog>
-  )
-}
-
-const WithPasskey = ({ onConfirmed, onClose }: ProofProps) => {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () =>
-      api('POST /api/account/confirm/passkey', { body: await provePasskey() }),
-    onSuccess: onConfirmed,
-  })
-  return (
-    <ProofDialog
-      please="use your passkey once more."
-      problem={isPasskeyCancelled(error) ? null : error?.message}
-      action={
-        <Button variant="primary" isBusy={isPending} onClick={() => mutate()}>
-          {LOGIN_TEXT.continueWithPasskey}
-        </Button>
-      }
-      onClose={onClose}
-    />
-  )
-}
-
-type AtProviderProps = { provider: ProviderId; onContinue: () => void; onClose: () => void }
-
-const AtProvider = ({ provider, onContinue, onClose }: AtProviderProps) => {
+/** Asks the user to prove with a code, a passkey or at the provider that it is them. */
+const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps) => {
   const nameOf = useMethodName()
   const [query] = useSearchParams()
+  const confirm = useMutation({
+    mutationFn: async (code: string | null) =>
+      code === null
+        ? api('POST /api/account/confirm/passkey', { body: await provePasskey() })
+        : api('POST /api/account/confirm/email', { body: { code } }),
+    onSuccess: onConfirmed,
+  })
+  const { error, isPending } = confirm
+  const isProvider = method !== 'email' && method !== 'passkey'
   // The page says it too, but this dialog covers the page.
-  const wasOtherAccount = query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
+  const wasOtherAccount = isProvider && query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
+  const problem = wasOtherAccount
+    ? ACCOUNT_ERRORS.notConfirmed
+    : isPasskeyCancelled(error)
+      ? null
+      : error?.message
   return (
-    <ProofDialog
-      please="sign in once more. You will come straight back."
-      problem={wasOtherAccount ? ACCOUNT_ERRORS.notConfirmed : null}
-      action={
-        <Button variant="primary" onClick={onContinue}>
-          {continueText(provider, nameOf)}
-        </Button>
-      }
+    <Dialog
+      isOpen
       onClose={onClose}
-    />
+      title="Confirm that it is you"
+      description={`You signed in a while ago. To protect your account, please ${PLEASE[isProvider ? 'provider' : method]}`}
+      footer={
+        method !== 'email' && (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              isBusy={isPending}
+              onClick={isProvider ? onLeave : () => confirm.mutate(null)}
+            >
+              {isProvider ? continueText(method, nameOf) : LOGIN_TEXT.continueWithPasskey}
+            </Button>
+          </>
+        )
+      }
+    >
+      {method === 'email' ? (
+        <CodeForm submit="Confirm" isBusy={isPending} problem={problem} onSubmit={confirm.mutate} />
+      ) : (
+        <Problem>{problem}</Problem>
+      )}
+    </Dialog>
   )
 }
 
@@ -123,12 +97,6 @@ const returnPath = () => {
   return pathname + hash
 }
 
-const takeInterrupted = (action: string): boolean => {
-  if (interruptedAction() !== action) return false
-  interruptedEntry.forget()
-  return true
-}
-
 type Interruption = {
   /** What was filled in, for `interruptedDraft` to bring back. */
   draft?: string
@@ -151,9 +119,11 @@ export const useRecentSignIn = (
     onSuccess: ({ data }) => (data ? setProof(data) : run()),
     onError: toast.failure,
   })
-  // Asks again instead of running: the user may have come back without signing in.
   const handleReturn = useEffectEvent(() => {
-    if (takeInterrupted(action)) start()
+    if (interruptedAction() !== action) return
+    interruptedEntry.forget()
+    // Asks again instead of running: the user may have come back without signing in.
+    start()
   })
   useEffect(() => handleReturn(), [])
 
@@ -167,16 +137,16 @@ export const useRecentSignIn = (
     close()
     run()
   }
-  const dialogFor = (provider: SignInMethod) => {
-    if (provider === 'email') return <WithCode onConfirmed={handleConfirmed} onClose={close} />
-    if (provider === 'passkey') return <WithPasskey onConfirmed={handleConfirmed} onClose={close} />
-    return (
-      <AtProvider provider={provider} onContinue={() => void handleContinue()} onClose={close} />
-    )
-  }
   return {
     start: () => start(),
     isChecking: isPending,
-    dialog: proof && dialogFor(proof.provider),
+    dialog: proof && (
+      <ProofDialog
+        method={proof.provider}
+        onLeave={() => void handleContinue()}
+        onConfirmed={handleConfirmed}
+        onClose={close}
+      />
+    ),
   }
 }
