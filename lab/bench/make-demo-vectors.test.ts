@@ -3,15 +3,6 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
-import { createVisionEngine } from '#server/vision/engine.ts'
-import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
-import { vectorDimensions } from '#shared/vision/likeness.ts'
-import { dotProduct } from '#shared/vision/vectors.ts'
-import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
-import { testDatabase } from '#tests/support/database.ts'
-import { isLongRun } from '#tests/support/length.ts'
-import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
 import {
   demoVectorsFile,
   giveShippedVectors,
@@ -19,6 +10,14 @@ import {
   type VectorFile,
   writeVectorFile,
 } from '#server/vision/demo-vectors/demo-vectors.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { dotProduct, vectorDimensions } from '#shared/vision/likeness.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { isLongRun } from '#tests/support/length.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
 
 const log = pino({ level: 'silent' })
 const SAMPLES = 60

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import type { Connection } from '#server/core/db/query.ts'
-import type { VisionEngine } from '#shared/vision/engine.ts'
-import { dotProduct } from '#shared/vision/vectors.ts'
-import { openPicture } from '#server/vision/picture.ts'
-import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
-import { createSubjectsStore, type Subject } from '#server/vision/indexing/indexing.store.ts'
 import {
   demoVectorsFile,
   drawingOf,
   readVectorFile,
   writeVectorFile,
 } from '#server/vision/demo-vectors/demo-vectors.ts'
+import { createSubjectsStore, type Subject } from '#server/vision/indexing/indexing.store.ts'
+import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import type { VisionEngine } from '#shared/vision/engine.ts'
+import { dotProduct } from '#shared/vision/likeness.ts'
 
 /** One is drawn and decoded while the models look at others. */
 const AT_ONCE = 4

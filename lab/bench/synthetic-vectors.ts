@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { unitVector } from '#shared/vision/vectors.ts'
+import { unitVector } from '#shared/vision/likeness.ts'
 
 const LOOKS = 4_000
 

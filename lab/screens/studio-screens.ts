@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Board } from '#shared/contract/boards.ts'
-import type { Draft, DraftItem, DraftProduct, DraftSummary } from '#shared/contract/studio.ts'
-import type { Suggestion } from '#shared/contract/suggestions.ts'
+import type {
+  Draft,
+  DraftItem,
+  DraftProduct,
+  DraftSummary,
+  Suggestion,
+} from '#shared/contract/studio.ts'
 import { embedPath } from '#shared/contract/syndication.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { BOARD_TEXT, CREATOR_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'

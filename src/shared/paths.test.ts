@@ -6,6 +6,7 @@ import {
   decodeImageUrl,
   paths,
   profileTabFromHash,
+  slugOf,
 } from './paths.ts'
 
 describe('route table', () => {
@@ -164,4 +165,13 @@ describe('celebrityImage is the base64 of the image URL', () => {
       expect(decodeImageUrl(parameter)).toBeNull()
     },
   )
+})
+
+test.each([
+  ['Silk & Lace Dress', 'silk-lace-dress'],
+  ['Café – größe!', 'cafe-große'],
+  ['  --  ', ''],
+  ['x'.repeat(90), 'x'.repeat(60)],
+])('%s', (title, slug) => {
+  expect(slugOf(title)).toBe(slug)
 })

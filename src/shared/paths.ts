@@ -1,5 +1,3 @@
-import { slugOf } from './domain/slug.ts'
-
 /** Custom colours of the site. */
 export const SITE_STYLES_PATH = '/site.css'
 
@@ -18,7 +16,7 @@ export type Access = 'public' | 'user' | 'invited' | 'publisher' | 'admin' | 'si
 export const FEED = 'feed'
 export type CelebritySelection = readonly string[] | typeof FEED
 
-export type ProfileTab = 'saved-products' | 'my-products' | 'my-scans'
+type ProfileTab = 'saved-products' | 'my-products' | 'my-scans'
 /** Parts of a product's page. */
 export type ProductPart = 'similar' | 'cheaper'
 export type PolicyAnchor = 'terms' | 'privacy' | 'data-deletion'
@@ -238,3 +236,15 @@ export const paths = {
       photo ? `/add-product-photo?scan=${encodeURIComponent(photo)}` : '/add-product-photo',
   },
 } as const satisfies Record<string, { pattern: string; access: Access; href: unknown }>
+
+const MAX_LENGTH = 60
+
+/** The readable end of a URL; the id before it identifies the product. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, MAX_LENGTH)
+    .replaceAll(/^-+|-+$/g, '')

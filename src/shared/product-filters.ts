@@ -14,7 +14,7 @@ export type FacetName = (typeof FACET_NAMES)[number]
 
 /** In the order of the URL, so that equal filters have equal URLs. */
 export const FILTER_NAMES = [...FACET_NAMES, 'sort', 'without'] as const
-export type FilterName = (typeof FILTER_NAMES)[number]
+type FilterName = (typeof FILTER_NAMES)[number]
 export type ProductFilters = Partial<Record<FilterName, string>>
 
 export const SORT_LABELS = {

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
+import { openPicture } from '#server/vision/picture.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
-import { dotProduct } from '#shared/vision/vectors.ts'
-import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { dotProduct } from '#shared/vision/likeness.ts'
+import { augmentPhoto, jitterBox } from './augment.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
-import { jitterBox, augmentPhoto } from './augment.ts'
 import {
   type Check,
-  crossValidateThresholds,
   checkJoins,
+  crossValidateThresholds,
   foundShare,
   type Nearest,
   type Query,

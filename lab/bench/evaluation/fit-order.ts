@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import { type Candidate, rankAnswers } from '#shared/vision/answer-order.ts'
 import {
   describeItem,
   type Description,
@@ -11,10 +10,11 @@ import {
   readLikely,
 } from '#server/features/search/index.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
+import { openPicture } from '#server/vision/picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
 import { inferKind, wordChances } from '#shared/vision/likeness.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { type Candidate, rankAnswers } from '#shared/vision/match-order.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { itemIn } from './words-on-boxes.ts'
 

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DemoFacts } from '#demo'
 import type { Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createShops } from '#server/features/ingest/index.ts'
-import type { DemoFacts } from '#demo'
-import { convertAmount, type Rates } from '#shared/domain/money.ts'
+import { convertAmount, type Rates } from '#shared/domain/price.ts'
 
 /**
  * Everyday queries, judged by what is written about each product in the files beside this one and in the

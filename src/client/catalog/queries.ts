@@ -5,7 +5,7 @@ import { initialSeed } from '#client/lib/initial-data.ts'
 import { callQuery, pagedQuery } from '#client/lib/query.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
-import { MIN_SAVING } from '#shared/domain/money.ts'
+import { MIN_SAVING } from '#shared/domain/price.ts'
 import { celebritiesValue, type CelebritySelection, FEED } from '#shared/paths.ts'
 import { type ProductFilters, productListQuery } from '#shared/product-filters.ts'
 

@@ -119,7 +119,7 @@ export const openSource = async (source: string, env: Env) => {
 }
 
 /** Which of the finished backups stay, the newest last. */
-export type Retention = (finished: readonly string[]) => readonly string[]
+type Retention = (finished: readonly string[]) => readonly string[]
 
 export const keepNewest =
   (count: number): Retention =>

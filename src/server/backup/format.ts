@@ -69,7 +69,7 @@ export const newManifest = (content: Omit<Manifest, 'format' | 'seal'>, seal: Se
   return Buffer.from(JSON.stringify({ ...unsealed, seal: seal(JSON.stringify(unsealed)) }, null, 1))
 }
 
-export type Seal = (text: string) => string
+type Seal = (text: string) => string
 
 export const readManifest = (body: Buffer, seal: Seal): Manifest => {
   let json: unknown

@@ -1,6 +1,6 @@
 import { exportBrowserModels } from '#server/vision/browser-models/export-models.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
-import { BROWSER_FILES, FIRST_FILES } from '#shared/vision/browser-models.ts'
+import { BROWSER_FILES, FIRST_FILES } from '#shared/vision/model-downloads.ts'
 
 /** Makes what browsers download to scan photos; part of every build. */
 const { files } = await exportBrowserModels(MODEL_DIR)

@@ -1,5 +1,5 @@
 /** Null if all is well, otherwise a plain reason. */
-export type ReadinessCheck = () => Promise<string | null>
+type ReadinessCheck = () => Promise<string | null>
 
 type Checks = {
   processName?: 'server' | 'worker'

@@ -4,7 +4,7 @@ import { readModelCards } from './model-cards.ts'
 import { cutSquares, letterboxed } from './picture.ts'
 import { createModelSession, type SessionSettings } from './session.ts'
 
-export type EngineSettings = Partial<Omit<SessionSettings, 'modelDir'>> & {
+type EngineSettings = Partial<Omit<SessionSettings, 'modelDir'>> & {
   modelDir: string
   /** Models that run elsewhere. */
   session?: ModelSession

@@ -14,7 +14,7 @@ const AVIF_BRANDS = new Set(['avif', 'avis'])
  * Detected from the bytes, never from a name or header. Vector formats must not reach the decoder:
  * an SVG can read files and expand without limit.
  */
-export const isRasterPicture = (bytes: Uint8Array): boolean => {
+const isRasterPicture = (bytes: Uint8Array): boolean => {
   const start = text(bytes, 0, 12)
   return (
     start.startsWith('\u00FF\u00D8\u00FF') ||

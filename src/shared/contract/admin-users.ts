@@ -3,7 +3,7 @@ import { callsFor, envelope, emptyReply, rowId, emailSchema, idParams } from './
 import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
-export const USER_GROUPS = ['all', 'admins', 'editors', 'creators', 'invited', 'suspended'] as const
+const USER_GROUPS = ['all', 'admins', 'editors', 'creators', 'invited', 'suspended'] as const
 export type UserGroup = (typeof USER_GROUPS)[number]
 
 export const adminUserSchema = z.object({

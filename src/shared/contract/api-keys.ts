@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
-import { SITE_SCOPES } from '#shared/domain/api-scopes.ts'
-import { callsFor, envelope, emptyReply, idParams } from './call.ts'
-import { PERMISSION_NAMES } from './permissions.ts'
+import { callsFor, emptyReply, envelope, idParams } from './call.ts'
+import { PERMISSION_NAMES, SITE_SCOPES } from './permissions.ts'
 
 const scopeSchema = z.enum(PERMISSION_NAMES)
 

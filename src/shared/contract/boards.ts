@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BOARDS } from '#shared/constants.ts'
-import { callsFor, envelope, emptyReply, currencySchema, idParams, rowId } from './call.ts'
+import { callsFor, currencySchema, emptyReply, envelope, idParams, rowId } from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
 
 const titleSchema = z.string().trim().min(1).max(BOARDS.titleChars)
@@ -164,3 +164,35 @@ export const sharedBoardCalls = callsFor('browse', {
 
 export const boardCardPath = (token: string): string => `/api/shared-boards/${token}/card`
 export const boardPicturePath = (token: string): string => `/api/shared-boards/${token}/picture`
+
+const nameParams = z.object({ name: z.string().min(1).max(200) })
+
+const followingSchema = z.object({
+  people: z.array(z.object({ name: z.string(), image: z.string() })),
+  /** The newest first. */
+  looks: z.array(imageTileSchema.extend({ isNew: z.boolean(), addedAt: z.string() })),
+})
+
+export const followingCalls = callsFor('use-account', {
+  'GET /api/following': {
+    summary: 'Whom the user follows, and their newest looks; new: since the last visit',
+    reply: envelope(followingSchema),
+  },
+  'POST /api/following/seen': {
+    summary: 'The user has seen what is new up to this moment',
+    body: z.object({ until: z.iso.datetime() }),
+    reply: emptyReply,
+  },
+  'PUT /api/following/:name': {
+    summary: 'Follow a person',
+    params: nameParams,
+    reply: emptyReply,
+    limit: 'saveProduct',
+  },
+  'DELETE /api/following/:name': {
+    summary: 'No longer follow a person',
+    params: nameParams,
+    reply: emptyReply,
+    limit: 'saveProduct',
+  },
+})

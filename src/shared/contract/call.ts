@@ -3,7 +3,7 @@ import { UPLOAD } from '#shared/constants.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
 import type { Permission } from './permissions.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Method and path identify a call; `?action=x` distinguishes calls on one path. At run time the client

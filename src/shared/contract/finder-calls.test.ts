@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallDefinition } from './call.ts'
 import { scanCalls } from './scan.ts'
-import { searchCalls } from './search.ts'
+import { searchCalls } from './remote-search.ts'
 import { visionCalls } from './vision.ts'
 
 const CALLS: [string, CallDefinition][] = Object.entries({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { FIELD_LIMITS, SCAN_HISTORY } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection.ts'
-import { manualProductSchema } from '#shared/domain/manual-product.ts'
+import { priceProblem, titleProblem, websiteProblem } from '#shared/domain/manual-product.ts'
 import {
   optionalShopLinkSchema,
   pictureLinkSchema,
@@ -10,11 +11,11 @@ import {
 } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import {
-  defineCalls,
   callsFor,
-  envelope,
-  emptyReply,
   currencySchema,
+  defineCalls,
+  emptyReply,
+  envelope,
   PHOTO_BODY_BYTES,
 } from './call.ts'
 import {
@@ -74,6 +75,23 @@ const listEntry = storedDetectionSchema.partial().extend({
   title: z.string().max(FIELD_LIMITS.nameChars).nullish(),
 })
 export type ListEntry = z.infer<typeof listEntry>
+
+const validatedText = (missing: string, problem: (text: string) => string | null) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .superRefine((text, context) => {
+      const message = problem(text)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+
+/** Title required; price required, numeric, step 0.01, minimum 0; website required, URL-shaped. */
+export const manualProductSchema = z.object({
+  title: validatedText(MANUAL_PRODUCT_PROBLEMS.titleRequired, titleProblem),
+  price: validatedText(MANUAL_PRODUCT_PROBLEMS.priceRequired, priceProblem),
+  website: validatedText(MANUAL_PRODUCT_PROBLEMS.websiteRequired, websiteProblem),
+})
+export type ManualProduct = z.infer<typeof manualProductSchema>
 
 export const ownProductCalls = defineCalls({
   'POST /save-detection.php': {

@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { DRAFT } from '#shared/constants.ts'
+import { DRAFT, NOTICE } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { embeddingSchema } from './answers.ts'
-import { callsFor, envelope, emptyReply, PHOTO_BODY_BYTES, rowId } from './call.ts'
+import { shopLinkSchema } from '#shared/domain/stored-link.ts'
+import {
+  callsFor,
+  defineCalls,
+  emptyReply,
+  envelope,
+  idParams,
+  PHOTO_BODY_BYTES,
+  rowId,
+} from './call.ts'
 import { catalogCalls } from './catalog.ts'
-import { matchLabelSchema } from './search.ts'
+import { matchLabelSchema } from './remote-search.ts'
+import { embeddingSchema } from './vision.ts'
 
 const id = z.uuid()
 const text = (max: number) => z.string().trim().max(max)
@@ -15,7 +24,7 @@ const draftBoxSchema = z.object({ x: fraction, y: fraction, width: fraction, hei
 export type DraftBox = z.infer<typeof draftBoxSchema>
 
 /** A product as a draft shows it. */
-export const draftProductSchema = z.object({
+const draftProductSchema = z.object({
   /** Its id in the catalogue; null for a new product from a shop's page. */
   id: rowId.nullable(),
   title: text(500).min(1),
@@ -195,5 +204,61 @@ export const studioCalls = callsFor('publish-own', {
     params: z.object({ garment: z.uuid() }),
     body: z.object({ choice: choiceSchema }),
     reply: envelope(z.object({ drafts: z.number().int() })),
+  },
+})
+
+const suggestionSchema = z.object({
+  id: rowId,
+  kind: z.enum(['not-it', 'other']),
+  link: z.string().nullable(),
+  note: z.string().nullable(),
+  createdAt: z.string(),
+  /** How many other suggestions there are for the same item. */
+  others: z.number().int(),
+  /** The item. */
+  name: z.string(),
+  picture: z.string().nullable(),
+  person: z.string(),
+  look: z.string(),
+  wornId: z.string(),
+})
+export type Suggestion = z.infer<typeof suggestionSchema>
+
+export const suggestionCalls = defineCalls({
+  'POST /api/suggestions': {
+    summary: 'Report that a worn item is wrong, or which product it is; an editor decides',
+    permission: 'browse',
+    body: z.object({
+      item: rowId,
+      kind: z.enum(['not-it', 'other']),
+      link: shopLinkSchema.nullish().transform((value) => value ?? null),
+      note: text(NOTICE.reasonChars)
+        .nullish()
+        .transform((value) => value || null),
+    }),
+    reply: emptyReply,
+    limit: 'suggestions',
+  },
+  'GET /api/studio/suggestions': {
+    summary: 'What visitors suggest, oldest first',
+    permission: 'publish',
+    query: z.object({ after: rowId.optional() }),
+    reply: envelope(
+      z.object({ suggestions: z.array(suggestionSchema), next: z.string().nullable() }),
+    ),
+  },
+  'POST /api/studio/suggestions/:id/accept': {
+    summary: 'Take the item out of the look, or put another product in its place',
+    permission: 'publish',
+    params: idParams,
+    body: z.object({ product: draftProductSchema.nullable() }),
+    reply: emptyReply,
+    limit: 'publish',
+  },
+  'DELETE /api/studio/suggestions/:id': {
+    summary: 'Leave the item as it is',
+    permission: 'publish',
+    params: idParams,
+    reply: emptyReply,
   },
 })

@@ -5,7 +5,7 @@ import { callsFor, defineCalls, envelope, emptyReply, rowId, idParams } from './
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-export const NOTICE_STATES = ['open', 'removed', 'declined', 'restored'] as const
+const NOTICE_STATES = ['open', 'removed', 'declined', 'restored'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
 const text = (max: number) => z.string().trim().max(max)

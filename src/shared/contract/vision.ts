@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { DETECTION, DETECTION_SEARCH } from '#shared/constants.ts'
+import { ANSWERS, DETECTION, DETECTION_SEARCH } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
+import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
 import { CERTAINTIES } from '#shared/domain/similarity.ts'
-import { defineCalls, envelope, currencySchema, PHOTO_BODY_BYTES } from './call.ts'
-import { catalogProductSchema } from './catalog.ts'
+import { callsFor, currencySchema, defineCalls, envelope, PHOTO_BODY_BYTES } from './call.ts'
+import { catalogProductSchema, linkElsewhereSchema } from './catalog.ts'
+import {
+  appliedFilterSchema,
+  facetValueSchema,
+  filterQuery,
+  relaxedWordSchema,
+} from './product-search.ts'
 
 const category = z.enum(CATEGORIES)
 
@@ -31,7 +38,7 @@ const detectedObjectSchema = z.object({
 export type DetectedObject = z.infer<typeof detectedObjectSchema>
 
 /** A product of the catalogue in a list of results. */
-export const listedProductSchema = catalogProductSchema.extend({
+const listedProductSchema = catalogProductSchema.extend({
   /** Its shop marked the price with an asterisk. */
   isPriceUncertain: z.boolean().optional(),
   /** How well it matches the name of the object, 0 to 1. */
@@ -47,7 +54,7 @@ const similarProductSchema = listedProductSchema.extend({
 export type SimilarProduct = z.infer<typeof similarProductSchema>
 
 /** No certainty: below what counts as similar, but the closest of its kind. */
-export const rankedProductSchema = similarProductSchema.extend({
+const rankedProductSchema = similarProductSchema.extend({
   certainty: certaintySchema.nullable(),
 })
 export type RankedProduct = z.infer<typeof rankedProductSchema>
@@ -112,6 +119,54 @@ export const visionCalls = defineCalls({
     permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(z.object({ product: catalogProductSchema.nullable() })),
+    limit: 'similar',
+  },
+})
+
+/** The embedding of an object in a photo, signed by the server, so that the photo is not needed again. */
+export const embeddingSchema = z.string().min(1).max(2_000)
+
+/** Free words ('in black', 'under 80 euro') and filters, written as for a product search. */
+const refinedAnswerQuery = filterQuery
+  .omit({ celebrities: true })
+  .extend({ embedding: embeddingSchema })
+export type Refinement = Omit<z.output<typeof refinedAnswerQuery>, 'embedding'>
+
+export const answerCalls = callsFor('browse', {
+  'POST /api/answers': {
+    summary:
+      'Products for one object of a photo: by its embedding, grouped by likeness, and by words',
+    body: refinedAnswerQuery.extend({
+      count: z.number().int().min(1).max(ANSWERS.maxProducts).default(ANSWERS.products),
+      /** Chosen for another object of the outfit: preferred, but not a filter. */
+      preferDepartment: z.enum(DEPARTMENTS).optional(),
+    }),
+    reply: envelope(
+      z.object({
+        /** Such as 'olive utility jacket'. */
+        name: z.string(),
+        /** The most similar products, ordered like every list of results. No certainty: only the closest. */
+        products: z.array(rankedProductSchema),
+        /** Such as 'dresses': nothing is of this kind, and the nearest of other kinds are listed. */
+        noneOfKind: z.string().nullable(),
+        hasMore: z.boolean(),
+        /** Found by the object's name and the given words, where the products above leave room. */
+        byWords: z.array(listedProductSchema),
+        applied: z.array(appliedFilterSchema),
+        /** Words that could not be used, with what was done instead. */
+        relaxed: z.array(relaxedWordSchema),
+        /** Searches with the same words in other shops. */
+        elsewhere: z.array(linkElsewhereSchema),
+      }),
+    ),
+    limit: 'similar',
+  },
+  'POST /api/answers/counts': {
+    summary: 'How many of the products for an object each value of each filter would leave',
+    body: refinedAnswerQuery,
+    reply: envelope(
+      z.object({ applied: z.array(appliedFilterSchema), facets: z.array(facetValueSchema) }),
+    ),
     limit: 'similar',
   },
 })

@@ -45,7 +45,7 @@ const readableShade = (colour: string, paper: string, other: string, contrast: n
 }
 
 type Shades = { accent: string; strong: string; onAccent: string }
-export type AccentTheme = { light: Shades; dark: Shades }
+type AccentTheme = { light: Shades; dark: Shades }
 
 const textColourOn = (colour: string) => (contrastOf(WHITE, colour) >= TEXT_CONTRAST ? WHITE : INK)
 

@@ -25,7 +25,7 @@ export const ADMIN_TASKS = {
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-export type AdminTaskKind = keyof typeof ADMIN_TASKS
+type AdminTaskKind = keyof typeof ADMIN_TASKS
 
 export const ADMIN_TASK_KINDS = Object.keys(ADMIN_TASKS) as [AdminTaskKind, ...AdminTaskKind[]]
 

@@ -16,7 +16,7 @@ export interface Point {
 
 export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
 
-export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 interface Span {
   start: number
@@ -187,3 +187,23 @@ export const staggeredBox = (index: number): Box => {
   const offset = (index % steps) * PLACED_BOX.step
   return { x: offset, y: offset, width: PLACED_BOX.size, height: PLACED_BOX.size }
 }
+
+const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
+
+/** A square of a photo, in fractions of it; `size` is the share of its shorter side. */
+export const squareOf = (
+  { width, height }: ImageSize,
+  size: number,
+  centre: { x: number; y: number },
+): Box => {
+  const side = size * Math.min(width, height)
+  const box = { width: side / width, height: side / height }
+  return clampBox(
+    { ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 },
+    FULL_PHOTO,
+    0,
+  )
+}
+
+/** The default: in a full-length photo the face is near the top. */
+export const defaultPortrait = (photo: ImageSize): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })

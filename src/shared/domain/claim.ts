@@ -1,6 +1,6 @@
 /** Who may claim that a product is worn in a look. */
 export const CLAIMANTS = ['finder', 'editor', 'creator', 'brand'] as const
-export type Claimant = (typeof CLAIMANTS)[number]
+type Claimant = (typeof CLAIMANTS)[number]
 
 /** `worn_items.certainty` of an exact item, and of a similar one. */
 export const EXACT_CERTAINTY = 1

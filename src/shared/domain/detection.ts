@@ -10,7 +10,7 @@ const link = z.string().max(FIELD_LIMITS.linkChars)
 const price = z.string().max(FIELD_LIMITS.priceChars)
 const terms = z.array(name).max(FIELD_LIMITS.listItems)
 
-export const detectionSourceSchema = z.enum(['google_lens', 'google_shopping', 'manual_detection'])
+const detectionSourceSchema = z.enum(['google_lens', 'google_shopping', 'manual_detection'])
 
 export const boxSchema = z.object({
   x: z.number(),

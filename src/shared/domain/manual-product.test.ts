@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MANUAL_PRODUCT_PROBLEMS as PROBLEMS } from '#shared/account-messages.ts'
-import { photoProblem } from './manual-product-rules.ts'
-import { manualProductSchema } from './manual-product.ts'
+import { manualProductSchema } from '#shared/contract/library.ts'
+import { photoProblem } from './manual-product.ts'
 
 const product = { title: 'Wool coat', price: '120.50', website: 'https://example.com/coat' }
 

@@ -1,20 +1,29 @@
-import { z } from 'zod'
+import { FIELD_LIMITS } from '#shared/constants.ts'
 import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
-import { priceProblem, titleProblem, websiteProblem } from './manual-product-rules.ts'
+import { isManualPrice } from './price.ts'
+import { isHttpLink } from './links.ts'
 
-const validatedText = (missing: string, problem: (text: string) => string | null) =>
-  z
-    .string({ error: missing })
-    .trim()
-    .superRefine((text, context) => {
-      const message = problem(text)
-      if (message) context.addIssue({ code: 'custom', message })
-    })
+/** The problem of each field of the manual product form, or null. Separate from the schema, which browsers do not need. */
 
-/** Title required; price required, numeric, step 0.01, minimum 0; website required, URL-shaped. */
-export const manualProductSchema = z.object({
-  title: validatedText(MANUAL_PRODUCT_PROBLEMS.titleRequired, titleProblem),
-  price: validatedText(MANUAL_PRODUCT_PROBLEMS.priceRequired, priceProblem),
-  website: validatedText(MANUAL_PRODUCT_PROBLEMS.websiteRequired, websiteProblem),
-})
-export type ManualProduct = z.infer<typeof manualProductSchema>
+export const titleProblem = (title: string): string | null => {
+  if (title.trim() === '') return MANUAL_PRODUCT_PROBLEMS.titleRequired
+  return title.trim().length > FIELD_LIMITS.nameChars ? MANUAL_PRODUCT_PROBLEMS.titleTooLong : null
+}
+
+export const priceProblem = (price: string): string | null => {
+  if (price.trim() === '') return MANUAL_PRODUCT_PROBLEMS.priceRequired
+  const isPrice = price.trim().length <= FIELD_LIMITS.priceChars && isManualPrice(price.trim())
+  return isPrice ? null : MANUAL_PRODUCT_PROBLEMS.priceInvalid
+}
+
+export const websiteProblem = (website: string): string | null => {
+  const address = website.trim()
+  if (address === '') return MANUAL_PRODUCT_PROBLEMS.websiteRequired
+  if (address.length > FIELD_LIMITS.linkChars) return MANUAL_PRODUCT_PROBLEMS.websiteTooLong
+  const isAddress = isHttpLink(address) && URL.canParse(address)
+  return isAddress ? null : MANUAL_PRODUCT_PROBLEMS.websiteInvalid
+}
+
+/** The photo may be any image. */
+export const photoProblem = (mimeType: string): string | null =>
+  mimeType.startsWith('image/') ? null : MANUAL_PRODUCT_PROBLEMS.photoNotImage

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { demoShopOf, isHttpLink } from './product-link.ts'
+import { demoShopOf, isHttpLink } from './links.ts'
 
 /** How links to a shop are changed so that the shop knows who sent the visitor. */
 export type AffiliateRule = {
@@ -15,7 +15,7 @@ export type AffiliateRule = {
 
 export const LINK_PLACEHOLDER = '{url}'
 
-export type OutgoingLink = {
+type OutgoingLink = {
   href: string
   rel: string
   /** The shop pays for the visit, which the link's text and accessible name must say. */

@@ -4,9 +4,9 @@ import {
   isDigitalItem,
   isShoppingResultShown,
   type ProductFacts,
-} from './completeness.ts'
+} from './detection-rules.ts'
 import { hasAsterisk, withoutAsterisk } from './price.ts'
-import { storedSeller, sellerFromLink } from './seller.ts'
+import { sellerFromLink, storedSeller } from './seller.ts'
 
 /** A product as the finder or a shop gives it. */
 type FinderProduct = ProductFacts & { sureness?: string | undefined }

@@ -1,6 +1,6 @@
 import { SELLER } from '#shared/constants.ts'
 import { capitalize, isKnown } from './text.ts'
-import { demoShopOf, isHttpLink } from './product-link.ts'
+import { demoShopOf, isHttpLink } from './links.ts'
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
 

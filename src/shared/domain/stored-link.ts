@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 import { isKnown } from './text.ts'
-import { isHttpLink } from './product-link.ts'
+import { isHttpLink } from './links.ts'
 
 const text = z.string().trim().max(FIELD_LIMITS.linkChars)
 

@@ -7,3 +7,11 @@ export const isKnown = (value: string | null | undefined): value is string => {
 }
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A name derived from an email address. */
+export const nameFromEmail = (email: string) =>
+  (email.split('@')[0] ?? '')
+    .split(/[._+-]+/)
+    .filter(Boolean)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ') || 'Guest'

@@ -87,7 +87,7 @@ const ROUNDS = 8
 const SMALLEST_SHARE = 0.12
 
 /** An RGB square with a centred crop; the outer `margin` of the crop shows the surroundings. */
-export type ColorSource = {
+type ColorSource = {
   pixels: Uint8Array
   side: number
   contentSize: Size

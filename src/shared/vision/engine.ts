@@ -37,7 +37,7 @@ export const createEngine = (
 const BATCH = 8
 
 /** Cuts crops, and runs the models that take them in batches. */
-export const createEmbedder = (
+const createEmbedder = (
   session: ModelSession,
   { cutSquares }: Pick<PictureScaler, 'cutSquares'>,
   cards: ModelCards,

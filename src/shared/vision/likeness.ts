@@ -1,8 +1,7 @@
-import type { ModelCards } from './model-cards.ts'
-import { type Certainty, certaintyOf, type CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { Category } from '#shared/domain/category.ts'
+import { type Certainty, certaintyOf, type CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { ModelCards } from './model-cards.ts'
 import { type Chance, kindNoun } from './words.ts'
-import { lengthOf } from './vectors.ts'
 
 type Cards = Pick<ModelCards, 'detector' | 'embedder' | 'words'>
 
@@ -38,7 +37,7 @@ export const colourRanges = (cards: Cards): Range[] => {
 }
 
 /** The chances of an attribute's words that a vector holds; kinds without types stand for themselves. */
-export type WordChances = Readonly<Record<string, readonly Chance[]>>
+type WordChances = Readonly<Record<string, readonly Chance[]>>
 
 export const wordChances = (vector: Float32Array, cards: Cards): WordChances => {
   let from = cards.embedder.dimensions
@@ -212,3 +211,21 @@ export const inferKind = <Facts extends ObjectFacts>(
     isKindSure: (chances.get(kind) ?? 0) >= MIN_KIND_PROBABILITY,
   }
 }
+
+type Vector = Float32Array | Float64Array | readonly number[]
+
+export const lengthOf = (vector: Vector): number => {
+  let square = 0
+  for (const value of vector) square += value * value
+  return Math.sqrt(square)
+}
+
+/** A vector of zeros stays as it is. */
+export const unitVector = (vector: Vector): Float32Array => {
+  const length = lengthOf(vector)
+  return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
+}
+
+/** For unit vectors, the cosine of the angle between them. */
+export const dotProduct = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)

@@ -90,7 +90,7 @@ const wordsCardSchema = z.object({
 type DetectorCard = z.infer<typeof detectorCardSchema>
 export type JudgeCard = z.infer<typeof judgeCardSchema>
 /** `calibration` is valid for every type of picture, because the type of a photo is unknown. */
-export type EmbedderCard = z.infer<typeof embedderCardSchema> & { calibration: Calibration }
+type EmbedderCard = z.infer<typeof embedderCardSchema> & { calibration: Calibration }
 export type WordsCard = z.infer<typeof wordsCardSchema>
 export type ModelCards = {
   detector: DetectorCard

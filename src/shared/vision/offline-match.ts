@@ -3,8 +3,8 @@ import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
-import { type Candidate, rankAnswers } from './answer-order.ts'
-import { bestTwo, type ObjectFacts, inferKind, wordChances } from './likeness.ts'
+import { type Candidate, rankAnswers } from './match-order.ts'
+import { bestTwo, inferKind, type ObjectFacts, wordChances } from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 
 const LARGEST_BYTE = 127

@@ -9,7 +9,7 @@ import {
 /** A square in picture pixels; it may extend beyond the edge. */
 export type Square = { x: number; y: number; side: number }
 
-export type WindowShape = {
+type WindowShape = {
   /** Relative to the longer side of the box. */
   windowOfBox: number
   /** Added, relative to the longer side of the picture: a ring is recognized by the hand around it. */
@@ -123,7 +123,7 @@ export const writeCloseUp = (
 
 export type Proposal = { box: Corners; kind: number; score: number }
 
-export type SecondLookSettings = WindowShape & {
+type SecondLookSettings = WindowShape & {
   inputSize: number
   /** How many proposals are judged; the rest are too doubtful to be shown unless the user asks for them. */
   candidates: number
@@ -137,7 +137,7 @@ export type SecondLookSettings = WindowShape & {
 export type CloseUps = { crops: Float32Array; shares: Float32Array; count: number }
 
 /** One row per close-up with the probability of each kind. */
-export type Judge = (closeUps: CloseUps) => Promise<Float32Array>
+type Judge = (closeUps: CloseUps) => Promise<Float32Array>
 
 const closeUpsOf = (
   picture: Pixels,

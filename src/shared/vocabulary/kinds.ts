@@ -1,5 +1,5 @@
 /** A kind of product, with the wider kind it belongs to and everything people call it. */
-export type KindEntry = {
+type KindEntry = {
   id: string
   label: string
   parent: string | null

@@ -1,12 +1,9 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
-import { MATERIALS, PATTERNS } from './patterns-and-materials.ts'
-import { COLOURS, WIDER_COLOUR } from './colours.ts'
+import { type Department, DEPARTMENT_NAMES } from '#shared/domain/department.ts'
+import { COLOURS, MATERIALS, PATTERNS, WIDER_COLOUR } from './appearance.ts'
 import { EVERYDAY_WORDS, FILLER_WORDS, UNFILTERABLE_WORDS } from './ignored-words.ts'
 import { AMBIGUOUS_NAMES, KINDS } from './kinds.ts'
-import { OCCASIONS } from './occasions.ts'
-import type { Department } from '#shared/domain/department.ts'
-import { DEPARTMENT_NAMES } from './departments.ts'
-import { TRAITS } from './traits.ts'
+import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
 import { singularsOf, wordsOf } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary changes, so that all products are described again. */

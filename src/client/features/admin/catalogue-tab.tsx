@@ -4,9 +4,9 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Checkbox, Form } from '#client/ui/form.tsx'
-import type { AdminImport } from '#shared/contract/admin-imports.ts'
-import { AdminList, ProblemLines, timeText, useAdminAction, useAdminQuery } from './admin-parts.tsx'
+import type { AdminImport } from '#shared/contract/admin-catalog.ts'
 import styles from './admin-page.module.css'
+import { AdminList, ProblemLines, timeText, useAdminAction, useAdminQuery } from './admin-parts.tsx'
 import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from './upload-file.tsx'
 
 const POLL_MS = 1_000

@@ -12,9 +12,9 @@ import {
 } from '#client/ui/form.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
-import type { ShopPreview } from '#shared/contract/admin-shops.ts'
-import { useAdminAction } from './admin-parts.tsx'
+import type { ShopPreview } from '#shared/contract/admin-catalog.ts'
 import styles from './admin-page.module.css'
+import { useAdminAction } from './admin-parts.tsx'
 import { FileField, uploadFile, UploadProgress } from './upload-file.tsx'
 
 const INTERVALS = {

@@ -5,7 +5,7 @@ import { InviteRequest } from '#client/account/account-forms.tsx'
 import { interruptedScan, messageAfterReload } from '#client/account/during-sign-in.ts'
 import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
-import { ApiError, api, failureText } from '#client/lib/api.ts'
+import { api, ApiError, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -20,7 +20,7 @@ import {
   inviteCodeProblem,
   spreadInviteCode,
 } from '#shared/domain/invite-code.ts'
-import { ownSitePath } from '#shared/domain/own-site-path.ts'
+import { ownSitePath } from '#shared/domain/links.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './invitation-page.module.css'

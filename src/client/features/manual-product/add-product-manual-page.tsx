@@ -18,7 +18,7 @@ import {
   priceProblem,
   titleProblem,
   websiteProblem,
-} from '#shared/domain/manual-product-rules.ts'
+} from '#shared/domain/manual-product.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'

@@ -1,4 +1,4 @@
-export type TaskGroup = {
+type TaskGroup = {
   /** Aborted with the caller's signal, and by the first failure in the group. */
   signal: AbortSignal
   start: (task: () => Promise<void>) => void

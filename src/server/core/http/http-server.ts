@@ -32,7 +32,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 }
 
-export type HttpServerParts = {
+type HttpServerParts = {
   publicUrl: string | null
   log: Logger
   load: Pick<LoadGauge, 'admit'>

@@ -223,7 +223,7 @@ export const preferencesOf = ({ headers }: IncomingMessage): Preferences => ({
   ifNoneMatch: headers['if-none-match'],
 })
 
-export type ReplyKeeping = {
+type ReplyKeeping = {
   cache: ReplyCache
   checkReplies: boolean
   /** The security headers: a cached reply bypasses the middleware that adds them. */

@@ -14,7 +14,7 @@ const arrivals = new WeakMap<IncomingMessage, number>()
 
 export const noteArrival = (request: IncomingMessage, at: number) => arrivals.set(request, at)
 /** Undefined for a request that did not come through a socket, as in tests. */
-export const arrivalOf = (request: IncomingMessage | undefined) =>
+const arrivalOf = (request: IncomingMessage | undefined) =>
   request ? arrivals.get(request) : undefined
 
 /** Covers the ids of proxies and tracing tools, but nothing that could forge a log line or a header. */

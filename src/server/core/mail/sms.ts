@@ -8,7 +8,7 @@ export type Sms = { send(phone: string, text: string): Promise<void> }
 const TIMEOUT_MS = 10_000
 
 /** Sends nothing, so the operator has to pass the code on. The text is secret, so it is not logged. */
-export const logOnlySms = (log: Logger): Sms => ({
+const logOnlySms = (log: Logger): Sms => ({
   send: async (phone) => {
     log.warn({ phone }, 'No SMS provider is set (SMS_URL): this message was not sent')
   },

@@ -13,7 +13,7 @@ import {
   StorageRefused,
 } from './storage.ts'
 
-export type S3Settings = {
+type S3Settings = {
   bucket: string
   /** Without slashes at either end; '' for the whole bucket. */
   prefix: string

@@ -20,7 +20,7 @@ const formatLabels = (labels: Labels): string => {
 /** Counts of observations up to each bound, and above the last. */
 type Buckets = { labels: Labels; counts: number[]; sum: number; count: number }
 
-export type Histogram = {
+type Histogram = {
   /** `labels` must come from a small, fixed set: each combination is kept for ever. */
   observe(value: number, labels?: Labels): void
   /** All series together, by bound, since the start. */
@@ -230,7 +230,7 @@ type GaugedDatabase = {
   queues: () => Promise<Record<string, Sample[]>>
 }
 
-export type GaugedServer = GaugedDatabase & {
+type GaugedServer = GaugedDatabase & {
   load: { inFlight(): number }
   work: { size(): number }
   replies: { size(): { entries: number; bytes: number } }

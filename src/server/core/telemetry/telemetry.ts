@@ -27,7 +27,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 export type AnswerMetrics = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Without a token, anyone may read the metrics, so the port must not be public. */
-export const createMetricsAnswer =
+const createMetricsAnswer =
   (registry: Registry, token: string | undefined): AnswerMetrics =>
   ({ headers, method }, outgoing) => {
     const sendError = (status: number, text: string, more = {}) =>
@@ -45,10 +45,10 @@ export const createMetricsAnswer =
     void answer().catch(() => outgoing.headersSent || sendError(500, 'Metrics could not be read'))
   }
 
-export type PortAnswers = Record<string, AnswerMetrics>
+type PortAnswers = Record<string, AnswerMetrics>
 
 /** A separate port, which a firewall can restrict to Prometheus. */
-export const listenForMetrics = async (
+const listenForMetrics = async (
   answer: AnswerMetrics,
   { port, host, others }: { port: number; host: string; others: PortAnswers },
 ) => {
@@ -91,7 +91,7 @@ const hostOf = (origin: string | URL | undefined): string =>
  * Measures every HTTP request that this process sends. Node and undici publish them as diagnostics, so
  * callers need no code for it.
  */
-export const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingParts) => {
+const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingParts) => {
   const open = new WeakMap<OutgoingRequest, OpenCall>()
   const providers = { ...PROVIDERS, ...namedHosts }
   const begin = (message: unknown) => {

@@ -10,7 +10,7 @@ type Kind = 'internal' | 'server' | 'client'
 /** What a span's children need to know about it. */
 type SpanContext = { traceId: string; spanId: string }
 
-export type FinishedSpan = SpanContext & {
+type FinishedSpan = SpanContext & {
   parentSpanId: string | undefined
   name: string
   kind: Kind
@@ -21,7 +21,7 @@ export type FinishedSpan = SpanContext & {
 }
 
 /** Sends finished spans to a collector. */
-export type ExportSpans = { add: (span: FinishedSpan) => void; close: () => Promise<void> }
+type ExportSpans = { add: (span: FinishedSpan) => void; close: () => Promise<void> }
 
 export type OpenSpan = SpanContext & {
   end(result?: { name?: string; attributes?: Attributes; isFailed?: boolean }): void

@@ -16,7 +16,7 @@ type Entry = {
 }
 
 /** Formats a JSON log line for people. */
-export const readableLine = (line: string, paint: Paint): string => {
+const readableLine = (line: string, paint: Paint): string => {
   const entry = JSON.parse(line) as Entry
   const { level, time, msg, err } = entry
   const facts = Object.entries(entry)

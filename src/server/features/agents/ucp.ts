@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimalsOf } from '#shared/domain/currency.ts'
-import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
+import { byPrice, type Rates } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import { type AgentOffer, type AgentProduct, variantId } from './agents.store.ts'
 

@@ -5,9 +5,7 @@ import { requirePermission, type SessionUser } from '#server/core/http/session.t
 import type { CardFacts } from '#server/features/images/index.ts'
 import { BOARDS, DETECTION } from '#shared/constants.ts'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
-import { boardTotal } from '#shared/domain/board-total.ts'
-import type { Rates } from '#shared/domain/money.ts'
-import { displayPrice } from '#shared/domain/price.ts'
+import { boardTotal, displayPrice, type Rates } from '#shared/domain/price.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { type BoardRow, type BoardsStore, createBoardsStore } from './boards.store.ts'
 

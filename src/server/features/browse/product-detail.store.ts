@@ -17,9 +17,8 @@ import {
   offerSchema,
   type ProductDetail,
 } from '#shared/contract/catalog.ts'
-import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
-import { displayPrice } from '#shared/domain/price.ts'
+import { byPrice, displayPrice, type Rates } from '#shared/domain/price.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 
 type Options = {

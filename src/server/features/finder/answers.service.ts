@@ -1,9 +1,8 @@
-import { ANSWERS } from '#shared/constants.ts'
-import type { Refinement } from '#shared/contract/answers.ts'
-import type { RankedProduct } from '#shared/contract/vision.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import {
-  type Description,
   describeTitle,
+  type Description,
   isOfLabelledKind,
   labelMatch,
   type LabelMeaning,
@@ -12,28 +11,28 @@ import {
   type Refinements,
   searchWords,
 } from '#server/features/search/index.ts'
+import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
+import { ANSWERS } from '#shared/constants.ts'
+import type { RankedProduct, Refinement } from '#shared/contract/vision.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import {
   bestTwo,
   colourRanges,
-  sureMatches,
   inferKind,
+  sureMatches,
   wordChances,
 } from '#shared/vision/likeness.ts'
+import { type Candidate, rankAnswers, type RankingContext } from '#shared/vision/match-order.ts'
 import type { ModelCards } from '#shared/vision/model-cards.ts'
 import { pluralOf } from '#shared/vision/words.ts'
-import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   createRecolour,
   type Embedding,
   type SeenObject,
   type SignedEmbeddings,
 } from './embeddings.ts'
-import { type Candidate, type RankingContext, rankAnswers } from '#shared/vision/answer-order.ts'
 import type { Rejections } from './rejections.store.ts'
 import { isAddedKey, type ReadProducts } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'

@@ -3,12 +3,17 @@ import { z } from 'zod'
 import { AppError } from '#server/core/http/errors.ts'
 import { isSameSecret } from '#server/core/same-secret.ts'
 import type { BodyOf } from '#shared/contract/call.ts'
-import type { DescribedObject, findCalls } from '#shared/contract/find.ts'
+import type { DescribedObject, findCalls } from '#shared/contract/scan.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { COLOR_NAMES } from '#shared/vision/colors.ts'
-import { type inferKind, isValidVector, type Range } from '#shared/vision/likeness.ts'
+import {
+  type inferKind,
+  isValidVector,
+  lengthOf,
+  type Range,
+  unitVector,
+} from '#shared/vision/likeness.ts'
 import { type ModelCards, modelsOf } from '#shared/vision/model-cards.ts'
-import { lengthOf, unitVector } from '#shared/vision/vectors.ts'
 import { labelOf } from '#shared/vision/words.ts'
 import type { SearchedVision } from './answers.service.ts'
 

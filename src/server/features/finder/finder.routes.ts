@@ -7,27 +7,26 @@ import type { Handlers } from '#server/core/http/serve.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
 import { type Decode, openPicture } from '#server/vision/picture.ts'
 import { FIND } from '#shared/constants.ts'
-import type { answerCalls } from '#shared/contract/answers.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import type { findCalls } from '#shared/contract/find.ts'
 import type { offlineProductCalls } from '#shared/contract/offline-products.ts'
+import type { searchCalls } from '#shared/contract/remote-search.ts'
 import type {
+  findCalls,
   LensDetection,
   LensProduct,
   scanCalls,
   ScanDetection,
   ScanEvent,
 } from '#shared/contract/scan.ts'
-import type { searchCalls } from '#shared/contract/search.ts'
-import type { visionCalls } from '#shared/contract/vision.ts'
+import type { answerCalls, visionCalls } from '#shared/contract/vision.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { Answers } from './answers.service.ts'
 import type { DescribedObjects } from './embeddings.ts'
-import { type Crops, openPhoto, readUploadedPicture } from './photo.ts'
 import type { OfflineProducts } from './offline-products.service.ts'
+import { type Crops, openPhoto, readUploadedPicture } from './photo.ts'
 import type { Rejections } from './rejections.store.ts'
 import { type ScanQueue, startInTurn } from './scan-queue.ts'
 import type { ScanService } from './scan.service.ts'

@@ -15,7 +15,7 @@ import {
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
-import type { Rates } from '#shared/domain/money.ts'
+import type { Rates } from '#shared/domain/price.ts'
 import { vectorDimensions } from '#shared/vision/likeness.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
 import {

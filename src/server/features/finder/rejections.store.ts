@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, readRows } from '#server/core/db/sql.ts'
+import { dotProduct, lengthOf } from '#shared/vision/likeness.ts'
 import type { Appearance } from './vision.service.ts'
-import { dotProduct, lengthOf } from '#shared/vision/vectors.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
 const MAX_PER_USER = 500

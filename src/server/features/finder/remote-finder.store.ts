@@ -15,12 +15,16 @@ import {
   REMOTE_MATCH_PREFIX,
   SHOPPING_SEARCH,
 } from '#shared/constants.ts'
+import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
-import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
-import { isDigitalItem, isLensCandidateKept } from '#shared/domain/completeness.ts'
-import { lensConfidence, shoppingConfidence } from '#shared/domain/detection-rules.ts'
+import {
+  isDigitalItem,
+  isLensCandidateKept,
+  lensConfidence,
+  shoppingConfidence,
+} from '#shared/domain/detection-rules.ts'
 import { shoppingDetectionId } from '#shared/domain/detection.ts'
-import { isHttpLink } from '#shared/domain/product-link.ts'
+import { isHttpLink } from '#shared/domain/links.ts'
 import { isListable } from '#shared/domain/results.ts'
 import { namesFromTitle, productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'

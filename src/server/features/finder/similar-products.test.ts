@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RankedProduct } from '#shared/contract/vision.ts'
-import { isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/money.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
+import type { RankedProduct } from '#shared/contract/vision.ts'
+import { isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/price.ts'
+import { priceOf } from '#shared/vision/match-order.ts'
 import { callerWith } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { priceOf } from '#shared/vision/likeness-order.ts'
 
 const PRODUCTS = 120
 const SEED = 20_261

@@ -7,20 +7,20 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
 import { type Box, fromUnits } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { inEuros, isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/money.ts'
+import { inEuros, isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/price.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { DetectedObjects, OnBoxes } from '#shared/vision/detect-objects.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
+import { bestTwo } from '#shared/vision/likeness.ts'
 import {
   byLikenessThenPrice,
   isAlikeOrSameKind,
   type KindMatch,
   priceOf,
   rateLikeness,
-} from '#shared/vision/likeness-order.ts'
-import { bestTwo } from '#shared/vision/likeness.ts'
+} from '#shared/vision/match-order.ts'
 import { type Picture, sliceSquares } from '#shared/vision/picture.ts'
 import type { Embedding } from './embeddings.ts'
 import type { VisionStore } from './vision.store.ts'

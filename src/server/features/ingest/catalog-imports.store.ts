@@ -17,7 +17,7 @@ import {
 import { AppError } from '#server/core/http/errors.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { type AdminImport, importSchema } from '#shared/contract/admin-imports.ts'
+import { type AdminImport, importSchema } from '#shared/contract/admin-catalog.ts'
 import type { ShopFiles } from './feed-runs.service.ts'
 import { importCsv } from './import.service.ts'
 

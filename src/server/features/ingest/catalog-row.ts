@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
-import { CATEGORIES } from '#shared/domain/category.ts'
-import { isHttpLink } from '#shared/domain/product-link.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
+import { isHttpLink } from '#shared/domain/links.ts'
 
 export const REQUIRED_COLUMNS = [
   'celebrity_name',

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import { ATTRIBUTES } from './feed-columns.ts'
-import { lastContents } from './feed-contents.store.ts'
-import { SHOP_FEED_FORMATS } from './feed-parser.ts'
-import { describeProducts } from './import.store.ts'
-import { CONDITIONS } from '#shared/contract/catalog.ts'
-import { shopRunSchema } from '#shared/contract/admin-shops.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
-  type Sql,
   execute,
   matchesRow,
   raw,
@@ -15,8 +8,15 @@ import {
   readRows,
   readValue,
   readValues,
+  type Sql,
   sql,
 } from '#server/core/db/sql.ts'
+import { shopRunSchema } from '#shared/contract/admin-catalog.ts'
+import { CONDITIONS } from '#shared/contract/catalog.ts'
+import { ATTRIBUTES } from './feed-columns.ts'
+import { lastContents } from './feed-contents.store.ts'
+import { SHOP_FEED_FORMATS } from './feed-parser.ts'
+import { describeProducts } from './import.store.ts'
 
 const text = z.string().nullable()
 const settingsRow = z.object({

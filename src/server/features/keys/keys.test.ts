@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_KEYS } from '#shared/constants.ts'
-import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 import {
@@ -8,8 +7,9 @@ import {
   type Permission,
   PERMISSION_NAMES,
   type Role,
+  type SITE_SCOPES,
 } from '#shared/contract/permissions.ts'
-import type { SITE_SCOPES } from '#shared/domain/api-scopes.ts'
+import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 

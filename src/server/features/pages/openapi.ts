@@ -7,8 +7,12 @@ import { BUILD } from '#server/core/version.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
-import { isAllowed, type Permission, PERMISSION_NAMES } from '#shared/contract/permissions.ts'
-import { SCOPES } from '#shared/domain/api-scopes.ts'
+import {
+  isAllowed,
+  type Permission,
+  PERMISSION_NAMES,
+  SCOPES,
+} from '#shared/contract/permissions.ts'
 import { exampleOf, type Schema } from './openapi-examples.ts'
 
 type NamedCall = { key: string; call: CallDefinition }

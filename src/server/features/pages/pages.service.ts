@@ -18,7 +18,7 @@ import { creatorCardPath } from '#shared/contract/creators.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { sessionCalls } from '#shared/contract/session.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
-import type { Rates } from '#shared/domain/money.ts'
+import type { Rates } from '#shared/domain/price.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,

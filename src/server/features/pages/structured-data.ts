@@ -5,8 +5,8 @@ import type {
   PictureOrigin,
   ProductDetail,
 } from '#shared/contract/catalog.ts'
+import { isHttpLink } from '#shared/domain/links.ts'
 import { parsePrice } from '#shared/domain/price.ts'
-import { isHttpLink } from '#shared/domain/product-link.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 

@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes'
-import { succeeded } from '#shared/contract/call.ts'
-import { rateCalls } from '#shared/contract/system.ts'
-import type { Rates } from '#shared/domain/money.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { rateCalls } from '#shared/contract/system.ts'
+import type { Rates } from '#shared/domain/price.ts'
 import { createRatesStore } from './rates.store.ts'
 
 const TIMEOUT_MS = 10_000

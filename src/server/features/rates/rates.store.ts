@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Rates } from '#shared/domain/money.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, readRow } from '#server/core/db/sql.ts'
+import type { Rates } from '#shared/domain/price.ts'
 
 const ratesRow = z.object({ date: z.string(), perEuro: z.record(z.string(), z.number()) })
 

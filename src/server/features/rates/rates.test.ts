@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { convertAmount } from '#shared/domain/money.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { inEuros } from '#server/core/db/query.ts'
+import { convertAmount } from '#shared/domain/price.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { createRates, parseEcbRates } from './index.ts'

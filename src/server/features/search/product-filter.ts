@@ -1,5 +1,5 @@
 import { joinSql, raw, sql, type Sql } from '#server/core/db/sql.ts'
-import { convertAmount, type Rates } from '#shared/domain/money.ts'
+import { convertAmount, type Rates } from '#shared/domain/price.ts'
 import { FACET_NAMES, type FacetName } from '#shared/product-filters.ts'
 
 /** Conditions that the listed products meet. Absent or empty members allow everything. */

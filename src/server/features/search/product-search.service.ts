@@ -5,8 +5,8 @@ import type {
   ProductFilterQuery,
   RelaxedWord,
 } from '#shared/contract/product-search.ts'
-import { convertAmount, type Rates } from '#shared/domain/money.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
+import { convertAmount, type Rates } from '#shared/domain/price.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import {
@@ -15,7 +15,6 @@ import {
   withinMaterial,
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
-import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
 import { cardOf, type DocumentsStore, MAX_COUNTED } from './documents.store.ts'
 import {
   appliedFilters,
@@ -26,6 +25,7 @@ import {
   priceValue,
   shopsIn,
 } from './filter-labels.ts'
+import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
 import { readPreferences } from './query-preferences.ts'
 import { settlePlan } from './relaxations.ts'
 import { type ParsedQuery, readQuery } from './words/read-query.ts'

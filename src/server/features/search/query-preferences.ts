@@ -1,16 +1,16 @@
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { capitalize } from '#shared/domain/text.ts'
-import { RELATED_MATERIALS } from '#shared/vocabulary/patterns-and-materials.ts'
-import { TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/traits.ts'
+import { RELATED_MATERIALS } from '#shared/vocabulary/appearance.ts'
+import { TRAIT_LABELS, TRAIT_VALUES } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
   kindLabel,
   withinKind,
   withinMaterial,
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
-import type { Filter } from './product-filter.ts'
 import { appliedFilters } from './filter-labels.ts'
+import type { Filter } from './product-filter.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { sizeLabel, systemOfCurrency } from './words/sizes.ts'
 

@@ -1,10 +1,10 @@
 import { ANSWERS } from '#shared/constants.ts'
-import type { Refinement } from '#shared/contract/answers.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { FACETS, type Filter } from './product-filter.ts'
+import type { Refinement } from '#shared/contract/vision.ts'
 import { cardOf, type DocumentsStore, type ProductFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
+import { FACETS, type Filter } from './product-filter.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import { NOT_FASHION_TAG } from './words/describe-product.ts'
 

@@ -1,5 +1,5 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
-import { WIDER_COLOUR } from '#shared/vocabulary/colours.ts'
+import { WIDER_COLOUR } from '#shared/vocabulary/appearance.ts'
 import { kindLabel, parentKind, withinKind } from '#shared/vocabulary/vocabulary.ts'
 import type { Filter } from './product-filter.ts'
 import type { Plan } from './product-search.service.ts'

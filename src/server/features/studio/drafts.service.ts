@@ -16,7 +16,7 @@ import {
   draftSchema,
   type DraftSummary,
 } from '#shared/contract/studio.ts'
-import { slugOf } from '#shared/domain/slug.ts'
+import { slugOf } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import type { DraftRow, DraftsStore, Publisher } from './drafts.store.ts'
 

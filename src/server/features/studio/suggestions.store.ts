@@ -3,9 +3,8 @@ import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import type { DraftProduct } from '#shared/contract/studio.ts'
-import type { Suggestion } from '#shared/contract/suggestions.ts'
-import { isHttpLink } from '#shared/domain/product-link.ts'
+import type { DraftProduct, Suggestion } from '#shared/contract/studio.ts'
+import { isHttpLink } from '#shared/domain/links.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import type { Publishing } from './publishing.service.ts'
 

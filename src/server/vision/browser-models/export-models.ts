@@ -11,7 +11,7 @@ import {
   type BrowserModels,
   type ModelPart,
   MODELS_PATH,
-} from '#shared/vision/browser-models.ts'
+} from '#shared/vision/model-downloads.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
 import { inHalfPrecision } from './half-precision.ts'
 

@@ -5,7 +5,7 @@ import { brotliDecompress } from 'node:zlib'
 import type { Hono } from 'hono'
 import { AppError } from '#server/core/http/errors.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import { MODELS_LIST, MODELS_PATH } from '#shared/vision/browser-models.ts'
+import { MODELS_LIST, MODELS_PATH } from '#shared/vision/model-downloads.ts'
 import { BROWSER_MODELS_DIR } from './export-models.ts'
 
 const decompress = promisify(brotliDecompress)

@@ -45,7 +45,7 @@ const enqueuePage = async (pool: Connection, version: string, after: string, siz
   return page ?? { asked: 0, last: null }
 }
 
-export type Comparison = {
+type Comparison = {
   /** Starts over after the catalogue has changed. */
   restart(): void
   /** Queues the next products without a vector; false if there are none. */

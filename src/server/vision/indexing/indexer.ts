@@ -174,7 +174,7 @@ const failureOf = (error: unknown): Error => {
   return asError(error)
 }
 
-export type IndexCommand = {
+type IndexCommand = {
   database: Database
   log: Logger
   modelDir: string

@@ -1,11 +1,11 @@
 import type { Box } from '#shared/domain/box.ts'
-import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
-import { area, cornersFromBox, overlap, type Size } from '#shared/vision/image-ops.ts'
 import type { Category } from '#shared/domain/category.ts'
+import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
+import { area, cornersFromBox, overlap, type Size } from '#shared/vision/image-ops.ts'
+import { unitVector } from '#shared/vision/likeness.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 import { answersOf, confidentWords } from '#shared/vision/words.ts'
-import { unitVector } from '#shared/vision/vectors.ts'
 
 /** What is known about a product before its picture is read. */
 export type StatedAttributes = { category: string | null; kind: string | null }
@@ -58,9 +58,9 @@ export const NO_ATTRIBUTES: SeenAttributes = {
 }
 
 /** Which product to read in a picture: the stated one, or the one in the box (in fractions). */
-export type IndexTarget = { stated: StatedAttributes; box: Box | null }
+type IndexTarget = { stated: StatedAttributes; box: Box | null }
 
-export type PictureReading = {
+type PictureReading = {
   vector: Float32Array
   seen: SeenAttributes
   /** Whether the product itself was found; otherwise the whole picture or the box was read. */

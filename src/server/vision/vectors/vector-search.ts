@@ -1,4 +1,4 @@
-import type { VectorMatch } from '#shared/vision/likeness-order.ts'
+import type { VectorMatch } from '#shared/vision/match-order.ts'
 
 /** The port for nearest-neighbour search over product vectors. */
 

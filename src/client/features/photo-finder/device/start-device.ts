@@ -3,7 +3,7 @@ import { browserStorage } from '#client/lib/browser-storage.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { FINDER_CACHE, MODELS_CACHE } from '#client/lib/service-worker-names.ts'
 import { paths } from '#shared/paths.ts'
-import { MODELS_LIST } from '#shared/vision/browser-models.ts'
+import { MODELS_LIST } from '#shared/vision/model-downloads.ts'
 import type { DeviceMessage } from './device-messages.ts'
 import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
 

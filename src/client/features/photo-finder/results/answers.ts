@@ -12,11 +12,10 @@ import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import { isComplete } from '#shared/domain/completeness.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
-import { isPriceEdited, priceIfAny } from '#shared/domain/detection-rules.ts'
-import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
+import { isComplete, isPriceEdited, priceIfAny } from '#shared/domain/detection-rules.ts'
 import { listResults } from '#shared/domain/results.ts'
+import { productFromCatalog } from '#shared/domain/scan-product.ts'
 import { productListQuery } from '#shared/product-filters.ts'
 
 export const isRefined = ({ q, filters }: Refinement): boolean =>

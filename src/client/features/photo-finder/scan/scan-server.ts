@@ -1,3 +1,8 @@
+import type {
+  DeviceObject,
+  DeviceScan,
+  DeviceVector,
+} from '#client/features/photo-finder/device/device-messages.ts'
 import {
   type api as clientApi,
   ApiError,
@@ -7,12 +12,7 @@ import {
 } from '#client/lib/api.ts'
 import { logProblem, messageOf } from '#client/lib/log-problem.ts'
 import { UPLOAD } from '#shared/constants.ts'
-import type {
-  DeviceObject,
-  DeviceScan,
-  DeviceVector,
-} from '#client/features/photo-finder/device/device-messages.ts'
-import type { DescribedObject } from '#shared/contract/find.ts'
+import type { DescribedObject } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'

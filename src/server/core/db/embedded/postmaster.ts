@@ -26,9 +26,7 @@ export type PostmasterFile = {
   status: string
 }
 
-export const readPostmasterFile = async (
-  clusterDir: string,
-): Promise<PostmasterFile | undefined> => {
+const readPostmasterFile = async (clusterDir: string): Promise<PostmasterFile | undefined> => {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid = '', , , port = '', socketDir = '', , , status = ''] = text.split('\n')
   return Number(pid) > 0
@@ -62,7 +60,7 @@ export const isPostgres = async (pid: number): Promise<boolean> => {
 }
 
 /** PostgreSQL deletes the lock of a dead process, but takes any living process for another PostgreSQL. */
-export const deleteForeignLock = async (path: string): Promise<void> => {
+const deleteForeignLock = async (path: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10)
   if (pid > 0 && isAlive(pid) && !(await isPostgres(pid))) await rm(path, { force: true })
 }

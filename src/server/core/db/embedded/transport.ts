@@ -10,7 +10,7 @@ import type { PostmasterFile } from './postmaster.ts'
 
 /** sun_path is 108 bytes on Linux and 104 on macOS, including the terminator. */
 const MAX_SOCKET_PATH_BYTES = 103
-export const SOCKET_PORT = 5432
+const SOCKET_PORT = 5432
 const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`
 
 const fits = (folder: string): boolean =>
@@ -18,7 +18,7 @@ const fits = (folder: string): boolean =>
   // unix_socket_directories is a list with its ownUid quoting.
   !/[,"\s]/.test(folder)
 
-export const socketLockFile = (folder: string): string => join(folder, `${SOCKET_NAME}.lock`)
+const socketLockFile = (folder: string): string => join(folder, `${SOCKET_NAME}.lock`)
 
 /** The data folder (0700, so the socket needs no password), or a private folder if its path is too long. */
 export const prepareSocketFolder = async (

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { REMOTE_SEARCH } from '#shared/constants.ts'
+import { z } from 'zod'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import { readUpTo } from '#server/core/web/public-client.ts'
+import { REMOTE_SEARCH } from '#shared/constants.ts'
+import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import { RemoteSearchError } from './remote-search.ts'
-import { z } from 'zod'
-import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
 
 export type HttpOptions = { timeoutMs: number; tries: number; backoffMs: number }
 

@@ -1,6 +1,6 @@
-import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
-import { REMOTE_SEARCH } from '#shared/constants.ts'
 import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
+import { REMOTE_SEARCH } from '#shared/constants.ts'
+import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 
 /** A garment cut out of a photo, without EXIF: the only part of a photo that leaves this server. */
 export type Crop = { jpeg: Buffer }

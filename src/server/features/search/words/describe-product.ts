@@ -1,16 +1,15 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
-import { toEnglishOf } from './languages/translate.ts'
-import { productTags, type TaggedProduct } from './product-tags.ts'
-import { METAL_COLOURS } from '#shared/vocabulary/patterns-and-materials.ts'
-import { VAGUE_COLOURS, WIDER_COLOUR } from '#shared/vocabulary/colours.ts'
+import { METAL_COLOURS, VAGUE_COLOURS, WIDER_COLOUR } from '#shared/vocabulary/appearance.ts'
+import type { Description as Comparable } from '#shared/vocabulary/label-match.ts'
 import {
   findPhrases,
-  phrasesIn,
   type PhraseMatch,
+  phrasesIn,
   withinKind,
 } from '#shared/vocabulary/vocabulary.ts'
-import type { Description as Comparable } from '#shared/vocabulary/label-match.ts'
 import { wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { toEnglishOf } from './languages/translate.ts'
+import { productTags, type TaggedProduct } from './product-tags.ts'
 
 /** What sources state about a product, and what was seen in its picture. */
 export type ProductFacts = {

@@ -1,16 +1,16 @@
 import type { Department } from '#shared/domain/department.ts'
-import { productSizeTokens } from './sizes.ts'
+import { WIDER_COLOUR } from '#shared/vocabulary/appearance.ts'
 import { KINDS } from '#shared/vocabulary/kinds.ts'
-import { WIDER_COLOUR } from '#shared/vocabulary/colours.ts'
+import { TRAITS_OF_KIND } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
-  phrasesIn,
   type Occasion,
   OCCASION_LIST,
   parentKind,
   parentTextile,
+  phrasesIn,
 } from '#shared/vocabulary/vocabulary.ts'
-import { TRAITS_OF_KIND } from '#shared/vocabulary/traits.ts'
 import { singularsOf, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { productSizeTokens } from './sizes.ts'
 
 export type TaggedProduct = {
   title: string

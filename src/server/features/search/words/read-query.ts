@@ -1,9 +1,8 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
+import { METAL_COLOURS } from '#shared/vocabulary/appearance.ts'
 import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
-import { METAL_COLOURS } from '#shared/vocabulary/patterns-and-materials.ts'
-import { expandShortForms } from '#shared/vocabulary/short-forms.ts'
-import { LENGTH_WORDS } from '#shared/vocabulary/traits.ts'
+import { LENGTH_WORDS } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
   describingWords,
   findPhrases,
@@ -17,7 +16,7 @@ import {
   withinKind,
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
-import { foldText, wordsOf } from '#shared/vocabulary/word-forms.ts'
+import { expandShortForms, foldText, wordsOf } from '#shared/vocabulary/word-forms.ts'
 import {
   correctWord,
   matchesBrand,

@@ -1,5 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { ownSitePath } from './own-site-path.ts'
+import { isHttpLink, ownSitePath } from './links.ts'
+
+test.each([
+  ['https://example.com/coat', true],
+  ['http://example.com', true],
+  ['HTTPS://EXAMPLE.COM', true],
+  ['httpx://example.com', false],
+  ['http://', false],
+  ['example.com/http://', false],
+  [' https://example.com', false],
+  ['javascript:alert(1)//http://', false],
+  ['N/A', false],
+  ['', false],
+  [null, false],
+  [undefined, false],
+])('a link is shown only if it begins with http: %j %s', (link, shown) => {
+  expect(isHttpLink(link)).toBe(shown)
+})
 
 describe('the redirect query leads to our own site only', () => {
   test.each([

@@ -20,7 +20,7 @@ const resultFields = {
   reviews: z.number().optional(),
 }
 
-export const visualMatchSchema = z.object({
+const visualMatchSchema = z.object({
   ...resultFields,
   link: z.string(),
   stock_information: z.string().optional(),

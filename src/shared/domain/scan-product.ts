@@ -1,5 +1,6 @@
 import { CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
+import type { DraftProduct } from '#shared/contract/studio.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { CATEGORIES, type Category, categoryFromText } from './category.ts'
 import { sellerFromLink } from './seller.ts'
@@ -32,3 +33,15 @@ export const productFromCatalog = (product: RankedProduct): ScanProduct => {
     sureness: product.isAddedByUser ? 'added by you' : (product.certainty ?? 'closest we have'),
   }
 }
+
+/** A product that the finder proposes, as a draft stores it. */
+export const draftProductFrom = (product: ScanProduct): DraftProduct => ({
+  id: product.id,
+  title: product.title.slice(0, 500) || 'Product',
+  brand: product.brand ?? null,
+  price: product.price ?? '',
+  shop: product.seller ?? null,
+  link: product.productLink ?? '',
+  category: product.category ?? null,
+  picture: product.imageUrl ?? product.thumbnail ?? null,
+})
