@@ -10,9 +10,8 @@ import {
   type VectorFile,
   writeVectorFile,
 } from '#server/vision/demo-vectors/demo-vectors.ts'
-import { createVisionEngine } from '#server/vision/engine.ts'
-import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
-import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { countMissing, createComparison } from '#server/vision/indexing/indexing.store.ts'
+import { createVisionEngine, MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { dotProduct, vectorDimensions } from '#shared/vision/likeness.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'

@@ -9,7 +9,7 @@ import {
 } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { createSubjectsStore, type Subject } from '#server/vision/indexing/indexing.store.ts'
 import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { dotProduct } from '#shared/vision/likeness.ts'
 

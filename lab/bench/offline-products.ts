@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { OfflineProduct } from '#shared/contract/offline-products.ts'
-import { matchOffline, unpackVector } from '#shared/vision/offline-match.ts'
 import { openPhoto } from '#server/features/finder/index.ts'
 import type { createParts } from '#server/parts.ts'
-import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
-import { decodeNow } from '#server/vision/picture.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
+import { decodeNow } from '#server/vision/sharp-picture.ts'
+import type { OfflineProduct } from '#shared/contract/offline-products.ts'
+import { matchOffline, unpackVector } from '#shared/vision/offline-match.ts'
 
 type Parts = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'pool'>
 

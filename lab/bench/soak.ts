@@ -1,7 +1,7 @@
-import { samplePhoto } from './sample-photo.ts'
+import { detectObjects } from '#server/vision/node-engine.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { openPicture } from '#server/vision/picture.ts'
-import { detectObjects } from '#server/vision/detect-objects.ts'
+import { samplePhoto } from './sample-photo.ts'
 
 export type SoakPoint = { scans: number; rssMb: number; heapMb: number }
 

@@ -1,12 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createVisionEngine } from '#server/vision/engine.ts'
+import {
+  commandNamed,
+  createProgressBar,
+  runCommandLine,
+  UsageError,
+} from '#server/cli/command-line.ts'
+import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/demo-vectors.ts'
+import { createVisionEngine, detectObjects, MODEL_DIR } from '#server/vision/node-engine.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
-import { makeDemoVectors } from './make-demo-vectors.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { deriveBoxThresholds } from './evaluation/box-thresholds.ts'
 import { calibrate, type StoredVectors } from './evaluation/calibrate.ts'
 import { evaluate } from './evaluation/evaluate.ts'
+import { fitOrder } from './evaluation/fit-order.ts'
 import {
   printBoxThresholds,
   printEvaluation,
@@ -14,21 +22,11 @@ import {
   shareOf,
   threeDecimals,
 } from './evaluation/print.ts'
-import { fitOrder } from './evaluation/fit-order.ts'
 import { deriveWordThresholds } from './evaluation/word-thresholds.ts'
-import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/demo-vectors.ts'
-import { MODEL_DIR } from '#server/vision/model-cards.ts'
-import { openPicture } from '#server/vision/picture.ts'
-import { detectObjects } from '#server/vision/detect-objects.ts'
+import { makeDemoVectors } from './make-demo-vectors.ts'
 import { measureOffline } from './offline-products.ts'
 import { soak } from './soak.ts'
 import { agreementOf, runTrial } from './trial.ts'
-import {
-  commandNamed,
-  createProgressBar,
-  runCommandLine,
-  UsageError,
-} from '#server/cli/command-line.ts'
 
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]

@@ -1,7 +1,7 @@
 import { printFigures } from '#lab/bench/statistics.ts'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
-import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { citusTrial } from './citus.ts'
 import { SkippedError } from './programs.ts'
 import { earlierVersion, type Result, TRIALS } from './trials.ts'

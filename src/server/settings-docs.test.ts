@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { parseEnv, SETTING_NAMES } from './core/env.ts'
-import { PROJECT_ROOT } from './core/project-root.ts'
 
 const configuration = readFileSync(join(PROJECT_ROOT, 'docs', 'configuration.md'), 'utf8')
 

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const FORBIDDEN: [file: string, source: string][] = [
-  ['src/shared/bad.ts', "import '#server/app.ts'\n"],
+  ['src/shared/bad.ts', "import '#server/core/feature.ts'\n"],
   ['src/shared/bad.ts', "import 'node:fs'\n"],
   ['src/server/bad.ts', "import '#client/main.tsx'\n"],
   ['src/server/features/x/x.routes.ts', "import 'pg'\n"],
@@ -17,10 +17,10 @@ const FORBIDDEN: [file: string, source: string][] = [
   ['src/client/features/photo-finder/scan/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/features/photo-finder/scan/bad.ts', "import '#client/app/app.tsx'\n"],
   ['src/client/features/photo-finder/scan/bad.ts', "import '../cards/card.ts'\n"],
-  ['src/client/features/a/bad.ts', "import '#server/app.ts'\n"],
+  ['src/client/features/a/bad.ts', "import '#server/core/feature.ts'\n"],
   ['src/client/account/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/ui/bad.ts', "import '#client/account/session.ts'\n"],
-  ['demo/bad.ts', "import '#server/app.ts'\n"],
+  ['demo/bad.ts', "import '#server/core/feature.ts'\n"],
   ['src/server/bad.ts', "import '#demo/catalog.ts'\n"],
   ['src/client/ui/bad.ts', "import '#demo'\n"],
   ['src/client/ui/bad.ts', "import '../lib/api.ts'\n"],

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
-import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 
 const READY_WITHIN_MS = 240_000
 const STOPPED_WITHIN_MS = 15_000

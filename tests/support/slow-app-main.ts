@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import pino from 'pino'
-import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/core/db/database.ts'
 import { parseEnv } from '#server/core/env.ts'
-import { createRequestBodies } from '#server/core/http/request-body.ts'
+import { createApp } from '#server/core/feature.ts'
 import { createHttpServer } from '#server/core/http/http-server.ts'
+import { createRequestBodies } from '#server/core/http/request-body.ts'
 import { createParts } from '#server/parts.ts'
 import { PAGE_TEMPLATE } from './page-template.ts'
 

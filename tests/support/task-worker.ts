@@ -1,4 +1,4 @@
-import { answerTasks } from '#server/core/concurrency/task-threads.ts'
+import { answerTasks } from '#server/core/concurrency/threads.ts'
 
 export type TestTask = {
   type: 'answer' | 'throw' | 'loop' | 'fill' | 'exit' | 'count'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createVisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine } from '#server/vision/node-engine.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import {
   deriveBoxThresholds,

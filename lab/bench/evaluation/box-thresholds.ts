@@ -1,8 +1,8 @@
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { rightBoxes } from './shown-boxes.ts'
-import { crossValidate, type Check, countRight, type ScoredClaim } from './thresholds.ts'
+import { type Check, countRight, crossValidate, type ScoredClaim } from './thresholds.ts'
 
 /** A detected box, above its threshold or not. */
 export type FoundBox = ScoredClaim & { photo: string; kind: string }

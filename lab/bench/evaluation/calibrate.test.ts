@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { createVisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { calibrate, type StoredVectors } from './calibrate.ts'
 
 const SIDE = 64

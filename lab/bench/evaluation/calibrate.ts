@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'

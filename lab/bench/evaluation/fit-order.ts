@@ -9,8 +9,8 @@ import {
   readLabel,
   readLikely,
 } from '#server/features/search/index.ts'
-import { detectObjects } from '#server/vision/detect-objects.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { detectObjects } from '#server/vision/node-engine.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
 import { inferKind, wordChances } from '#shared/vision/likeness.ts'

@@ -1,10 +1,10 @@
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { openPicture } from '#server/vision/picture.ts'
 import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import {
-  crossValidate,
   type Check,
   countRight,
+  crossValidate,
   lowestThreshold,
   type ScoredClaim,
 } from './thresholds.ts'

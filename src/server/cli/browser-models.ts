@@ -1,5 +1,5 @@
-import { exportBrowserModels } from '#server/vision/browser-models/export-models.ts'
-import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { exportBrowserModels } from '#server/vision/browser-models/model-files.ts'
+import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { BROWSER_FILES, FIRST_FILES } from '#shared/vision/model-downloads.ts'
 
 /** Makes what browsers download to scan photos; part of every build. */

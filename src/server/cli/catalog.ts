@@ -3,14 +3,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
-import { CSV } from '#shared/constants.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Env } from '#server/core/env.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
 import { importCsv, type ImportResult } from '#server/features/ingest/index.ts'
+import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { runIndexCommand } from '#server/vision/indexing/indexer.ts'
-import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { CSV } from '#shared/constants.ts'
 import {
   commandNamed,
   createProgressBar,

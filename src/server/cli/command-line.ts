@@ -1,9 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import pino, { type Logger } from 'pino'
-import { asError } from '#server/core/error-code.ts'
+import pino from 'pino'
+import type { Logger } from 'pino'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'
+import { asError } from '#server/core/http/errors.ts'
 import { createSearchDatabase, type SearchDatabase } from '#server/features/search/index.ts'
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
 import { createAtomically } from '#server/core/db/query.ts'
+import { openMail } from '#server/core/mail/mail.ts'
+import { createSms } from '#server/core/mail/sms.ts'
+import { createSiteName } from '#server/core/site-name.store.ts'
 import {
   createInviteDesk,
   createInviteRequests,
@@ -8,9 +11,6 @@ import {
   type InviteRequests,
   readAuthSecret,
 } from '#server/features/accounts/index.ts'
-import { openMail } from '#server/core/mail/open-mail.ts'
-import { createSms } from '#server/core/mail/sms.ts'
-import { createSiteName } from '#server/core/site-name.store.ts'
 import { commandNamed, originOf, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:

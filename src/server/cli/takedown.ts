@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { rowId } from '#shared/contract/call.ts'
 import { createAuditStore } from '#server/core/audit.store.ts'
-import { createTakedown } from '#server/features/moderation/index.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
-import { openPictureSources } from '#server/features/images/index.ts'
-import { openMail } from '#server/core/mail/open-mail.ts'
+import { openMail } from '#server/core/mail/mail.ts'
 import { createSiteName } from '#server/core/site-name.store.ts'
+import { openPictureSources } from '#server/features/images/index.ts'
+import { createTakedown } from '#server/features/moderation/index.ts'
+import { rowId } from '#shared/contract/call.ts'
 import {
   commandNamed,
   originOf,

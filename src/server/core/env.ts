@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { editDistance } from '#shared/vocabulary/word-forms.ts'
-import { problemWithUrl } from './db/connection-url.ts'
 import { searchElsewhere } from './search-elsewhere.ts'
 
 const MIN_SECRET_CHARACTERS = 32
@@ -69,6 +68,22 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
 
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
+
+/** The modes that have the same meaning in node-postgres and in PostgreSQL's own clients. */
+const SSL_MODES = new Set(['disable', 'require', 'verify-ca', 'verify-full'])
+
+/** Null if the address can be used, otherwise what is wrong with it. */
+export const problemWithUrl = (url: string): string | null => {
+  if (!/^postgres(ql)?:\/\//.test(url)) return 'must start with postgres:// or postgresql://'
+  if (!URL.canParse(url)) return 'must be an address like postgres://user:password@host/database'
+  const query = new URL(url).searchParams
+  const mode = query.get('sslmode')
+  if (mode !== null && !SSL_MODES.has(mode))
+    return `must have one of these values as sslmode: ${[...SSL_MODES].join(', ')}`
+  if (mode === 'verify-ca' && !query.has('sslrootcert'))
+    return 'needs sslrootcert with sslmode=verify-ca: any public authority would vouch for anyone'
+  return null
+}
 
 const postgresUrl = z.string().superRefine((url, context) => {
   const problem = problemWithUrl(url)

@@ -1,11 +1,16 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
 import type { Logger } from 'pino'
-import { HOUR_MS } from '#shared/durations.ts'
+import { errorReply } from '#server/core/http/error-reply.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { type LoadGauge, trackLoad } from '#server/core/http/load-shedding.ts'
+import { type AppEnv, requestContext } from '#server/core/http/request-context.ts'
+import { sameOriginOnly, securityHeaders } from '#server/core/http/security.ts'
+import { type Handlers, serve, type ServeParts } from '#server/core/http/serve.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
-import type { AppEnv } from './http/request-context.ts'
-import { type Handlers, serve, type ServeParts } from './http/serve.ts'
-import type { Listener } from './jobs/listener.ts'
-import { startSchedule } from './schedule.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 
 /**
  * Determines which middleware applies to a route, because middleware applies to routes mounted after it.
@@ -50,14 +55,57 @@ export type Feature = {
   stop?: () => Promise<void> | void
 }
 
-export const mountFeatures = (
-  features: readonly Feature[],
-  stage: Stage,
-  app: Hono<AppEnv>,
-  parts: ServeParts,
+type AppParts = ServeParts &
+  Parameters<typeof requestContext>[0] & {
+    features: readonly Feature[]
+    load: Pick<LoadGauge, 'track'>
+  }
+
+/** Mounts the routes of all features behind the middleware of their stage. */
+export const createApp = (parts: AppParts) => {
+  const app = new Hono<AppEnv>()
+  const mountStage = (stage: Stage) => {
+    for (const { routes = [] } of parts.features)
+      for (const each of routes) if (each.stage === stage) each.mount(app, parts)
+  }
+  app.use(trackLoad(parts.load))
+  app.use(requestContext(parts))
+  app.use(securityHeaders(parts.publicUrl ?? ''))
+  app.onError(errorReply)
+  mountStage('first')
+  app.use(sameOriginOnly)
+  mountStage('uncompressed')
+  app.use(compress())
+  app.use(etag())
+  mountStage('compressed')
+  mountStage('last')
+  app.notFound(() => {
+    throw new AppError(404, 'Not found')
+  })
+  return app
+}
+
+/** Runs tasks one after another, now and every `everyMs`. A failed task is retried at the next run. */
+const startSchedule = (
+  log: Logger,
+  everyMs: number,
+  tasks: readonly [name: string, run: () => Promise<unknown>][],
 ) => {
-  for (const { routes = [] } of features)
-    for (const each of routes) if (each.stage === stage) each.mount(app, parts)
+  const runAll = async () => {
+    for (const [task, run] of tasks)
+      await run().catch((err: unknown) => log.error({ err, task }, 'A scheduled task failed'))
+  }
+  let running = runAll()
+  const timer = setInterval(() => {
+    running = running.then(runAll)
+  }, everyMs)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
 }
 
 /** Starts and stops all features together. */
@@ -69,10 +117,11 @@ export const createLifecycle = (features: readonly Feature[], listener: Listener
     },
     startInBackground: () => {
       for (const { startInBackground } of features) startInBackground?.(listener)
-      const hourly = Object.assign({}, ...features.map((feature) => feature.hourly)) as Tasks
-      const scheduled = features.flatMap((feature) => feature.scheduled ?? [])
-      for (const { everyMs, tasks } of [{ everyMs: HOUR_MS, tasks: hourly }, ...scheduled])
-        running.push(startSchedule(log, everyMs, tasks))
+      // As entries, because two features may use the same name.
+      const hourly = features.flatMap((feature) => Object.entries(feature.hourly ?? {}))
+      running.push(startSchedule(log, HOUR_MS, hourly))
+      for (const { everyMs, tasks } of features.flatMap((feature) => feature.scheduled ?? []))
+        running.push(startSchedule(log, everyMs, Object.entries(tasks)))
     },
     endStreams: () => {
       for (const { endStreams } of features) endStreams?.()

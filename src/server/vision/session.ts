@@ -1,16 +1,16 @@
 import type { Worker } from 'node:worker_threads'
-import { threadFile } from '#server/core/project-root.ts'
-import { AppError } from '#server/core/http/errors.ts'
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { threadFile } from '#server/core/installation.ts'
 import type {
   DetectOutput,
   EmbedOutput,
   ModelOutput,
   ModelSession,
   ModelTask,
+  ModelTime,
   Priority,
   RunOptions,
-  ModelTime,
 } from '#shared/vision/model-session.ts'
 
 /** Messages between the server and its model worker. Pixels and vectors are transferred, not copied. */

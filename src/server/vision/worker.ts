@@ -2,10 +2,10 @@ import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
-import { asError } from '#server/core/error-code.ts'
-import { readModelCards } from './model-cards.ts'
+import { asError } from '#server/core/http/errors.ts'
 import { type ModelName, type Models, runModels } from '#shared/vision/model-runs.ts'
 import type { ModelOutput } from '#shared/vision/model-session.ts'
+import { readModelCards } from './node-engine.ts'
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './session.ts'
 
 /** Runs the models in a worker thread, because onnxruntime blocks the event loop while it computes. */

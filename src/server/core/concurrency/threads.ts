@@ -1,5 +1,7 @@
-import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads'
 import { once } from 'node:events'
+import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
+import { asError } from '#server/core/http/errors.ts'
+import { createQueue } from './tasks.ts'
 
 export type ThreadData<T> = { file: string; settings: T }
 
@@ -29,4 +31,176 @@ export const closeOnRequest = (port: MessagePort): void => {
   port.on('message', (message: unknown) => {
     if (message === CLOSE) process.exit()
   })
+}
+
+type Reply<Result, Batch> =
+  | { type: 'ready' }
+  | { type: 'batch'; batch: Batch }
+  | { type: 'result'; result: Result }
+  | { type: 'failed'; error: Error }
+
+/** The thread was terminated, or crashed, during a task. */
+export class TaskEnded extends Error {
+  readonly limit: 'time' | 'memory' | null
+  constructor(limit: TaskEnded['limit'], detail = '') {
+    super(`A thread ended in the middle of its task (${limit ?? 'crash'}) ${detail}`.trimEnd())
+    this.limit = limit
+  }
+}
+
+type Limits = {
+  /** How many tasks run concurrently; others wait. */
+  threads: number
+  memoryMb: number
+}
+
+export type TaskOptions<Batch> = {
+  /** The longest time without a message from the thread, not counting the time that `onBatch` takes. */
+  quietMs: number
+  signal?: AbortSignal
+  /** The thread continues after this has resolved. */
+  onBatch?: (batch: Batch) => Promise<void>
+}
+
+const IDLE_MS = 30_000
+const MAX_WAITING = 10_000
+
+/**
+ * Runs tasks in separate threads with a timeout and a memory limit, so that hostile input can harm only
+ * its own task. Threads are reused, and end when they have been idle for a while.
+ */
+export const createTaskThreads = (file: URL, { threads, memoryMb }: Limits) => {
+  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = []
+  const alive = new Set<Worker>()
+  const inTurn = createQueue(threads, MAX_WAITING)
+  let isClosed = false
+
+  const open = async (): Promise<Worker> => {
+    const worker = openThread(file, {}, { maxOldGenerationSizeMb: memoryMb })
+    alive.add(worker)
+    // Without a listener, an error between two tasks would end the process.
+    worker.on('error', () => undefined)
+    worker.once('exit', () => alive.delete(worker))
+    await once(worker, 'message')
+    return worker
+  }
+
+  const take = async (): Promise<Worker> => {
+    const free = idle.pop()
+    if (!free) return open()
+    clearTimeout(free.timer)
+    free.worker.ref()
+    return free.worker
+  }
+
+  const putBack = (worker: Worker) => {
+    worker.unref()
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((each) => each.worker === worker),
+        1,
+      )
+      void worker.terminate()
+    }, IDLE_MS).unref()
+    idle.push({ worker, timer })
+  }
+
+  return {
+    run: <Result, Batch = never>(task: object, options: TaskOptions<Batch>): Promise<Result> =>
+      inTurn(async () => {
+        options.signal?.throwIfAborted()
+        if (isClosed) throw new Error('The threads have been closed')
+        const worker = await take()
+        try {
+          options.signal?.throwIfAborted()
+          return await perform<Result, Batch>(worker, task, options)
+        } finally {
+          if (alive.has(worker) && !isClosed) putBack(worker)
+        }
+      }),
+
+    close: async () => {
+      isClosed = true
+      for (const { timer } of idle) clearTimeout(timer)
+      await Promise.all(Array.from(alive, (worker) => worker.terminate()))
+    },
+  }
+}
+
+/** Settles when the thread has answered, or has exited. */
+const perform = <Result, Batch>(
+  worker: Worker,
+  task: object,
+  { quietMs, signal, onBatch }: TaskOptions<Batch>,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let reason: unknown
+    const endThread = (why: unknown) => {
+      reason ??= why
+      void worker.terminate()
+    }
+    const startTimer = () => {
+      timer = setTimeout(() => endThread(new TaskEnded('time')), quietMs)
+    }
+    const onAbort = () => endThread(signal?.reason)
+    const onError = (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      reason ??= new TaskEnded(isMemory ? 'memory' : null, error.message)
+    }
+    const settle = (complete: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      complete()
+    }
+    const onExit = () => settle(() => reject(reason ?? new TaskEnded(null)))
+    const onMessage = (reply: Reply<Result, Batch>) => {
+      clearTimeout(timer)
+      if (reply.type === 'result') settle(() => resolve(reply.result))
+      else if (reply.type === 'failed') settle(() => reject(reply.error))
+      else if (reply.type === 'batch') void deliver(reply.batch)
+    }
+    const deliver = async (batch: Batch) => {
+      try {
+        await onBatch?.(batch)
+        startTimer()
+        worker.postMessage({ type: 'next' }, [])
+      } catch (error) {
+        endThread(error)
+      }
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    startTimer()
+    worker.postMessage({ type: 'task', task }, [])
+  })
+
+type Handler<Task, Result, Batch> = (
+  task: Task,
+  /** Resolves when the main thread has processed the batch. */
+  send: (batch: Batch) => Promise<void>,
+) => Promise<Result>
+
+/** Called inside the thread, once. */
+export const answerTasks = <Task, Result, Batch = never>(
+  handle: Handler<Task, Result, Batch>,
+): void => {
+  const port = parentPort as MessagePort
+  const reply = (message: Reply<Result, Batch>) => port.postMessage(message)
+  let next: () => void = () => undefined
+  const send = (batch: Batch) =>
+    new Promise<void>((resolve) => {
+      next = resolve
+      reply({ type: 'batch', batch })
+    })
+  port.on('message', (message: { type: 'next' } | { type: 'task'; task: Task }) => {
+    if (message.type === 'next') next()
+    else
+      handle(message.task, send).then(
+        (result) => reply({ type: 'result', result }),
+        (error: unknown) => reply({ type: 'failed', error: asError(error) }),
+      )
+  })
+  reply({ type: 'ready' })
 }

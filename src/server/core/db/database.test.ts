@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { z } from 'zod'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { problemWithUrl } from '#server/core/env.ts'
+import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { connectDatabase, type Database } from './database.ts'
@@ -64,4 +71,88 @@ test('a full disk is a problem from the first error until there is room again', 
   expect(probe).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(6_000)
   expect(await logged.diskProblem()).toBeNull()
+})
+
+const run = promisify(execFile)
+const hasOpenssl = await run('openssl', ['version']).then(
+  () => true,
+  () => false,
+)
+
+test.each([
+  ['mysql://host/db', 'must start with'],
+  ['postgres://host/db?sslmode=prefer', 'disable, require, verify-ca, verify-full'],
+  ['postgres://host/db?sslmode=no-verify', 'disable, require, verify-ca, verify-full'],
+  ['postgres://host/db?sslmode=verify-ca', 'needs sslrootcert'],
+])('refuses %s', (url, problem) => {
+  expect(problemWithUrl(url)).toContain(problem)
+})
+
+test.each([
+  ['postgres://user:secret@host/db'],
+  ['postgresql:///db?host=/run/postgresql'],
+  ['postgres://host/db?sslmode=verify-full'],
+  ['postgres://host/db?sslmode=verify-ca&sslrootcert=/etc/ca.pem'],
+])('accepts %s', (url) => {
+  expect(problemWithUrl(url)).toBeNull()
+})
+
+type Proxy = Awaited<ReturnType<typeof startDatabaseProxy>>
+
+// Needs the openssl program, which makes the certificates.
+describe.skipIf(!hasOpenssl)('sslmode', () => {
+  let folder: string
+  let database: Database
+  const proxies: Record<string, Proxy> = {}
+
+  const openssl = (command: string) => run('openssl', command.split(' '), { cwd: folder })
+  const makeAuthority = (name: string) =>
+    openssl(
+      `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${name} -keyout ${name}.key -out ${name}.pem`,
+    )
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wearabouts-tls-'))
+    database = await testDatabase()
+    await Promise.all([makeAuthority('ours'), makeAuthority('theirs')])
+    await writeFile(join(folder, 'names'), 'subjectAltName=DNS:localhost')
+    await openssl('req -newkey rsa:2048 -nodes -subj /CN=db -keyout server.key -out server.csr')
+    await openssl(
+      'x509 -req -days 2 -in server.csr -CA ours.pem -CAkey ours.key -CAcreateserial -extfile names -out server.pem',
+    )
+    const [key, cert] = await Promise.all(
+      ['server.key', 'server.pem'].map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    proxies['plain'] = await startDatabaseProxy(database.url)
+    proxies['tls'] = await startDatabaseProxy(database.url, { key: key ?? '', cert: cert ?? '' })
+  })
+  afterAll(async () => {
+    await Promise.all(Object.values(proxies).map((proxy) => proxy.down()))
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test.each([
+    // server, host, mode, authority, works
+    ['plain', '127.0.0.1', 'disable', null, true],
+    ['plain', '127.0.0.1', 'require', null, false],
+    ['tls', '127.0.0.1', 'require', null, true],
+    ['tls', '127.0.0.1', 'require', 'ours', true],
+    ['tls', '127.0.0.1', 'require', 'theirs', false],
+    ['tls', '127.0.0.1', 'verify-ca', 'ours', true],
+    ['tls', 'localhost', 'verify-ca', 'theirs', false],
+    ['tls', 'localhost', 'verify-full', 'ours', true],
+    ['tls', '127.0.0.1', 'verify-full', 'ours', false],
+    ['tls', 'localhost', 'verify-full', null, false],
+  ])('a %s server at %s with %s and authority %s: %s', async (kind, host, mode, ca, works) => {
+    const root = ca === null ? '' : `&sslrootcert=${join(folder, `${ca}.pem`)}`
+    const url = proxies[kind]?.url(host, `?sslmode=${mode}${root}`) ?? ''
+    const connected = connectDatabase(url, pino({ level: 'silent' }))
+    const isUsable = await connected.pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    )
+    await connected.close()
+    expect(isUsable).toBe(works)
+  })
 })

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
 import { BoundedPool, defaultPoolSize, RetryingPool, watchDisk } from './pools.ts'
-import { withStandardSslModes } from './connection-url.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Role } from './embedded/presence.ts'
 import { readValue } from './sql.ts'
@@ -53,6 +52,12 @@ const createCheck = (pool: Pool, log: Logger) => {
         return DATABASE_DOWN
       }
     })
+}
+
+/** node-postgres alone would treat `require` and `verify-ca` like `verify-full`. */
+const withStandardSslModes = (url: string): string => {
+  if (!/[?&]sslmode=/.test(url) || url.includes('uselibpqcompat=')) return url
+  return `${url}&uselibpqcompat=true`
 }
 
 export const connectDatabase = (

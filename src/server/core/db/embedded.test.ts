@@ -1,20 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import pino from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { findRunningPostmaster, isPostgres } from '#server/core/db/embedded/postmaster.ts'
+import { DataFolderInUse } from '#server/core/db/embedded/presence.ts'
 import { SettingsError } from '#server/core/env.ts'
+import { createListener } from '#server/core/jobs/listener.ts'
 import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
-import { isLongRun } from '#tests/support/length.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { createListener } from '#server/core/jobs/listener.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { openDatabase } from './database.ts'
-import { type EmbeddedOptions, openEmbedded } from './embedded.ts'
-import { findRunningPostmaster, isPostgres } from './embedded/postmaster.ts'
-import { DataFolderInUse } from './embedded/presence.ts'
+import { type EmbeddedOptions, ensureDataDir, openEmbedded } from './embedded.ts'
 
 const log = pino({ level: 'silent' })
 const open = (dataDir: string, options: Partial<EmbeddedOptions> = {}) =>
@@ -234,3 +235,35 @@ test('a DATABASE_URL that leads nowhere is said, without its password', async ()
   await expect(failure).rejects.toThrow(/Cannot reach the database of DATABASE_URL/)
   await expect(failure).rejects.not.toThrow(/hush/)
 })
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'wearabouts-data-dir-'))
+  await writeFile(join(root, 'file'), '')
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+test('is made with the folders above it', async () => {
+  await ensureDataDir(join(root, 'a/b'))
+  expect((await stat(join(root, 'a/b'))).isDirectory()).toBe(true)
+})
+
+test.each([
+  ['a file', 'file', 'EEXIST'],
+  ['below a file', 'file/data', 'ENOTDIR'],
+])('is refused if it is %s', async (_, path, reason) => {
+  const made = ensureDataDir(join(root, path))
+  await expect(made).rejects.toBeInstanceOf(SettingsError)
+  await expect(made).rejects.toThrow(
+    `DATA_DIR must be a folder that the server can write to (${reason})`,
+  )
+})
+
+test.skipIf(process.getuid?.() === 0)(
+  'is refused if it cannot be written (skipped as root, who can write everywhere)',
+  async () => {
+    const folder = await mkdtemp(join(root, 'closed-'))
+    await chmod(folder, 0o500)
+    await expect(ensureDataDir(folder)).rejects.toThrow('(EACCES)')
+  },
+)

@@ -1,12 +1,10 @@
-import { realpath } from 'node:fs/promises'
+import { access, constants, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import { codeOf } from '#server/core/error-code.ts'
-import { ensureDataDir } from './data-dir.ts'
-import { ensureCluster, findBinaries } from './embedded/cluster.ts'
-import { chooseOsUser } from './embedded/os-user.ts'
+import { ensureCluster, findBinaries } from '#server/core/db/embedded/cluster.ts'
+import { chooseOsUser } from '#server/core/db/embedded/os-user.ts'
 import {
   findRunningPostmaster,
   PostgresStartError,
@@ -14,15 +12,17 @@ import {
   startPostmaster,
   stopAfterLastSession,
   stopPostmaster,
-} from './embedded/postmaster.ts'
-import { announce, type Presence, type Role } from './embedded/presence.ts'
+} from '#server/core/db/embedded/postmaster.ts'
+import { announce, type Presence, type Role } from '#server/core/db/embedded/presence.ts'
 import {
   connectionUrl,
   defaultTransport,
   ensurePasswordFile,
   listenSettings,
   type Transport,
-} from './embedded/transport.ts'
+} from '#server/core/db/embedded/transport.ts'
+import { SettingsError } from '#server/core/env.ts'
+import { codeOf } from '#server/core/http/errors.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -167,4 +167,17 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
     await sleep(RETRY_MS)
   }
   throw new Error(`PostgreSQL is running in ${clusterDir}, but cannot be reached.`)
+}
+
+/** Creates the data folder, and checks that the server can write to it. */
+export const ensureDataDir = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const reason = codeOf(cause) || String(cause)
+    throw new SettingsError(`DATA_DIR must be a folder that the server can write to (${reason})`, {
+      cause,
+    })
+  }
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { asError } from '#server/core/error-code.ts'
-import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { asError } from '#server/core/http/errors.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 

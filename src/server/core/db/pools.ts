@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
-import { codeOf } from '#server/core/error-code.ts'
+import { codeOf } from '#server/core/http/errors.ts'
 
 const MAX_DEFAULT_SIZE = 10
 const MIN_SIZE = 2
@@ -196,5 +196,20 @@ export class BoundedPool extends RetryingPool {
     } catch (cause) {
       throw new DatabaseUnavailable('No database connection', { cause })
     }
+  }
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+/**
+ * Repeats a read once if its table is missing. Citus drops a shard some seconds after it has moved it,
+ * and a statement that was planned before the move fails; the second attempt is planned anew.
+ */
+export const retryAfterMove = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (codeOf(error) !== UNDEFINED_TABLE) throw error
+    return read()
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SettingsError } from '#server/core/env.ts'
-import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { listen } from './listen.ts'
 
 const configuration = readFileSync(join(PROJECT_ROOT, 'docs', 'configuration.md'), 'utf8')

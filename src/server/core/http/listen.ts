@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { SettingsError } from '#server/core/env.ts'
-import { codeOf } from '#server/core/error-code.ts'
+import { codeOf } from './errors.ts'
 
 type Address = { port: number; host: string; setting: 'PORT' | 'METRICS_PORT' }
 

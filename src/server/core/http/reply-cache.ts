@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type CallDefinition, type CallKey, parseCallKey } from '#shared/contract/call.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { checkReply } from './check-reply.ts'
-import type { Handlers } from './serve.ts'
+import { type CallDefinition, type CallKey, parseCallKey } from '#shared/contract/call.ts'
+import { checkReply, type Handlers } from './serve.ts'
 
 /**
  * The path with only those parameters that the reply depends on, in a fixed order. Other parameters,

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { apiKeyIn } from './caller.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './request-context.ts'
@@ -122,3 +123,7 @@ export const createHostCheck = (publicUrl: string | null) => {
  * also sign the person out of other sites on the same domain; we clear our own cookies.
  */
 export const CLEAR_SITE_DATA = '"cache", "storage"'
+
+/** Compares in constant time, so that an attacker cannot guess the secret byte by byte. */
+export const isSameSecret = (one: Buffer, other: Buffer) =>
+  one.length === other.length && timingSafeEqual(one, other)

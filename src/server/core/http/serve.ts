@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import {
   type BodyOf,
   type CallDefinition,
@@ -11,14 +12,17 @@ import {
   type ReplyInput,
   succeeded,
 } from '#shared/contract/call.ts'
-import type { RateLimitName } from '#shared/rate-limits.ts'
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
-import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import { checkReply, checkResponse } from './check-reply.ts'
-import { type HeldBody, isStorable, readBody, type RequestBodies } from './request-body.ts'
+import type { RateLimitName } from '#shared/rate-limits.ts'
+import {
+  type ApiKeys,
+  browsersOnly,
+  findCaller,
+  requirePermission,
+  type Sessions,
+  type SessionUser,
+} from './caller.ts'
 import { AppError } from './errors.ts'
-import { type ApiKeys, browsersOnly, findCaller } from './caller.ts'
-import { requirePermission, type Sessions, type SessionUser } from './session.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import {
   enforceLimit,
@@ -26,9 +30,10 @@ import {
   refuseIfTooMany,
   type WindowCounter,
 } from './rate-limits.store.ts'
+import { type HeldBody, isStorable, readBody, type RequestBodies } from './request-body.ts'
 import { type AppEnv, pathText, queryText } from './request-context.ts'
-import { foreignOrigin } from './security.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
+import { foreignOrigin } from './security.ts'
 
 export type CallInput<C> = {
   params: ParamsOf<C>
@@ -216,4 +221,32 @@ const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {
   }
   const nested: unknown = Reflect.get(fields, 'firebase_user_data')
   if (nested !== undefined) forbidOtherOwner(user, nested)
+}
+
+/** Paths in `sent` that are not in `declared`: parsing drops fields that the schema does not name. */
+const findUndeclared = (sent: unknown, declared: unknown, path: string): string[] => {
+  if (typeof sent !== 'object' || sent === null) return []
+  const declaredFields = typeof declared === 'object' && declared !== null ? declared : {}
+  return Object.entries(sent).flatMap(([key, value]: [string, unknown]) => {
+    if (value === undefined) return []
+    if (!Object.hasOwn(declaredFields, key)) return [`${path}.${key}`]
+    return findUndeclared(value, Reflect.get(declaredFields, key), `${path}.${key}`)
+  })
+}
+
+/**
+ * Throws if the reply differs from its contract or has fields that the contract does not declare, so
+ * that a column added to a query cannot reach clients by accident. Too slow for production.
+ */
+export const checkReply = (schema: CallDefinition['reply'], reply: unknown): void => {
+  if (typeof schema === 'string') return
+  const extra = findUndeclared(reply, schema.parse(reply), 'reply')
+  if (extra.length > 0) throw new Error(`The contract does not declare ${extra.join(', ')}`)
+}
+
+/** Checks the JSON of a handler that returns a Response, for example to set a cookie. */
+export const checkResponse = async (schema: CallDefinition['reply'], reply: Response) => {
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+  if (reply.ok && isJson && !reply.headers.has('content-encoding'))
+    checkReply(schema, await reply.clone().json())
 }

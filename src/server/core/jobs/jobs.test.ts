@@ -2,16 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { testDatabase } from '#tests/support/database.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { importRows } from '#server/features/ingest/index.ts'
 import { INVITE_REQUEST } from '#shared/constants.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { startTestApp, TEST_SECRET } from '#tests/support/test-app.ts'
-import { startSchedule } from '#server/core/schedule.ts'
 import { createJobsStore } from './jobs.store.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createJobRunner, type JobRunner, type JobWork, RetryLater } from './runner.ts'
@@ -193,24 +191,6 @@ describe('jobs', () => {
       await ask('after the loss')
       await vi.waitFor(() => expect(done).toEqual(['after the loss']), { timeout: 3_000 })
     })
-  })
-})
-
-describe('a schedule', () => {
-  test('every task runs at once and again later, also after another one failed', async () => {
-    const lines: string[] = []
-    const log = pino({}, { write: (line: string) => lines.push(line) })
-    const failing = vi.fn(() => Promise.reject(new Error('The disk is full')))
-    const good = vi.fn(async () => undefined)
-    const schedule = startSchedule(log, 10, { uploads: failing, limits: good })
-    await eventually(() => expect(good.mock.calls.length).toBeGreaterThan(1))
-    await schedule.stop()
-    expect(failing.mock.calls.length).toBeGreaterThan(1)
-    expect(lines[0]).toMatch(/"level":50.*The disk is full.*"task":"uploads"/)
-
-    const calls = good.mock.calls.length
-    await delay(30)
-    expect(good.mock.calls).toHaveLength(calls)
   })
 })
 

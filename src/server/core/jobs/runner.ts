@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
-import { asError } from '#server/core/error-code.ts'
+import { asError } from '#server/core/http/errors.ts'
 import { createJobsStore, type Job } from './jobs.store.ts'
 import type { Listener } from './listener.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { isDiskFull } from '#server/core/db/pools.ts'
-import { codeOf } from '#server/core/error-code.ts'
+import { codeOf } from '#server/core/http/errors.ts'
 import {
   assertStorageKey,
   contentTypeOf,

@@ -1,9 +1,9 @@
+import { AwsClient } from 'aws4fetch'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { AwsClient } from 'aws4fetch'
-import { SettingsError } from '#server/core/env.ts'
-import { codeOf } from '#server/core/error-code.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { SettingsError } from '#server/core/env.ts'
+import { codeOf } from '#server/core/http/errors.ts'
 import {
   assertStorageKey,
   contentTypeOf,

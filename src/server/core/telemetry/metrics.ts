@@ -1,4 +1,4 @@
-import { BUILD } from '#server/core/version.ts'
+import { BUILD } from '#server/core/installation.ts'
 
 type Labels = Readonly<Record<string, string>>
 export type Sample = { labels?: Labels; value: number }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { listen } from '#server/core/http/listen.ts'
 import type { Env } from '#server/core/env.ts'
+import { listen } from '#server/core/http/listen.ts'
+import { isSameSecret } from '#server/core/http/security.ts'
 import { addProcessGauges, type ProcessMetrics, type Registry } from './metrics.ts'
 import {
   createSpanExport,
@@ -14,7 +15,6 @@ import {
   traceQueries,
   type Tracer,
 } from './tracing.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
 
 const PATH = '/metrics'
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { httpSms } from '#server/core/mail/sms.ts'
 import { createS3Storage } from '#server/core/storage/s3-storage.ts'
 import { fetchProfilePicture } from '#server/features/accounts/users.service.ts'
-import { decodeNow } from '#server/vision/picture.ts'
+import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { hurryDeadlines, startSilentServer } from '#tests/support/silent-server.ts'
 

@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
-import { asError } from '#server/core/error-code.ts'
+import { asError } from '#server/core/http/errors.ts'
 import { isPublicAddress, literalAddress } from './public-address.ts'
 
 type AllAddresses = (

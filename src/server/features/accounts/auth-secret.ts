@@ -1,10 +1,10 @@
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { managedNonce } from '@noble/ciphers/utils.js'
 import { createHash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { managedNonce } from '@noble/ciphers/utils.js'
 import type { Env } from '#server/core/env.ts'
-import { codeOf } from '#server/core/error-code.ts'
+import { codeOf } from '#server/core/http/errors.ts'
 
 const FILE = 'auth-secret'
 

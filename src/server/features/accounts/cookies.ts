@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
-import { CLEAR_SITE_DATA } from '#server/core/http/security.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
+import { createHmac } from 'node:crypto'
+import { CLEAR_SITE_DATA, isSameSecret } from '#server/core/http/security.ts'
 
 const PREFIX = 'wearabouts'
 

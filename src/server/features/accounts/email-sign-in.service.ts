@@ -5,8 +5,8 @@ import {
   type RateLimiter,
   refuseIfTooMany,
 } from '#server/core/http/rate-limits.store.ts'
+import { isSameSecret } from '#server/core/http/security.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 import { nameFromEmail } from '#shared/domain/text.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { decodeNow } from '#server/vision/picture.ts'
+import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { fetchProfilePicture } from './users.service.ts'
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
+import { execute, raw, readRows } from '#server/core/db/sql.ts'
+import { BUILD } from '#server/core/installation.ts'
+import type { Readiness } from '#server/core/readiness.ts'
+import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import {
   type HealthSample,
   healthSampleSchema,
   type ServerHealth,
 } from '#shared/contract/admin-system.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { execute, raw, readRows } from '#server/core/db/sql.ts'
-import type { Readiness } from '#server/core/readiness.ts'
-import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
-import { BUILD } from '#server/core/version.ts'
 import { type Disk, readDisk } from './operations.service.ts'
 
 /** Enough to see which servers replaced which; each has a few hundred samples. */

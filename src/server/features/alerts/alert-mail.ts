@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { isSameSecret } from '#server/core/same-secret.ts'
+import { isSameSecret } from '#server/core/http/security.ts'
 import { checkedText, findingText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { paths } from '#shared/paths.ts'

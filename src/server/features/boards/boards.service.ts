@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
+import { requirePermission, type SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { requirePermission, type SessionUser } from '#server/core/http/session.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
 import { BOARDS, DETECTION } from '#shared/constants.ts'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'

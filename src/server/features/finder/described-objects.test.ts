@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readModelCards } from '#server/vision/node-engine.ts'
 import { SCAN } from '#shared/constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
-import { readModelCards } from '#server/vision/model-cards.ts'
 import { callerWith } from '#tests/support/callers.ts'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createSignedEmbeddings } from './embeddings.ts'
 

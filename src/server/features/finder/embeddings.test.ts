@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { inferKind } from '#shared/vision/likeness.ts'
 import { createSignedEmbeddings, type Embedding } from './embeddings.ts'
 

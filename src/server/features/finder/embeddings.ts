@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#server/core/http/errors.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
+import { isSameSecret } from '#server/core/http/security.ts'
 import type { BodyOf } from '#shared/contract/call.ts'
 import type { DescribedObject, findCalls } from '#shared/contract/scan.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'

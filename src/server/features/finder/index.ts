@@ -18,7 +18,7 @@ import {
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { Refinements, Search } from '#server/features/search/index.ts'
 import { mountModelFiles } from '#server/vision/browser-models/model-files.ts'
-import type { Decode } from '#server/vision/picture.ts'
+import type { Decode } from '#server/vision/sharp-picture.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { offlineProductCalls } from '#shared/contract/offline-products.ts'

@@ -3,17 +3,18 @@ import type { Database } from '#server/core/db/database.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { DocumentsStore } from '#server/features/search/index.ts'
-import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
 import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
-import { readModelCards } from '#server/vision/model-cards.ts'
+import { createVisionEngine, QUEUE_LIMIT, readModelCards } from '#server/vision/node-engine.ts'
 import { createRemoteSession } from '#server/vision/remote/remote-vision.ts'
 import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
 import {
   openVectorSearch,
   type VectorSearchSettings,
 } from '#server/vision/vectors/open-vector-search.ts'
-import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
-import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
+import {
+  createProductVectorsStore,
+  createVectorModelsStore,
+} from '#server/vision/vectors/product-vectors.store.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import type { Rates } from '#shared/domain/price.ts'
 import { vectorDimensions } from '#shared/vision/likeness.ts'

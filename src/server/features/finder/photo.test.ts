@@ -1,6 +1,7 @@
-import sharp, { type SharpOptions } from 'sharp'
+import sharp from 'sharp'
+import type { SharpOptions } from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { decodeNow } from '#server/vision/picture.ts'
+import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { jpegPicture, phonePicture } from '#tests/support/pictures.ts'
 import { openPhoto } from './photo.ts'
 

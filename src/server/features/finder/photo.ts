@@ -2,14 +2,14 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { OutputInfo } from 'sharp'
 import { AppError } from '#server/core/http/errors.ts'
-import { isSameSecret } from '#server/core/same-secret.ts'
+import { isSameSecret } from '#server/core/http/security.ts'
 import { MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
 import {
   type Crop,
   type CropPublisher,
   RemoteSearchError,
 } from '#server/features/finder/remote-search/remote-search.ts'
-import { damagedPicture, type Decode, openPicture } from '#server/vision/picture.ts'
+import { damagedPicture, type Decode, openPicture } from '#server/vision/sharp-picture.ts'
 import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { type Box, fromUnits, pixelRegion } from '#shared/domain/box.ts'
 import type { Picture } from '#shared/vision/picture.ts'

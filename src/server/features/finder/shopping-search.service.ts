@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Decode } from '#server/vision/picture.ts'
+import type { Decode } from '#server/vision/sharp-picture.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/http/errors.ts'
 import { wordsOfVariant } from '#server/features/search/index.ts'
-import { detectObjects } from '#server/vision/detect-objects.ts'
+import { detectObjects } from '#server/vision/node-engine.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'

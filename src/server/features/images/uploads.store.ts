@@ -7,7 +7,7 @@ import { countRows, execute, matchesRow, raw, readValue, readValues } from '#ser
 import { AppError } from '#server/core/http/errors.ts'
 import { MEDIA_PREFIX, type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
-import { checkPicture, damagedPicture, type Decode } from '#server/vision/picture.ts'
+import { checkPicture, damagedPicture, type Decode } from '#server/vision/sharp-picture.ts'
 import { UPLOAD } from '#shared/constants.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'

@@ -1,8 +1,8 @@
-import { answerTasks } from '#server/core/concurrency/task-threads.ts'
+import { answerTasks } from '#server/core/concurrency/threads.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import {
-  type CountTask,
   countProducts,
+  type CountTask,
   type FeedBatch,
   type FeedTask,
   type PageTask,

@@ -1,9 +1,5 @@
-import { threadFile } from '#server/core/project-root.ts'
-import {
-  createTaskThreads,
-  TaskEnded,
-  type TaskOptions,
-} from '#server/core/concurrency/task-threads.ts'
+import { createTaskThreads, TaskEnded, type TaskOptions } from '#server/core/concurrency/threads.ts'
+import { threadFile } from '#server/core/installation.ts'
 import { BrokenFeedError, type ItemResult } from './feed-item.ts'
 import type {
   FeedBatch,

@@ -11,7 +11,7 @@ import {
   createImportSession,
   IMPORT_LOCK,
 } from '#server/features/ingest/index.ts'
-import { checkPicture } from '#server/vision/picture.ts'
+import { checkPicture } from '#server/vision/sharp-picture.ts'
 import { SITE, UPLOAD } from '#shared/constants.ts'
 import {
   CHECKLIST,

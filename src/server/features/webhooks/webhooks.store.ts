@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { BUILD } from '#server/core/installation.ts'
 import { RetryLater } from '#server/core/jobs/runner.ts'
-import { BUILD } from '#server/core/version.ts'
 import {
   asRemoteError,
   type PublicClient,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { describe, expect, it } from 'vitest'
-import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { halfOf, inHalfPrecision } from './half-precision.ts'
 
 const bitsOf = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0

@@ -1,12 +1,89 @@
-import { readFile } from 'node:fs/promises'
+import type { Hono } from 'hono'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
-import type { Hono } from 'hono'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { AppError } from '#server/core/http/errors.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import { MODELS_LIST, MODELS_PATH } from '#shared/vision/model-downloads.ts'
-import { BROWSER_MODELS_DIR } from './export-models.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
+import { readModelCards } from '#server/vision/node-engine.ts'
+import { modelsOf } from '#shared/vision/model-cards.ts'
+import {
+  BROWSER_FILES,
+  type BrowserFile,
+  type BrowserModels,
+  type ModelPart,
+  MODELS_LIST,
+  MODELS_PATH,
+} from '#shared/vision/model-downloads.ts'
+import { inHalfPrecision } from './half-precision.ts'
+
+/** Where the build puts what browsers download, compressed. */
+export const BROWSER_MODELS_DIR = path.join(PROJECT_ROOT, 'dist', 'models')
+
+const RUNTIME = path.join(
+  PROJECT_ROOT,
+  'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+)
+
+const PART_BYTES = 4 * 1_048_576
+/** Weights hardly compress further; for the runtime, 11 would save a tenth and take half a minute. */
+const BROTLI_QUALITY = 9
+
+const compress = promisify(brotliCompress)
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const compressed = (bytes: Uint8Array) =>
+  compress(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+
+/**
+ * Writes onnxruntime and the models, in half precision, as parts under names that contain their hash,
+ * and the list of them. The same weights give the same files.
+ */
+export const exportBrowserModels = async (
+  modelDir: string,
+  { folder = BROWSER_MODELS_DIR, runtime = RUNTIME } = {},
+): Promise<BrowserModels> => {
+  const cards = await readModelCards(modelDir)
+  const making = `${folder}.new`
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true })
+
+  const writePart = async (file: BrowserFile, bytes: Uint8Array, place: number) => {
+    const sha256 = hashOf(bytes)
+    const name = `${file}-${sha256.slice(0, 12)}.${place}`
+    const sent = await compressed(bytes)
+    await writeFile(path.join(making, `${name}.br`), sent)
+    const sizes = { bytes: bytes.length, sentBytes: sent.length }
+    return { path: `${MODELS_PATH}/${name}`, ...sizes, sha256 } satisfies ModelPart
+  }
+  const writeParts = async (file: BrowserFile) => {
+    const content =
+      file === 'runtime'
+        ? await readFile(runtime)
+        : inHalfPrecision(await readFile(path.join(modelDir, `${file}.onnx`)))
+    const parts = Array.from({ length: Math.ceil(content.length / PART_BYTES) }, (_, place) =>
+      content.subarray(place * PART_BYTES, (place + 1) * PART_BYTES),
+    )
+    return [file, await Promise.all(parts.map((part, place) => writePart(file, part, place)))]
+  }
+  const files = Object.fromEntries(
+    await Promise.all(BROWSER_FILES.map(writeParts)),
+  ) as BrowserModels['files']
+  const list: BrowserModels = { models: modelsOf(cards), cards, files }
+  await writeFile(path.join(making, 'list.json'), JSON.stringify(list))
+  await rm(folder, { recursive: true, force: true })
+  await rename(making, folder)
+  return list
+}
 
 const decompress = promisify(brotliDecompress)
 

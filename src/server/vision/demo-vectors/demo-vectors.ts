@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
+import { readModelCards } from '#server/vision/node-engine.ts'
 import { createSubjectsStore, INDEX_QUEUE } from '#server/vision/indexing/indexing.store.ts'
-import { readModelCards } from '#server/vision/model-cards.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { countMissing, createComparison } from './comparison.store.ts'
+import { countMissing, createComparison } from './indexing.store.ts'
 
 const PRODUCTS = 25
 const QUEUE = 'product-vector@new'

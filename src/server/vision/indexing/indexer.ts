@@ -1,17 +1,23 @@
-import type { Storage } from '#server/core/storage/storage.ts'
-import type { Connection } from '#server/core/db/query.ts'
 import type { Logger } from 'pino'
-import { asError } from '#server/core/error-code.ts'
+import type { Database } from '#server/core/db/database.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { asError } from '#server/core/http/errors.ts'
+import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createJobRunner, type JobRunner, RetryLater } from '#server/core/jobs/runner.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import { HostBusy } from '#server/core/web/host-limits.ts'
+import { createVisionEngine } from '#server/vision/node-engine.ts'
+import { type Decode, openPicture } from '#server/vision/sharp-picture.ts'
+import {
+  createProductVectorsStore,
+  createVectorModelsStore,
+} from '#server/vision/vectors/product-vectors.store.ts'
+import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
-import { type Decode, openPicture } from '#server/vision/picture.ts'
-import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
-import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
-import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
-import { countMissing, createComparison } from './comparison.store.ts'
 import {
+  countMissing,
+  createComparison,
   createSeenAttributesStore,
   createSubjectsStore,
   distributeProducts,
@@ -20,10 +26,7 @@ import {
   type SeenProduct,
   type Subject,
 } from './indexing.store.ts'
-import { readProductPicture, meanVector, NO_ATTRIBUTES } from './read-product-picture.ts'
-import type { Database } from '#server/core/db/database.ts'
-import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
-import { createVisionEngine } from '#server/vision/engine.ts'
+import { meanVector, NO_ATTRIBUTES, readProductPicture } from './read-product-picture.ts'
 
 type Sources = {
   /** Public pictures of ours, by the keys behind their URLs. */

@@ -8,9 +8,9 @@ import {
 } from './read-product-picture.ts'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
-import { createVisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { asError } from '#server/core/error-code.ts'
+import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
+import { asError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { busy, unavailable } from '#server/vision/session.ts'
 import type {
@@ -10,10 +11,9 @@ import type {
   ModelOutput,
   ModelSession,
   ModelTask,
-  RunOptions,
   ModelTime,
+  RunOptions,
 } from '#shared/vision/model-session.ts'
-import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import { TASK_ASKED, TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 
 type Settings = {

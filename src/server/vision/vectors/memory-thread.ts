@@ -1,6 +1,6 @@
-import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
-import { threadFile } from '#server/core/project-root.ts'
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
+import { threadFile } from '#server/core/installation.ts'
+import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
 export type MemorySettings = {
   dimensions: number

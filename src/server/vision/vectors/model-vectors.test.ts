@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createProductVectorsStore } from './product-vectors.store.ts'
-import { createVectorModelsStore } from './vector-models.store.ts'
+import { createProductVectorsStore, createVectorModelsStore } from './product-vectors.store.ts'
 
 let database: Database
 let store: ReturnType<typeof createProductVectorsStore>

@@ -1,8 +1,7 @@
 import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { asError } from '#server/core/error-code.ts'
-import { retryAfterMove } from '#server/core/db/moved-shard.ts'
+import { retryAfterMove } from '#server/core/db/pools.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import {
   execute,
@@ -15,6 +14,7 @@ import {
   sql,
   type Sql,
 } from '#server/core/db/sql.ts'
+import { asError } from '#server/core/http/errors.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   access,
   chown,
@@ -13,9 +14,8 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { codeOf } from '#server/core/error-code.ts'
+import { codeOf } from '#server/core/http/errors.ts'
 import { type OsUser, withPrefix } from './os-user.ts'
 import { type Binaries, isAlive, postgresEnvironment } from './postmaster.ts'
 

@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '#server/core/error-code.ts'
+import { promisify } from 'node:util'
+import { codeOf } from '#server/core/http/errors.ts'
 import { type OsUser, withPrefix } from './os-user.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkReply, checkResponse } from './check-reply.ts'
+import { checkReply, checkResponse } from './serve.ts'
 
 const schema = z.object({
   user: z.object({ name: z.string(), email: z.string().optional() }),

@@ -1,13 +1,13 @@
-import { SCAN } from '#shared/constants.ts'
-import type { ScanCandidate } from '#shared/contract/scan.ts'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TinyFind, writeTinyModels } from '#tests/support/tiny-models.ts'
-import { createVisionEngine } from './engine.ts'
+import { SCAN } from '#shared/constants.ts'
+import type { ScanCandidate } from '#shared/contract/scan.ts'
+import { thresholdOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { openPicture } from './picture.ts'
-import { detectObjects } from './detect-objects.ts'
+import { type TinyFind, writeTinyModels } from '#tests/support/tiny-models.ts'
+import { createVisionEngine, detectObjects, MODEL_DIR, readModelCards } from './node-engine.ts'
+import { openPicture } from './sharp-picture.ts'
 
 /** Not sorted by score: the real detector lowers scores of duplicates after ranking. */
 const finds: TinyFind[] = [
@@ -236,4 +236,31 @@ describe('without its models', () => {
   it('the engine names the missing file', async () => {
     await expect(createVisionEngine({ modelDir: '/nowhere' })).rejects.toThrow(/detector\.json/)
   })
+})
+
+it('the shipped models agree on their kinds, and every kind has a threshold', async () => {
+  const { detector, judge } = await readModelCards(MODEL_DIR)
+  expect(Object.keys(judge.thresholds).toSorted()).toEqual(detector.kinds.toSorted())
+  expect(Object.keys(detector.categories).toSorted()).toEqual(detector.kinds.toSorted())
+})
+
+it('thresholds never accept everything, and a kind without one gets a strict default', async () => {
+  const { judge } = await readModelCards(MODEL_DIR)
+  const card = { ...judge, thresholds: { bag: 0.4, gloves: 0.01 } }
+  expect(['bag', 'gloves', 'tie'].map((kind) => thresholdOf(card, kind))).toEqual([0.4, 0.12, 0.5])
+})
+
+it('the words are read from the crops of the embedder, and their types fit the kinds', async () => {
+  const { detector, embedder, words } = await readModelCards(MODEL_DIR)
+  expect([words.inputSize, words.cropMargin]).toEqual([embedder.inputSize, embedder.cropMargin])
+  const types = words.attributes.find(({ name }) => name === 'type')?.words ?? []
+  expect(detector.kinds).toEqual(expect.arrayContaining(Object.keys(words.typesOfKind)))
+  expect(types).toEqual(expect.arrayContaining(Object.values(words.typesOfKind).flat()))
+})
+
+it('the shipped types have a threshold for boxes that some reach', async () => {
+  const { words } = await readModelCards(MODEL_DIR)
+  const type = words.attributes.find(({ name }) => name === 'type')
+  expect(type?.boxThreshold).toBeGreaterThan(0)
+  expect(type?.boxThreshold).toBeLessThan(1)
 })

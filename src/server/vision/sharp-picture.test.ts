@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/core/http/errors.ts'
-import { cutSquares, letterboxed, openPicture } from './picture.ts'
+import { cutSquares, letterboxed, openPicture } from './sharp-picture.ts'
 
 const size = { width: 120, height: 80 }
 

@@ -1,8 +1,8 @@
-import { pathToFileURL } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
-import { PROJECT_ROOT } from '#server/core/project-root.ts'
-import { createTaskThreads } from './task-threads.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
+import { createTaskThreads } from './threads.ts'
 
 const FILE = pathToFileURL(`${PROJECT_ROOT}/tests/support/task-worker.ts`)
 const QUIET_MS = 20_000
