@@ -93,12 +93,30 @@ const unknownCommands = (text: string): string[] =>
     .map(([, name = '']) => name)
     .filter((name) => !Object.hasOwn(scripts, name))
 
-test.each(DOCUMENTS)('%s names only files, headings and commands that exist', (document) => {
+const SOURCES =
+  /^(src|lab|scripts|demo|deploy|tests(?!\/docs))\/.*\.(conf|css|json|mjs|py|service|sh|sql|tsx?|ya?ml)$/
+const words = new Set(
+  paths
+    .filter((path) => SOURCES.test(path.replaceAll('\\', '/')))
+    .flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []),
+)
+/** Names of the specification that we do not use. */
+const SPECIFIED = new Set(['googleShoppingData'])
+
+/** Quoted in camelCase or SCREAMING_CASE, as identifiers of the code are; also parts of an expression. */
+const IDENTIFIER = /(?<![\w$/.-])(?:[a-z][a-z0-9]*[A-Z]\w*|[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?![\w/-])/g
+const unknownIdentifiers = (text: string): string[] =>
+  [...text.matchAll(/`([^`\n]+)`/g)]
+    .flatMap(([, quoted = '']) => quoted.match(IDENTIFIER) ?? [])
+    .filter((name) => !words.has(name) && !SPECIFIED.has(name))
+
+test.each(DOCUMENTS)('%s names only what exists', (document) => {
   const text = readFileSync(document, 'utf8')
   if (!WITHOUT_PATHS.has(document))
     expect(namedPaths(text).filter((name) => !exists(name))).toEqual([])
   expect(deadLinks(document, text)).toEqual([])
   expect(unknownCommands(text)).toEqual([])
+  expect(unknownIdentifiers(text)).toEqual([])
 })
 
 test('the architecture lists features in the order that is checked', () => {
@@ -124,6 +142,11 @@ test('the check finds dead links, headings and commands', () => {
   const text = '[a](scale.md) [b](none.md) [c](scale.md#none) [d](#none) `npm run none`'
   expect(deadLinks('docs/spec-map.md', text)).toEqual(['none.md', 'scale.md#none', '#none'])
   expect(unknownCommands(text)).toEqual(['none'])
+})
+
+test('the check finds identifiers that occur nowhere in the code', () => {
+  const text = '`goneFunction` `rows[GONE_TABLE]` `readFileSync` `DATABASE_URL` unquotedFunction'
+  expect(unknownIdentifiers(text)).toEqual(['goneFunction', 'GONE_TABLE'])
 })
 
 test('the check finds paths in prose and in a tree of folders', () => {
