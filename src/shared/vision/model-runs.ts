@@ -1,6 +1,6 @@
 import { writePlanar } from './image-ops.ts'
 import type { ModelCards } from './model-cards.ts'
-import { type CloseUps, type Proposal, secondLook } from './second-look.ts'
+import { type CloseUps, type BoxProposal, secondLook } from './second-look.ts'
 import type {
   DetectInput,
   DetectOutput,
@@ -61,7 +61,7 @@ const detect = async (
   })
   const boxes = floats(output['boxes'], 'boxes')
   const kinds = Array.from(output['kinds']?.data as BigInt64Array, Number)
-  const proposals = Array.from(floats(output['scores'], 'scores'), (score, place): Proposal => {
+  const proposals = Array.from(floats(output['scores'], 'scores'), (score, place): BoxProposal => {
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(place * 4, place * 4 + 4)
     return { box: { x0, y0, x1, y1 }, kind: kinds[place] ?? 0, score }
   }).filter(({ score }) => score > 0)

@@ -1,5 +1,5 @@
 import type { Size } from './image-ops.ts'
-import type { Proposal } from './second-look.ts'
+import type { BoxProposal } from './second-look.ts'
 
 /** The port to whatever runs the models: threads, other processes, or a worker in the browser. */
 
@@ -10,7 +10,7 @@ export type EmbedInput = { model: CropModel; pixels: Uint8Array; count: number }
 export type ModelTask = ({ type: 'detect' } & DetectInput) | ({ type: 'embed' } & EmbedInput)
 
 /** Boxes in pixels of the scaled picture; kinds by index. */
-export type DetectOutput = { proposals: Proposal[] }
+export type DetectOutput = { proposals: BoxProposal[] }
 export type EmbedOutput = { rows: Float32Array }
 
 /** Time spent inside the models, reported by the bench. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type CloseUps,
   halveSize,
-  type Proposal,
+  type BoxProposal,
   secondLook,
   windowAround,
   writeCloseUp,
@@ -104,7 +104,7 @@ const picture = {
   size: { width: 40, height: 20 },
 }
 
-const proposal = (x0: number, kind: number, score: number, size = 4): Proposal => ({
+const proposal = (x0: number, kind: number, score: number, size = 4): BoxProposal => ({
   box: { x0, y0: 4, x1: x0 + size, y1: 4 + size },
   kind,
   score,

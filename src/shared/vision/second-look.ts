@@ -121,7 +121,7 @@ export const writeCloseUp = (
   }
 }
 
-export type Proposal = { box: Corners; kind: number; score: number }
+export type BoxProposal = { box: Corners; kind: number; score: number }
 
 type SecondLookSettings = WindowShape & {
   inputSize: number
@@ -168,10 +168,10 @@ const UNJUDGED = 0.01
 /** Rescores the best proposals with the judge (decision 039). */
 export const secondLook = async (
   picture: Pixels,
-  proposals: readonly Proposal[],
+  proposals: readonly BoxProposal[],
   judge: Judge,
   settings: SecondLookSettings,
-): Promise<Proposal[]> => {
+): Promise<BoxProposal[]> => {
   const judgedProposals = proposals.slice(0, settings.candidates)
   if (judgedProposals.length === 0) return []
   const firstIndexes = firstOverlapping(

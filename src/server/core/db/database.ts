@@ -5,7 +5,7 @@ import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
 import { BoundedPool, defaultPoolSize, RetryingPool, watchDisk } from './pools.ts'
 import { openEmbedded } from './embedded.ts'
-import type { Role } from './embedded/presence.ts'
+import type { ProcessRole } from './embedded/presence.ts'
 import { readValue } from './sql.ts'
 
 export type Database = {
@@ -119,7 +119,7 @@ type Settings = Pick<Env, 'DATA_DIR'> &
   Partial<Pick<Env, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'DATABASE_POOL'>>
 
 /** Commands import and index, which may take longer than a request is allowed to. */
-const forRole = (role: Role, database: Database): Database =>
+const forRole = (role: ProcessRole, database: Database): Database =>
   role === 'tool' ? { ...database, pool: database.maintenance } : database
 
 /** The message of the pool itself says only that there is no connection. */
@@ -139,7 +139,7 @@ const readDefaultPoolSize = async (pool: Pool): Promise<number> => {
 export const openDatabase = async (
   { DATA_DIR, DATABASE_URL, DATABASE_LISTEN_URL, DATABASE_POOL }: Settings,
   log: Logger,
-  role: Role = 'server',
+  role: ProcessRole = 'server',
 ): Promise<Database> => {
   if (DATABASE_URL === undefined) {
     const { url, stop, abandon } = await openEmbedded({ dataDir: DATA_DIR, log, role })

@@ -13,7 +13,7 @@ import {
   stopAfterLastSession,
   stopPostmaster,
 } from '#server/core/db/embedded/postmaster.ts'
-import { announce, type Presence, type Role } from '#server/core/db/embedded/presence.ts'
+import { announce, type Presence, type ProcessRole } from '#server/core/db/embedded/presence.ts'
 import {
   connectionUrl,
   defaultTransport,
@@ -27,7 +27,7 @@ import { codeOf } from '#server/core/http/errors.ts'
 export type EmbeddedOptions = {
   dataDir: string
   log: Logger
-  role?: Role
+  role?: ProcessRole
   /** Off only in tests: without it, a power loss may destroy the data. */
   durable?: boolean
   transport?: Transport

@@ -75,6 +75,6 @@ export const readPageById = <T extends { id: string }>(read: (limit: number) => 
  * SQL that converts an amount to euros by the latest rates; null if the currency has none. The rates
  * are read once per query, not per row.
  */
-export const inEuros = (amount: string, currency: string) =>
+export const eurosSql = (amount: string, currency: string) =>
   `${amount} / CASE ${currency} WHEN 'EUR' THEN 1 ELSE ((SELECT per_euro FROM exchange_rates
     ORDER BY rates_of DESC LIMIT 1) ->> ${currency})::float8 END`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { inEuros } from '#server/core/db/query.ts'
+import { eurosSql } from '#server/core/db/query.ts'
 import { convertAmount } from '#shared/domain/price.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
@@ -62,7 +62,7 @@ it('SQL compares prices by the same rates', async () => {
     [1, 'XXX'],
   ]
   const { rows } = await database.pool.query<{ euros: number | null }>(
-    `SELECT ${inEuros('amount', 'currency')} AS euros
+    `SELECT ${eurosSql('amount', 'currency')} AS euros
     FROM unnest($1::float8[], $2::text[]) AS price(amount, currency)`,
     [prices.map(([amount]) => amount), prices.map(([, currency]) => currency)],
   )

@@ -1,6 +1,6 @@
 import type { Database } from '#server/core/db/database.ts'
 import { z } from 'zod'
-import { type Connection, createAtomically, inEuros } from '#server/core/db/query.ts'
+import { type Connection, createAtomically, eurosSql } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValues } from '#server/core/db/sql.ts'
 import { CARD_COLUMNS, CARD_JOINS } from './product-rows.ts'
 import { describeProduct } from './words/describe-product.ts'
@@ -45,7 +45,7 @@ type Facts = z.infer<typeof factsRow>
 /** An import notes about three changes per product: of itself, its offer and its worn item. */
 const CHANGES_PER_BATCH = 3 * BATCH
 
-const IN_EUROS = inEuros('price_amount', 'currency')
+const IN_EUROS = eurosSql('price_amount', 'currency')
 const IS_GONE = `coalesce(availability IN ('out_of_stock', 'removed'), false)`
 
 /** No shop sells it any more and nobody wears it: its page stays, but it is not listed. */
@@ -268,9 +268,9 @@ export const createDocuments = (pool: Database['pool']) => {
     /** Applies new exchange rates. */
     convertPrices: async (): Promise<void> => {
       await execute(pool)`
-        UPDATE search.documents SET euros = (${raw(inEuros('amount', 'currency'))})::real
+        UPDATE search.documents SET euros = (${raw(eurosSql('amount', 'currency'))})::real
         WHERE currency <> 'EUR'
-          AND euros IS DISTINCT FROM (${raw(inEuros('amount', 'currency'))})::real`
+          AND euros IS DISTINCT FROM (${raw(eurosSql('amount', 'currency'))})::real`
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inEuros } from '#server/core/db/query.ts'
+import { eurosSql } from '#server/core/db/query.ts'
 import { sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
@@ -39,7 +39,7 @@ export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_i
     FROM catalog.offers WHERE product_id = product.id
     ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
       coalesce(availability IN ('out_of_stock', 'removed'), false),
-      ${inEuros('price_amount', 'currency')}, offers.id
+      ${eurosSql('price_amount', 'currency')}, offers.id
     LIMIT 1) offer ON true`
 
 /** Joins the `product` of a `worn` item. */

@@ -3,7 +3,7 @@ import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
 import { celebrityImageName, type StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
-import { type Connection, inEuros } from '#server/core/db/query.ts'
+import { type Connection, eurosSql } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import {
   describeProducts,
@@ -133,7 +133,7 @@ export const publishingOn = (client: Connection) => {
       JOIN catalog.people person ON person.id = ${personId}
       LEFT JOIN LATERAL (SELECT id, url FROM catalog.offers WHERE product_id = product.id
         ORDER BY coalesce(availability IN ('out_of_stock', 'removed'), false),
-          ${raw(inEuros('price_amount', 'currency'))}, id LIMIT 1) offer ON true
+          ${raw(eurosSql('price_amount', 'currency'))}, id LIMIT 1) offer ON true
       WHERE NOT EXISTS (SELECT FROM catalog.worn_items worn
         WHERE worn.look_id = look.id AND worn.product_id = product.id)
       ON CONFLICT (row_key) DO NOTHING`

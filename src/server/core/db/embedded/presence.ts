@@ -14,7 +14,7 @@ const RECONNECT_FIRST_MS = 250
 const RECONNECT_MAX_MS = 10_000
 
 /** One `server` per data folder, and any number of `tool`s such as an import or a test. */
-export type Role = 'server' | 'tool'
+export type ProcessRole = 'server' | 'tool'
 
 export class DataFolderInUse extends SettingsError {}
 
@@ -39,7 +39,7 @@ const describeHolder = async (client: Client): Promise<string> => {
   return rows[0]?.name ?? 'another process'
 }
 
-const connect = async (url: string, role: Role): Promise<Client> => {
+const connect = async (url: string, role: ProcessRole): Promise<Client> => {
   const client = new Client({
     connectionString: url,
     application_name: `Wearabouts ${role}, process ${process.pid}`,
@@ -52,7 +52,7 @@ const connect = async (url: string, role: Role): Promise<Client> => {
   return client
 }
 
-const takeLocks = async (client: Client, role: Role, dataDir: string): Promise<boolean> => {
+const takeLocks = async (client: Client, role: ProcessRole, dataDir: string): Promise<boolean> => {
   if (!(await readBoolean(client, `pg_try_advisory_lock_shared(${USER_LOCK})`))) return false
   if (role === 'tool' || (await readBoolean(client, `pg_try_advisory_lock(${SERVER_LOCK})`)))
     return true
@@ -64,7 +64,7 @@ const takeLocks = async (client: Client, role: Role, dataDir: string): Promise<b
 
 type Settings = {
   url: string
-  role: Role
+  role: ProcessRole
   dataDir: string
   log: Logger
   /** Starts PostgreSQL again if it is not running. */
