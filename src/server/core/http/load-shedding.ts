@@ -7,13 +7,21 @@ import { SAFE_METHODS } from './security.ts'
 
 /** Queued requests are started for this long; then new ones, including health checks, are read. */
 const TURN_MS = 5
+/** Between two turns, while connections keep arriving. */
+const BETWEEN_TURNS = { connections: 50, ms: 20 }
+
 /**
- * How many connections are accepted, and how much time passes, between two turns while connections
- * keep arriving. A time limit alone is not enough: on a busy machine it can pass within a few turns of
- * the event loop.
+ * Tells whether enough waiting connections have been accepted since this call. Both limits must be
+ * reached: on a busy machine, the time alone can pass within a few turns of the event loop.
  */
-const CONNECTIONS_BETWEEN_TURNS = 50
-const PAUSE_BETWEEN_TURNS_MS = 20
+export const createBacklogCheck = (
+  connections: () => number,
+  enough: { connections: number; ms: number },
+  now: () => number,
+) => {
+  const [countBefore, startedAt] = [connections(), now()]
+  return () => connections() - countBefore >= enough.connections && now() - startedAt >= enough.ms
+}
 
 type Work = { start: () => void; since: number }
 
@@ -27,20 +35,15 @@ export const createWorkQueue = (now = () => performance.now()) => {
   const waiting: Work[] = []
   let connections = 0
   let seenConnections = 0
-  let turnEndedAt = -Infinity
-  let connectionsAtTurn = -Infinity
+  let isBacklogDrained = () => true
   let isScheduled = false
 
   const runTurn = () => {
     const endsAt = now() + TURN_MS
     do waiting.shift()?.start()
     while (waiting.length > 0 && now() < endsAt)
-    turnEndedAt = now()
-    connectionsAtTurn = seenConnections
+    isBacklogDrained = createBacklogCheck(() => connections, BETWEEN_TURNS, now)
   }
-  const isBacklogDrained = () =>
-    connections - connectionsAtTurn >= CONNECTIONS_BETWEEN_TURNS &&
-    now() - turnEndedAt > PAUSE_BETWEEN_TURNS_MS
   const schedule = () => {
     if (isScheduled || waiting.length === 0) return
     isScheduled = true
