@@ -127,4 +127,3 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     close,
   }
 }
-export type Parts = Awaited<ReturnType<typeof createParts>>
