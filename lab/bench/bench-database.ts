@@ -12,7 +12,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { createDocuments } from '#server/features/search/index.ts'
 import { createParts } from '#server/parts.ts'
 import { giveShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
-import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
 type Parts = Awaited<ReturnType<typeof createParts>>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
-import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 
 /** Like `npm run catalog`: collects garbage sooner, which keeps memory low. */
 const SOURCE_OPTIONS = ['--max-old-space-size=256', '--import', 'tsx']

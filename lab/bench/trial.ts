@@ -10,7 +10,7 @@ import {
   readLabel,
 } from '#server/features/search/index.ts'
 import type { createParts } from '#server/parts.ts'
-import { decodeNow } from '#server/vision/picture.ts'
+import { decodeNow } from '#server/vision/sharp-picture.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openPhoto } from '#server/features/finder/index.ts'
-import { detectObjects } from '#server/vision/detect-objects.ts'
-import { createVisionEngine } from '#server/vision/engine.ts'
-import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
-import { decodeNow, openPicture } from '#server/vision/picture.ts'
+import {
+  createVisionEngine,
+  detectObjects,
+  MODEL_DIR,
+  readModelCards,
+} from '#server/vision/node-engine.ts'
+import { decodeNow, openPicture } from '#server/vision/sharp-picture.ts'
 import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 import { openMemoryThread } from '#server/vision/vectors/memory-thread.ts'
 import { SCAN } from '#shared/constants.ts'

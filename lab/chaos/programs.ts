@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 import type { Postgres } from './postgres.ts'
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { openPicture } from '#server/vision/picture.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
 import { type DetectedBox, viewOf, type WithBestView } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'

@@ -1,5 +1,5 @@
 import type { DemoFacts } from '#demo'
-import { convertAmount, type Rates } from '#shared/domain/money.ts'
+import { convertAmount, type Rates } from '#shared/domain/price.ts'
 
 /** What a query asks for. Every member given must hold; of a list, one entry is enough. */
 export type Expectation = {

@@ -8,7 +8,7 @@ import {
   rotateUpright,
 } from '#shared/vision/scale.ts'
 import { sampleOf } from '#tests/support/length.ts'
-import { cutSquares, letterboxed, openPicture } from './picture.ts'
+import { cutSquares, letterboxed, openPicture } from './sharp-picture.ts'
 
 /** Waves of several lengths in each channel, and a sharp edge: what scaling can get wrong. */
 const patterned = (width: number, height: number) => {

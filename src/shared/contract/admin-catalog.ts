@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { callsFor, emptyReply, envelope, idParams, MULTIPART_BYTES } from './call.ts'
+import { callsFor, envelope, idParams, MULTIPART_BYTES } from './call.ts'
 
 const name = z.string().trim().min(1).max(80)
 const text = z.string().max(300).optional()
@@ -99,7 +99,6 @@ export const adminShopCalls = callsFor('administer', {
   'POST /api/admin/shops': {
     summary: 'Add a shop by the address of its feed or a file; it is read in the background',
     body: newShopSchema,
-    reply: emptyReply,
   },
   'POST /api/admin/shops/preview': {
     summary: 'The first ten items of a feed, as they would be read; writes nothing',
@@ -114,7 +113,6 @@ export const adminShopCalls = callsFor('administer', {
       force: z.boolean().default(false),
       source: z.string().regex(UPLOAD).optional(),
     }),
-    reply: emptyReply,
   },
   'GET /api/admin/shops/:name/runs': {
     summary: 'The last runs of a feed, newest first, with the items that could not be used',
@@ -180,12 +178,10 @@ export const adminImportCalls = callsFor('administer', {
     }),
     files: ['part'],
     maxBytes: CATALOG_IMPORT.partBytes + MULTIPART_BYTES,
-    reply: emptyReply,
   },
   'POST /api/admin/imports/:id/start': {
     summary: 'Import the file in the background, all of it or nothing',
     params: idParams,
-    reply: emptyReply,
   },
   'GET /api/admin/imports/:id': {
     summary: 'The progress of an import, and its report',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, envelope, emptyReply, rowId, emailSchema, idParams } from './call.ts'
+import { callsFor, envelope, rowId, emailSchema, idParams } from './call.ts'
 import { USER_ROLES } from './permissions.ts'
 import { deviceSchema, uidSchema } from './session.ts'
 
@@ -68,30 +68,25 @@ export const adminUserCalls = callsFor('administer', {
   'POST /api/admin/users/:id/suspension': {
     summary: 'Suspend a user: all their sessions end, and they cannot sign in',
     params,
-    reply: emptyReply,
   },
   'DELETE /api/admin/users/:id/suspension': {
     summary: 'Let a suspended user sign in again',
     params,
-    reply: emptyReply,
   },
   'PUT /api/admin/users/:id/role': {
     summary: 'Make a user an administrator, editor, creator, invited or none of these',
     recentSignIn: true,
     params,
     body: z.object({ role: z.enum(USER_ROLES) }),
-    reply: emptyReply,
   },
   'DELETE /api/admin/users/:id/sessions': {
     summary: 'Sign a user out on all devices',
     params,
-    reply: emptyReply,
   },
   'DELETE /api/admin/users/:id': {
     summary: 'Delete a user with everything they have',
     recentSignIn: true,
     params,
-    reply: emptyReply,
   },
   'GET /api/admin/invites': {
     summary: 'Invitations, newest first; a code or link cannot be read back',
@@ -112,7 +107,6 @@ export const adminUserCalls = callsFor('administer', {
   'DELETE /api/admin/invites/:id': {
     summary: 'Revoke an invitation, and what it gave if it was used',
     params: idParams,
-    reply: emptyReply,
   },
   'GET /api/admin/audit': {
     summary: 'What administrators did, newest first',

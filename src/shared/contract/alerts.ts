@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  callsFor,
-  defineCalls,
-  envelope,
-  emptyReply,
-  rowId,
-  emailSchema,
-  currencySchema,
-} from './call.ts'
+import { callsFor, defineCalls, envelope, rowId, emailSchema, currencySchema } from './call.ts'
 import { filterQuery } from './product-search.ts'
 
 const SEARCH_MEMBERS = [
@@ -122,60 +114,55 @@ const device = z.object({
   authSecret: z.string().regex(/^[\w-]{22}$/),
 })
 
-export const alertCalls = defineCalls({
-  'GET /api/alerts': {
-    summary: 'The signed-in user’s alerts and their matches',
-    permission: 'use-account',
-    reply: envelope(listSchema),
-  },
-  'POST /api/alerts': {
-    summary: 'Set an alert on a product or a search; without an account, by an email to confirm',
-    permission: 'browse',
-    body: z.object({
-      on: subject,
-      condition: conditionSchema,
-      immediate: z.boolean().default(false),
-      /** For visitors who are not signed in. */
-      email: emailSchema.optional(),
-    }),
-    reply: envelope(z.object({ state: z.enum(['active', 'confirm']) })),
-    limit: 'alerts',
-  },
-  'DELETE /api/alerts/:id': {
-    summary: 'Delete an alert',
-    permission: 'use-account',
-    params: z.object({ id: z.uuid() }),
-    reply: emptyReply,
-  },
-  'PUT /api/alerts/mail': {
-    summary: 'Whether alerts are also sent by email',
-    permission: 'use-account',
-    body: z.object({ wantsMail: z.boolean() }),
-    reply: emptyReply,
-    limit: 'alerts',
-  },
-  'POST /api/alert-devices': {
-    summary: 'Send notifications about the signed-in person’s alerts to this browser',
-    permission: 'use-account',
-    body: device,
-    reply: emptyReply,
-    limit: 'alerts',
-  },
-  'DELETE /api/alert-devices': {
-    summary: 'Send no more notifications to this browser',
-    permission: 'use-account',
-    body: device.pick({ endpoint: true }),
-    reply: emptyReply,
-    limit: 'alerts',
-  },
-  'POST /api/alerts/link': {
-    summary: 'The alerts of an email address, by the link in an email; confirms or deletes one',
-    permission: 'browse',
-    body: z.object({ token, remove: z.uuid().optional() }),
-    reply: envelope(listSchema.extend({ token })),
-    limit: 'alerts',
-  },
-})
+export const alertCalls = {
+  ...defineCalls({
+    'POST /api/alerts': {
+      summary: 'Set an alert on a product or a search; without an account, by an email to confirm',
+      permission: 'browse',
+      body: z.object({
+        on: subject,
+        condition: conditionSchema,
+        immediate: z.boolean().default(false),
+        /** For visitors who are not signed in. */
+        email: emailSchema.optional(),
+      }),
+      reply: envelope(z.object({ state: z.enum(['active', 'confirm']) })),
+      limit: 'alerts',
+    },
+    'POST /api/alerts/link': {
+      summary: 'The alerts of an email address, by the link in an email; confirms or deletes one',
+      permission: 'browse',
+      body: z.object({ token, remove: z.uuid().optional() }),
+      reply: envelope(listSchema.extend({ token })),
+      limit: 'alerts',
+    },
+  }),
+  ...callsFor('use-account', {
+    'GET /api/alerts': {
+      summary: 'The signed-in user’s alerts and their matches',
+      reply: envelope(listSchema),
+    },
+    'DELETE /api/alerts/:id': {
+      summary: 'Delete an alert',
+      params: z.object({ id: z.uuid() }),
+    },
+    'PUT /api/alerts/mail': {
+      summary: 'Whether alerts are also sent by email',
+      body: z.object({ wantsMail: z.boolean() }),
+      limit: 'alerts',
+    },
+    'POST /api/alert-devices': {
+      summary: 'Send notifications about the signed-in person’s alerts to this browser',
+      body: device,
+      limit: 'alerts',
+    },
+    'DELETE /api/alert-devices': {
+      summary: 'Send no more notifications to this browser',
+      body: device.pick({ endpoint: true }),
+      limit: 'alerts',
+    },
+  }),
+}
 
 /** Mail servers call it without an Origin header (RFC 8058). */
 export const unsubscribeCalls = callsFor('browse', {
@@ -187,7 +174,6 @@ export const unsubscribeCalls = callsFor('browse', {
   'POST /api/alerts/unsubscribe': {
     summary: 'Stop all emails about alerts; without an account, delete the alerts and the address',
     query: z.object({ token }),
-    reply: emptyReply,
     limit: 'alerts',
   },
 })

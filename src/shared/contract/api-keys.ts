@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { API_KEYS } from '#shared/constants.ts'
-import { callsFor, emptyReply, envelope, idParams } from './call.ts'
+import { callsFor, envelope, idParams } from './call.ts'
 import { PERMISSION_NAMES, SITE_SCOPES } from './permissions.ts'
 
 const scopeSchema = z.enum(PERMISSION_NAMES)
@@ -49,7 +49,6 @@ export const apiKeyCalls = callsFor('use-account', {
     summary: 'Revoke an API key, on every server at once',
     callers: 'browsers',
     params: idParams,
-    reply: emptyReply,
     limit: 'auth',
   },
 })
@@ -71,7 +70,6 @@ export const siteKeyCalls = callsFor('administer', {
     summary: 'Revoke an API key of the site, on every server at once',
     callers: 'browsers',
     params: idParams,
-    reply: emptyReply,
     limit: 'auth',
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BOARDS } from '#shared/constants.ts'
-import { callsFor, currencySchema, emptyReply, envelope, idParams, rowId } from './call.ts'
+import { callsFor, currencySchema, envelope, idParams, rowId } from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
 
 const titleSchema = z.string().trim().min(1).max(BOARDS.titleChars)
@@ -94,7 +94,6 @@ export const boardCalls = callsFor('use-account', {
   'DELETE /api/boards/:id': {
     summary: 'Delete a board with its notes',
     params: idParams,
-    reply: emptyReply,
     limit: 'saveProduct',
   },
   'POST /api/boards/:id/items': {
@@ -181,18 +180,15 @@ export const followingCalls = callsFor('use-account', {
   'POST /api/following/seen': {
     summary: 'The user has seen what is new up to this moment',
     body: z.object({ until: z.iso.datetime() }),
-    reply: emptyReply,
   },
   'PUT /api/following/:name': {
     summary: 'Follow a person',
     params: nameParams,
-    reply: emptyReply,
     limit: 'saveProduct',
   },
   'DELETE /api/following/:name': {
     summary: 'No longer follow a person',
     params: nameParams,
-    reply: emptyReply,
     limit: 'saveProduct',
   },
 })

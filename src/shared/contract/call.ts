@@ -41,22 +41,6 @@ export type CallDefinition = {
   maxBytes?: number
 }
 
-export const defineCalls = <const T extends Record<CallKey, CallDefinition>>(calls: T): T => calls
-
-type PermittedCalls<T, P> = { [K in keyof T]: T[K] & { permission: P } }
-
-/** Calls that need the same permission. */
-export const callsFor = <
-  P extends Permission,
-  const T extends Record<CallKey, Omit<CallDefinition, 'permission'>>,
->(
-  permission: P,
-  calls: T,
-) => {
-  const entries = Object.entries(calls).map(([key, call]) => [key, { permission, ...call }])
-  return Object.fromEntries(entries) as PermittedCalls<T, P>
-}
-
 type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined
 type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined
 type Part<C, K extends string> = C extends Record<K, infer T> ? T : undefined
@@ -75,6 +59,33 @@ export const envelope = <T extends z.ZodType>(data: T) =>
 
 /** The envelope of a reply without data. */
 export const emptyReply = envelope(z.null())
+
+type Definition = Omit<CallDefinition, 'reply'> & { reply?: CallDefinition['reply'] }
+type WithReply<C> = C extends { reply: unknown } ? C : C & { reply: typeof emptyReply }
+
+/** A call that defines no reply returns no data. */
+export const defineCalls = <const T extends Record<CallKey, Definition>>(calls: T) => {
+  const entries = Object.entries(calls).map(([key, call]) => [key, { reply: emptyReply, ...call }])
+  return Object.fromEntries(entries) as { [K in keyof T]: WithReply<T[K]> }
+}
+
+type Shared = Pick<CallDefinition, 'permission' | 'callers' | 'limit'>
+type AsShared<S> = S extends Permission ? { permission: S } : S
+
+/** Calls that need the same permission, or have more in common; each may override it. */
+export const callsFor = <
+  const S extends Permission | Shared,
+  const T extends Record<CallKey, Omit<Definition, 'permission'>>,
+>(
+  shared: S,
+  calls: T,
+) => {
+  const common: Shared = typeof shared === 'string' ? { permission: shared } : shared
+  const entries = Object.entries(calls).map(([key, call]) => [key, { ...common, ...call }])
+  return defineCalls(Object.fromEntries(entries)) as {
+    [K in keyof T]: WithReply<Omit<AsShared<S>, keyof T[K]> & T[K]>
+  }
+}
 
 export const succeeded = <T>(data: T, message = '') => ({ success: true, message, data })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CLAIMANTS } from '#shared/domain/claim.ts'
-import { defineCalls, callsFor, envelope, emptyReply, currencySchema } from './call.ts'
+import { callsFor, envelope, currencySchema } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
@@ -295,12 +295,10 @@ export const catalogCalls = callsFor('browse', {
   },
 })
 
-export const viewCalls = defineCalls({
+export const viewCalls = callsFor('browse', {
   'POST /api/views': {
     summary: 'Count that a look was opened; stores neither who did it nor from where',
-    permission: 'browse',
     body: z.object({ look: z.string().min(1).max(2000) }),
-    reply: emptyReply,
   },
 })
 
@@ -314,10 +312,9 @@ export const lookCardPath = (url: string): string =>
 export const productCardPath = (id: string): string => `/api/product/${id}/card`
 
 /** The proxy's limit counts only pictures that must be fetched or converted, not cached ones. */
-export const imageCalls = defineCalls({
+export const imageCalls = callsFor('browse', {
   'GET /api/image-proxy': {
     summary: 'A picture of the catalogue or of a search result, resized and converted',
-    permission: 'browse',
     query: z.object({
       url: z.string().min(1).max(2000),
       w: z.coerce.number().int().min(16).max(2048).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import { defineCalls, envelope, emptyReply, rowId } from './call.ts'
+import { callsFor, envelope, rowId } from './call.ts'
 import { imageTileSchema } from './catalog.ts'
 
 const nameParams = z.object({ name: z.string().min(1).max(100) })
@@ -34,60 +34,56 @@ const creatorPageSchema = z.object({
 })
 export type CreatorPage = z.infer<typeof creatorPageSchema>
 
-export const creatorCalls = defineCalls({
-  'GET /api/creators/:name': {
-    summary: 'The page of a creator: text, links, looks and collections in their own order',
-    permission: 'browse',
-    params: nameParams,
-    reply: envelope(creatorPageSchema),
-  },
-  'GET /api/creators/:name/card': {
-    summary: 'The 1200 x 630 preview of a creator',
-    permission: 'browse',
-    params: nameParams,
-    reply: 'image/*',
-  },
-  'GET /api/collections': {
-    summary: 'Public boards by words of their titles',
-    permission: 'browse',
-    query: z.object({ q: z.string().trim().min(1).max(100) }),
-    reply: envelope(z.object({ collections: z.array(collectionSchema) })),
-    limit: 'search',
-  },
-  'GET /api/my-creator-page': {
-    summary: 'What the user wrote on their own page; null without one',
-    permission: 'publish-own',
-    reply: envelope(
-      z.object({ name: z.string(), about: z.string(), links: z.array(linkSchema) }).nullable(),
-    ),
-  },
-  'PATCH /api/my-creator-page': {
-    summary: 'Change the text (markdown) and the links of the user’s own page',
-    permission: 'publish-own',
-    body: z
-      .object({
-        about: z.string().trim().max(CREATOR_PAGE.aboutChars),
-        links: z.array(linkSchema).max(CREATOR_PAGE.links),
-      })
-      .partial()
-      .strict(),
-    reply: emptyReply,
-    limit: 'saveProduct',
-  },
-  'PUT /api/my-creator-page/order': {
-    summary: 'Put looks (by their pictures) or collections (by their ids) into this order',
-    permission: 'publish-own',
-    body: z
-      .object({
-        looks: z.array(z.string().max(2_000)).max(CREATOR_PAGE.looks),
-        collections: z.array(rowId).max(CREATOR_PAGE.looks),
-      })
-      .partial()
-      .strict(),
-    reply: emptyReply,
-    limit: 'saveProduct',
-  },
-})
+export const creatorCalls = {
+  ...callsFor('browse', {
+    'GET /api/creators/:name': {
+      summary: 'The page of a creator: text, links, looks and collections in their own order',
+      params: nameParams,
+      reply: envelope(creatorPageSchema),
+    },
+    'GET /api/creators/:name/card': {
+      summary: 'The 1200 x 630 preview of a creator',
+      params: nameParams,
+      reply: 'image/*',
+    },
+    'GET /api/collections': {
+      summary: 'Public boards by words of their titles',
+      query: z.object({ q: z.string().trim().min(1).max(100) }),
+      reply: envelope(z.object({ collections: z.array(collectionSchema) })),
+      limit: 'search',
+    },
+  }),
+  ...callsFor('publish-own', {
+    'GET /api/my-creator-page': {
+      summary: 'What the user wrote on their own page; null without one',
+      reply: envelope(
+        z.object({ name: z.string(), about: z.string(), links: z.array(linkSchema) }).nullable(),
+      ),
+    },
+    'PATCH /api/my-creator-page': {
+      summary: 'Change the text (markdown) and the links of the user’s own page',
+      body: z
+        .object({
+          about: z.string().trim().max(CREATOR_PAGE.aboutChars),
+          links: z.array(linkSchema).max(CREATOR_PAGE.links),
+        })
+        .partial()
+        .strict(),
+      limit: 'saveProduct',
+    },
+    'PUT /api/my-creator-page/order': {
+      summary: 'Put looks (by their pictures) or collections (by their ids) into this order',
+      body: z
+        .object({
+          looks: z.array(z.string().max(2_000)).max(CREATOR_PAGE.looks),
+          collections: z.array(rowId).max(CREATOR_PAGE.looks),
+        })
+        .partial()
+        .strict(),
+      limit: 'saveProduct',
+    },
+  }),
+}
 
 export const creatorCardPath = (name: string): string =>
   `/api/creators/${encodeURIComponent(name)}/card`

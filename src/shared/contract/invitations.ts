@@ -19,13 +19,11 @@ export const invitationCalls = defineCalls({
     permission: 'use-account',
     failure: INVITE_MESSAGES.saveFailed,
     body: z.object({ firebase_uid: uidSchema, code: z.string().max(100) }),
-    reply: emptyReply,
   },
   'DELETE /invite-code.php?action=remove': {
     summary: 'Give up the own invite code',
     permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema }),
-    reply: emptyReply,
   },
   'POST /api/invite-codes/validate-and-create-user-by-ref': {
     summary: 'Redeem a reference link: makes the account and a session of 24 hours',
@@ -71,7 +69,6 @@ export const inviteRequestCalls = defineCalls({
       email: emailSchema.optional(),
       message: z.string().trim().max(INVITE_REQUEST.messageChars).default(''),
     }),
-    reply: emptyReply,
     limit: 'inviteRequests',
   },
   'GET /api/admin/invite-requests': {
@@ -102,6 +99,5 @@ export const inviteRequestCalls = defineCalls({
     summary: 'Decline a request; whoever asked is not told',
     permission: 'administer',
     params: idParams,
-    reply: emptyReply,
   },
 })

@@ -10,14 +10,7 @@ import {
   shopLinkSchema,
 } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import {
-  callsFor,
-  currencySchema,
-  defineCalls,
-  emptyReply,
-  envelope,
-  PHOTO_BODY_BYTES,
-} from './call.ts'
+import { callsFor, currencySchema, defineCalls, envelope, PHOTO_BODY_BYTES } from './call.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
@@ -106,7 +99,6 @@ export const ownProductCalls = defineCalls({
     summary: 'Delete a stored detection by its product_id or detection_id',
     permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema, product_id: detectionIdSchema }),
-    reply: emptyReply,
     limit: 'saveProduct',
   },
   'GET /user-products.php': {
@@ -124,7 +116,6 @@ export const ownProductCalls = defineCalls({
       saved_products: z.array(listEntry).max(MAX_SYNCED_PRODUCTS).default([]),
       my_products: z.array(listEntry).max(MAX_SYNCED_PRODUCTS).default([]),
     }),
-    reply: emptyReply,
     failure: SERVER_ERRORS.syncUserProducts,
     limit: 'saveProduct',
     maxBytes: SYNC_BYTES,
@@ -164,7 +155,6 @@ export const ownProductCalls = defineCalls({
     summary: "Delete one of the user's own products",
     permission: 'use-account',
     params: z.object({ id: detectionIdSchema }),
-    reply: emptyReply,
     limit: 'saveProduct',
   },
   'POST /api/manual-products': {
@@ -202,7 +192,6 @@ export const ownProductCalls = defineCalls({
     summary: 'Remove a favorite, by its name',
     permission: 'use-account',
     body: z.object({ name: productNameSchema }),
-    reply: emptyReply,
     limit: 'saveProduct',
   },
 })
@@ -239,12 +228,10 @@ export const myScanCalls = callsFor('use-account', {
   'DELETE /api/my-scan': {
     summary: "Delete one of the user's scans with its photo; what is in My Products stays there",
     query: photoQuery,
-    reply: emptyReply,
     limit: 'saveProduct',
   },
   'DELETE /api/my-scans': {
     summary: "Delete all of the user's scans with their photos; My Products stays as it is",
-    reply: emptyReply,
     limit: 'saveProduct',
   },
 })
@@ -271,14 +258,15 @@ export const uploadCalls = callsFor('add-products', {
   },
 })
 
-export const liveCalls = defineCalls({
-  'GET /api/live': {
-    summary: 'Server-sent events that say when the saved or own products changed',
-    permission: 'use-account',
-    callers: 'browsers',
-    reply: 'text/event-stream',
-    limit: 'live',
+export const liveCalls = callsFor(
+  { permission: 'use-account', callers: 'browsers' },
+  {
+    'GET /api/live': {
+      summary: 'Server-sent events that say when the saved or own products changed',
+      reply: 'text/event-stream',
+      limit: 'live',
+    },
   },
-})
+)
 
 export type LiveList = 'saved-products' | 'my-products'

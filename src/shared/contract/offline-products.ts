@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OFFLINE_LIST } from '#shared/constants.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { catalogProductSchema } from './catalog.ts'
-import { defineCalls, envelope } from './call.ts'
+import { callsFor, envelope } from './call.ts'
 
 /** What matching offline needs to know about a product. */
 const offlineProductSchema = catalogProductSchema
@@ -22,10 +22,9 @@ const offlineProductSchema = catalogProductSchema
   })
 export type OfflineProduct = z.infer<typeof offlineProductSchema>
 
-export const offlineProductCalls = defineCalls({
+export const offlineProductCalls = callsFor('browse', {
   'GET /api/offline-products': {
     summary: 'A part of the products of a shop or person, with vectors, to match photos offline',
-    permission: 'browse',
     query: z.object({
       /** Either the id of a shop, or the name of a person. */
       shop: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AFFILIATE } from '#shared/constants.ts'
 import { LINK_PLACEHOLDER } from '#shared/domain/outgoing-link.ts'
-import { callsFor, defineCalls, envelope, emptyReply, rowId, idParams } from './call.ts'
+import { callsFor, defineCalls, envelope, rowId, idParams } from './call.ts'
 
 const hostSchema = z
   .string()
@@ -63,12 +63,10 @@ export const affiliateCalls = callsFor('administer', {
       parameterSchema.extend(newRuleFields),
       wrapSchema.extend(newRuleFields),
     ]),
-    reply: emptyReply,
   },
   'DELETE /api/admin/affiliate-rules/:id': {
     summary: 'Remove a rule; links of the shop are plain again',
     params: idParams,
-    reply: emptyReply,
   },
 })
 
@@ -96,7 +94,6 @@ export const clickCalls = defineCalls({
     summary: 'Count that a link to a shop was followed; stores neither who did it nor from where',
     permission: 'browse',
     body: z.object({ product: rowId }),
-    reply: emptyReply,
   },
   'GET /api/my-clicks': {
     summary: 'How often links in the user’s own looks were followed, by day, product and look',

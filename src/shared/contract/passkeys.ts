@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PASSKEYS } from '#shared/constants.ts'
-import { defineCalls, envelope, emptyReply } from './call.ts'
+import { callsFor, defineCalls, envelope } from './call.ts'
 
 /** Base64url from an authenticator; a few kilobytes at most. */
 const bytes = z
@@ -54,66 +54,60 @@ export type Passkey = z.infer<typeof passkeySchema>
 const optionsReply = envelope(z.looseObject({ challenge: z.string() }))
 const idParams = z.object({ id: credentialId })
 
-export const passkeyCalls = defineCalls({
-  'POST /api/sign-in/passkey/options': {
-    summary: 'What a browser needs for asking for a passkey',
-    permission: 'browse',
-    callers: 'browsers',
-    reply: optionsReply,
-    limit: 'auth',
-  },
-  'POST /api/sign-in/passkey': {
-    summary: 'Sign in with a passkey',
-    permission: 'browse',
-    callers: 'browsers',
-    body: proofSchema,
-    reply: emptyReply,
-    limit: 'signIn',
-  },
-  'POST /api/account/confirm/passkey': {
-    summary: 'Confirm who you are with a passkey of the account',
-    permission: 'use-account',
-    callers: 'browsers',
-    body: proofSchema,
-    reply: emptyReply,
-    limit: 'signIn',
-  },
-  'GET /api/account/passkeys': {
-    summary: 'The passkeys of the account, oldest first',
-    permission: 'use-account',
-    callers: 'browsers',
-    reply: envelope(z.object({ passkeys: z.array(passkeySchema) })),
-  },
-  'POST /api/account/passkeys/options': {
-    summary: 'What a browser needs for making a passkey',
-    permission: 'use-account',
-    recentSignIn: true,
-    reply: optionsReply,
-    limit: 'auth',
-  },
-  'POST /api/account/passkeys': {
-    summary: 'Add a passkey that the browser has made',
-    permission: 'use-account',
-    recentSignIn: true,
-    body: createdPasskeySchema,
-    reply: envelope(passkeySchema),
-    limit: 'auth',
-  },
-  'PATCH /api/account/passkeys/:id': {
-    summary: 'Rename a passkey',
-    permission: 'use-account',
-    callers: 'browsers',
-    params: idParams,
-    body: z.object({ name: z.string().trim().min(1).max(PASSKEYS.nameMaxChars) }),
-    reply: emptyReply,
-    limit: 'auth',
-  },
-  'DELETE /api/account/passkeys/:id': {
-    summary: 'Remove a passkey, unless it is the only way to sign in',
-    permission: 'use-account',
-    recentSignIn: true,
-    params: idParams,
-    reply: emptyReply,
-    limit: 'auth',
-  },
-})
+export const passkeyCalls = {
+  ...defineCalls({
+    'POST /api/sign-in/passkey/options': {
+      summary: 'What a browser needs for asking for a passkey',
+      permission: 'browse',
+      callers: 'browsers',
+      reply: optionsReply,
+      limit: 'auth',
+    },
+    'POST /api/sign-in/passkey': {
+      summary: 'Sign in with a passkey',
+      permission: 'browse',
+      callers: 'browsers',
+      body: proofSchema,
+      limit: 'signIn',
+    },
+  }),
+  ...callsFor(
+    { permission: 'use-account', callers: 'browsers' },
+    {
+      'POST /api/account/confirm/passkey': {
+        summary: 'Confirm who you are with a passkey of the account',
+        body: proofSchema,
+        limit: 'signIn',
+      },
+      'GET /api/account/passkeys': {
+        summary: 'The passkeys of the account, oldest first',
+        reply: envelope(z.object({ passkeys: z.array(passkeySchema) })),
+      },
+      'POST /api/account/passkeys/options': {
+        summary: 'What a browser needs for making a passkey',
+        recentSignIn: true,
+        reply: optionsReply,
+        limit: 'auth',
+      },
+      'POST /api/account/passkeys': {
+        summary: 'Add a passkey that the browser has made',
+        recentSignIn: true,
+        body: createdPasskeySchema,
+        reply: envelope(passkeySchema),
+        limit: 'auth',
+      },
+      'PATCH /api/account/passkeys/:id': {
+        summary: 'Rename a passkey',
+        params: idParams,
+        body: z.object({ name: z.string().trim().min(1).max(PASSKEYS.nameMaxChars) }),
+        limit: 'auth',
+      },
+      'DELETE /api/account/passkeys/:id': {
+        summary: 'Remove a passkey, unless it is the only way to sign in',
+        recentSignIn: true,
+        params: idParams,
+        limit: 'auth',
+      },
+    },
+  ),
+}

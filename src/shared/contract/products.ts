@@ -7,7 +7,7 @@ import {
   shopLinkSchema,
 } from '#shared/domain/stored-link.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { defineCalls, envelope } from './call.ts'
+import { callsFor, envelope } from './call.ts'
 
 const optionalText = z.string().nullable()
 
@@ -80,10 +80,9 @@ const linkedProductSchema = z.object({
 })
 export type LinkedProduct = z.infer<typeof linkedProductSchema>
 
-export const productLinkCalls = defineCalls({
+export const productLinkCalls = callsFor('add-products', {
   'POST /api/product-from-link': {
     summary: "What a shop's page says about a product, to fill in the form that adds one by hand",
-    permission: 'add-products',
     body: z.object({ link: shopLinkSchema }),
     limit: 'productLink',
     reply: envelope(linkedProductSchema),

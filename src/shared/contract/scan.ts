@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DETECTION_SEARCH, FIELD_LIMITS, FIND, SCAN, TEXT_SEARCH } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
-import { callsFor, emptyReply, envelope, PHOTO_BODY_BYTES } from './call.ts'
+import { callsFor, envelope, PHOTO_BODY_BYTES } from './call.ts'
 import { matchLabelSchema, shoppingResultSchema } from './remote-search.ts'
 import { embeddingSchema } from './vision.ts'
 
@@ -121,7 +121,6 @@ export const scanCalls = callsFor('add-products', {
   'DELETE /api/scan/:id': {
     summary: 'Cancel a scan',
     params: z.object({ id: z.uuid() }),
-    reply: emptyReply,
   },
   'POST /api/scan-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of an uploaded photo',
@@ -138,7 +137,6 @@ export const scanCalls = callsFor('add-products', {
   'POST /api/not-this': {
     summary: 'Remember that a product does not match the content of a box',
     body: z.object({ imageUrl: link, bbox: boxSchema, productId: id }),
-    reply: emptyReply,
     limit: 'boxSearch',
   },
   'POST /api/detect-and-search': {
@@ -217,7 +215,6 @@ export const findCalls = callsFor('browse', {
   'DELETE /api/find/:id': {
     summary: 'Stop a scan and delete its results',
     params: scanCalls['DELETE /api/scan/:id'].params,
-    reply: emptyReply,
   },
   'POST /api/find-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of a piece of a photo',

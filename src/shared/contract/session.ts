@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROVIDER_IDS, SIGN_IN_METHODS } from '#shared/domain/sign-in-methods.ts'
-import { defineCalls, emailSchema, emptyReply, envelope } from './call.ts'
+import { callsFor, defineCalls, emailSchema, envelope } from './call.ts'
 import { PUBLISHER_ROLES } from './permissions.ts'
 
 const providerIdSchema = z.enum(PROVIDER_IDS)
@@ -39,177 +39,157 @@ const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })
 const providerUrlReply = envelope(z.object({ url: z.string() }))
 
-export const sessionCalls = defineCalls({
-  'GET /api/session': {
-    summary: 'The signed-in person, or null',
-    permission: 'browse',
-    reply: envelope(z.object({ user: accountSchema.nullable() })),
-  },
-  'GET /api/sign-in/providers': {
-    summary: 'The sign-in providers on offer; a local one stands in for the real one',
-    permission: 'browse',
-    reply: envelope(
-      z.object({
-        providers: z.array(
-          z.object({ id: providerIdSchema, label: z.string(), isLocal: z.boolean() }),
+export const sessionCalls = {
+  ...defineCalls({
+    'GET /api/session': {
+      summary: 'The signed-in person, or null',
+      permission: 'browse',
+      reply: envelope(z.object({ user: accountSchema.nullable() })),
+    },
+    'GET /api/sign-in/providers': {
+      summary: 'The sign-in providers on offer; a local one stands in for the real one',
+      permission: 'browse',
+      reply: envelope(
+        z.object({
+          providers: z.array(
+            z.object({ id: providerIdSchema, label: z.string(), isLocal: z.boolean() }),
+          ),
+          /** 'local': emails appear on a page of this machine. */
+          email: z.enum(['smtp', 'local', 'off']),
+        }),
+      ),
+    },
+  }),
+  ...callsFor(
+    { permission: 'browse', callers: 'browsers' },
+    {
+      'POST /api/sign-in/provider/:provider': {
+        summary: 'Begin to sign in at a provider',
+        params: providerParams,
+        body: z.object({ redirect }),
+        reply: providerUrlReply,
+        limit: 'signIn',
+      },
+      'POST /api/sign-in/key': {
+        summary: 'Sign in with an email and the one-time key an invitation gave',
+        body: z.object({ email: z.string().min(3).max(320), key: z.string().min(1).max(100) }),
+        reply: envelope(z.object({ user: accountSchema })),
+        limit: 'signIn',
+      },
+      'POST /api/sign-in/release-email': {
+        summary: 'Free an email that the caller has just verified from an account that never did',
+        limit: 'signIn',
+      },
+      'GET /api/auth/callback/:provider': {
+        summary: 'Where a provider sends the browser back to',
+        params: providerParams,
+        reply: 'text/html',
+        limit: 'auth',
+      },
+      'POST /api/sign-out': {
+        summary: 'End the session; `url` is where to end the one at the provider too',
+        reply: envelope(z.object({ url: z.string() }).nullable()),
+        limit: 'auth',
+      },
+    },
+  ),
+  ...callsFor(
+    { permission: 'use-account', callers: 'browsers' },
+    {
+      'GET /api/account/providers': {
+        summary: 'The providers linked to the account',
+        reply: envelope(z.object({ linked: z.array(signInMethodSchema) })),
+      },
+      'POST /api/account/providers/:provider': {
+        summary: 'Begin to link another provider',
+        recentSignIn: true,
+        params: providerParams,
+        reply: providerUrlReply,
+        limit: 'signIn',
+      },
+      'DELETE /api/account/providers/:provider': {
+        summary: 'Unlink a provider and end the other sessions it began; the last one stays',
+        recentSignIn: true,
+        params: z.object({ provider: signInMethodSchema.exclude(['passkey']) }),
+        limit: 'auth',
+      },
+      'POST /api/account/confirm': {
+        summary:
+          'Begin to confirm who you are, at a provider, with a code by email or a passkey; null if the last sign-in is recent enough',
+        /** The page to return to; by default Account Settings. */
+        query: z.object({ redirect }),
+        /** Without a URL, the user enters a code sent by email or uses a passkey. */
+        reply: envelope(
+          z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),
         ),
-        /** 'local': emails appear on a page of this machine. */
-        email: z.enum(['smtp', 'local', 'off']),
-      }),
-    ),
-  },
-  'POST /api/sign-in/provider/:provider': {
-    summary: 'Begin to sign in at a provider',
-    permission: 'browse',
-    callers: 'browsers',
-    params: providerParams,
-    body: z.object({ redirect }),
-    reply: providerUrlReply,
-    limit: 'signIn',
-  },
-  'POST /api/sign-in/key': {
-    summary: 'Sign in with an email and the one-time key an invitation gave',
-    permission: 'browse',
-    callers: 'browsers',
-    body: z.object({ email: z.string().min(3).max(320), key: z.string().min(1).max(100) }),
-    reply: envelope(z.object({ user: accountSchema })),
-    limit: 'signIn',
-  },
-  'POST /api/sign-in/release-email': {
-    summary: 'Free an email that the caller has just verified from an account that never did',
-    permission: 'browse',
-    callers: 'browsers',
-    reply: emptyReply,
-    limit: 'signIn',
-  },
-  'GET /api/auth/callback/:provider': {
-    summary: 'Where a provider sends the browser back to',
-    permission: 'browse',
-    callers: 'browsers',
-    params: providerParams,
-    reply: 'text/html',
-    limit: 'auth',
-  },
-  'POST /api/sign-out': {
-    summary: 'End the session; `url` is where to end the one at the provider too',
-    permission: 'browse',
-    callers: 'browsers',
-    reply: envelope(z.object({ url: z.string() }).nullable()),
-    limit: 'auth',
-  },
-  'GET /api/account/providers': {
-    summary: 'The providers linked to the account',
-    permission: 'use-account',
-    callers: 'browsers',
-    reply: envelope(z.object({ linked: z.array(signInMethodSchema) })),
-  },
-  'POST /api/account/providers/:provider': {
-    summary: 'Begin to link another provider',
-    permission: 'use-account',
-    callers: 'browsers',
-    recentSignIn: true,
-    params: providerParams,
-    reply: providerUrlReply,
-    limit: 'signIn',
-  },
-  'DELETE /api/account/providers/:provider': {
-    summary: 'Unlink a provider and end the other sessions it began; the last one stays',
-    permission: 'use-account',
-    recentSignIn: true,
-    params: z.object({ provider: signInMethodSchema.exclude(['passkey']) }),
-    reply: emptyReply,
-    limit: 'auth',
-  },
-  'POST /api/account/confirm': {
-    summary:
-      'Begin to confirm who you are, at a provider, with a code by email or a passkey; null if the last sign-in is recent enough',
-    permission: 'use-account',
-    callers: 'browsers',
-    /** The page to return to; by default Account Settings. */
-    query: z.object({ redirect }),
-    /** Without a URL, the user enters a code sent by email or uses a passkey. */
-    reply: envelope(
-      z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),
-    ),
-    limit: 'auth',
-  },
-  'GET /api/account/sessions': {
-    summary: 'Where the person is signed in, this device first',
-    permission: 'use-account',
-    callers: 'browsers',
-    reply: envelope(z.object({ sessions: z.array(deviceSchema) })),
-    limit: 'auth',
-  },
-  'DELETE /api/account/sessions/:id': {
-    summary: 'Sign out on one device',
-    permission: 'use-account',
-    callers: 'browsers',
-    params: z.object({ id: z.string().min(1).max(100) }),
-    reply: emptyReply,
-    limit: 'auth',
-  },
-  'DELETE /api/account/sessions': {
-    summary: 'Sign out everywhere, including here',
-    permission: 'use-account',
-    callers: 'browsers',
-    reply: emptyReply,
-    limit: 'auth',
-  },
-})
+        limit: 'auth',
+      },
+      'GET /api/account/sessions': {
+        summary: 'Where the person is signed in, this device first',
+        reply: envelope(z.object({ sessions: z.array(deviceSchema) })),
+        limit: 'auth',
+      },
+      'DELETE /api/account/sessions/:id': {
+        summary: 'Sign out on one device',
+        params: z.object({ id: z.string().min(1).max(100) }),
+        limit: 'auth',
+      },
+      'DELETE /api/account/sessions': {
+        summary: 'Sign out everywhere, including here',
+        limit: 'auth',
+      },
+    },
+  ),
+}
 
 const code = z.string().min(1).max(40)
 /** `redirect` is the page that was requested when the sign-in began. */
 const redirectReply = envelope(z.object({ redirect: z.string().nullable() }))
 
-export const emailSignInCalls = defineCalls({
-  'POST /api/sign-in/email': {
-    summary: 'Send a link and a code for signing in; answers the same whether an account exists',
-    permission: 'browse',
-    callers: 'browsers',
-    body: z.object({ email: emailSchema, redirect: z.string().max(2000).optional() }),
-    reply: emptyReply,
-    limit: 'signIn',
-  },
-  'POST /api/sign-in/email/code': {
-    summary: 'Sign in with the code from the email, in any browser',
-    permission: 'browse',
-    callers: 'browsers',
-    body: z.object({ email: emailSchema, code }),
-    reply: redirectReply,
-    limit: 'signIn',
-  },
-  'POST /api/sign-in/email/link': {
-    summary: 'Sign in with the link from the email, in the browser that requested it',
-    permission: 'browse',
-    callers: 'browsers',
-    body: z.object({ token: z.string().min(1).max(100) }),
-    reply: redirectReply,
-    limit: 'signIn',
-  },
-  'POST /api/account/email': {
-    summary: 'Send a code to an address, to link it to the account',
-    permission: 'use-account',
-    callers: 'browsers',
-    recentSignIn: true,
-    body: z.object({ email: emailSchema }),
-    reply: emptyReply,
-    limit: 'signIn',
-  },
-  'POST /api/account/email/code': {
-    summary: 'Link the address with the code that was sent to it',
-    permission: 'use-account',
-    callers: 'browsers',
-    recentSignIn: true,
-    body: z.object({ code }),
-    reply: emptyReply,
-    limit: 'signIn',
-  },
-  'POST /api/account/confirm/email': {
-    summary: 'Confirm who you are with the code that `POST /api/account/confirm` has sent',
-    permission: 'use-account',
-    callers: 'browsers',
-    body: z.object({ code }),
-    reply: emptyReply,
-    limit: 'signIn',
-  },
-})
+export const emailSignInCalls = {
+  ...callsFor(
+    { permission: 'browse', callers: 'browsers' },
+    {
+      'POST /api/sign-in/email': {
+        summary:
+          'Send a link and a code for signing in; answers the same whether an account exists',
+        body: z.object({ email: emailSchema, redirect: z.string().max(2000).optional() }),
+        limit: 'signIn',
+      },
+      'POST /api/sign-in/email/code': {
+        summary: 'Sign in with the code from the email, in any browser',
+        body: z.object({ email: emailSchema, code }),
+        reply: redirectReply,
+        limit: 'signIn',
+      },
+      'POST /api/sign-in/email/link': {
+        summary: 'Sign in with the link from the email, in the browser that requested it',
+        body: z.object({ token: z.string().min(1).max(100) }),
+        reply: redirectReply,
+        limit: 'signIn',
+      },
+    },
+  ),
+  ...callsFor(
+    { permission: 'use-account', callers: 'browsers' },
+    {
+      'POST /api/account/email': {
+        summary: 'Send a code to an address, to link it to the account',
+        recentSignIn: true,
+        body: z.object({ email: emailSchema }),
+        limit: 'signIn',
+      },
+      'POST /api/account/email/code': {
+        summary: 'Link the address with the code that was sent to it',
+        recentSignIn: true,
+        body: z.object({ code }),
+        limit: 'signIn',
+      },
+      'POST /api/account/confirm/email': {
+        summary: 'Confirm who you are with the code that `POST /api/account/confirm` has sent',
+        body: z.object({ code }),
+        limit: 'signIn',
+      },
+    },
+  ),
+}

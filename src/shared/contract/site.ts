@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SITE } from '#shared/constants.ts'
 import { accentProblem } from '#shared/domain/accent.ts'
-import { callsFor, envelope, emptyReply, PHOTO_BODY_BYTES } from './call.ts'
+import { callsFor, envelope, PHOTO_BODY_BYTES } from './call.ts'
 
 const text = (max: number) => z.string().trim().max(max)
 const accentSchema = z
@@ -53,7 +53,6 @@ export const siteCalls = callsFor('administer', {
       imprint: text(SITE.imprintChars),
       home: z.array(text(200).min(1)).max(SITE.homePeople),
     }),
-    reply: emptyReply,
   },
   'POST /api/admin/site/logo': {
     summary: 'Show a picture instead of the name',
@@ -63,17 +62,14 @@ export const siteCalls = callsFor('administer', {
   },
   'DELETE /api/admin/site/logo': {
     summary: 'Show the name instead of a picture',
-    reply: emptyReply,
   },
   'DELETE /api/admin/site/demo': {
     summary: 'Remove the demo: its people, looks, products and shops. What others published stays',
     recentSignIn: true,
     body: z.object({ confirm: z.literal('remove the demo') }),
-    reply: emptyReply,
   },
   'POST /api/admin/site/demo': {
     summary: 'Bring the demo back',
     body: z.object({ confirm: z.literal('bring the demo back') }),
-    reply: emptyReply,
   },
 })

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { DRAFT, NOTICE } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
-import {
-  callsFor,
-  defineCalls,
-  emptyReply,
-  envelope,
-  idParams,
-  PHOTO_BODY_BYTES,
-  rowId,
-} from './call.ts'
+import { callsFor, defineCalls, envelope, idParams, PHOTO_BODY_BYTES, rowId } from './call.ts'
 import { catalogCalls } from './catalog.ts'
 import { matchLabelSchema } from './remote-search.ts'
 import { embeddingSchema } from './vision.ts'
@@ -173,12 +165,10 @@ export const studioCalls = callsFor('publish-own', {
   'DELETE /api/studio/drafts/:id': {
     summary: 'Delete a draft that is not published, with its photo',
     params,
-    reply: emptyReply,
   },
   'POST /api/studio/drafts/:id/scan': {
     summary: 'Scan the photo of a draft again',
     params,
-    reply: emptyReply,
     limit: 'draftPhotos',
   },
   'GET /api/studio/drafts/:id/preview': {
@@ -196,7 +186,6 @@ export const studioCalls = callsFor('publish-own', {
   'POST /api/studio/drafts/:id/withdraw': {
     summary: 'Remove a published look everywhere; the draft stays',
     params,
-    reply: emptyReply,
     limit: 'publish',
   },
   'POST /api/studio/garments/:garment': {
@@ -236,7 +225,6 @@ export const suggestionCalls = defineCalls({
         .nullish()
         .transform((value) => value || null),
     }),
-    reply: emptyReply,
     limit: 'suggestions',
   },
   'GET /api/studio/suggestions': {
@@ -252,13 +240,11 @@ export const suggestionCalls = defineCalls({
     permission: 'publish',
     params: idParams,
     body: z.object({ product: draftProductSchema.nullable() }),
-    reply: emptyReply,
     limit: 'publish',
   },
   'DELETE /api/studio/suggestions/:id': {
     summary: 'Leave the item as it is',
     permission: 'publish',
     params: idParams,
-    reply: emptyReply,
   },
 })

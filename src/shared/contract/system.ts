@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsFor, defineCalls, envelope } from './call.ts'
+import { callsFor, envelope } from './call.ts'
 import { CONTACT } from '#shared/constants.ts'
 
 export const healthSchema = z.object({
@@ -22,20 +22,18 @@ export const systemCalls = callsFor('browse', {
   },
 })
 
-export const rateCalls = defineCalls({
+export const rateCalls = callsFor('browse', {
   'GET /api/rates': {
     summary: 'Euro reference rates of one day, for approximate prices in other currencies',
-    permission: 'browse',
     reply: envelope(z.object({ date: z.string(), perEuro: z.record(z.string(), z.number()) })),
   },
 })
 
 const line = z.string().trim().max(CONTACT.lineChars)
 
-export const contactCalls = defineCalls({
+export const contactCalls = callsFor('browse', {
   'POST /api/contact': {
     summary: 'Send a message to the operator by email, if there is an address for it',
-    permission: 'browse',
     body: z.object({
       name: line.min(1),
       email: line.pipe(z.email()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTICE } from '#shared/constants.ts'
-import { callsFor, defineCalls, envelope, emptyReply, rowId, idParams } from './call.ts'
+import { callsFor, envelope, rowId, idParams } from './call.ts'
 
 export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -113,10 +113,9 @@ export type TakedownCounts = z.infer<typeof countsSchema>
 const reason = requiredText(NOTICE.reasonChars)
 const page = z.object({ after: rowId.optional() })
 
-export const noticeCalls = defineCalls({
+export const noticeCalls = callsFor('browse', {
   'POST /api/notices': {
     summary: 'Report content that is illegal or infringes a right; the reply has a reference',
-    permission: 'browse',
     body: noticeSchema,
     reply: envelope(z.object({ reference: z.string(), isConfirmed: z.boolean() })),
     limit: 'notices',
@@ -133,7 +132,6 @@ export const takedownCalls = callsFor('administer', {
     summary: 'Leave the content as it is; the sender is told the reason',
     params: idParams,
     body: z.object({ reason }),
-    reply: emptyReply,
     limit: 'adminMails',
   },
   'GET /api/admin/takedowns': {
@@ -157,14 +155,12 @@ export const takedownCalls = callsFor('administer', {
     summary: 'Bring back what was removed, such as after a counter-notice',
     params: idParams,
     body: z.object({ reason }),
-    reply: emptyReply,
     limit: 'adminMails',
   },
   'DELETE /api/admin/takedowns/:id/similar': {
     summary: 'Keep a picture that was suspected to be a copy of a removed one',
     params: idParams,
     query: z.object({ url: z.string().min(1).max(2_000) }),
-    reply: emptyReply,
   },
   'GET /api/admin/takedown-counts': {
     summary: 'Notices and their outcomes by year',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, callsFor, envelope, emptyReply } from './call.ts'
+import { defineCalls, callsFor, envelope } from './call.ts'
 import { accountSchema, uidSchema } from './session.ts'
 
 /** Validated but never trusted: the session decides who the user is. */
@@ -12,63 +12,58 @@ const claimedUser = z.object({
   photoURL: z.string().max(2000).nullish(),
 })
 
-export const userCalls = defineCalls({
-  'POST /user.php': {
-    summary: 'Sync the signed-in person, or read them',
-    permission: 'use-account',
-    callers: 'browsers',
-    body: z.union([
-      z.object({ firebase_user_data: claimedUser, provider: z.string().max(100) }),
-      z.object({ uid: uidSchema }),
-    ]),
-    reply: envelope(accountSchema.extend({ last_login: z.string().nullable() })),
-  },
-  'POST /update-last-login.php': {
-    summary: 'Record that the person has just signed in',
-    permission: 'use-account',
-    callers: 'browsers',
-    body: z.object({ firebase_uid: uidSchema }),
-    reply: emptyReply,
-    failure: SERVER_ERRORS.updateLastLogin,
-  },
-  'GET /api/users/:uid/picture': {
-    summary: 'A profile picture, or a drawn avatar where there is none',
-    permission: 'browse',
-    params: z.object({ uid: uidSchema }),
-    reply: 'image/*',
-  },
-  'PATCH /api/account': {
-    summary: 'Change the display name',
-    permission: 'use-account',
-    callers: 'browsers',
-    unauthenticated: ACCOUNT_ERRORS.noAuthenticatedUser,
-    body: z.object({ displayName: z.string().trim().min(1).max(100) }).strict(),
-    reply: envelope(accountSchema),
-    limit: 'auth',
-  },
-  'POST /api/account/refresh-image': {
-    summary: 'Fetch the profile picture from the sign-in provider again, 500 by 500',
-    permission: 'use-account',
-    callers: 'browsers',
-    reply: envelope(accountSchema),
-    limit: 'refreshImage',
-  },
-  'GET /api/account/export': {
-    summary: 'Everything stored about the signed-in person, as a file',
-    permission: 'use-account',
-    recentSignIn: true,
-    reply: 'application/json',
-    limit: 'export',
-  },
-  'DELETE /api/account': {
-    summary: 'Delete the account and everything that belongs to it',
-    permission: 'use-account',
-    recentSignIn: true,
-    body: z.object({ confirm: z.literal('delete my account') }),
-    reply: emptyReply,
-    limit: 'auth',
-  },
-})
+export const userCalls = {
+  ...defineCalls({
+    'GET /api/users/:uid/picture': {
+      summary: 'A profile picture, or a drawn avatar where there is none',
+      permission: 'browse',
+      params: z.object({ uid: uidSchema }),
+      reply: 'image/*',
+    },
+  }),
+  ...callsFor(
+    { permission: 'use-account', callers: 'browsers' },
+    {
+      'POST /user.php': {
+        summary: 'Sync the signed-in person, or read them',
+        body: z.union([
+          z.object({ firebase_user_data: claimedUser, provider: z.string().max(100) }),
+          z.object({ uid: uidSchema }),
+        ]),
+        reply: envelope(accountSchema.extend({ last_login: z.string().nullable() })),
+      },
+      'POST /update-last-login.php': {
+        summary: 'Record that the person has just signed in',
+        body: z.object({ firebase_uid: uidSchema }),
+        failure: SERVER_ERRORS.updateLastLogin,
+      },
+      'PATCH /api/account': {
+        summary: 'Change the display name',
+        unauthenticated: ACCOUNT_ERRORS.noAuthenticatedUser,
+        body: z.object({ displayName: z.string().trim().min(1).max(100) }).strict(),
+        reply: envelope(accountSchema),
+        limit: 'auth',
+      },
+      'POST /api/account/refresh-image': {
+        summary: 'Fetch the profile picture from the sign-in provider again, 500 by 500',
+        reply: envelope(accountSchema),
+        limit: 'refreshImage',
+      },
+      'GET /api/account/export': {
+        summary: 'Everything stored about the signed-in person, as a file',
+        recentSignIn: true,
+        reply: 'application/json',
+        limit: 'export',
+      },
+      'DELETE /api/account': {
+        summary: 'Delete the account and everything that belongs to it',
+        recentSignIn: true,
+        body: z.object({ confirm: z.literal('delete my account') }),
+        limit: 'auth',
+      },
+    },
+  ),
+}
 
 /** 'unlinked': the account stays, because its owner has another way to sign in. */
 export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
@@ -103,14 +98,12 @@ export const setupCalls = defineCalls({
     permission: 'browse',
     callers: 'browsers',
     body: z.object({ token: z.string().min(1).max(100) }),
-    reply: emptyReply,
     limit: 'signIn',
   },
   'POST /api/setup/claim': {
     summary: 'Become an administrator with the set-up link that this browser opened',
     permission: 'use-account',
     callers: 'browsers',
-    reply: emptyReply,
     limit: 'signIn',
   },
 })

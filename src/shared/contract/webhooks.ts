@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { WEBHOOK_EVENT_NAMES } from '#shared/domain/webhook-events.ts'
-import { callsFor, envelope, emptyReply, rowId, idParams } from './call.ts'
+import { callsFor, envelope, rowId, idParams } from './call.ts'
 
 export const webhookSchema = z.object({
   id: z.string(),
@@ -59,18 +59,15 @@ export const webhookCalls = callsFor('administer', {
   'POST /api/admin/webhooks/:id/enable': {
     summary: 'Enable a webhook again, and send the messages that wait',
     params: idParams,
-    reply: emptyReply,
   },
   'POST /api/admin/webhooks/:id/test': {
     summary: 'Send a test message',
     params: idParams,
-    reply: emptyReply,
     limit: 'testMails',
   },
   'DELETE /api/admin/webhooks/:id': {
     summary: 'Remove a webhook with its deliveries',
     params: idParams,
-    reply: emptyReply,
   },
   'GET /api/admin/webhook-deliveries': {
     summary: 'What was sent to webhooks and what they replied, newest first',
@@ -80,6 +77,5 @@ export const webhookCalls = callsFor('administer', {
   'POST /api/admin/webhook-deliveries/:id/retry': {
     summary: 'Send a message again now',
     params: idParams,
-    reply: emptyReply,
   },
 })

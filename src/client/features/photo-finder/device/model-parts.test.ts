@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import type { BrowserFile, BrowserModels, ModelPart } from '#shared/vision/browser-models.ts'
+import type { BrowserFile, BrowserModels, ModelPart } from '#shared/vision/model-downloads.ts'
 import { DeviceFailure } from './device-messages.ts'
 import { createModelParts } from './model-parts.ts'
 

@@ -1,4 +1,5 @@
 import { hexOf } from '#client/lib/hex.ts'
+import { messageOf } from '#client/lib/log-problem.ts'
 import { MODELS_CACHE } from '#client/lib/service-worker-names.ts'
 import {
   BROWSER_FILES,
@@ -7,8 +8,7 @@ import {
   FIRST_FILES,
   type ModelPart,
   MODELS_LIST,
-} from '#shared/vision/browser-models.ts'
-import { messageOf } from '#client/lib/log-problem.ts'
+} from '#shared/vision/model-downloads.ts'
 import { DeviceFailure } from './device-messages.ts'
 
 /** Downloads onnxruntime and the models in parts, and caches them in the browser. */

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ratesQuery } from '#client/catalog/price.tsx'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { DETECTION } from '#shared/constants.ts'
-import { convertAmount } from '#shared/domain/money.ts'
-import { displayPrice, parsePrice } from '#shared/domain/price.ts'
+import { convertAmount, displayPrice, parsePrice } from '#shared/domain/price.ts'
 
 /** A product that could be bought for a piece. The amount is in the visitor's currency; null if unknown. */
 export type PieceOption = { id: string; amount: number | null }

@@ -11,7 +11,7 @@ import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { isCardListed } from '#shared/domain/completeness.ts'
+import { isCardListed } from '#shared/domain/detection-rules.ts'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import {
   type Answer,
