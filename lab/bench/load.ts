@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Answer, NO_ANSWER, sendCrowds, type Wish } from '#tests/support/crowd.ts'
+import { type Answer, NO_ANSWER, sendCrowds, type CrowdRequest } from '#tests/support/crowd.ts'
 import { benchFolder } from './bench-database.ts'
 import { rawReply, startApp, startServer } from './child.ts'
 import { percentile, printFigures } from './statistics.ts'
@@ -24,12 +24,17 @@ const failuresOf = (answers: readonly Answer[]) => {
 
 const timesOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
 
-const step = async (name: string, server: Server, perSecond: number, wishes: readonly Wish[]) => {
+const step = async (
+  name: string,
+  server: Server,
+  perSecond: number,
+  requests: readonly CrowdRequest[],
+) => {
   process.stderr.write(`${name}: ${perSecond} requests per second …\n`)
   const cpuBefore = await server.cpuSeconds()
   const startedAt = performance.now()
   const [answers = []] = await sendCrowds([
-    { perSecond, seconds: STEP_SECONDS, wishes, forwarded: true },
+    { perSecond, seconds: STEP_SECONDS, requests, forwarded: true },
   ])
   const seconds = (performance.now() - startedAt) / 1_000
   const successfulAnswers = answers.filter(isAnswered)
@@ -89,19 +94,22 @@ export const benchLoad = async (rates: readonly number[]) => {
   const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(reply.headers)])
   const [first = 50, ...higher] = rates
   const expected = rates.reduce((sum, rate) => sum + rate, first * 2) * STEP_SECONDS
-  const wishes = await visits.mixed(expected)
-  const toBare = wishes.map((wish) => ({ ...wish, url: wish.url.replace(app.url, bare.url) }))
+  const requests = await visits.mixed(expected)
+  const toBare = requests.map((request) => ({
+    ...request,
+    url: request.url.replace(app.url, bare.url),
+  }))
   const rows = []
   let last: readonly Answer[] = []
   try {
-    await step('warm-up', app, first, wishes)
+    await step('warm-up', app, first, requests)
     for (const rate of [first, ...higher]) {
       rows.push((await step('bare node:http', bare, rate, toBare)).row)
-      const { row, kinds } = await step('Wearabouts', app, rate, wishes)
+      const { row, kinds } = await step('Wearabouts', app, rate, requests)
       rows.push(row)
       last = kinds
     }
-    rows.push((await step('Wearabouts, afterwards', app, first, wishes)).row)
+    rows.push((await step('Wearabouts, afterwards', app, first, requests)).row)
   } finally {
     await database.close()
     await bare.stop()

@@ -32,13 +32,13 @@ type Subject = { label: string; cpu: () => Promise<Cpu>; measures: Measure[] }
 const agent = new Agent({ connections: CONNECTIONS })
 let requestCount = 0
 
-const send = async (url: string, { body, ...wish }: { body?: string; headers?: object } = {}) => {
+const send = async (url: string, { body, headers }: { body?: string; headers?: object } = {}) => {
   requestCount += 1
   const from = `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`
   const reply = await request(url, {
     dispatcher: agent,
     method: body === undefined ? 'GET' : 'POST',
-    headers: { ...PAGE, ...wish.headers, 'x-forwarded-for': from },
+    headers: { ...PAGE, ...headers, 'x-forwarded-for': from },
     body: body ?? null,
   })
   await reply.body.dump({ limit: Number.MAX_SAFE_INTEGER })

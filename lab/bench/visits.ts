@@ -4,7 +4,7 @@ import { request } from 'undici'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
-import type { Wish } from '#tests/support/crowd.ts'
+import type { CrowdRequest } from '#tests/support/crowd.ts'
 import { insertPerson } from '#tests/support/people.ts'
 
 export const BENCH_SECRET = 'a secret for the benchmarks alone'
@@ -39,10 +39,15 @@ export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>)
   const people = [...new Set(images.map(({ celebrity_name }) => celebrity_name))]
 
   /** Splits a share among several addresses, in turn. */
-  const each = (kind: string, share: number, paths: readonly string[], headers = PAGE): Wish[] =>
+  const each = (
+    kind: string,
+    share: number,
+    paths: readonly string[],
+    headers = PAGE,
+  ): CrowdRequest[] =>
     paths.map((path) => ({ kind, share: share / paths.length, url: origin + path, headers }))
   /** A person may save only so much in an hour. */
-  const write = async (share: number): Promise<Wish> => {
+  const write = async (share: number): Promise<CrowdRequest> => {
     const { cookie } = await insertPerson(pool, BENCH_SECRET, { invited: true })
     return {
       kind: 'write',
@@ -68,7 +73,7 @@ export const visitsTo = async (origin: string, { pool }: Pick<Database, 'pool'>)
     write,
 
     /** A mixed crowd; `expected` is how many requests it may send in all. */
-    mixed: async (expected: number): Promise<Wish[]> => [
+    mixed: async (expected: number): Promise<CrowdRequest[]> => [
       ...each('home', 15, ['/']),
       ...each('feed page', 10, [paths.celebritySearchResult.href(FEED)]),
       ...each(

@@ -117,11 +117,11 @@ def fit_head(embedder, items, size, device, steps=900, batch=512, rate=5e-4, see
     for step in range(steps):
         chosen = torch.multinomial(worn_chance, min(batch, len(worn_chance)))
         worn = sample.worn[chosen]
-        asked, asked_kinds = head(noisy(pooled[worn]), colours[worn])
-        shelf, shelf_kinds = head(noisy(pooled[sample.products]), colours[sample.products])
-        loss = F.cross_entropy(asked @ shelf.T / PRODUCT_TEMPERATURE, sample.product_of_worn[chosen])
+        worn_vectors, worn_kinds = head(noisy(pooled[worn]), colours[worn])
+        product_vectors, product_kinds = head(noisy(pooled[sample.products]), colours[sample.products])
+        loss = F.cross_entropy(worn_vectors @ product_vectors.T / PRODUCT_TEMPERATURE, sample.product_of_worn[chosen])
         both = torch.cat([worn, sample.products])
-        loss = loss + 0.5 * sample.kind_loss(torch.cat([asked_kinds, shelf_kinds]), both)
+        loss = loss + 0.5 * sample.kind_loss(torch.cat([worn_kinds, product_kinds]), both)
 
         at = torch.multinomial(real_chance, min(batch, len(real_chance)))
         real = sample.real[at]

@@ -16,7 +16,7 @@ CATEGORY_NAMES = ["clothing", "footwear", "bags", "jewelry", "accessories"]
 
 # A coat and the shirt under it share their middle, so one box per place cannot serve both:
 # each layer of kinds that may lie over another has box outputs of its own. The small kinds lie on
-# everything, a tie on a dress's middle and a belt beside a glove's: each is a layer by itself.
+# everything: a tie on the middle of a dress, a belt beside a glove. Each is a layer by itself.
 LAYERS = {
     **dict.fromkeys(["top"], 0),
     **dict.fromkeys(["outerwear"], 1),

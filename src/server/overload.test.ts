@@ -29,7 +29,7 @@ const crowdOf = (path: string, accept: string, perSecond: number, seconds: numbe
   perSecond,
   seconds,
   forwarded: true,
-  wishes: [{ kind: path, share: 1, url: server.baseUrl + path, headers: { accept } }],
+  requests: [{ kind: path, share: 1, url: server.baseUrl + path, headers: { accept } }],
 })
 /** Each visitor wants what no cache has. */
 const pages = (perSecond: number, seconds = SECONDS, name = 'Person') =>
@@ -39,7 +39,7 @@ const calls = (perSecond: number, seconds = SECONDS, name = 'Person') =>
 const checks = (extra: Partial<Crowd>, headers = {}): Crowd => ({
   perSecond: 10,
   seconds: SECONDS,
-  wishes: [{ kind: 'check', share: 1, url: `${server.baseUrl}/healthz`, headers }],
+  requests: [{ kind: 'check', share: 1, url: `${server.baseUrl}/healthz`, headers }],
   ...extra,
 })
 
@@ -135,9 +135,9 @@ describe.runIf(isLongRun)('a server that gets more uploads at once than its memo
     }
   }
   beforeAll(async () => {
-    const wishes = await Promise.all(Array.from({ length: 5 }, upload))
+    const requests = await Promise.all(Array.from({ length: 5 }, upload))
     const before = await peakMb()
-    ;[answers = []] = await sendCrowds([{ perSecond: 100, seconds: 1, wishes }])
+    ;[answers = []] = await sendCrowds([{ perSecond: 100, seconds: 1, requests }])
     grownMb = (await peakMb()) - before
   }, 120_000)
 
@@ -154,7 +154,7 @@ describe.runIf(isLongRun)('a server that gets more uploads at once than its memo
   })
 
   test('reads uploads again afterwards', async () => {
-    const [calm = []] = await sendCrowds([{ perSecond: 1, seconds: 1, wishes: [await upload()] }])
+    const [calm = []] = await sendCrowds([{ perSecond: 1, seconds: 1, requests: [await upload()] }])
     expect(calm.map(({ status }) => status)).toEqual([400])
   })
 })

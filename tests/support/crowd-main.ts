@@ -1,21 +1,21 @@
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { type Answer, type Crowd, NO_ANSWER, type Wish } from './crowd.ts'
+import { type Answer, type Crowd, NO_ANSWER, type CrowdRequest } from './crowd.ts'
 
 /** Kinds are interleaved in proportion to their shares, in the same order in each run. */
-const chooser = (wishes: readonly Wish[]) => {
-  const total = wishes.reduce((sum, { share }) => sum + share, 0)
-  const sentCounts = wishes.map(() => 0)
-  return (index: number): Wish => {
-    const missing = wishes.map(
+const chooser = (requests: readonly CrowdRequest[]) => {
+  const total = requests.reduce((sum, { share }) => sum + share, 0)
+  const sentCounts = requests.map(() => 0)
+  return (index: number): CrowdRequest => {
+    const missing = requests.map(
       ({ share }, at) => ((index + 1) * share) / total - (sentCounts[at] ?? 0),
     )
     const chosenIndex = missing.indexOf(Math.max(...missing))
     sentCounts[chosenIndex] = (sentCounts[chosenIndex] ?? 0) + 1
-    const wish = wishes[chosenIndex]
-    if (!wish) throw new Error('A crowd needs wishes')
-    return wish
+    const request = requests[chosenIndex]
+    if (!request) throw new Error('A crowd needs requests')
+    return request
   }
 }
 
@@ -34,9 +34,9 @@ const addressOf = (index: number) =>
  * Requests at a steady rate, whether or not earlier ones have been answered: visitors do not wait for
  * each other.
  */
-const send = async ({ perSecond, seconds, wishes, connections, forwarded }: Crowd) => {
+const send = async ({ perSecond, seconds, requests, connections, forwarded }: Crowd) => {
   const agent = new Agent({ headersTimeout: 60_000, connections: connections ?? null })
-  const choose = chooser(wishes)
+  const choose = chooser(requests)
   const ask = async (index: number, dueAt: number): Promise<Answer> => {
     const { kind, url, method = 'GET', headers = {}, body, bodyBytes } = choose(index)
     const lateMs = performance.now() - dueAt

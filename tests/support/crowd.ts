@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** What one kind of visitor asks for. 'INDEX' in the address stands for the number of the request. */
-export type Wish = {
+export type CrowdRequest = {
   kind: string
   /** Of all requests, relative to the other shares. */
   share: number
@@ -18,7 +18,7 @@ export type Wish = {
 export type Crowd = {
   perSecond: number
   seconds: number
-  wishes: readonly Wish[]
+  requests: readonly CrowdRequest[]
   /** As many as are needed, if absent. */
   connections?: number
   /** Each request comes from an address of its own, as a proxy would report it. */

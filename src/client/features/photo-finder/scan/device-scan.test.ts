@@ -34,7 +34,7 @@ type Settings = {
   obstacle?: DeviceReason | null
   isChosen?: boolean
   answer?: () => Promise<Response>
-  taken?: DeviceMatches
+  offline?: DeviceMatches
 }
 
 const setUp = ({
@@ -45,7 +45,7 @@ const setUp = ({
   obstacle = null,
   isChosen = true,
   answer = async () => Response.json(EMBEDDED),
-  taken = { lists: [], products: [] },
+  offline = { lists: [], products: [] },
 }: Settings = {}) => {
   const sent: { url: string; body: unknown }[] = []
   const shown: string[] = []
@@ -62,7 +62,7 @@ const setUp = ({
     })),
     scan,
     embed: async () => ({ models: SCAN.models, vector: [1, 0] }),
-    match: vi.fn<NonNullable<FinderParts['device']>['match']>(async () => taken),
+    match: vi.fn<NonNullable<FinderParts['device']>['match']>(async () => offline),
     prepare: vi.fn<() => void>(),
     close: () => undefined,
     isChosen: () => isChosen,
@@ -195,11 +195,11 @@ describe('a scan on the device', () => {
     expect(finder.store.getState().phase).toEqual({ name: 'asking', reason: 'outdated' })
   })
 
-  test('without a network shows words and what was taken along, and searches when it is back', async () => {
+  test('without a network shows words and offline products, and searches when it is back', async () => {
     let isOnline = false
     const product = { id: '7', title: 'Red dress', source: 'catalogue', sureness: 'close' } as const
     const { finder, shown, sent } = setUp({
-      taken: { lists: ['Ada Lune'], products: [[product]] },
+      offline: { lists: ['Ada Lune'], products: [[product]] },
       answer: async () => {
         if (!isOnline) throw new TypeError('Failed to fetch')
         return Response.json(EMBEDDED)
