@@ -100,6 +100,13 @@ const fixedPath = <const P extends string, const A extends Access>(pattern: P, a
   href: () => pattern,
 })
 
+/** What is in the hash is not sent to the server: opening a link uses nothing up, and caches share the page. */
+const hashPath = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
+  pattern,
+  access,
+  href: (hash?: string) => (hash ? `${pattern}#${hash}` : pattern),
+})
+
 export const paths = {
   home: fixedPath('/', 'public'),
   searchResult: {
@@ -181,30 +188,10 @@ export const paths = {
     href: (token: string) => `/board/${token}`,
   },
   invitation: fixedPath('/invitation', 'public'),
-  emailLink: {
-    pattern: '/sign-in',
-    access: 'public',
-    /** In the hash, which browsers do not send, so that opening a link does not use it up. */
-    href: (token?: string) => (token ? `/sign-in#${token}` : '/sign-in'),
-  },
-  setup: {
-    pattern: '/setup',
-    access: 'public',
-    /** In the hash, which browsers do not send to servers. */
-    href: (token?: string) => (token ? `/setup#${token}` : '/setup'),
-  },
-  report: {
-    pattern: '/report',
-    access: 'public',
-    /** The subject is in the hash, so that the cached page is the same for everyone. */
-    href: (about?: string) => (about ? `/report#${about}` : '/report'),
-  },
-  alerts: {
-    pattern: '/alerts',
-    access: 'public',
-    /** In the hash, which browsers do not send, so that merely opening a link changes nothing. */
-    href: (token = '') => (token === '' ? '/alerts' : `/alerts#${token}`),
-  },
+  emailLink: hashPath('/sign-in', 'public'),
+  setup: hashPath('/setup', 'public'),
+  report: hashPath('/report', 'public'),
+  alerts: hashPath('/alerts', 'public'),
   admin: fixedPath('/admin', 'admin'),
   /** Not in the specification: drafts and published looks, or one of them. */
   studio: {

@@ -76,6 +76,7 @@ const shopsOf = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
     shopFiles: createShopFiles({ pool, storage: openStorage(env, process.env) }),
     folder: join(env.DATA_DIR, 'tmp'),
   })
+type Shops = ReturnType<typeof shopsOf>
 
 await runCommandLine(
   USAGE,
@@ -96,21 +97,15 @@ await runCommandLine(
       if (value === undefined) throw new UsageError(question)
       return value
     }
+    const { force = false, 'allow-private': allowsPrivate = false, ...options } = values
     const settings = (shop: string, location: string) => ({
+      ...options,
       name: shop,
       source: /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? location : resolve(location),
-      format: values.format,
-      every: values.every,
-      currency: values.currency,
-      condition: values.condition,
-      credit: values.credit,
-      shop: values.shop,
-      map: values.map,
-      only: values.only,
-      allowsPrivate: values['allow-private'] ?? false,
+      allowsPrivate,
     })
-    const run = commandNamed(command, {
-      preview: async (shops: ReturnType<typeof shopsOf>) => {
+    const run = commandNamed<(shops: Shops) => Promise<void>>(command, {
+      preview: async (shops) => {
         const location = needed(name, 'Which address or file?')
         const { columns, map, items, problems } = await shops.preview(settings('', location))
         for (const [attribute, column] of Object.entries(map))
@@ -121,13 +116,13 @@ await runCommandLine(
           )
         for (const problem of problems) console.error(`  ${problem}`)
       },
-      add: async (shops: ReturnType<typeof shopsOf>) => {
+      add: async (shops) => {
         const location = needed(source, 'Which address or file?')
         const shop = needed(name, 'Which name?')
         await shops.add(settings(shop, location))
         await runOne(shops, shop)
       },
-      list: async (shops: ReturnType<typeof shopsOf>) => {
+      list: async (shops) => {
         for (const feed of await shops.list())
           console.log(
             [feed.name, feed.source, feed.every ?? 'when asked', `${feed.offers} offers`].join(
@@ -135,24 +130,24 @@ await runCommandLine(
             ),
           )
       },
-      run: async (shops: ReturnType<typeof shopsOf>) => {
+      run: async (shops) => {
         const names = name === undefined ? (await shops.list()).map((feed) => feed.name) : [name]
         for (const shopName of names) await runOne(shops, shopName)
       },
-      report: async (shops: ReturnType<typeof shopsOf>) => {
+      report: async (shops) => {
         const shop = needed(name, 'Which shop?')
         for (const past of (await shops.runs(shop)).toReversed()) print(past, past.startedAt)
       },
-      remove: async (shops: ReturnType<typeof shopsOf>) => {
+      remove: async (shops) => {
         const shop = needed(name, 'Which shop?')
         console.log(`${shop}: ${await shops.remove(shop)} offers removed.`)
         await shops.settleRemoval()
       },
     })
-    const runOne = async (shops: ReturnType<typeof shopsOf>, shop: string) => {
+    const runOne = async (shops: Shops, shop: string) => {
       const bar = createProgressBar(process.stderr)
       const result = await shops.run(shop, {
-        force: values.force ?? false,
+        force,
         onProgress: (items, step) => bar.show(0, step, `${items} items`),
       })
       bar.end()

@@ -6,6 +6,7 @@ import { searchElsewhere } from './search-elsewhere.ts'
 
 const MIN_SECRET_CHARACTERS = 32
 const MIN_TOKEN_CHARACTERS = 16
+const secret = (min: number) => z.string().min(min, `must have at least ${min} characters`)
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
@@ -18,12 +19,13 @@ const publicUrl = httpUrl.transform((url, context) => {
   return origin
 })
 
-const count = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number, error: string) =>
   z.coerce
-    .number({ error: `must be a number from ${min} to ${max}` })
-    .int(`must be a number from ${min} to ${max}`)
-    .min(min, `must be a number from ${min} to ${max}`)
-    .max(max, `must be a number from ${min} to ${max}`)
+    .number({ error })
+    .refine((number) => Number.isInteger(number) && number >= min && number <= max, { error })
+
+const count = (min: number, max: number) =>
+  wholeNumber(min, max, `must be a number from ${min} to ${max}`)
 
 const isLoopbackHost = (host: string) =>
   ['localhost', '127.0.0.1', '::1'].includes(host.replaceAll(/[[\]]/g, ''))
@@ -43,11 +45,7 @@ const issuer = z
       context.addIssue('must be the issuer alone, without /.well-known/ or a query')
   })
 
-const port = z.coerce
-  .number({ error: 'must be a port number' })
-  .int('must be a port number')
-  .min(0, 'must be a port number')
-  .max(65_535, 'must be a port number')
+const port = wholeNumber(0, 65_535, 'must be a port number')
 
 /** OpenTelemetry's format for headers: `name=value,name=value`, with URL-encoded values. */
 const headersFrom = (text: string, context: z.RefinementCtx): Record<string, string> => {
@@ -152,19 +150,13 @@ const settings = z.object({
   /** The folder or bucket for scheduled backups. */
   BACKUP_TO: z.string().optional(),
   /** Encrypts the secrets in backups. */
-  BACKUP_PASSPHRASE: z
-    .string()
-    .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
-    .optional(),
+  BACKUP_PASSPHRASE: secret(MIN_TOKEN_CHARACTERS).optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   /** A separate port for Prometheus. Without it, metrics are served on PORT if METRICS_TOKEN is set. */
   METRICS_PORT: port.optional(),
-  METRICS_TOKEN: z
-    .string()
-    .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
-    .optional(),
+  METRICS_TOKEN: secret(MIN_TOKEN_CHARACTERS).optional(),
   /** An OpenTelemetry collector that accepts traces over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersFrom).optional(),
@@ -220,10 +212,7 @@ const settings = z.object({
   RECHECK_OFFERS: onOff.default('on').transform((value) => value === 'on'),
   /** /find: the photo finder without an account. */
   PUBLIC_FINDER: onOff.default('on').transform((value) => value === 'on'),
-  AUTH_SECRET: z
-    .string()
-    .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)
-    .optional(),
+  AUTH_SECRET: secret(MIN_SECRET_CHARACTERS).optional(),
   /** How many proxies in front of the server are trusted. */
   TRUST_PROXY: z
     .union(

@@ -1,22 +1,9 @@
 import { z } from 'zod'
+import { FACET_NAMES } from '#shared/product-filters.ts'
 import { callsFor, defineCalls, envelope, rowId, emailSchema, currencySchema } from './call.ts'
 import { filterQuery } from './product-search.ts'
 
-const SEARCH_MEMBERS = [
-  'q',
-  'celebrities',
-  'kind',
-  'colour',
-  'size',
-  'department',
-  'brand',
-  'shop',
-  'price',
-  'condition',
-  'stock',
-  'without',
-  'currency',
-] as const
+const SEARCH_MEMBERS = ['q', 'celebrities', ...FACET_NAMES, 'without', 'currency'] as const
 
 /** The query of a list of products, as in its URL. */
 const savedSearchSchema = z

@@ -212,7 +212,7 @@ export const inferKind = <Facts extends ObjectFacts>(
   }
 }
 
-type Vector = Float32Array | Float64Array | readonly number[]
+type Vector = Float32Array | Float64Array | Int8Array | readonly number[]
 
 export const lengthOf = (vector: Vector): number => {
   let square = 0
@@ -224,6 +224,14 @@ export const lengthOf = (vector: Vector): number => {
 export const unitVector = (vector: Vector): Float32Array => {
   const length = lengthOf(vector)
   return Float32Array.from(vector, (value) => (length > 0 ? value / length : 0))
+}
+
+const MAX_INT8 = 127
+
+/** One byte per number, the largest scaled to 127: only a vector's direction matters. */
+export const bytesOfVector = (vector: Float32Array): Int8Array => {
+  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
+  return Int8Array.from(vector, (value) => Math.round((value / largest) * MAX_INT8))
 }
 
 /** For unit vectors, the cosine of the angle between them. */

@@ -4,21 +4,11 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { readLabel, readLikely } from '#shared/vocabulary/label-match.ts'
 import { type Candidate, rankAnswers } from './match-order.ts'
-import { bestTwo, inferKind, type ObjectFacts, wordChances } from './likeness.ts'
+import { bestTwo, bytesOfVector, inferKind, type ObjectFacts, wordChances } from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 
-const LARGEST_BYTE = 127
-
-/** Scales the largest number to 127: only a vector's direction matters. */
-export const packVector = (vector: Float32Array): string => {
-  const largest =
-    vector.reduce((largestSoFar, value) => Math.max(largestSoFar, Math.abs(value)), 0) || 1
-  const bytes = Uint8Array.from(
-    vector,
-    (value) => Math.round((value / largest) * LARGEST_BYTE) & 0xff,
-  )
-  return btoa(String.fromCharCode(...bytes))
-}
+export const packVector = (vector: Float32Array): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytesOfVector(vector).buffer)))
 
 /** Not of unit length. */
 export const unpackVector = (packed: string): Int8Array =>

@@ -125,11 +125,8 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
     running: running[lane],
     waiting: queue.filter((job) => job.lane === lane).length,
   })
-  const size = () => ({
-    shown: sizeOf('shown'),
-    sent: sizeOf('sent'),
-    background: sizeOf('background'),
+  return Object.assign(run, {
+    size: () => Object.fromEntries(LANES.map((lane) => [lane, sizeOf(lane)])),
   })
-  return Object.assign(run, { size })
 }
 export type PictureQueue = ReturnType<typeof createPictureQueue>

@@ -43,18 +43,11 @@ export const workOnEach =
     return failures
   }
 
-export type JobRunner = {
-  /** Runs jobs until none is due; returns how many were done. */
-  drain(onBatch?: (done: number, failed: number) => void): Promise<number>
-  start(listener: Listener): Promise<void>
-  close(): Promise<void>
-}
-
 const RETRY_FIRST_MS = 5_000
 const MAX_POLL_MS = 60_000
 const MIN_POLL_MS = 100
 
-export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): JobRunner => {
+export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => {
   const store = createJobsStore(pool, job.queue)
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -92,7 +85,8 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
     return { done: jobs.length - failures.size, failed: failures.size }
   }
 
-  const drain: JobRunner['drain'] = async (onBatch) => {
+  /** Runs jobs until none is due; returns how many were done. */
+  const drain = async (onBatch?: (done: number, failed: number) => void): Promise<number> => {
     let total = 0
     while (!stop.signal.aborted) {
       const result = await workOnce()
@@ -139,7 +133,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
 
   return {
     drain,
-    start: (listener) =>
+    start: (listener: Listener): Promise<void> =>
       listener.listen('jobs', {
         onMessage: (queue) => {
           if (queue === job.queue || queue === job.wokenBy) wake()
@@ -153,3 +147,4 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
     },
   }
 }
+export type JobRunner = ReturnType<typeof createJobRunner>

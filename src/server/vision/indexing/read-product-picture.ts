@@ -1,8 +1,8 @@
-import type { Box } from '#shared/domain/box.ts'
+import { type Box, scaleBox } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { area, cornersFromBox, overlap, type Size } from '#shared/vision/image-ops.ts'
+import { area, cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
 import { unitVector } from '#shared/vision/likeness.ts'
 import type { Picture } from '#shared/vision/picture.ts'
 import { answersOf, confidentWords } from '#shared/vision/words.ts'
@@ -16,11 +16,11 @@ const MIN_OVERLAP = 0.5
 
 /** The object that the picture is about, or null if that is not clear. */
 export const subjectOf = (
-  finds: readonly DetectedBox[],
+  detectedBoxes: readonly DetectedBox[],
   stated: StatedAttributes,
   box: Box | null,
 ): DetectedBox | null => {
-  const largestFirst = finds.toSorted((a, b) => area(b.box) - area(a.box))
+  const largestFirst = detectedBoxes.toSorted((a, b) => area(b.box) - area(a.box))
   if (box) {
     const corners = cornersFromBox(box)
     const inPlace = largestFirst.toSorted(
@@ -69,13 +69,6 @@ type PictureReading = {
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 
-const fromFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
-  x: x * size.width,
-  y: y * size.height,
-  width: width * size.width,
-  height: height * size.height,
-})
-
 /**
  * Looks at the product in a picture, with background priority: the floor it lies on, and what else
  * somebody wears, are no part of it.
@@ -89,17 +82,19 @@ export const readProductPicture = async (
   const options = { signal, priority: 'background' } as const
   const side = engine.cards.detector.productSize
   // If the object is doubtful, the whole picture is read.
-  const { boxes: finds } = await engine.detect(picture, { ...options, side, isStrict: true })
-  const place = fromFractions(box ?? WHOLE, picture.size)
-  const subject = subjectOf(finds, stated, box && place)
+  const { boxes } = await engine.detect(picture, { ...options, side, isStrict: true })
+  const place = scaleBox(box ?? WHOLE, picture.size.width, picture.size.height)
+  const subject = subjectOf(boxes, stated, box && place)
   // A dress may be detected as a skirt in the same place. Its box is used, but not its kind.
-  const find = box ? null : (subject ?? subjectOf(finds, { ...stated, kind: null }, null))
-  const squares = await engine.cut(picture, [find ? viewOf(find) : cornersFromBox(place)])
+  const productBox = box ? null : (subject ?? subjectOf(boxes, { ...stated, kind: null }, null))
+  const squares = await engine.cut(picture, [
+    productBox ? viewOf(productBox) : cornersFromBox(place),
+  ])
   const { rows } = await engine.describe(squares, options)
   const { vectors } = await engine.embed({ ...squares, rows }, options)
   const [vector] = vectors
   if (!vector) throw new Error('The model gave no vector')
-  const isFound = find !== null
+  const isFound = productBox !== null
   if (!subject) return { vector, seen: NO_ATTRIBUTES, isFound }
   const words = rows[0]
     ? confidentWords(answersOf(rows[0], subject.kind, engine.cards.words), null)

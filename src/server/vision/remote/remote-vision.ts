@@ -121,9 +121,7 @@ export const startTaskWorker = async (parts: Parts) => {
 
   const answer = async (id: string, task: ModelTask) => {
     const work = task.type === 'detect' ? session.detect(task) : session.embed(task)
-    const result = await work.catch((error: unknown) => ({
-      error: asError(error).message,
-    }))
+    const result = await work.catch((error: unknown) => ({ error: asError(error).message }))
     await store.finish(id, result)
   }
 
