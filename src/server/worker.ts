@@ -1,6 +1,11 @@
 import type { Logger } from 'pino'
 import { createLog } from '#server/core/terminal.ts'
-import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
+import {
+  createVisionEngine,
+  MODEL_DIR,
+  QUEUE_LIMIT,
+  readModelCards,
+} from '#server/vision/node-engine.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
 import { runCommandLine, UsageError } from './cli/command-line.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
@@ -13,7 +18,6 @@ import { addDatabaseGauges, createRegistry } from './core/telemetry/metrics.ts'
 import { createQueueCounts } from './core/telemetry/queues.store.ts'
 import { type AnswerMetrics, createTelemetry } from './core/telemetry/telemetry.ts'
 import { openPictureSources } from './features/images/index.ts'
-import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/node-engine.ts'
 import { createIndexer } from './vision/indexing/indexer.ts'
 import { startTaskWorker } from './vision/remote/remote-vision.ts'
 import { createVisionTasksStore } from './vision/remote/vision-tasks.store.ts'
@@ -49,11 +53,8 @@ const start = async () => {
 
 /** A worker has no HTTP server of its own, so its health checks are on the metrics port. */
 const createHealthAnswers = (database: Database) => {
-  const readiness = createReadiness({
-    processName: 'worker',
-    required: [database.check],
-    optional: [],
-  })
+  const required = [database.check]
+  const readiness = createReadiness({ processName: 'worker', required, optional: [] })
   const answer =
     (report: () => Promise<{ status: string }>): AnswerMetrics =>
     (_, outgoing) => {
@@ -106,12 +107,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   await pictures.guard.listenOn(listener, (err) =>
     log.error({ err }, 'Could not read the takedowns'),
   )
-  const indexer = createIndexer({
-    pool,
-    log,
-    engine,
-    readPicture: pictures.readPicture,
-  })
+  const indexer = createIndexer({ pool, log, engine, readPicture: pictures.readPicture })
   await indexer.start(listener)
   readiness.start()
   log.info('The vision worker is ready')

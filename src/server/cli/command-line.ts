@@ -1,6 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import pino from 'pino'
-import type { Logger } from 'pino'
+import pino, { type Logger } from 'pino'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'

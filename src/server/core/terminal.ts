@@ -1,10 +1,9 @@
 import { styleText } from 'node:util'
-import pino from 'pino'
-import type { Logger } from 'pino'
+import pino, { type Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
 import { FEED, LOCAL_MAIL_PATH, paths } from '#shared/paths.ts'
 
-export type Paint = { bold: (text: string) => string; dim: (text: string) => string }
+type Paint = { bold: (text: string) => string; dim: (text: string) => string }
 
 const PLAIN: Paint = { bold: (text) => text, dim: (text) => text }
 const STYLED: Paint = {

@@ -47,7 +47,7 @@ const unsubscribeHeaders = (url: string) => ({
 })
 
 /** Replaces the product's name with that of the site. */
-export const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
+const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
   send: async ({ subject, text, quoted, ...message }) => {
     const sender = await siteName()
     const brandedText = replaceProductName(sender, text)
@@ -67,7 +67,7 @@ const senderOf = (from: string, sender: string | undefined) => {
 }
 
 /** Sends plain text only: every mail program shows it, and it cannot contain trackers or disguised links. */
-export const smtpMail = (url: string, from: string): Mail => {
+const smtpMail = (url: string, from: string): Mail => {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
@@ -114,7 +114,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** Stores whether mail can be sent, so that administrators see it on every server. */
-export const watchMail = (inner: Mail, store: MailStateStore) => {
+const watchMail = (inner: Mail, store: MailStateStore) => {
   const counts = { sent: 0, failed: 0 }
   // Whether the state could be stored must not affect the sending of mail.
   const ignoreFailure = (write: Promise<unknown>) => write.catch(() => undefined)

@@ -20,7 +20,7 @@ import {
 import { inHalfPrecision } from './half-precision.ts'
 
 /** Where the build puts what browsers download, compressed. */
-export const BROWSER_MODELS_DIR = path.join(PROJECT_ROOT, 'dist', 'models')
+const BROWSER_MODELS_DIR = path.join(PROJECT_ROOT, 'dist', 'models')
 
 const RUNTIME = path.join(
   PROJECT_ROOT,

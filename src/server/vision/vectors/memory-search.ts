@@ -23,7 +23,7 @@ const unavailable = (message: string, retryAfterSeconds: number) =>
   new AppError(503, message, { retryAfterSeconds, code: 'vectors-unavailable' })
 /** Until the saved vectors are compared with the database, or all are read for the first time. */
 const notLoaded = () =>
-  unavailable('Similar products cannot be searched just now. Please try again in a moment.', 5)
+  unavailable('Similar products cannot be searched right now. Please try again in a moment.', 5)
 const tooMany = () =>
   unavailable('This catalogue is too large for searching by pictures without pgvector.', 3_600)
 

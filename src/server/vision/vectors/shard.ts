@@ -100,11 +100,7 @@ export class Shard {
       vectors.set(block.subarray(0, vectors.length - place * length), place * length)
     writeFileSync(`${file}.vectors`, vectors)
     this.graph?.save(`${file}.graph`)
-    return {
-      facts: this.facts,
-      pending: [...this.pending],
-      hasGraph: this.graph !== null,
-    }
+    return { facts: this.facts, pending: [...this.pending], hasGraph: this.graph !== null }
   }
 
   restore(file: string, { facts, pending, hasGraph }: SavedShard) {
@@ -141,14 +137,13 @@ export class Shard {
     this.pending.add(slot)
   }
 
-  remove(productKey: string): boolean {
+  remove(productKey: string) {
     const slot = this.slots.get(productKey)
-    if (slot === undefined) return false
+    if (slot === undefined) return
     this.slots.delete(productKey)
     this.facts[slot] = null
     this.free.push(slot)
     if (!this.pending.delete(slot)) this.graph?.remove(slot)
-    return true
   }
 
   /** Adds up to `limit` rows to the graph; false when there is nothing to do. */
@@ -172,11 +167,11 @@ export class Shard {
     }
     if (!this.graph) return this.scan(this.slots.values(), vector, count, filter)
     const near = this.graph.search(vector, count * 2)
-    const hits = this.scan(near, vector, count, filter)
+    const matches = this.scan(near, vector, count, filter)
     // A selective filter may leave too few of the graph's results.
-    if (hits.length < count && hits.length < this.size - this.pending.size)
+    if (matches.length < count && matches.length < this.size - this.pending.size)
       return this.scan(this.slots.values(), vector, count, filter)
-    return [...hits, ...this.scan(this.pending, vector, count, filter)]
+    return [...matches, ...this.scan(this.pending, vector, count, filter)]
   }
 
   private scan(slots: Iterable<number>, vector: Float32Array, count: number, filter: VectorFilter) {
