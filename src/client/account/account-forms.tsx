@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
@@ -15,33 +15,25 @@ type CodeFormProps = {
 }
 
 /** Asks for the code that was sent by email. */
-export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) => {
-  const [code, setCode] = useState('')
-  return (
-    <Form onSubmit={() => onSubmit(code)}>
-      <TextField
-        label="Code from the email"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        // People may type or paste the space between the groups.
-        maxLength={EMAIL_SIGN_IN.codeDigits + 2}
-        value={code}
-        onChange={setCode}
-        problem={problem}
-      />
-      <Button type="submit" variant="primary" isBusy={isBusy}>
-        {submit}
-      </Button>
-    </Form>
-  )
-}
+export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) => (
+  <Form onSubmit={(text) => onSubmit(text('code'))}>
+    <TextField
+      label="Code from the email"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      // People may type or paste the space between the groups.
+      maxLength={EMAIL_SIGN_IN.codeDigits + 2}
+      problem={problem}
+    />
+    <Button type="submit" variant="primary" isBusy={isBusy}>
+      {submit}
+    </Button>
+  </Form>
+)
 
-type EmailFieldProps = {
-  label?: string
-  value: string
-  onChange: (email: string) => void
-  problem?: string | undefined
+type EmailFieldProps = Partial<ComponentProps<typeof TextField>> & {
   /** Also offers passkeys where the page asks for them. */
   suggestsPasskeys?: boolean
 }
@@ -63,22 +55,23 @@ export const EmailField = ({
 /** Asks the operator for an invitation; somebody without an account leaves an address. */
 export const InviteRequest = () => {
   const { user } = useSession()
-  const [email, setEmail] = useState('')
-  const [message, setMessage] = useState('')
   const ask = useMutation({
-    mutationFn: () =>
-      api('POST /api/invite-requests', { body: user ? { message } : { email, message } }),
+    mutationFn: (body: { email?: string; message: string }) =>
+      api('POST /api/invite-requests', { body }),
   })
   if (ask.isSuccess)
     return <output>{user ? INVITE_REQUEST_TEXT.askedAsUser : INVITE_REQUEST_TEXT.asked}</output>
   return (
-    <Form onSubmit={() => ask.mutate()}>
-      {!user && <EmailField value={email} onChange={setEmail} />}
+    <Form
+      onSubmit={(text) =>
+        ask.mutate({ ...(!user && { email: text('email') }), message: text('message') })
+      }
+    >
+      {!user && <EmailField name="email" />}
       <TextField
         label={INVITE_REQUEST_TEXT.message}
-        value={message}
+        name="message"
         maxLength={INVITE_REQUEST.messageChars}
-        onChange={setMessage}
       />
       <Problem>{ask.error?.message}</Problem>
       <Button type="submit" variant="primary" isBusy={ask.isPending}>

@@ -118,23 +118,24 @@ type KeyFormProps = {
 
 /** Sign-in with a one-time key, for accounts created by an invitation. */
 export const KeyForm = ({ invitedKey, target }: KeyFormProps) => {
-  const [email, setEmail] = useState(invitedKey?.email ?? '')
-  const [key, setKey] = useState(invitedKey?.key ?? '')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api('POST /api/sign-in/key', { body: { email, key } }),
+    mutationFn: (body: { email: string; key: string }) => api('POST /api/sign-in/key', { body }),
     onSuccess: () => openSignedIn(target),
   })
   return (
-    <Form className="stack gap-5" onSubmit={() => mutate()}>
-      <EmailField label="Email" value={email} onChange={setEmail} />
+    <Form
+      className="stack gap-5"
+      onSubmit={(text) => mutate({ email: text('email'), key: text('key') })}
+    >
+      <EmailField label="Email" name="email" defaultValue={invitedKey?.email} />
       <TextField
         label="Key"
+        name="key"
+        defaultValue={invitedKey?.key}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         required
-        value={key}
-        onChange={setKey}
         problem={error?.message}
       />
       <Button type="submit" variant="primary" isBusy={isPending}>
