@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { createExpiringEntry } from '#client/lib/browser-storage.ts'
@@ -149,4 +149,28 @@ export const useRecentSignIn = (
       />
     ),
   }
+}
+
+type RecentSignInButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> &
+  Pick<Interruption, 'draft'> & {
+    /** Names the action, so that it continues after the sign-in. */
+    action: string
+    run: () => void
+  }
+
+/** A button for an action that needs a recent sign-in. */
+export const RecentSignInButton = ({
+  action,
+  run,
+  draft = '',
+  isBusy = false,
+  ...rest
+}: RecentSignInButtonProps) => {
+  const { start, isChecking, dialog } = useRecentSignIn(action, run, { draft })
+  return (
+    <>
+      <Button {...rest} isBusy={isChecking || isBusy} onClick={start} />
+      {dialog}
+    </>
+  )
 }

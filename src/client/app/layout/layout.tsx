@@ -29,6 +29,13 @@ import { Header } from './header.tsx'
 import styles from './layout.module.css'
 import { currentLink, NavLinks } from './navigation.tsx'
 
+const LEGAL = [
+  [paths.termsPolicy.href('terms'), TERMS_TEXT.terms],
+  [paths.termsPolicy.href('privacy'), TERMS_TEXT.privacy],
+  [paths.termsPolicy.href('data-deletion'), TERMS_TEXT.dataDeletion],
+  [paths.report.href(), NAVIGATION_TEXT.report],
+] as const
+
 const Footer = () => (
   <footer className={styles.footer}>
     <div className={styles.columns}>
@@ -45,18 +52,11 @@ const Footer = () => (
       </nav>
       <nav aria-label="Legal">
         <ul className={styles.links}>
-          <li>
-            <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link>
-          </li>
-          <li>
-            <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>
-          </li>
-          <li>
-            <Link to={paths.termsPolicy.href('data-deletion')}>{TERMS_TEXT.dataDeletion}</Link>
-          </li>
-          <li>
-            <Link to={paths.report.href()}>{NAVIGATION_TEXT.report}</Link>
-          </li>
+          {LEGAL.map(([to, label]) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
         </ul>
       </nav>
     </div>

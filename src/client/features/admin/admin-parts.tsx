@@ -2,6 +2,7 @@ import { useInfiniteQuery, type UseMutationResult, useQuery } from '@tanstack/re
 import type { ComponentProps, ReactNode } from 'react'
 import { pagedQuery } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { EmptyState, type PagedList, QueryError, ShowMore } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import styles from './admin-page.module.css'
@@ -119,3 +120,16 @@ export const ProblemLines = ({ problems, total }: ProblemLinesProps) => {
     </details>
   )
 }
+
+type FactProps = { name: string; problem?: string | null; children: ReactNode }
+
+/** A row of a list of facts (`styles.facts`), with what is wrong, if anything is. */
+export const Fact = ({ name, problem, children }: FactProps) => (
+  <div className={styles.fact}>
+    <dt className="quiet">{name}</dt>
+    <dd>
+      {children}
+      {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
+    </dd>
+  </div>
+)

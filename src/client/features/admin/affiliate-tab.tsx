@@ -26,32 +26,15 @@ const AddRule = () => {
     <Form
       className={styles.form}
       aria-label="Add a rule"
+      autoComplete="off"
       onSubmit={(text, element) => add.mutate(text, { onSuccess: () => element.reset() })}
     >
       <ChoiceField label="Form" options={FORMS} value={form} onChange={setForm} />
-      <TextField
-        label="Shop (such as amazon.de)"
-        name="host"
-        required
-        maxLength={200}
-        autoComplete="off"
-      />
+      <TextField label="Shop (such as amazon.de)" name="host" required maxLength={200} />
       {Object.entries(fields).map(([name, label]) => (
-        <TextField
-          key={`${form} ${name}`}
-          label={label}
-          name={name}
-          required
-          maxLength={1000}
-          autoComplete="off"
-        />
+        <TextField key={`${form} ${name}`} label={label} name={name} required maxLength={1000} />
       ))}
-      <TextField
-        label="Only for what this person wears (optional)"
-        name="person"
-        maxLength={200}
-        autoComplete="off"
-      />
+      <TextField label="Only for what this person wears (optional)" name="person" maxLength={200} />
       <Button type="submit" variant="primary" className="start" isBusy={add.isPending}>
         Add rule
       </Button>

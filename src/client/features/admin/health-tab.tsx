@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
@@ -8,7 +7,7 @@ import type { AdminOverview, HealthSample, ServerHealth } from '#shared/contract
 import { ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './admin-page.module.css'
-import { ActionButton, bytesText, timeText, useAdminQuery } from './admin-parts.tsx'
+import { ActionButton, bytesText, timeText, useAdminQuery, Fact } from './admin-parts.tsx'
 
 const POLL_MS = MINUTE_MS
 
@@ -67,13 +66,13 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name="Version" problem={null}>
+        <Fact name="Version">
           {version} {revision && <span className="quiet">({revision})</span>}
         </Fact>
         <Fact name="This server" problem={ready.reason ?? null}>
           {ready.status === 'ok' ? 'Ready' : ready.status}
         </Fact>
-        <Fact name="Database" problem={null}>
+        <Fact name="Database">
           PostgreSQL {database.version}
           {database.isEmbedded && ' (embedded)'}, {database.connections} of {database.limit}{' '}
           connections
@@ -86,9 +85,7 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
         <Fact name="Storage" problem={storage.problem}>
           {storage.isShared ? 'S3' : 'On this server’s disk'}
         </Fact>
-        <Fact name="Photo search" problem={null}>
-          {visionText(vision)}
-        </Fact>
+        <Fact name="Photo search">{visionText(vision)}</Fact>
         <Fact name="Backup" problem={backup.problem}>
           {backupText(backup)}
         </Fact>
@@ -140,18 +137,6 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
     </>
   )
 }
-
-type FactProps = { name: string; problem: string | null; children: ReactNode }
-
-const Fact = ({ name, problem, children }: FactProps) => (
-  <div className={styles.fact}>
-    <dt className="quiet">{name}</dt>
-    <dd>
-      {children}
-      {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
-    </dd>
-  </div>
-)
 
 const TestMail = () => {
   const send = useAction(() => api('POST /api/admin/test-mail'), {

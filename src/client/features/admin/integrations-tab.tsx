@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiKeys, SecretDialog } from '#client/account/api-keys.tsx'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -50,7 +50,6 @@ export const IntegrationsTab = () => (
 
 const Webhooks = () => {
   const [isAdding, setIsAdding] = useState(false)
-  const adding = useRecentSignIn('add-webhook', () => setIsAdding(true))
   const list = useAdminQuery('webhooks', (signal) => api('GET /api/admin/webhooks', { signal }))
   return (
     <section aria-labelledby="webhooks">
@@ -64,10 +63,13 @@ const Webhooks = () => {
       >
         {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
       </AdminList>
-      <Button className={styles.more} isBusy={adding.isChecking} onClick={adding.start}>
+      <RecentSignInButton
+        action="add-webhook"
+        run={() => setIsAdding(true)}
+        className={styles.more}
+      >
         Add a webhook
-      </Button>
-      {adding.dialog}
+      </RecentSignInButton>
       {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
     </section>
   )

@@ -112,45 +112,33 @@ export const NewShop = () => {
         ref={form}
         className={styles.form}
         aria-label="Add a shop"
+        autoComplete="off"
         onSubmit={(text) => prepare.mutate(text)}
         // The shop that is added must be the one of the preview.
         onChange={() => setDraft(null)}
       >
-        <TextField label="Name" name="name" required maxLength={80} autoComplete="off" />
+        <TextField label="Name" name="name" required maxLength={80} />
         <ChoiceField
           label="How often to read the feed"
           options={INTERVALS}
           value={every}
           onChange={setEvery}
         />
-        <TextField
-          label="Address of the feed"
-          name="source"
-          type="url"
-          maxLength={2000}
-          autoComplete="off"
-        />
+        <TextField label="Address of the feed" name="source" type="url" maxLength={2000} />
         <FileField label="Or a file from this computer (CSV, TSV, XML, JSON, optionally gzipped)" />
         <TextField
           label="Currency, if the feed names none (such as EUR)"
           name="currency"
           pattern="[A-Za-z]{3}"
           maxLength={3}
-          autoComplete="off"
         />
         <TextField
           label="Website of the shop, if its items have no links"
           name="shop"
           type="url"
           maxLength={2000}
-          autoComplete="off"
         />
-        <TextField
-          label="Credit for its pictures (optional)"
-          name="credit"
-          maxLength={300}
-          autoComplete="off"
-        />
+        <TextField label="Credit for its pictures (optional)" name="credit" maxLength={300} />
         <Checkbox name="all" label="Include items that are not fashion" />
         <Button
           type="submit"

@@ -11,7 +11,14 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
-import { AdminList, dateText, timeText, useAdminAction, useAdminPages } from './admin-parts.tsx'
+import {
+  AdminList,
+  dateText,
+  Fact,
+  timeText,
+  useAdminAction,
+  useAdminPages,
+} from './admin-parts.tsx'
 import styles from './admin-page.module.css'
 
 export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
@@ -87,16 +94,14 @@ const FACTS = {
 const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
   <Dialog isOpen onClose={onClose} title={`Notice ${notice.reference}`}>
     <dl className={styles.facts}>
-      <dt className="quiet">Received</dt>
-      <dd>{timeText(notice.receivedAt)}</dd>
+      <Fact name="Received">{timeText(notice.receivedAt)}</Fact>
       {Object.entries(FACTS).map(([member, label]) => {
         const value = notice[member as keyof typeof FACTS]
         return (
           value !== null && (
-            <div key={member} className={styles.fact}>
-              <dt className="quiet">{label}</dt>
-              <dd>{member === 'address' ? <a href={value}>{value}</a> : value}</dd>
-            </div>
+            <Fact key={member} name={label}>
+              {member === 'address' ? <a href={value}>{value}</a> : value}
+            </Fact>
           )
         )
       })}

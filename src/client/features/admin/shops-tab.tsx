@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -45,7 +45,6 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
     hasFailed &&
     `${OUTCOMES[lastRun.outcome]} ${timeText(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
   const [isRemoving, setIsRemoving] = useState(false)
-  const removing = useRecentSignIn(`remove-shop-${name}`, () => setIsRemoving(true))
   const chooser = useRef<HTMLInputElement>(null)
   const run = useAdminAction(async (file: File | null) => {
     const body = file ? { source: `upload:${await uploadFile(file, { feed: true })}` } : {}
@@ -88,11 +87,14 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
             onChange={onFiles(([file]) => run.mutate(file))}
           />
         )}
-        <Button aria-label={`Remove ${name}`} isBusy={removing.isChecking} onClick={removing.start}>
+        <RecentSignInButton
+          action={`remove-shop-${name}`}
+          run={() => setIsRemoving(true)}
+          aria-label={`Remove ${name}`}
+        >
           Remove
-        </Button>
+        </RecentSignInButton>
       </span>
-      {removing.dialog}
       <ConfirmDialog
         isOpen={isRemoving}
         title={`Remove ${name}?`}

@@ -1,6 +1,6 @@
 import { type CSSProperties, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -191,27 +191,26 @@ const DemoSection = ({ hasDemo, isDemoRemoved }: Pick<Overview, 'hasDemo' | 'isD
     () => api('POST /api/admin/site/demo', { body: { confirm: 'bring the demo back' } }),
     SITE_TEXT.demoRestored,
   )
-  const { start, isChecking, dialog } = useRecentSignIn('remove-demo', () => remove.mutate())
   if (!hasDemo && !isDemoRemoved) return null
   return (
     <section className="stack gap-3">
       <h2>{SITE_TEXT.demo}</h2>
       <p className="quiet label">{hasDemo ? SITE_TEXT.demoHint : SITE_TEXT.demoGone}</p>
       {hasDemo ? (
-        <Button
+        <RecentSignInButton
+          action="remove-demo"
+          run={remove.mutate}
           className="start"
           icon="trash"
-          isBusy={isChecking || remove.isPending}
-          onClick={start}
+          isBusy={remove.isPending}
         >
           {SITE_TEXT.removeDemo}
-        </Button>
+        </RecentSignInButton>
       ) : (
         <ActionButton className="start" action={restore}>
           {SITE_TEXT.restoreDemo}
         </ActionButton>
       )}
-      {dialog}
     </section>
   )
 }

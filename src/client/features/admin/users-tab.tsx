@@ -5,10 +5,9 @@ import { useMethodName } from '#client/account/sign-in.ts'
 import {
   interruptedAction,
   interruptedDraft,
-  useRecentSignIn,
+  RecentSignInButton,
 } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ChoiceField, TextField } from '#client/ui/form.tsx'
@@ -17,6 +16,7 @@ import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
 import {
   ActionButton,
   AdminList,
+  Fact,
   bytesText,
   dateText,
   useAdminAction,
@@ -114,20 +114,18 @@ const UserDialog = ({ id, onClose }: UserDialogProps) => {
       {user.data && (
         <>
           <dl className={styles.facts}>
-            <dt className="quiet">Email</dt>
-            <dd>{user.data.email ?? 'none'}</dd>
-            <dt className="quiet">Signs in with</dt>
-            <dd>{user.data.methods.map(nameOf).join(', ') || nameOf('invite')}</dd>
-            <dt className="quiet">Invited by</dt>
-            <dd>{user.data.inviter ?? 'nobody'}</dd>
-            <dt className="quiet">Since</dt>
-            <dd>{dateText(user.data.createdAt)}</dd>
-            <dt className="quiet">Pictures</dt>
-            <dd>
+            <Fact name="Email">{user.data.email ?? 'none'}</Fact>
+            <Fact name="Signs in with">
+              {user.data.methods.map(nameOf).join(', ') || nameOf('invite')}
+            </Fact>
+            <Fact name="Invited by">{user.data.inviter ?? 'nobody'}</Fact>
+            <Fact name="Since">{dateText(user.data.createdAt)}</Fact>
+            <Fact name="Pictures">
               {user.data.uploads.count} ({bytesText(user.data.uploads.bytes)})
-            </dd>
-            <dt className="quiet">Signed in on</dt>
-            <dd>{user.data.sessions.map(({ device }) => device).join(', ') || 'no device'}</dd>
+            </Fact>
+            <Fact name="Signed in on">
+              {user.data.sessions.map(({ device }) => device).join(', ') || 'no device'}
+            </Fact>
           </dl>
           <Actions user={user.data} onClose={onClose} />
         </>
@@ -177,21 +175,19 @@ const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
     () => api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: newRole } }),
     `The role of ${name} is changed`,
   )
-  const { start, isChecking, dialog } = useRecentSignIn(roleAction(id), () => change.mutate(), {
-    draft: newRole,
-  })
   return (
     <>
       <ChoiceField label="Role" options={ROLES} value={newRole} onChange={setNewRole} />
-      <Button
+      <RecentSignInButton
+        action={roleAction(id)}
+        run={change.mutate}
+        draft={newRole}
         className="start"
         disabled={newRole === role}
-        isBusy={isChecking || change.isPending}
-        onClick={start}
+        isBusy={change.isPending}
       >
         Change role
-      </Button>
-      {dialog}
+      </RecentSignInButton>
     </>
   )
 }
@@ -203,9 +199,6 @@ const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose:
     await api('DELETE /api/admin/users/:id', { params: { id } })
     onClose()
   }, `${name} is deleted`)
-  const { start, isChecking, dialog } = useRecentSignIn(deleteAction(id), () => remove.mutate(), {
-    draft: typed,
-  })
   return (
     <>
       <TextField
@@ -214,16 +207,17 @@ const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose:
         autoComplete="off"
         onChange={setTyped}
       />
-      <Button
+      <RecentSignInButton
+        action={deleteAction(id)}
+        run={remove.mutate}
+        draft={typed}
         className="start"
         icon="trash"
         disabled={typed.trim() !== name.trim()}
-        isBusy={isChecking || remove.isPending}
-        onClick={start}
+        isBusy={remove.isPending}
       >
         Delete user
-      </Button>
-      {dialog}
+      </RecentSignInButton>
     </>
   )
 }

@@ -59,26 +59,22 @@ type EditCreatorPageProps = { name: string; onClose: () => void }
 const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
   const queries = useQueryClient()
   const { data: page } = useQuery(ownPageQuery)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (body: { about: string; links: NamedLink[] }) =>
-      api('PATCH /api/my-creator-page', { body }),
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (text: FieldText) => {
+      const links = linksFromText(text('links'))
+      if (!links) throw new Error(CREATOR_TEXT.linkProblem)
+      await api('PATCH /api/my-creator-page', { body: { about: text('about'), links } })
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ownPageQuery.queryKey })
       await queries.invalidateQueries({ queryKey: creatorQuery(name).queryKey })
       onClose()
     },
-    onError: (error) => setProblem(error.message),
   })
-  const handleSubmit = (text: FieldText) => {
-    const links = linksFromText(text('links'))
-    if (links) mutate({ about: text('about'), links })
-    else setProblem(CREATOR_TEXT.linkProblem)
-  }
   return (
     <Dialog isOpen onClose={onClose} title={CREATOR_TEXT.edit}>
       {page ? (
-        <Form onSubmit={handleSubmit}>
+        <Form onSubmit={(text) => mutate(text)}>
           <TextField
             label={CREATOR_TEXT.about}
             name="about"
@@ -91,7 +87,7 @@ const EditCreatorPage = ({ name, onClose }: EditCreatorPageProps) => {
             name="links"
             rows={4}
             defaultValue={textFromLinks(page.links)}
-            problem={problem}
+            problem={error?.message}
           />
           <Button type="submit" variant="primary" className="start" isBusy={isPending}>
             {CREATOR_TEXT.save}

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api, ApiError } from '#client/lib/api.ts'
+import { api } from '#client/lib/api.ts'
 import { CURRENCY_OPTIONS, useVisitorCurrency } from '#client/lib/preferences.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { toast } from '#client/ui/toast.tsx'
+import { useAction } from '#client/ui/use-action.ts'
 import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import { DETECTION, MANUAL_PRICE } from '#shared/constants.ts'
 import type { LinkedProduct } from '#shared/contract/products.ts'
@@ -32,32 +32,6 @@ const PROBLEM_OF: Record<Field, (text: string) => string | null> = {
   website: websiteProblem,
 }
 const FIELDS = Object.keys(EMPTY) as Field[]
-
-type Status = { text: string; isProblem: boolean }
-
-/** Reads the page behind a link. `fill` returns the names of the fields that it filled in. */
-const useLinkFilling = (fill: (product: LinkedProduct) => string[]) => {
-  const [isReading, setIsReading] = useState(false)
-  const [status, setStatus] = useState<Status | null>(null)
-
-  const read = async (link: string) => {
-    if (websiteProblem(link) !== null) return
-    setIsReading(true)
-    setStatus({ text: MANUAL_PRODUCT_TEXT.reading, isProblem: false })
-    try {
-      const { data } = await api('POST /api/product-from-link', { body: { link: link.trim() } })
-      const filled = MANUAL_PRODUCT_TEXT.filled(fill(data))
-      setStatus({ text: filled, isProblem: false })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setStatus({ text: error.message, isProblem: true })
-    } finally {
-      setIsReading(false)
-    }
-  }
-
-  return { read, isReading, status }
-}
 
 type PhotoFieldProps = {
   photo: File | null
@@ -117,12 +91,10 @@ const PhotoField = ({ photo, linkedPicture, problem, onChange }: PhotoFieldProps
 const AddProductManualPage = () => {
   usePageTitle(NAVIGATION_TEXT.addManually)
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const [fields, setFields] = useState(EMPTY)
   const [photo, setPhoto] = useState<File | null>(null)
   /** The fields whose problems are shown: those that lost the focus or were sent, not while typing. */
   const [checkedFields, setCheckedFields] = useState<ReadonlySet<Field>>(new Set())
-  const [isSaving, setIsSaving] = useState(false)
   /** The product of the shop's page, whose picture and category no field shows. */
   const [linked, setLinked] = useState<LinkedProduct | null>(null)
   /** The currency of the price, if the user or the shop has stated it. */
@@ -130,7 +102,15 @@ const AddProductManualPage = () => {
 
   /** Read after the shop's page has loaded, so that what was typed meanwhile stays. */
   const latest = useLatest({ fields, photo })
-  const linking = useLinkFilling((product) => {
+  const linking = useMutation({
+    mutationFn: async (link: string) =>
+      fillIn((await api('POST /api/product-from-link', { body: { link: link.trim() } })).data),
+  })
+  const readLink = (link: string) => {
+    if (websiteProblem(link) === null) linking.mutate(link)
+  }
+  /** Returns which fields were filled in. */
+  const fillIn = (product: LinkedProduct) => {
     const { fields: typed, photo: chosen } = latest.current
     const isEmpty = {
       title: typed.title.trim() === '',
@@ -144,10 +124,9 @@ const AddProductManualPage = () => {
     })
     setLinked({ ...product, picture: isEmpty.photo ? product.picture : null })
     if (isEmpty.price && product.currency) setChosenCurrency(product.currency)
-    return (['title', 'price', 'photo'] as const)
-      .filter((field) => isEmpty[field])
-      .map((field) => MANUAL_PRODUCT_TEXT[field])
-  })
+    const filledIn = (['title', 'price', 'photo'] as const).filter((field) => isEmpty[field])
+    return MANUAL_PRODUCT_TEXT.filled(filledIn.map((field) => MANUAL_PRODUCT_TEXT[field]))
+  }
 
   const visitorCurrency = useVisitorCurrency() ?? DETECTION.defaultCurrency
   const currency = chosenCurrency ?? visitorCurrency
@@ -156,28 +135,28 @@ const AddProductManualPage = () => {
     checkedFields.has(field) ? PROBLEM_OF[field](fields[field]) : null
   const invalidPhoto = photo && photoProblem(photo.type)
 
-  const save = async () => {
-    const form = new FormData()
-    for (const field of FIELDS) form.set(field, fields[field])
-    if (photo) form.set('photo', photo)
-    else if (linked?.picture) form.set('photo_url', linked.picture)
-    form.set('currency', currency)
-    if (linked?.category) form.set('category', linked.category)
-    await api('POST /api/manual-products', { body: fields, form })
-    await queries.invalidateQueries({ queryKey: ['my-products'] })
-    toast.success(MANUAL_PRODUCT_TEXT.added)
-    await navigate(paths.profile.href('my-products'))
-  }
+  const save = useAction(
+    () => {
+      const form = new FormData()
+      for (const field of FIELDS) form.set(field, fields[field])
+      if (photo) form.set('photo', photo)
+      else if (linked?.picture) form.set('photo_url', linked.picture)
+      form.set('currency', currency)
+      if (linked?.category) form.set('category', linked.category)
+      return api('POST /api/manual-products', { body: fields, form })
+    },
+    {
+      done: MANUAL_PRODUCT_TEXT.added,
+      refresh: [['my-products']],
+      onSuccess: () => navigate(paths.profile.href('my-products')),
+    },
+  )
 
   const handleSubmit = (form: HTMLFormElement) => {
     setCheckedFields(new Set(FIELDS))
     const wrong = FIELDS.find((field) => PROBLEM_OF[field](fields[field]))
     if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
-    if (wrong || invalidPhoto) return
-    setIsSaving(true)
-    save()
-      .catch(toast.failure)
-      .finally(() => setIsSaving(false))
+    if (!wrong && !invalidPhoto) save.mutate()
   }
 
   const write = (field: Field) => ({
@@ -215,15 +194,15 @@ const AddProductManualPage = () => {
             type="url"
             inputMode="url"
             placeholder="https://"
-            onPaste={(event) => void linking.read(event.clipboardData.getData('text'))}
+            onPaste={(event) => readLink(event.clipboardData.getData('text'))}
             action={
               <Button
                 variant="quiet"
                 aria-label={MANUAL_PRODUCT_TEXT.fillInFrom}
-                isBusy={linking.isReading}
+                isBusy={linking.isPending}
                 onClick={() => {
                   setCheckedFields(new Set([...checkedFields, 'website']))
-                  void linking.read(fields.website)
+                  readLink(fields.website)
                 }}
               >
                 {MANUAL_PRODUCT_TEXT.fillIn}
@@ -231,8 +210,10 @@ const AddProductManualPage = () => {
             }
             {...write('website')}
           />
-          <output className={linking.status?.isProblem ? 'problem' : 'quiet small'}>
-            {linking.status?.text}
+          <output className={linking.isError ? 'problem' : 'quiet small'}>
+            {linking.isPending
+              ? MANUAL_PRODUCT_TEXT.reading
+              : (linking.error?.message ?? linking.data)}
           </output>
           <TextField label={MANUAL_PRODUCT_TEXT.title} autoComplete="off" {...write('title')} />
           <div className={styles.price}>
@@ -252,7 +233,7 @@ const AddProductManualPage = () => {
               onChange={setChosenCurrency}
             />
           </div>
-          <Button variant="primary" type="submit" isBusy={isSaving} className="start">
+          <Button variant="primary" type="submit" isBusy={save.isPending} className="start">
             {NAVIGATION_TEXT.addProduct}
           </Button>
         </div>

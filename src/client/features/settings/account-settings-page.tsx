@@ -5,7 +5,7 @@ import { ApiKeys } from '#client/account/api-keys.tsx'
 import { ProfilePhoto } from '#client/account/profile-photo.tsx'
 import { clearLocalUser, sessionQuery, useSession } from '#client/account/session.ts'
 import { useMethodName } from '#client/account/sign-in.ts'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { RecentSignInButton, useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { OfflineLists } from '#client/catalog/offline-products.tsx'
 import { api, callUrl } from '#client/lib/api.ts'
 import { keepingPreferences } from '#client/lib/preferences.ts'
@@ -43,7 +43,6 @@ const YourData = () => {
     },
   })
   const exporting = useRecentSignIn('export', () => window.location.assign(EXPORT_URL))
-  const deleting = useRecentSignIn('delete', () => setIsAsking(true))
   const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION
   return (
     <>
@@ -67,10 +66,9 @@ const YourData = () => {
         Deleting your account removes all of this at once, including pictures. This cannot be
         undone.
       </p>
-      <Button icon="trash" isBusy={deleting.isChecking} onClick={deleting.start}>
+      <RecentSignInButton action="delete" run={() => setIsAsking(true)} icon="trash">
         Delete my account
-      </Button>
-      {deleting.dialog}
+      </RecentSignInButton>
       <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
         <p className={styles.text}>
           This deletes your account, your saved products, the products you added, your scans and

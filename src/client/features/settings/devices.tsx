@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { signOut, signOutEverywhere } from '#client/account/session.ts'
 import { type MethodName, useMethodName } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { ConfirmButton } from '#client/ui/dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import type { Device } from '#shared/contract/session.ts'
@@ -70,6 +70,7 @@ export const Devices = () => {
       onSettled: () => list.current?.focus(),
     },
   )
+  const endAll = useAction(signOutEverywhere)
   if (devices.isError && !devices.data) return <QueryError what="your devices" query={devices} />
   return (
     <>
@@ -89,7 +90,16 @@ export const Devices = () => {
           />
         ))}
       </ul>
-      <SignOutEverywhere />
+      <ConfirmButton
+        className={styles.everywhere}
+        title="Sign out everywhere?"
+        description="This ends your sessions on all devices, including this one."
+        confirm="Sign out everywhere"
+        cancel="Cancel"
+        action={endAll}
+      >
+        Sign out everywhere
+      </ConfirmButton>
     </>
   )
 }
@@ -118,27 +128,5 @@ const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
         </span>
       </Button>
     </li>
-  )
-}
-
-const SignOutEverywhere = () => {
-  const [isAsking, setIsAsking] = useState(false)
-  const { mutate, isPending, isSuccess } = useAction(signOutEverywhere)
-  return (
-    <>
-      <Button className={styles.everywhere} onClick={() => setIsAsking(true)}>
-        Sign out everywhere
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Sign out everywhere?"
-        description="This ends your sessions on all devices, including this one."
-        confirm="Sign out everywhere"
-        cancel="Cancel"
-        isBusy={isPending || isSuccess}
-        onConfirm={() => mutate()}
-        onClose={() => setIsAsking(false)}
-      />
-    </>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
 import { useSession } from '#client/account/session.ts'
 import { signInWaysQuery, useMethodName } from '#client/account/sign-in.ts'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -36,13 +36,11 @@ const LinkEmail = () => {
       await queries.invalidateQueries({ queryKey: linkedQuery.queryKey })
     },
   })
-  const { start, isChecking, dialog } = useRecentSignIn('link-email', () => setIsOpen(true))
   return (
     <>
-      <Button isBusy={isChecking} onClick={start}>
+      <RecentSignInButton action="link-email" run={() => setIsOpen(true)}>
         Link your email
-      </Button>
-      {dialog}
+      </RecentSignInButton>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Sign in with your email">
         {ask.isSuccess ? (
           <CodeForm
@@ -75,14 +73,14 @@ const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
     onSuccess: ({ data }) => window.location.assign(data.url),
     onError: () => toast.error(LOGIN_ERRORS.linkingFailed),
   })
-  const { start, isChecking, dialog } = useRecentSignIn(`link-${id}`, () => link.mutate())
   return (
-    <>
-      <Button isBusy={isChecking || link.isPending || link.isSuccess} onClick={start}>
-        {`Link ${name}`}
-      </Button>
-      {dialog}
-    </>
+    <RecentSignInButton
+      action={`link-${id}`}
+      run={link.mutate}
+      isBusy={link.isPending || link.isSuccess}
+    >
+      {`Link ${name}`}
+    </RecentSignInButton>
   )
 }
 
@@ -99,13 +97,15 @@ const UnlinkButton = ({ id, name, leavesPasskeys }: UnlinkButtonProps) => {
     () => api('DELETE /api/account/providers/:provider', { params: { provider: id } }),
     { refresh: [linkedQuery.queryKey] },
   )
-  const { start, isChecking, dialog } = useRecentSignIn(`unlink-${id}`, () =>
-    leavesPasskeys ? setIsAsking(true) : unlink.mutate(),
-  )
   return (
     <>
-      <Button isBusy={isChecking || unlink.isPending} onClick={start}>{`Unlink ${name}`}</Button>
-      {dialog}
+      <RecentSignInButton
+        action={`unlink-${id}`}
+        run={() => (leavesPasskeys ? setIsAsking(true) : unlink.mutate())}
+        isBusy={unlink.isPending}
+      >
+        {`Unlink ${name}`}
+      </RecentSignInButton>
       <ConfirmDialog
         isOpen={isAsking}
         title={`Unlink ${name}?`}

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { canUsePasskeys, createPasskey, isPasskeyCancelled } from '#client/account/sign-in.ts'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -42,7 +42,6 @@ const useChange = <Input = void,>(run: (input: Input) => Promise<unknown>, done:
 export const Passkeys = () => {
   const passkeys = useQuery(passkeysQuery)
   const add = useChange(createPasskey, 'You can now sign in with this passkey')
-  const { start, isChecking, dialog } = useRecentSignIn('add-passkey', () => add.mutate())
   if (passkeys.isError && !passkeys.data)
     return <QueryError what="your passkeys" query={passkeys} />
   return (
@@ -59,16 +58,21 @@ export const Passkeys = () => {
         </ul>
       )}
       {canUsePasskeys() ? (
-        <Button className="start" icon="key" isBusy={isChecking || add.isPending} onClick={start}>
+        <RecentSignInButton
+          action="add-passkey"
+          run={add.mutate}
+          className="start"
+          icon="key"
+          isBusy={add.isPending}
+        >
           Add a passkey
-        </Button>
+        </RecentSignInButton>
       ) : (
         <p className="quiet small">
           This browser cannot create passkeys here. They need https, or localhost on your own
           machine.
         </p>
       )}
-      {dialog}
     </div>
   )
 }
@@ -80,7 +84,6 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const { id, name, isSynced, createdAt } = passkey
   const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null)
   const close = () => setOpenDialog(null)
-  const removing = useRecentSignIn(`remove-passkey-${id}`, () => setOpenDialog('remove'))
   return (
     <li className={classNames('row wrap between gap-3', styles.row)}>
       <div className={classNames('stack gap-1', styles.words)}>
@@ -97,13 +100,12 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
             Rename<span className="visually-hidden"> {name}</span>
           </span>
         </Button>
-        <Button isBusy={removing.isChecking} onClick={removing.start}>
+        <RecentSignInButton action={`remove-passkey-${id}`} run={() => setOpenDialog('remove')}>
           <span>
             Remove<span className="visually-hidden"> {name}</span>
           </span>
-        </Button>
+        </RecentSignInButton>
       </div>
-      {removing.dialog}
       {openDialog === 'rename' && <RenameDialog id={id} name={name} onClose={close} />}
       {openDialog === 'remove' && <RemoveDialog id={id} name={name} onClose={close} />}
     </li>

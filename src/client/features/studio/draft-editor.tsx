@@ -5,12 +5,12 @@ import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { ConfirmButton } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/form.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { DRAFT } from '#shared/constants.ts'
-import type { DraftBox, DraftChoice, DraftContent, Proposal } from '#shared/contract/studio.ts'
+import type { DraftBox, DraftChoice, Proposal } from '#shared/contract/studio.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { draftProductFrom } from '#shared/domain/scan-product.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
@@ -59,9 +59,8 @@ const useNewObject = ({ draft, change }: LoadedDraft) => {
           )
         const proposal = { embedding: data?.embedding ?? null, garment: null, products }
         setProposals((earlier) => ({ ...earlier, [id]: proposal }))
-        change((content) => ({
-          ...content,
-          items: [...content.items, { id, label: '', category: null, box: drawnBox, choice: null }],
+        change(({ items }) => ({
+          items: [...items, { id, label: '', category: null, box: drawnBox, choice: null }],
         }))
         setBox(null)
       },
@@ -92,7 +91,7 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
   const write = (field: Field) => ({
     label: STUDIO_TEXT[field],
     value: content[field],
-    onChange: (value: string) => change((current) => ({ ...current, [field]: value })),
+    onChange: (value: string) => change(() => ({ [field]: value })),
   })
   return (
     <section className="stack gap-4">
@@ -102,7 +101,7 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
           label={STUDIO_TEXT.takenOn}
           type="date"
           value={content.takenOn ?? ''}
-          onChange={(value) => change((current) => ({ ...current, takenOn: value || null }))}
+          onChange={(value) => change(() => ({ takenOn: value || null }))}
         />
         <TextField {...write('credit')} maxLength={DRAFT.creditChars} />
         <TextField
@@ -118,11 +117,23 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
   )
 }
 
+const WITHDRAW = {
+  icon: 'eye-off',
+  title: STUDIO_TEXT.withdrawQuestion,
+  description: STUDIO_TEXT.withdrawExplanation,
+  confirm: STUDIO_TEXT.withdraw,
+  cancel: STUDIO_TEXT.keep,
+} as const
+const DELETE = {
+  icon: 'trash',
+  title: STUDIO_TEXT.deleteQuestion,
+  description: STUDIO_TEXT.deleteExplanation,
+} as const
+
 /** The buttons that preview, publish, withdraw or delete the draft. */
 const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['draft'] }) => {
   const navigate = useNavigate()
   const { id } = draft
-  const [question, setQuestion] = useState<'withdraw' | 'delete' | null>(null)
   const isPublished = draft.state === 'published'
 
   const settle = async () => {
@@ -138,13 +149,7 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
   )
   const withdraw = useAction(
     () => api('POST /api/studio/drafts/:id/withdraw', { params: { id } }),
-    {
-      done: STUDIO_TEXT.withdrawn,
-      onSettled: () => {
-        setQuestion(null)
-        return settle()
-      },
-    },
+    { done: STUDIO_TEXT.withdrawn, onSettled: settle },
   )
   const remove = useAction(() => api('DELETE /api/studio/drafts/:id', { params: { id } }), {
     onSuccess: async () => {
@@ -161,14 +166,16 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
 
   return (
     <>
-      <Button
+      <ConfirmButton
+        // Closes when the draft is withdrawn, instead of asking whether to delete it.
+        key={draft.state}
         variant="quiet"
-        icon={isPublished ? 'eye-off' : 'trash'}
         className="start"
-        onClick={() => setQuestion(isPublished ? 'withdraw' : 'delete')}
+        {...(isPublished ? WITHDRAW : DELETE)}
+        action={isPublished ? withdraw : remove}
       >
         {isPublished ? STUDIO_TEXT.withdraw : STUDIO_TEXT.deleteDraft}
-      </Button>
+      </ConfirmButton>
       <div className={styles.bar}>
         <SaveStatus save={state.save} reload={state.reload} />
         <div className="row gap-3">
@@ -187,24 +194,6 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
           </Button>
         </div>
       </div>
-      <ConfirmDialog
-        isOpen={question === 'withdraw'}
-        title={STUDIO_TEXT.withdrawQuestion}
-        description={STUDIO_TEXT.withdrawExplanation}
-        confirm={STUDIO_TEXT.withdraw}
-        cancel={STUDIO_TEXT.keep}
-        isBusy={withdraw.isPending}
-        onConfirm={() => withdraw.mutate()}
-        onClose={() => setQuestion(null)}
-      />
-      <ConfirmDialog
-        isOpen={question === 'delete'}
-        title={STUDIO_TEXT.deleteQuestion}
-        description={STUDIO_TEXT.deleteExplanation}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setQuestion(null)}
-      />
     </>
   )
 }
@@ -240,16 +229,14 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
 
   const choose = (id: string, choice: DraftChoice | null) => {
     const wasUndecided = content.items.some((item) => item.id === id && item.choice === null)
-    change((current) => ({
-      ...current,
-      items: current.items.map((item) => (item.id === id ? { ...item, choice } : item)),
+    change(({ items }) => ({
+      items: items.map((item) => (item.id === id ? { ...item, choice } : item)),
     }))
     if (wasUndecided && choice) requestAnimationFrame(() => focusNext(list.current, id))
   }
   const confirmAll = () =>
-    change((current: DraftContent) => ({
-      ...current,
-      items: current.items.map((item) =>
+    change(({ items }) => ({
+      items: items.map((item) =>
         item.choice === null && isSameItem(proposals[item.id])
           ? { ...item, choice: bestChoice(proposals[item.id]) }
           : item,
@@ -304,8 +291,8 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
             draft={draft}
             person={content.person}
             portrait={content.portrait}
-            onPerson={(person) => change((current) => ({ ...current, person }))}
-            onPortrait={(portrait) => change((current) => ({ ...current, portrait }))}
+            onPerson={(person) => change(() => ({ person }))}
+            onPortrait={(portrait) => change(() => ({ portrait }))}
           />
         )}
         <section className="stack gap-4">
@@ -339,10 +326,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
                 onLight={setLitId}
                 onChoose={(choice) => choose(item.id, choice)}
                 onRemove={() =>
-                  change((current) => ({
-                    ...current,
-                    items: current.items.filter(({ id }) => id !== item.id),
-                  }))
+                  change(({ items }) => ({ items: items.filter(({ id }) => id !== item.id) }))
                 }
               />
             ))}

@@ -10,7 +10,7 @@ import { boxStyle, percent } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import states from '#client/ui/state.module.css'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
-import { boxAfterKey, clampBox, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { boxAfterKey, drawBox, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
@@ -50,18 +50,6 @@ export const Crop = ({
   )
 }
 
-const boxBetween = (a: Point, b: Point): DraftBox =>
-  clampBox(
-    {
-      x: Math.min(a.x, b.x),
-      y: Math.min(a.y, b.y),
-      width: Math.abs(a.x - b.x),
-      height: Math.abs(a.y - b.y),
-    },
-    WHOLE,
-    MIN_SIDE,
-  )
-
 type NewBoxProps = { box: DraftBox; onChange: (box: DraftBox) => void }
 
 /** A box that is drawn with the pointer, or moved and resized with the arrow keys. */
@@ -89,7 +77,7 @@ const NewBox = ({ box, onChange }: NewBoxProps) => {
         start.current = pointOf(event)
       }}
       onPointerMove={(event) => {
-        if (start.current) onChange(boxBetween(start.current, pointOf(event)))
+        if (start.current) onChange(drawBox(start.current, pointOf(event), WHOLE, MIN_SIDE))
       }}
       onPointerUp={() => {
         start.current = null

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -87,6 +87,9 @@ const ClaimFields = ({ choice, onChange }: ClaimFieldsProps) => (
   </div>
 )
 
+/** Gets the focus when the row is next. */
+const MAIN_ACTION = { variant: 'secondary', 'data-confirm': true } as const
+
 type ItemRowProps = {
   draft: Draft
   item: DraftItem
@@ -107,6 +110,15 @@ export const ItemRow = (props: ItemRowProps) => {
   const best = proposal?.products[0]
   const proposed = bestChoice(proposal)
   const others = proposal?.garment ? (draft.garments[proposal.garment] ?? 0) : 0
+  const action = (
+    text: string,
+    onClick: () => void,
+    { name = text, ...rest }: Partial<ComponentProps<typeof Button>> = {},
+  ) => (
+    <Button variant="quiet" aria-label={`${name}: ${item.label}`} onClick={onClick} {...rest}>
+      {text}
+    </Button>
+  )
   return (
     <li
       id={itemElementId(item.id)}
@@ -146,50 +158,23 @@ export const ItemRow = (props: ItemRowProps) => {
         <div className="row wrap gap-3">
           {choice === null ? (
             <>
-              {proposed && (
-                <Button
-                  data-confirm
-                  icon="check"
-                  aria-label={`${STUDIO_TEXT.confirm}: ${item.label}`}
-                  onClick={() => onChoose(proposed)}
-                >
-                  {STUDIO_TEXT.confirm}
-                </Button>
-              )}
-              <Button
-                variant={proposed ? 'quiet' : 'secondary'}
-                data-confirm={proposed ? undefined : true}
-                aria-label={`${STUDIO_TEXT.chooseAnother}: ${item.label}`}
-                onClick={() => setIsPicking(true)}
-              >
-                {proposed ? STUDIO_TEXT.chooseAnother : STUDIO_TEXT.chooseProduct}
-              </Button>
-              <Button
-                variant="quiet"
-                aria-label={`${STUDIO_TEXT.unknown}: ${item.label}`}
-                onClick={() => onChoose({ kind: 'unknown' })}
-              >
-                {STUDIO_TEXT.unknown}
-              </Button>
+              {proposed &&
+                action(STUDIO_TEXT.confirm, () => onChoose(proposed), {
+                  ...MAIN_ACTION,
+                  icon: 'check',
+                })}
+              {proposed
+                ? action(STUDIO_TEXT.chooseAnother, () => setIsPicking(true))
+                : action(STUDIO_TEXT.chooseProduct, () => setIsPicking(true), {
+                    ...MAIN_ACTION,
+                    name: STUDIO_TEXT.chooseAnother,
+                  })}
+              {action(STUDIO_TEXT.unknown, () => onChoose({ kind: 'unknown' }))}
             </>
           ) : (
             <>
-              {choice.kind === 'product' && (
-                <Button
-                  variant="quiet"
-                  aria-label={`${STUDIO_TEXT.change}: ${item.label}`}
-                  onClick={() => setIsPicking(true)}
-                >
-                  {STUDIO_TEXT.change}
-                </Button>
-              )}
-              <Button
-                variant="quiet"
-                aria-label={`${STUDIO_TEXT.undo}: ${item.label}`}
-                onClick={() => onChoose(null)}
-              >
-                {STUDIO_TEXT.undo}
-              </Button>
+              {choice.kind === 'product' && action(STUDIO_TEXT.change, () => setIsPicking(true))}
+              {action(STUDIO_TEXT.undo, () => onChoose(null))}
             </>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Price } from '#client/catalog/price.tsx'
 import { api, failureText } from '#client/lib/api.ts'
@@ -136,69 +136,47 @@ const ByWords = ({ words, onPick }: { words: string } & Pick<ChoicesProps, 'onPi
 }
 
 /** Reads a product from the page of a shop, which may take five seconds. */
-const useShopPage = () => {
-  const [state, setState] = useState<{ isReading: boolean; problem: string | null }>({
-    isReading: false,
-    problem: null,
-  })
-  const [product, setProduct] = useState<DraftProduct | null>(null)
-  const read = async (link: string) => {
-    if (!isHttpLink(link) || !URL.canParse(link)) {
-      setState({ isReading: false, problem: STUDIO_TEXT.badLink })
-      return
-    }
-    setState({ isReading: true, problem: null })
-    const signal = AbortSignal.timeout(LINK_TIMEOUT_MS)
-    try {
-      const { data } = await api('POST /api/product-from-link', { body: { link }, signal })
-      const { title, price, currency, category, picture } = data
-      const priceText = (currency && displayPrice(Number(price), currency)) || price
-      setProduct({
-        id: null,
-        title,
-        brand: null,
-        price: priceText,
-        shop: null,
-        link,
-        category,
-        picture,
-      })
-      setState({ isReading: false, problem: null })
-    } catch (error) {
-      const problem = signal.aborted
-        ? STUDIO_TEXT.slowLink
-        : failureText(error, STUDIO_TEXT.slowLink)
-      setState({ isReading: false, problem })
-    }
-  }
-  return { ...state, product, read }
+const productFromLink = async (link: string): Promise<DraftProduct> => {
+  if (!isHttpLink(link) || !URL.canParse(link)) throw new Error(STUDIO_TEXT.badLink)
+  const signal = AbortSignal.timeout(LINK_TIMEOUT_MS)
+  const { data } = await api('POST /api/product-from-link', { body: { link }, signal }).catch(
+    (cause: unknown) => {
+      const isSlow = signal.aborted
+      const reason = isSlow ? STUDIO_TEXT.slowLink : failureText(cause, STUDIO_TEXT.slowLink)
+      throw new Error(reason, { cause })
+    },
+  )
+  const { title, price, currency, category, picture } = data
+  const priceText = (currency && displayPrice(Number(price), currency)) || price
+  return { id: null, title, brand: null, price: priceText, shop: null, link, category, picture }
 }
 
 type ByLinkProps = { suggestedLink: string } & Pick<ChoicesProps, 'onPick'>
 
 const ByLink = ({ suggestedLink, onPick }: ByLinkProps) => {
   const [link, setLink] = useState(suggestedLink)
-  const { isReading, problem, product, read } = useShopPage()
+  const read = useMutation({ mutationFn: productFromLink })
+  const product = read.data
   return (
     <section className="stack gap-3">
-      <Form onSubmit={() => void read(link.trim())} noValidate>
+      <Form onSubmit={() => read.mutate(link.trim())} noValidate>
         <TextField
           label={STUDIO_TEXT.byLink}
           type="url"
           inputMode="url"
           placeholder="https://"
           value={link}
-          problem={problem}
+          problem={read.error?.message}
           onChange={setLink}
-          onPaste={(event) => void read(event.clipboardData.getData('text').trim())}
+          onPaste={(event) => read.mutate(event.clipboardData.getData('text').trim())}
           action={
-            <Button type="submit" variant="quiet" isBusy={isReading}>
+            <Button type="submit" variant="quiet" isBusy={read.isPending}>
               {STUDIO_TEXT.readLink}
             </Button>
           }
         />
       </Form>
-      {isReading && <output className="quiet label">{STUDIO_TEXT.readingLink}</output>}
+      {read.isPending && <output className="quiet label">{STUDIO_TEXT.readingLink}</output>}
       {product && (
         <ProductRow product={product}>
           <Button variant="primary" onClick={() => onPick(product)}>

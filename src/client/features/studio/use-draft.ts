@@ -96,9 +96,9 @@ export const useDraft = (id: string) => {
     }
   }, [flushLatest])
 
-  const change = (next: (content: DraftContent) => DraftContent) => {
+  const change = (changes: (content: DraftContent) => Partial<DraftContent>) => {
     isDirty.current = true
-    setContent((current) => current && next(current))
+    setContent((current) => current && { ...current, ...changes(current) })
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void flushLatest.current(), SAVE_DELAY_MS)
   }

@@ -44,98 +44,103 @@ const untilMaybeOnline = (signal: AbortSignal) =>
 
 const isOffline = (error: unknown) => error instanceof ApiError && error.status === 0
 
+/** Null while offline. */
+const embeddingsOf = async (
+  server: DeviceScanParts['server'],
+  scan: DeviceScan,
+  signal: AbortSignal,
+): Promise<string[] | null> => {
+  try {
+    return await server.describedObjects(scan, signal)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'models-outdated')
+      throw new DeviceFailure('outdated', error.message)
+    if (signal.aborted || !isOffline(error)) throw error
+    return null
+  }
+}
+
+/** Matches from the offline lists; a failure does not end the scan. */
+const matchesOf = async (device: Scanner, { objects }: DeviceScan, signal: AbortSignal) => {
+  try {
+    return await device.match(objects, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    logProblem('The offline lists could not be matched', error)
+    return NO_MATCHES
+  }
+}
+
 /** A scan on this device, with the same events as a scan on the server. */
-export const createDeviceScan = (store: FinderStore, { server, newId }: DeviceScanParts) => {
-  /** Null while offline. */
-  const embeddingsOf = async (scan: DeviceScan, signal: AbortSignal): Promise<string[] | null> => {
-    try {
-      return await server.describedObjects(scan, signal)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'models-outdated')
-        throw new DeviceFailure('outdated', error.message)
-      if (signal.aborted || !isOffline(error)) throw error
-      return null
-    }
-  }
+export async function* deviceScan(
+  store: FinderStore,
+  { server, newId }: DeviceScanParts,
+  device: Scanner,
+  signal: AbortSignal,
+): AsyncGenerator<ScanEvent> {
+  const prefix = `${DETECTION.lensIdPrefix}${newId()}`
+  const detectionsOf = (objects: readonly DetectedObject[]) =>
+    objects.map((object, index) => detectionOf(object, `${prefix}_${index}`))
+  let seq = 0
+  const numbered = () => ({ seq: (seq += 1) })
 
-  /** Matches from the offline lists; a failure does not end the scan. */
-  const matchesOf = async (device: Scanner, { objects }: DeviceScan, signal: AbortSignal) => {
-    try {
-      return await device.match(objects, signal)
-    } catch (error) {
-      signal.throwIfAborted()
-      logProblem('The offline lists could not be matched', error)
-      return NO_MATCHES
-    }
-  }
-
-  return {
-    events: async function* (device: Scanner, signal: AbortSignal): AsyncGenerator<ScanEvent> {
-      const prefix = `${DETECTION.lensIdPrefix}${newId()}`
-      const detectionsOf = (objects: readonly DetectedObject[]) =>
-        objects.map((object, index) => detectionOf(object, `${prefix}_${index}`))
-      let seq = 0
-      const numbered = () => ({ seq: (seq += 1) })
-
-      let showBoxes: (event: ScanEvent | null) => void = () => undefined
-      const boxes = new Promise<ScanEvent | null>((resolve) => {
-        showBoxes = resolve
-      })
-      const scanning = device.scan(
-        {
-          onProgress: (percent) =>
-            store.setState({
-              phase: percent === null ? { name: 'finding' } : { name: 'loading', percent },
-            }),
-          onBoxes: (objects, candidates) =>
-            showBoxes({
-              ...numbered(),
-              type: 'detections',
-              detections: detectionsOf(objects),
-              candidates,
-            }),
-        },
-        signal,
-      )
-      // A failure ends the wait for boxes, and is thrown below.
-      scanning.then(
-        () => showBoxes(null),
-        () => showBoxes(null),
-      )
-      const boxesEvent = await boxes
-      if (boxesEvent?.type === 'detections' && boxesEvent.detections.length > 0) yield boxesEvent
-      const scan = await scanning
-      const detections = detectionsOf(scan.objects.map(({ object }) => object))
-      if (detections.length === 0)
-        return yield { ...numbered(), type: 'failed', error: SCAN_MESSAGES.noVisualMatches }
-      store.setState(nameDetections(detections))
-      const total = detections.length
-      const productEvents = function* (
-        update: (detection: ScanDetection, index: number) => ScanDetection,
-      ) {
-        for (const [index, detection] of detections.entries()) {
-          const event = { type: 'products' as const, detection: update(detection, index) }
-          yield { ...numbered(), ...event, searched: index + 1, total } satisfies ScanEvent
-        }
-      }
-      let embeddings = await embeddingsOf(scan, signal)
-      if (!embeddings) {
-        const { lists, products } = await matchesOf(device, scan, signal)
-        if (lists.length > 0)
-          yield* productEvents((detection, index) => withProducts(detection, products[index] ?? []))
-        store.setState({ phase: { name: 'offline', lists } })
-      }
-      // Until the visitor leaves the photo, which aborts the signal.
-      while (!embeddings) {
-        await untilMaybeOnline(signal)
-        embeddings = await embeddingsOf(scan, signal)
-      }
-      const signedEmbeddings = embeddings
-      yield* productEvents((detection, index) => {
-        const embedding = signedEmbeddings[index]
-        return { ...detection, ...(embedding && { embedding }) }
-      })
-      return yield { ...numbered(), type: 'done', message: '' }
+  let showBoxes: (event: ScanEvent | null) => void = () => undefined
+  const boxes = new Promise<ScanEvent | null>((resolve) => {
+    showBoxes = resolve
+  })
+  const scanning = device.scan(
+    {
+      onProgress: (percent) =>
+        store.setState({
+          phase: percent === null ? { name: 'finding' } : { name: 'loading', percent },
+        }),
+      onBoxes: (objects, candidates) =>
+        showBoxes({
+          ...numbered(),
+          type: 'detections',
+          detections: detectionsOf(objects),
+          candidates,
+        }),
     },
+    signal,
+  )
+  // A failure ends the wait for boxes, and is thrown below.
+  scanning.then(
+    () => showBoxes(null),
+    () => showBoxes(null),
+  )
+  const boxesEvent = await boxes
+  if (boxesEvent?.type === 'detections' && boxesEvent.detections.length > 0) yield boxesEvent
+  const scan = await scanning
+  const detections = detectionsOf(scan.objects.map(({ object }) => object))
+  if (detections.length === 0)
+    return yield { ...numbered(), type: 'failed', error: SCAN_MESSAGES.noVisualMatches }
+  store.setState(nameDetections(detections))
+  const total = detections.length
+  const productEvents = function* (
+    update: (detection: ScanDetection, index: number) => ScanDetection,
+  ) {
+    for (const [index, detection] of detections.entries()) {
+      const event = { type: 'products' as const, detection: update(detection, index) }
+      yield { ...numbered(), ...event, searched: index + 1, total } satisfies ScanEvent
+    }
   }
+  let embeddings = await embeddingsOf(server, scan, signal)
+  if (!embeddings) {
+    const { lists, products } = await matchesOf(device, scan, signal)
+    if (lists.length > 0)
+      yield* productEvents((detection, index) => withProducts(detection, products[index] ?? []))
+    store.setState({ phase: { name: 'offline', lists } })
+  }
+  // Until the visitor leaves the photo, which aborts the signal.
+  while (!embeddings) {
+    await untilMaybeOnline(signal)
+    embeddings = await embeddingsOf(server, scan, signal)
+  }
+  const signedEmbeddings = embeddings
+  yield* productEvents((detection, index) => {
+    const embedding = signedEmbeddings[index]
+    return { ...detection, ...(embedding && { embedding }) }
+  })
+  return yield { ...numbered(), type: 'done', message: '' }
 }

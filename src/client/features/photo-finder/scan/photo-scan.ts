@@ -12,7 +12,7 @@ import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import type { Box, ImageSize } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import { createDeviceScan } from './device-scan.ts'
+import { deviceScan } from './device-scan.ts'
 import {
   type AnswerView,
   applyEvent,
@@ -85,7 +85,6 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   let keptPhoto: string | null = null
   /** The original file, for later searches of its boxes. */
   let chosenFile: Blob | null = null
-  const onDevice = createDeviceScan(store, parts)
 
   const stop = () => {
     work?.abort(new Error('The scan was cancelled'))
@@ -210,7 +209,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     const { preview: blob, ...size } = await device.open(file, signal)
     await showChosen(file, { blob, ...size }, signal)
     store.setState({ isSent: true, place: 'device', phase: { name: 'finding' } })
-    await follow(onDevice.events(device, signal))
+    await follow(deviceScan(store, parts, device, signal))
   }
 
   /** Asks the visitor, because nothing is sent without their consent. */
