@@ -88,7 +88,7 @@ const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
           </ul>
         </section>
       )}
-      <div className={styles.mostWorn}>
+      <div className={classNames('stack gap-4', styles.mostWorn)}>
         <MostWorn name={name} title={FOLLOWING_TEXT.brands} facet="brand" counts={data.brands} />
         <MostWorn name={name} title={FOLLOWING_TEXT.colours} facet="colour" counts={data.colours} />
       </div>

@@ -187,7 +187,7 @@ const Creator = ({ page }: { page: CreatorPageData }) => {
   const isOwn = useIsOwnCreatorPage(page.name, Boolean(user?.publisherRole ?? user?.isAdmin))
   return (
     <div className={classNames('page stack gap-6', styles.page)}>
-      <header className={styles.head}>
+      <header className={classNames('stack gap-5', styles.head)}>
         {page.portrait && (
           <span className={styles.portrait}>
             <Portrait image={page.portrait} size="100%" />

@@ -39,7 +39,7 @@ export const Gallery = ({ product: { card, pictures } }: { product: ProductDetai
         {...(productPictures.length === 0 && card.box ? { focus: focusOnBox(card.box) } : {})}
       />
       {productPictures.length > 1 && (
-        <ul className={styles.thumbnails} aria-label="Pictures">
+        <ul className="row wrap gap-2" aria-label="Pictures">
           {productPictures.map((url, number) => (
             <li key={url}>
               <button
@@ -139,7 +139,7 @@ export const Colours = ({ product: { id, colours } }: { product: ProductDetail }
         {PRODUCT_TEXT.colour}
         {current && `: ${current.colour}`}
       </p>
-      <ul className={styles.swatches}>
+      <ul className="row wrap">
         {colours.map(({ id: other, name, colour, family, picture }) => (
           <li key={other}>
             <Link

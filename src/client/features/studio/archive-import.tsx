@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { api, ApiError, failureText } from '#client/lib/api.ts'
 import { hexOf } from '#client/lib/hex.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { onFiles, Problem } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { UPLOAD } from '#shared/constants.ts'
@@ -184,7 +185,7 @@ export const ArchiveImport = () => {
   const { state, start, stop } = useArchive()
   const isBusy = ['reading', 'running', 'waiting'].includes(state.name)
   return (
-    <div className={styles.archive}>
+    <div className={classNames('stack gap-2', styles.archive)}>
       <label htmlFor={id} className="row gap-3">
         <Icon name="upload" size={20} />
         <span className={styles.archiveWords}>{STUDIO_TEXT.archive}</span>

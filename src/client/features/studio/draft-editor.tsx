@@ -96,7 +96,7 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
   return (
     <section className="stack gap-4">
       <h2>{STUDIO_TEXT.about}</h2>
-      <div className={styles.facts}>
+      <div className={classNames('stack gap-4', styles.facts)}>
         <TextField
           label={STUDIO_TEXT.takenOn}
           type="date"
@@ -176,7 +176,7 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
       >
         {isPublished ? STUDIO_TEXT.withdraw : STUDIO_TEXT.deleteDraft}
       </ConfirmButton>
-      <div className={styles.bar}>
+      <div className={classNames('row wrap between gap-3', styles.bar)}>
         <SaveStatus save={state.save} reload={state.reload} />
         <div className="row gap-3">
           {draft.look ? (
@@ -249,7 +249,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
   }
 
   return (
-    <div className={styles.editor}>
+    <div className={classNames('stack gap-6', styles.editor)}>
       <div className={styles.left}>
         <DraftPhoto
           draft={draft}

@@ -35,7 +35,7 @@ export const Crop = ({
   const x = Math.min(Math.max(0, left), width - side)
   const y = Math.min(Math.max(0, top), height - side)
   return (
-    <span className={styles.crop}>
+    <span className={classNames('frame', styles.crop)}>
       <img
         src={pictureUrl(photo, PHOTO_WIDTH)}
         alt=""
@@ -118,7 +118,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
   return (
     <div className="stack gap-3">
       <div
-        className={styles.photo}
+        className={classNames('frame', styles.photo)}
         style={{ '--ratio': draft.width / draft.height } as CSSProperties}
       >
         <img

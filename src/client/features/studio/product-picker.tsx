@@ -34,7 +34,7 @@ type ProductRowProps = { product: DraftProduct; tag?: string | null; children?: 
 /** Picture, title, price and shop in one line. */
 export const ProductRow = ({ product, tag, children }: ProductRowProps) => (
   <div className={classNames('row gap-3', styles.product)}>
-    <span className={styles.thumb}>
+    <span className={classNames('frame', styles.thumb)}>
       {product.picture && <Picture url={product.picture} frameRatio={1} shape="avatar" />}
     </span>
     <span className={classNames('stack', styles.productWords)}>

@@ -40,7 +40,7 @@ const SuggestionRow = ({ suggestion }: { suggestion: Suggestion }) => {
   )
   return (
     <li className={styles.item}>
-      <span className={styles.crop}>
+      <span className={classNames('frame', styles.crop)}>
         {picture && <Picture url={picture} frameRatio={1} shape="avatar" />}
       </span>
       <div className="stack gap-3">
@@ -253,7 +253,7 @@ const DraftList = () => {
   return (
     <div className="page">
       <PageHead title={NAVIGATION_TEXT.studio} lead={lead} />
-      <div className={styles.entry}>
+      <div className={classNames('stack gap-4', styles.entry)}>
         <AddPhotos />
         <ArchiveImport />
       </div>

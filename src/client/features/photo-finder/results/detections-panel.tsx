@@ -189,7 +189,7 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
 
   return (
     <section className={styles.panel} aria-labelledby="detected-objects">
-      <header className={styles.panelHead}>
+      <header className="row between gap-4">
         <div className="row wrap gap-2">
           <h1 ref={title} id="detected-objects" className={styles.panelTitle} tabIndex={-1}>
             {PHOTO_TEXT.detectedObjects}
