@@ -233,7 +233,6 @@ export const SETUP_MESSAGES = {
 /** Not in the specification. */
 export const ADMIN_MESSAGES = {
   notYourself: 'You cannot do this to your own account',
-  noSuchUser: 'There is no such user',
   noMail: 'No email server is set up (SMTP_URL)',
   noAddress: 'Your account has no email address',
 } as const

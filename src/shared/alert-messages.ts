@@ -50,7 +50,6 @@ export const ALERT_TEXT = {
   noMail: 'This site cannot send email. Sign in to see your alerts here.',
   isFull: 'You have reached the limit of alerts. Delete some first.',
   noPrice: 'This product has no price in that currency now.',
-  notFound: 'This product is not in the catalogue.',
   invalidLink: 'This link has expired, or its alerts were deleted.',
   empty: 'No alerts yet',
   emptyHint: 'Open a product or a search and choose what you want to hear about.',

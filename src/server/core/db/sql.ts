@@ -62,6 +62,15 @@ export const readRow =
   async (...template) =>
     (await readRows(...args)(...template))[0] ?? null
 
+/** For statements that always return a row. */
+export const requireRow =
+  <T>(...args: Parameters<typeof readRows<T>>): Tag<T> =>
+  async (...template) => {
+    const row = await readRow(...args)(...template)
+    if (row === null) throw new Error('The statement returned no row')
+    return row
+  }
+
 /** The first column of each row, usually the only one. */
 export const readValues =
   <T>(connection: Connection, value: z.ZodType<T>, options?: Options): Tag<T[]> =>

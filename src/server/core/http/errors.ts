@@ -38,3 +38,6 @@ export const codeOf = (error: unknown): string =>
 
 export const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
+
+/** For what nobody can find under this id or name. Texts that a screen shows in full are its own. */
+export const noSuch = (thing: string) => new AppError(404, `There is no such ${thing}.`)

@@ -1,14 +1,12 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Logger } from 'pino'
 import type { Core } from '#server/core/core.ts'
-import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { HTML_PAGE_HEADERS } from '#server/core/http/html-page.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import type { LocalMail, Mail } from '#server/core/mail/mail.ts'
-import { createSms, type Sms } from '#server/core/mail/sms.ts'
+import type { LocalMail } from '#server/core/mail/mail.ts'
+import { createSms } from '#server/core/mail/sms.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Library } from '#server/features/library/index.ts'
 import { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
@@ -23,14 +21,8 @@ import { createDemoPicker, isDirectRequest } from './demo-picker.ts'
 import { createBrowserCookie, createEmailSignInService } from './email-sign-in.service.ts'
 import { createEmailSignInStore } from './email-sign-in.store.ts'
 import { invitationHandlers, inviteRequestHandlers } from './invitations.routes.ts'
-import {
-  createInvitationService,
-  createInviteDeskService,
-  createInviteRequestsService,
-  createInviteSecrets,
-} from './invitations.service.ts'
-import { createInvitationsStore, createInviteRequestsStore } from './invitations.store.ts'
-import { createPasskeysService, createPasskeysStore } from './passkeys.store.ts'
+import { createInvitations, createInviteDesk, createInviteRequests } from './invitations.service.ts'
+import { createPasskeysService } from './passkeys.store.ts'
 import { chooseProviders, createProviders } from './providers.ts'
 import { createSessions, createSessionsStore } from './sessions.store.ts'
 import { createSetup } from './setup.store.ts'
@@ -47,57 +39,18 @@ export {
   type TokenCipher,
   writeAuthSecret,
 } from './auth-secret.ts'
-export type { InviteDesk } from './invitations.service.ts'
-export { invitationMail, type InviteRequests } from './invitations.service.ts'
+export {
+  createInviteDesk,
+  createInviteRequests,
+  invitationMail,
+  type InviteDesk,
+  type InviteRequests,
+} from './invitations.service.ts'
 export { chooseProviders } from './providers.ts'
 export { deviceFrom, type SessionKeeper } from './sessions.store.ts'
 export { ACCOUNT_COLUMNS, accountFrom, accountRow, createSessionsStore } from './sessions.store.ts'
 export { createSetup } from './setup.store.ts'
 export { createUsersStore } from './users.store.ts'
-
-type DeskSettings = { pool: Connection; secret: string; sms: Sms; publicUrl: string }
-
-export const createInviteDesk = ({ pool, secret, ...parts }: DeskSettings) =>
-  createInviteDeskService({
-    ...parts,
-    store: createInvitationsStore(pool),
-    secrets: createInviteSecrets(secret),
-  })
-
-type RequestSettings = {
-  pool: Connection
-  atomically: Atomically
-  secret: string
-  sms: Sms
-  mail: Mail | null
-  log: Logger
-}
-
-/** Accepting a request removes it and creates the invitation in one transaction. */
-export const createInviteRequests = ({
-  pool,
-  atomically,
-  secret,
-  sms,
-  ...parts
-}: RequestSettings) => {
-  const secrets = createInviteSecrets(secret)
-  return createInviteRequestsService({
-    ...parts,
-    secrets,
-    store: createInviteRequestsStore(pool),
-    inTransaction: (work) =>
-      atomically((connection) => {
-        const invitations = createInvitationsStore(connection)
-        return work({
-          requests: createInviteRequestsStore(connection),
-          invitations,
-          deskFor: (publicUrl) =>
-            createInviteDeskService({ store: invitations, secrets, sms, publicUrl }),
-        })
-      }),
-  })
-}
 
 /** Sign-in by every method, sessions, invitations, users and the first administrator. */
 export const accountsFeature = async (core: Core, { uploads }: Images, library: Library) => {
@@ -134,7 +87,7 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
     mail,
   })
   const passkeys = createPasskeysService({
-    store: createPasskeysStore(pool),
+    pool,
     secret,
     accounts,
     sessions,
@@ -142,13 +95,7 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
   })
 
   const sms = createSms(env, log, core.siteName)
-  const invitations = createInvitationService({
-    store: createInvitationsStore(pool),
-    inTransaction: (work) => atomically((connection) => work(createInvitationsStore(connection))),
-    secrets: createInviteSecrets(secret),
-    limits,
-    sessions,
-  })
+  const invitations = createInvitations({ pool, atomically, limits, secret, sessions })
   const inviteRequests = createInviteRequests({ pool, atomically, secret, sms, mail, log })
 
   const usersStore = createUsersStore(pool)

@@ -5,11 +5,9 @@ import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
 import { withCookies } from './cookies.ts'
-import type { InvitationService, InviteRequests } from './invitations.service.ts'
+import type { Invitations, InviteRequests } from './invitations.service.ts'
 
-export const invitationHandlers = (
-  invitations: InvitationService,
-): Handlers<typeof invitationCalls> => ({
+export const invitationHandlers = (invitations: Invitations): Handlers<typeof invitationCalls> => ({
   'POST /invite-code.php?action=check': async ({ user }) => ({
     ...succeeded(null),
     has_invite_code: await invitations.isInvited(user.uid),
@@ -18,9 +16,7 @@ export const invitationHandlers = (
     await invitations.redeemCode(user, body.code, address)
     audit('invitation-redeemed')
   },
-  'DELETE /invite-code.php?action=remove': async ({ user }) => {
-    await invitations.giveUp(user.uid)
-  },
+  'DELETE /invite-code.php?action=remove': async ({ user }) => invitations.giveUp(user.uid),
   'POST /api/invite-codes/validate-and-create-user-by-ref': async ({ body, audit, ...caller }) => {
     const { user, cookie } = await invitations.createUserByRef(body.ref, caller)
     audit('sign-in', user.uid)
@@ -45,15 +41,14 @@ type RequestParts = {
   ) => Promise<void>
 }
 
-const alreadyAnswered = () => new AppError(404, 'This request has already been answered')
+const alreadyAnswered = () => new AppError(409, 'This request has already been answered.')
 
 export const inviteRequestHandlers = ({
   inviteRequests,
   note,
 }: RequestParts): Handlers<typeof inviteRequestCalls> => ({
-  'POST /api/invite-requests': async ({ body, user }) => {
-    await inviteRequests.add(user, body.email, body.message)
-  },
+  'POST /api/invite-requests': async ({ body, user }) =>
+    inviteRequests.add(user, body.email, body.message),
 
   'GET /api/admin/invite-requests': async ({ query }) => {
     const { page: requests, next } = await readPageById((limit) =>

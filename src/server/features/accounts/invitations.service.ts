@@ -1,9 +1,9 @@
+import type { Connection } from '#server/core/db/query.ts'
+import type { Core } from '#server/core/core.ts'
 import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import type { Logger } from 'pino'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
-import { type Mail, trySend } from '#server/core/mail/mail.ts'
+import { trySend } from '#server/core/mail/mail.ts'
 import type { Sms } from '#server/core/mail/sms.ts'
 import { INVITE_MESSAGES, INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE } from '#shared/constants.ts'
@@ -11,22 +11,25 @@ import { inviteCodeProblem, normaliseInviteCode } from '#shared/domain/invite-co
 import { nameFromEmail } from '#shared/domain/text.ts'
 import { paths } from '#shared/paths.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
-import type { InvitationsStore, InviteFor, InviteRequestsStore } from './invitations.store.ts'
+import {
+  createInvitationsStore,
+  createInviteRequestsStore,
+  type InvitationsStore,
+  type InviteFor,
+} from './invitations.store.ts'
 import type { Caller, SessionKeeper } from './sessions.store.ts'
 
-type Parts = {
-  store: InvitationsStore
-  inTransaction: <T>(work: (store: InvitationsStore) => Promise<T>) => Promise<T>
-  secrets: InviteSecrets
-  limits: RateLimiter
+type Parts = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
+  secret: string
   sessions: SessionKeeper
 }
 
 /** The Cookie header that a browser makes of a Set-Cookie value. */
 const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
 
-export const createInvitationService = (parts: Parts) => {
-  const { store, inTransaction, secrets, limits, sessions } = parts
+export const createInvitations = ({ pool, atomically, limits, secret, sessions }: Parts) => {
+  const store = createInvitationsStore(pool)
+  const secrets = createInviteSecrets(secret)
 
   const countAttempts = async (attempts: [RateLimitName, string][]) => {
     for (const [limit, key] of attempts) {
@@ -74,7 +77,8 @@ export const createInvitationService = (parts: Parts) => {
 
     createUserByRef: async (ref: string, caller: Caller) => {
       await countAttempts([['inviteTriesByAddress', caller.address]])
-      const uid = await inTransaction(async (store) => {
+      const uid = await atomically(async (connection) => {
+        const store = createInvitationsStore(connection)
         const invite = await store.spend('ref', secrets.hashRef(ref), null)
         if (!invite)
           throw new AppError(400, INVITE_MESSAGES.invalidRef, { security: 'invitation-refused' })
@@ -91,7 +95,8 @@ export const createInvitationService = (parts: Parts) => {
       const problem = inviteCodeProblem(invitee.code)
       if (problem) throw new AppError(400, problem)
       await countAttempts([['inviteTriesByAddress', address]])
-      return inTransaction(async (store) => {
+      return atomically(async (connection) => {
+        const store = createInvitationsStore(connection)
         const invite = await store.spend('code', secrets.hashCode(invitee.code), invitee.email)
         if (!invite)
           throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
@@ -111,15 +116,17 @@ export const createInvitationService = (parts: Parts) => {
     },
   }
 }
-export type InvitationService = ReturnType<typeof createInvitationService>
+export type Invitations = ReturnType<typeof createInvitations>
 
-type DeskParts = { store: InvitationsStore; secrets: InviteSecrets; sms: Sms; publicUrl: string }
+type DeskParts = { pool: Connection; secret: string; sms: Sms; publicUrl: string }
 
 const MAX_ATTEMPTS = 5
 const MAX_LISTED = 1000
 
 /** For commands and administrators. Only here, and only once, is an invitation available as plain text. */
-export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: DeskParts) => {
+export const createInviteDesk = ({ pool, secret, sms, publicUrl }: DeskParts) => {
+  const store = createInvitationsStore(pool)
+  const secrets = createInviteSecrets(secret)
   const profileLink = (email: string, code: string) =>
     `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
 
@@ -151,7 +158,7 @@ export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Desk
     revoke: (id: string) => store.revoke(id),
   }
 }
-export type InviteDesk = ReturnType<typeof createInviteDeskService>
+export type InviteDesk = ReturnType<typeof createInviteDesk>
 
 const randomSymbols = (length: number) =>
   Array.from(
@@ -176,32 +183,23 @@ export const createInviteSecrets = (secret: string) => {
     hashKey: (typedKey: string) => hash('key', typedKey.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
   }
 }
-type InviteSecrets = ReturnType<typeof createInviteSecrets>
 
-type InTransaction = <T>(
-  work: (stores: {
-    requests: InviteRequestsStore
-    invitations: InvitationsStore
-    deskFor: (origin: string) => InviteDesk
-  }) => Promise<T>,
-) => Promise<T>
-
-type RequestParts = {
-  store: InviteRequestsStore
-  inTransaction: InTransaction
-  secrets: InviteSecrets
-  mail: Mail | null
-  log: Logger
+type RequestParts = Pick<Core, 'pool' | 'atomically' | 'mail' | 'log'> & {
+  secret: string
+  sms: Sms
 }
 
 /** Requests for an invitation, and the decisions about them. */
-export const createInviteRequestsService = ({
-  store,
-  inTransaction,
-  secrets,
+export const createInviteRequests = ({
+  pool,
+  atomically,
   mail,
   log,
+  secret,
+  sms,
 }: RequestParts) => {
+  const store = createInviteRequestsStore(pool)
+
   return {
     add: async (user: SessionUser | null, email: string | undefined, message: string) => {
       const address = user?.email ?? email
@@ -217,14 +215,17 @@ export const createInviteRequestsService = ({
 
     /** Null if the request is gone. `actor` is null for a command. */
     accept: async (id: string, actor: string | null, origin: string) => {
-      const acceptance = await inTransaction(async ({ requests, invitations, deskFor }) => {
-        const request = await requests.take(id)
+      // Removes the request and creates the invitation in one transaction.
+      const acceptance = await atomically(async (connection) => {
+        const request = await createInviteRequestsStore(connection).take(id)
         if (!request) return null
         const { email, user_id: uid } = request
         const invitee = { email, name: null, phone: null }
-        const { id: inviteId, code, link } = await deskFor(origin).createCode(invitee, actor)
+        const desk = createInviteDesk({ pool: connection, secret, sms, publicUrl: origin })
+        const { id: inviteId, code, link } = await desk.createCode(invitee, actor)
         // An ordinary code is redeemed, so that the invitation can be revoked like any other.
-        if (uid !== null) await invitations.redeemCode(uid, secrets.hashCode(code))
+        const hash = createInviteSecrets(secret).hashCode(code)
+        if (uid !== null) await createInvitationsStore(connection).redeemCode(uid, hash)
         return { email, inviteId, ...(uid === null ? { code, link } : { code: null, link: null }) }
       })
       if (!acceptance) return null
@@ -238,7 +239,7 @@ export const createInviteRequestsService = ({
     },
   }
 }
-export type InviteRequests = ReturnType<typeof createInviteRequestsService>
+export type InviteRequests = ReturnType<typeof createInviteRequests>
 
 /** For somebody who may not have an account yet. */
 export const invitationMail = (code: string, link: string) => ({

@@ -135,7 +135,7 @@ describe('an administrator', () => {
     const answers = await Promise.allSettled([accept(id), accept(id)])
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const declined = `/api/admin/invite-requests/${id}/decline`
-    expect((await admin.sendJson('POST', declined, undefined)).status).toBe(404)
+    expect((await admin.sendJson('POST', declined, undefined)).status).toBe(409)
   })
 })
 

@@ -25,7 +25,7 @@ import type { AccountsStore } from './accounts.store.ts'
 import type { Caller, SessionKeeper } from './sessions.store.ts'
 
 type Parts = {
-  store: PasskeysStore
+  pool: Connection
   secret: string
   sessions: SessionKeeper
   accounts: Pick<AccountsStore, 'isSuspended'>
@@ -54,8 +54,8 @@ const transportsOf = (transports: readonly string[]) => transports as Authentica
 const passkeyRefused = (cause?: unknown) =>
   new AppError(400, PASSKEY_MESSAGES.refused, { security: 'sign-in-refused', cause })
 
-export const createPasskeysService = (parts: Parts) => {
-  const { store, secret, sessions, accounts, siteName } = parts
+export const createPasskeysService = ({ pool, secret, sessions, accounts, siteName }: Parts) => {
+  const store = createPasskeysStore(pool)
   const challenges = createChallenges(secret)
 
   /** The passkey of a valid, unused proof. The message is the same for every failure. */
@@ -226,7 +226,7 @@ type NewPasskey = Omit<PasskeyRow, 'createdAt' | 'lastUsedAt'>
 const COLUMNS = raw(`id, user_id AS "userId", public_key AS "publicKey", counter, transports, name,
   is_synced AS "isSynced", created_at AS "createdAt", last_used_at AS "lastUsedAt"`)
 
-export const createPasskeysStore = (connection: Connection) => ({
+const createPasskeysStore = (connection: Connection) => ({
   list: (uid: string) =>
     readRows(connection, passkeyRow)`
       SELECT ${COLUMNS} FROM passkeys WHERE user_id = ${uid} ORDER BY created_at, id`,
@@ -301,4 +301,3 @@ export const createPasskeysStore = (connection: Connection) => ({
     await connection.query('DELETE FROM passkey_challenges_spent WHERE expires_at < now()')
   },
 })
-type PasskeysStore = ReturnType<typeof createPasskeysStore>

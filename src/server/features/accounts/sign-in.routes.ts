@@ -15,7 +15,7 @@ import type {
   EmailSignInResult,
   EmailSignInService,
 } from './email-sign-in.service.ts'
-import type { InvitationService } from './invitations.service.ts'
+import type { Invitations } from './invitations.service.ts'
 import { type PasskeysService, siteOf } from './passkeys.store.ts'
 import { deviceFrom, deviceName, type SessionKeeper } from './sessions.store.ts'
 import type { SignIn } from './sign-in.ts'
@@ -27,7 +27,7 @@ type Parts = {
   emailProof: SignedCookie
   emailSignIn: EmailSignInService
   browserCookie: BrowserCookie
-  invitations: InvitationService
+  invitations: Invitations
 }
 
 export const sessionHandlers = ({
@@ -250,9 +250,8 @@ export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof pass
     return succeeded(added)
   },
 
-  'PATCH /api/account/passkeys/:id': async ({ params, body, user }) => {
-    await passkeys.rename(user.uid, params.id, body.name)
-  },
+  'PATCH /api/account/passkeys/:id': async ({ params, body, user }) =>
+    passkeys.rename(user.uid, params.id, body.name),
 
   'DELETE /api/account/passkeys/:id': async ({ params, user, audit }) => {
     await passkeys.remove(user.uid, params.id)

@@ -27,9 +27,7 @@ type Parts = {
 const VERSIONED_CACHE = 'private, max-age=31536000, immutable'
 const UNVERSIONED_CACHE = 'private, max-age=300'
 
-export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
-  const { users, account, sessions } = parts
-
+export const userHandlers = ({ users, account, sessions }: Parts): Handlers<typeof userCalls> => {
   const readCurrentUser = async (request: Request): Promise<SessionUser> => {
     const user = await sessions.read(request.headers)
     if (!user) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
@@ -48,9 +46,7 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
         throw new AppError(500, isSync ? SERVER_ERRORS.syncUser : SERVER_ERRORS.getUser, { cause })
       }
     },
-    'POST /update-last-login.php': async ({ user }) => {
-      await users.noteLogin(user.uid)
-    },
+    'POST /update-last-login.php': async ({ user }) => users.noteLogin(user.uid),
     'GET /api/users/:uid/picture': async ({ params, request }) => {
       const picture = await users.picture(params.uid)
       if (picture) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
 import { type Connection, isoTime, readPage } from '#server/core/db/query.ts'
 import { joinSql, matchesRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { shownEmail } from '#server/features/accounts/index.ts'
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { type AdminUser, adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
@@ -41,7 +41,7 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
   ) => {
     // Administrators cannot lock themselves out: there might be no other.
     if (actor === uid) throw new AppError(409, ADMIN_MESSAGES.notYourself)
-    if ((await users.uidOf(uid)) !== uid) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
+    if ((await users.uidOf(uid)) !== uid) throw noSuch('user')
     // Read before the action, which may delete the user.
     const subjectName = await audit.labelOf(uid)
     await action()
@@ -67,7 +67,7 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
 
     find: async (uid: string) => {
       const row = await users.find(uid)
-      if (!row) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
+      if (!row) throw noSuch('user')
       return userFrom(row)
     },
 

@@ -109,8 +109,8 @@ describe('an administrator', () => {
   })
 
   test('is told about a user who does not exist', async () => {
-    await expect(suspend('nobody')).rejects.toThrow(ADMIN_MESSAGES.noSuchUser)
-    await expect(restore('nobody')).rejects.toThrow(ADMIN_MESSAGES.noSuchUser)
+    await expect(suspend('nobody')).rejects.toThrow('There is no such user.')
+    await expect(restore('nobody')).rejects.toThrow('There is no such user.')
   })
 })
 

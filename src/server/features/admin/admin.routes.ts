@@ -1,6 +1,6 @@
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { readPage, readPageById } from '#server/core/db/query.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { CallInput, Handlers } from '#server/core/http/serve.ts'
 import { type Mail, trySend } from '#server/core/mail/mail.ts'
@@ -102,8 +102,7 @@ export const adminUserHandlers = (parts: UserParts): Handlers<typeof adminUserCa
     },
 
     'DELETE /api/admin/invites/:id': async ({ params, user, origin }) => {
-      if (!(await inviteDeskFor(origin).revoke(params.id)))
-        throw new AppError(404, 'There is no such invitation to revoke')
+      if (!(await inviteDeskFor(origin).revoke(params.id))) throw noSuch('invitation')
       await admin.audit.note(user.uid, 'invitation-revoked', params.id)
     },
 
@@ -158,7 +157,7 @@ export const adminSystemHandlers = (parts: SystemParts): Handlers<typeof adminSy
     'POST /api/admin/jobs/retry': async ({ body, user }) => {
       const { job = null } = body
       const retried = await admin.jobs.retry(job)
-      if (job && retried === 0) throw new AppError(404, 'There is no such failed job')
+      if (job && retried === 0) throw noSuch('failed job')
       await admin.audit.note(user.uid, 'jobs-retried', job ? `${job.queue} ${job.key}` : null)
       return succeeded({ retried })
     },

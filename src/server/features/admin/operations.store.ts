@@ -4,10 +4,10 @@ import {
   execute,
   matchesRow,
   raw,
-  readRow,
   readRows,
   readValue,
   readValues,
+  requireRow,
   sql,
 } from '#server/core/db/sql.ts'
 import { JOBS_COUNTED } from '#shared/constants.ts'
@@ -46,8 +46,8 @@ const MAX_FEEDS = 500
 export type ServerRow = z.infer<typeof serverRow>
 
 export const createOperationsStore = (connection: Connection) => ({
-  counts: async () =>
-    (await readRow(connection, countsRow)`
+  counts: () =>
+    requireRow(connection, countsRow)`
       SELECT
       (SELECT count(*)::int FROM notices WHERE state = 'open') AS notices,
       (SELECT count(*)::int FROM notices WHERE state = 'open' AND kind = 'child-abuse')
@@ -59,14 +59,7 @@ export const createOperationsStore = (connection: Connection) => ({
       (SELECT count(*)::int FROM vision_workers WHERE seen_at > now() - interval '1 min')
         AS workers,
       ARRAY(SELECT url || ': ' || coalesce(disabled_reason, '') FROM webhooks
-        WHERE disabled_at IS NOT NULL ORDER BY disabled_at) AS webhooks`) ?? {
-      notices: 0,
-      child_abuse: 0,
-      requests: 0,
-      failed_jobs: 0,
-      workers: 0,
-      webhooks: [],
-    },
+        WHERE disabled_at IS NOT NULL ORDER BY disabled_at) AS webhooks`,
 
   /** For each feed that has been read: how its last run ended, and the time since its last success. */
   feeds: () =>
@@ -90,16 +83,12 @@ export const createOperationsStore = (connection: Connection) => ({
         is_stopped AS "isStopped"
       FROM health_samples WHERE at > now() - interval '1 day' ORDER BY server, at DESC`,
 
-  database: async () =>
-    (await readRow(connection, databaseRow)`
+  database: () =>
+    requireRow(connection, databaseRow)`
       SELECT current_setting('server_version') AS version,
       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database())
         AS connections,
-      current_setting('max_connections')::int AS limit`) ?? {
-      version: '',
-      connections: 0,
-      limit: 0,
-    },
+      current_setting('max_connections')::int AS limit`,
 
   /** Administrators with an email address. */
   adminEmails: (limit: number): Promise<string[]> =>

@@ -1,11 +1,6 @@
-import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import {
-  callerGroup,
-  type RateLimiter,
-  refuseIfTooMany,
-} from '#server/core/http/rate-limits.store.ts'
-import type { Mail } from '#server/core/mail/mail.ts'
+import type { Core } from '#server/core/core.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT, conditionText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
@@ -19,14 +14,9 @@ import type { DeliveryStore } from './delivery.store.ts'
 import { readOffers } from './evaluation.store.ts'
 import { isPushKey, type PushDevice } from './push.ts'
 
-type Parts = {
-  connection: Connection
-  atomically: Atomically
+type Parts = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
   deliveries: Pick<DeliveryStore, 'keepDevice' | 'removeDevice'>
-  limits: RateLimiter
   links: AlertLinks
-  /** Null if no email can be sent. */
-  mail: Mail | null
   pushKey: string
 }
 
@@ -64,8 +54,8 @@ const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
 
 /** Sets, lists and deletes alerts. Without an account, the link in an email proves whose they are. */
 export const createAlerts = (parts: Parts) => {
-  const { connection, atomically, deliveries, limits, links, mail, pushKey } = parts
-  const store = createAlertsStore(connection)
+  const { pool, atomically, deliveries, limits, links, mail, pushKey } = parts
+  const store = createAlertsStore(pool)
 
   const listFor = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {
     await store.noteUse(id)
@@ -93,10 +83,9 @@ export const createAlerts = (parts: Parts) => {
         isMet: false,
       }
     const alertedProduct = await store.productOf(on.product)
-    if (alertedProduct === null || condition.kind === 'new')
-      throw new AppError(404, ALERT_TEXT.notFound)
+    if (alertedProduct === null || condition.kind === 'new') throw noSuch('product')
     const { id: product, name } = alertedProduct
-    const offers = (await readOffers(connection, [product])).get(product) ?? []
+    const offers = (await readOffers(pool, [product])).get(product) ?? []
     const terms = termsFrom(condition, offers)
     const isMet = compareOffers(terms, offers).is === 'met'
     return { on: { product }, name, terms, isImmediate, isMet }
@@ -146,8 +135,7 @@ export const createAlerts = (parts: Parts) => {
     },
 
     remove: async (uid: string, alertId: string) => {
-      if (!(await store.remove(await subscriberIdOf(uid), alertId)))
-        throw new AppError(404, 'There is no such alert')
+      if (!(await store.remove(await subscriberIdOf(uid), alertId))) throw noSuch('alert')
     },
 
     setMail: async (uid: string, wantsMail: boolean) => {

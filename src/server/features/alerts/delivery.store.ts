@@ -1,10 +1,10 @@
-import type { Logger } from 'pino'
+import type { Core } from '#server/core/core.ts'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import { asError, codeOf } from '#server/core/http/errors.ts'
 import { RetryLater, workOnEach } from '#server/core/jobs/runner.ts'
-import { type Mail, REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
+import { REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
 import { findingText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { alertTermsSchema, findingSchema } from '#shared/contract/alerts.ts'
@@ -22,24 +22,18 @@ const LEASE_MS = 10 * MINUTE_MS
 const MAX_TRIES = 5
 const CONCURRENT_DELIVERIES = 8
 
-type Parts = {
-  connection: Connection
+type Parts = Pick<Core, 'pool' | 'mail' | 'log'> & {
   store: DeliveryStore
   links: AlertLinks
-  /** Null if no email can be sent. */
-  mail: Mail | null
   push: Push
   origin: () => string
-  log: Logger
 }
 
 /** Delivers matches. A job names only a recipient; what to send is read when it runs. */
-export const createDeliveries = ({ connection, store, links, mail, push, origin, log }: Parts) => {
+export const createDeliveries = ({ pool, store, links, mail, push, origin, log }: Parts) => {
   /** Compares with current offers, which may have changed while the matches waited for delivery. */
   const compareAgain = async (matches: readonly PendingMatch[]) => {
-    const offers = await readOffers(connection, [
-      ...new Set(matches.map(({ productId }) => productId)),
-    ])
+    const offers = await readOffers(pool, [...new Set(matches.map(({ productId }) => productId))])
     return matches.map((match) => {
       const { from: amount, currency } = match.finding
       const isOfSearch = match.kind === 'drop' && match.amount === null

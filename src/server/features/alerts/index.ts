@@ -8,7 +8,7 @@ import { alertCalls, unsubscribeCalls } from '#shared/contract/alerts.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { paths } from '#shared/paths.ts'
 import { createAlertLinks } from './alert-mail.ts'
-import { type Alerts, createAlerts } from './alerts.service.ts'
+import { createAlerts } from './alerts.service.ts'
 import { createDeliveries, createDeliveryStore } from './delivery.store.ts'
 import { createEvaluation } from './evaluation.store.ts'
 import { createPush, vapidKeys } from './push.ts'
@@ -28,7 +28,7 @@ export const alertsFeature = (
   { search, secret }: { search: Search; secret: string },
   { pushWeb = {} }: AlertOverrides,
 ) => {
-  const { pool, maintenance, atomically, limits, mail, publicUrl, env, log } = core
+  const { pool, maintenance, atomically, publicUrl, env, log } = core
   let port = env.PORT
   const origin = () => publicUrl ?? `http://127.0.0.1:${port}`
   const links = createAlertLinks(secret)
@@ -36,36 +36,41 @@ export const alertsFeature = (
   const contact = env.CONTACT_EMAIL ? `mailto:${env.CONTACT_EMAIL}` : origin()
   const push = createPush(client, vapidKeys(secret), contact)
   const store = createDeliveryStore(pool)
-  const alerts = createAlerts({
-    connection: pool,
-    atomically,
-    deliveries: store,
-    limits,
-    links,
-    mail,
-    pushKey: push.publicKey,
-  })
+  const alerts = createAlerts({ ...core, deliveries: store, links, pushKey: push.publicKey })
   const evaluation = createEvaluation({
     atomically,
     search: search.productSearch,
     documents: search.documents,
   })
-  const runners = createDeliveries({
-    connection: pool,
-    store,
-    links,
-    mail,
-    push,
-    origin,
-    log,
-  }).map((job) => createJobRunner(maintenance, log, job))
+  const runners = createDeliveries({ ...core, store, links, push, origin }).map((job) =>
+    createJobRunner(maintenance, log, job),
+  )
+  const alertHandlers: Handlers<typeof alertCalls> = {
+    'GET /api/alerts': async ({ user }) => succeeded(await alerts.list(user.uid)),
+    'POST /api/alerts': async ({ body, user, origin, address }) =>
+      succeeded({ state: await alerts.set(body, { uid: user?.uid ?? null, origin, address }) }),
+    'DELETE /api/alerts/:id': async ({ params, user }) => alerts.remove(user.uid, params.id),
+    'PUT /api/alerts/mail': async ({ body, user }) => alerts.setMail(user.uid, body.wantsMail),
+    'POST /api/alert-devices': async ({ body, user }) => alerts.addDevice(user.uid, body),
+    'DELETE /api/alert-devices': async ({ body, user }) =>
+      alerts.removeDevice(user.uid, body.endpoint),
+    'POST /api/alerts/link': async ({ body }) =>
+      succeeded(await alerts.byLink(body.token, body.remove)),
+  }
+
+  const unsubscribeHandlers: Handlers<typeof unsubscribeCalls> = {
+    'GET /api/alerts/unsubscribe': async ({ query }) =>
+      new Response(null, { status: 302, headers: { location: paths.alerts.href(query.token) } }),
+    'POST /api/alerts/unsubscribe': async ({ query }) => alerts.unsubscribe(query.token),
+  }
+
   return {
     evaluate: evaluation.run,
     deliver: () => Promise.all(runners.map((runner) => runner.drain())),
     feature: {
       routes: [
-        calls(unsubscribeCalls, unsubscribeHandlers(alerts), 'first'),
-        calls(alertCalls, alertHandlers(alerts)),
+        calls(unsubscribeCalls, unsubscribeHandlers, 'first'),
+        calls(alertCalls, alertHandlers),
       ],
       hourly: { alerts: alerts.sweep },
       scheduled: [{ everyMs: EVALUATE_EVERY_MS, tasks: { alerts: evaluation.run } }],
@@ -82,22 +87,3 @@ export const alertsFeature = (
     } satisfies Feature,
   }
 }
-
-const alertHandlers = (alerts: Alerts): Handlers<typeof alertCalls> => ({
-  'GET /api/alerts': async ({ user }) => succeeded(await alerts.list(user.uid)),
-  'POST /api/alerts': async ({ body, user, origin, address }) =>
-    succeeded({ state: await alerts.set(body, { uid: user?.uid ?? null, origin, address }) }),
-  'DELETE /api/alerts/:id': async ({ params, user }) => alerts.remove(user.uid, params.id),
-  'PUT /api/alerts/mail': async ({ body, user }) => alerts.setMail(user.uid, body.wantsMail),
-  'POST /api/alert-devices': async ({ body, user }) => alerts.addDevice(user.uid, body),
-  'DELETE /api/alert-devices': async ({ body, user }) =>
-    alerts.removeDevice(user.uid, body.endpoint),
-  'POST /api/alerts/link': async ({ body }) =>
-    succeeded(await alerts.byLink(body.token, body.remove)),
-})
-
-const unsubscribeHandlers = (alerts: Alerts): Handlers<typeof unsubscribeCalls> => ({
-  'GET /api/alerts/unsubscribe': async ({ query }) =>
-    new Response(null, { status: 302, headers: { location: paths.alerts.href(query.token) } }),
-  'POST /api/alerts/unsubscribe': async ({ query }) => alerts.unsubscribe(query.token),
-})

@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { noSuch } from '#server/core/http/errors.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 import { CREATOR_PAGE } from '#shared/constants.ts'
@@ -115,7 +115,7 @@ export const htmlFromMarkdown = (text: string): string => markdown.render(text)
 export const createCreatorPages = (store: CreatorsStore) => ({
   read: async (name: string): Promise<CreatorPage> => {
     const creator = await store.byName(name)
-    if (!creator) throw new AppError(404, 'There is no creator with this name')
+    if (!creator) throw noSuch('creator')
     return {
       name: creator.name,
       displayName: creator.display_name,

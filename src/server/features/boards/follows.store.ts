@@ -51,4 +51,3 @@ export const createFollowsStore = (connection: Connection) => ({
         VALUES (${uid}, least(${until}, now()))
       ON CONFLICT (user_id) DO UPDATE SET seen_at = greatest(visit.seen_at, excluded.seen_at)`,
 })
-export type FollowsStore = ReturnType<typeof createFollowsStore>

@@ -1,4 +1,4 @@
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { isStorable } from '#server/core/http/request-body.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
@@ -68,7 +68,7 @@ export const createCatalogService = (
 
   const requirePerson = async (name: string) => {
     const [person] = await store.findCelebrities([name])
-    if (!person) throw new AppError(404, 'There is nobody with this name')
+    if (!person) throw noSuch('person')
     return person
   }
 
@@ -168,7 +168,7 @@ export const createCatalogService = (
 
     lookCard: async (url: string): Promise<CardFacts> => {
       const row = await store.findImage(url)
-      if (!row) throw new AppError(404, 'This image is not in the catalogue')
+      if (!row) throw noSuch('image')
       const worn = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
       const brands = new Set(worn.flatMap(({ brand }) => brand ?? []))
       return {
@@ -183,7 +183,7 @@ export const createCatalogService = (
       const row = await store.findImage(url)
       if (!row) {
         if (await store.isRemoved(url)) throw new AppError(410, REMOVED_TEXT)
-        throw new AppError(404, 'This image is not in the catalogue')
+        throw noSuch('image')
       }
       const products = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
       return { image: row.image, celebrity: presentCelebrity(row.celebrity), products }
@@ -192,7 +192,7 @@ export const createCatalogService = (
     wornBy: async (productId: string) => {
       const isValidId = /^\d{1,18}$/.test(productId)
       const images = isValidId ? await store.imagesWornIn(productId, MAX_WORN_BY) : null
-      if (!images) throw new AppError(404, 'This product is not in the catalogue')
+      if (!images) throw noSuch('product')
       return { images }
     },
   }

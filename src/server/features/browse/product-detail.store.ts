@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import {
   CARD_COLUMNS,
@@ -41,7 +41,7 @@ export const createProductDetail =
     const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
     if (!product || !card) {
       if (isValidId && (await store.isRemoved(id))) throw new AppError(410, REMOVED_TEXT)
-      throw new AppError(404, 'This product is not in the catalogue')
+      throw noSuch('product')
     }
     noteView(product.id)
     const cheapestFirst = byPrice(await rates())

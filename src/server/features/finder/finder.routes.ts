@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { callerGroup } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -118,7 +118,7 @@ export const scanHandlers = ({
 }: Parts): Handlers<typeof scanCalls> => {
   const readOwnPhoto = async (uid: string, imageUrl: string) => {
     const bytes = await uploads.readOwn(uid, imageUrl)
-    if (!bytes) throw new AppError(404, 'There is no such photo')
+    if (!bytes) throw noSuch('photo')
     return openPhoto(bytes, decode)
   }
 
@@ -210,9 +210,7 @@ export const findHandlers = (
     'GET /api/find/:id': async ({ params, query }) =>
       ndjsonResponse(await running.read(null, params.id, query.after)),
 
-    'DELETE /api/find/:id': async ({ params }) => {
-      await running.leave(params.id)
-    },
+    'DELETE /api/find/:id': async ({ params }) => running.leave(params.id),
 
     'POST /api/find-box': async ({ files, body: { category, ...bbox }, user, request }) => {
       const search = { bbox, category }

@@ -1,4 +1,4 @@
-import { AppError } from '#server/core/http/errors.ts'
+import { noSuch } from '#server/core/http/errors.ts'
 import { wordsOfVariant } from '#server/features/search/index.ts'
 import { detectObjects } from '#server/vision/node-engine.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
@@ -108,7 +108,7 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
   /** Products in stock that are nearest to a product, in `category` or else in its own category. */
   const findNearestProducts = async (id: string, category: string | undefined) => {
     const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
-    if (key === null) throw new AppError(404, 'There is no such product')
+    if (key === null) throw noSuch('product')
     const vision = await open()
     const model = (await vision.findServedModel()) ?? currentModel(vision)
     const productVector = await store.vectorOf(key, model.version)

@@ -1,6 +1,6 @@
 import { cancelled, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { createSharedWork } from '#server/core/concurrency/tasks.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
@@ -38,8 +38,6 @@ type PictureRequest = {
 /** AVIF takes several times as long to encode as WebP, too long once pictures queue up. */
 const AVIF_PATIENCE_MS = 400
 
-const notInCatalogue = () => new AppError(404, 'This picture is not in the catalogue')
-
 export const createImageProxy = (parts: ProxyParts) => {
   const { store, media, guard, originals, cache, pictures, variants } = parts
   const shared = createSharedWork<EncodedPicture>()
@@ -47,7 +45,7 @@ export const createImageProxy = (parts: ProxyParts) => {
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
     if (key === null) return originals.read(url)
     const file = await media.read(key)
-    if (!file) throw notInCatalogue()
+    if (!file) throw noSuch('picture')
     return file.body
   }
 
@@ -92,7 +90,7 @@ export const createImageProxy = (parts: ProxyParts) => {
       const key = media.keyOf(url)
       const isKnown = key === null ? await store.isCataloguePicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
-      if (!isKnown) throw notInCatalogue()
+      if (!isKnown) throw noSuch('picture')
       const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
       const cached = await cache.get(name)

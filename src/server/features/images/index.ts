@@ -4,11 +4,10 @@ import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
 import type { Core } from '#server/core/core.ts'
 import type { Database } from '#server/core/db/database.ts'
-import { type Atomically, type Connection, createAtomically } from '#server/core/db/query.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import type { Env } from '#server/core/env.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
-import type { Storage } from '#server/core/storage/storage.ts'
 import { createPictureReader } from '#server/vision/indexing/indexer.ts'
 import { imageCalls } from '#shared/contract/catalog.ts'
 import { uploadCalls } from '#shared/contract/library.ts'
@@ -130,12 +129,7 @@ export const imagesFeature = async (
 }
 export type Images = Awaited<ReturnType<typeof imagesFeature>>
 
-type Settings = {
-  pool: Connection
-  atomically: Atomically
-  log: Logger
-  storage: Storage
-  publicUrl: string | null
+type Settings = Pick<Core, 'pool' | 'atomically' | 'log' | 'storage' | 'publicUrl'> & {
   /** Draws a demo picture; null if the key is not one. */
   draw: (key: string) => Promise<DrawnPicture | null>
   /** Limits how many pictures are processed at once. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { countRows, execute, matchesRow, raw, readValue, readValues } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { MEDIA_PREFIX, type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { checkPicture, damagedPicture, type Decode } from '#server/vision/sharp-picture.ts'
@@ -128,7 +128,7 @@ export const createUploadsService = (parts: Parts) => {
     readAny: async (uid: string, url: string): Promise<Buffer> => {
       if (media.keyOf(url) === null) return fetchFrom(url)
       const upload = await readOwn(uid, url)
-      if (!upload) throw new AppError(404, 'There is no such picture')
+      if (!upload) throw noSuch('picture')
       return upload
     },
 

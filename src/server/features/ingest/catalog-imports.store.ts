@@ -1,9 +1,8 @@
+import type { Core } from '#server/core/core.ts'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { AuditStore } from '#server/core/audit.store.ts'
-import type { Database } from '#server/core/db/database.ts'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import {
   execute,
@@ -14,7 +13,7 @@ import {
   readValue,
   readValues,
 } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
 import { type AdminImport, importSchema } from '#shared/contract/admin-catalog.ts'
@@ -29,14 +28,7 @@ const PROGRESS_EVERY_MS = 1_000
 /** Merging a million rows reports no progress for minutes. */
 const ALIVE_EVERY_MS = 20_000
 
-type Parts = {
-  pool: Connection
-  /** A pool without the time limit of requests. */
-  maintenance: Database['pool']
-  storage: Storage
-  note: AuditStore['note']
-  log: Logger
-}
+type Parts = Pick<Core, 'pool' | 'maintenance' | 'storage' | 'log'> & { note: AuditStore['note'] }
 
 const partKey = (id: string, number: number) =>
   `imports/${id}/${String(number).padStart(6, '0')}.bin`
@@ -70,7 +62,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
 
   const requireImport = async (id: string) => {
     const row = await store.find(id)
-    if (!row) throw new AppError(404, 'There is no such import')
+    if (!row) throw noSuch('import')
     return row
   }
 

@@ -1,23 +1,21 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute } from '#server/core/db/sql.ts'
+import { execute, raw, sql } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** A sample of the slideshow; its look is found among the catalogue's products. */
 export type HomeSample = Omit<SampleProduct, 'look'>
 
-const countTotals = (client: Connection) =>
-  execute(client)`
-    UPDATE catalog.totals SET
-      celebrities = (SELECT count(*) FROM catalog.people WHERE style_type = 'celebrity'),
-      creators = (SELECT count(*) FROM catalog.people WHERE style_type = 'creator'),
-      looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
-      products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`
+/** Rows whose counts may have changed, by the ids of their tables. */
+type CountedRows = { products: string[]; looks: string[]; people: number[] }
+
+const isAmong = (column: string, ids: readonly (string | number)[] | undefined) =>
+  ids ? sql`${raw(column)} = ANY (${ids})` : raw('true')
 
 /** Counts and lists that are derived from the products and updated by an import. */
 export const createCountsStore = (client: Connection) => ({
-  /** Recomputes the counts of the whole catalogue, so that requests need not. */
-  recount: async () => {
+  /** Recomputes the counts of these rows or of the whole catalogue, so that requests need not. */
+  recount: async (rows?: CountedRows) => {
     await execute(client)`
       UPDATE catalog.worn_items worn
       SET is_first = counted.is_first, is_first_of_person = counted.is_first_of_person
@@ -25,7 +23,7 @@ export const createCountsStore = (client: Connection) => ({
         SELECT id, row_number() OVER (PARTITION BY product_id ORDER BY id) = 1 AS is_first,
           row_number() OVER (PARTITION BY product_id, person_id
             ORDER BY id) = 1 AS is_first_of_person
-        FROM catalog.worn_items
+        FROM catalog.worn_items WHERE ${isAmong('product_id', rows?.products)}
       ) counted
       WHERE worn.id = counted.id AND (worn.is_first, worn.is_first_of_person)
         IS DISTINCT FROM (counted.is_first, counted.is_first_of_person)`
@@ -34,33 +32,48 @@ export const createCountsStore = (client: Connection) => ({
       FROM (
         SELECT stored.id, count(worn.id)::int AS worn
         FROM catalog.products stored LEFT JOIN catalog.worn_items worn ON worn.product_id = stored.id
-        GROUP BY stored.id
+        WHERE ${isAmong('stored.id', rows?.products)} GROUP BY stored.id
       ) counted
       WHERE product.id = counted.id AND product.worn_count <> counted.worn`
     await execute(client)`
       UPDATE catalog.looks look
       SET product_count = counted.products, first_product_name = counted.first_name
       FROM (
-        SELECT worn.look_id, count(DISTINCT worn.product_id)::int AS products,
-          catalog.first_stated(coalesce(worn.row_says ->> 'name', product.title) ORDER BY worn.id)
-            AS first_name
-        FROM catalog.worn_items worn JOIN catalog.products product ON product.id = worn.product_id
-        GROUP BY worn.look_id
+        SELECT stored.id, count(DISTINCT worn.product_id)::int AS products, coalesce(
+          catalog.first_stated(coalesce(worn.row_says ->> 'name', product.title) ORDER BY worn.id),
+          '') AS first_name
+        FROM catalog.looks stored
+        LEFT JOIN catalog.worn_items worn ON worn.look_id = stored.id
+        LEFT JOIN catalog.products product ON product.id = worn.product_id
+        WHERE ${isAmong('stored.id', rows?.looks)} GROUP BY stored.id
       ) counted
-      WHERE look.id = counted.look_id AND (look.product_count, look.first_product_name)
+      WHERE look.id = counted.id AND (look.product_count, look.first_product_name)
         IS DISTINCT FROM (counted.products, counted.first_name)`
+    // Deletes people without a look and a product.
+    if (rows)
+      await execute(client)`
+        DELETE FROM catalog.people person WHERE id = ANY (${rows.people})
+        AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
+        AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
     await execute(client)`
       UPDATE catalog.people person SET look_count = coalesce(l.looks, 0),
         product_count = coalesce(p.products, 0)
       FROM catalog.people stored
-      LEFT JOIN (SELECT person_id, count(*)::int AS looks FROM catalog.looks GROUP BY 1) l
+      LEFT JOIN (SELECT person_id, count(*)::int AS looks FROM catalog.looks
+          WHERE ${isAmong('person_id', rows?.people)} GROUP BY 1) l
         ON l.person_id = stored.id
       LEFT JOIN (SELECT person_id, count(*)::int AS products FROM catalog.worn_items
-          WHERE is_first_of_person GROUP BY 1) p
+          WHERE is_first_of_person AND ${isAmong('person_id', rows?.people)} GROUP BY 1) p
         ON p.person_id = stored.id
-      WHERE person.id = stored.id AND (person.look_count, person.product_count)
-        IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`
-    await countTotals(client)
+      WHERE person.id = stored.id AND ${isAmong('stored.id', rows?.people)}
+        AND (person.look_count, person.product_count)
+          IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`
+    await execute(client)`
+      UPDATE catalog.totals SET
+        celebrities = (SELECT count(*) FROM catalog.people WHERE style_type = 'celebrity'),
+        creators = (SELECT count(*) FROM catalog.people WHERE style_type = 'creator'),
+        looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
+        products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`
   },
 
   rebuildWords: async () => {
@@ -105,50 +118,3 @@ export const createCountsStore = (client: Connection) => ({
         WITH ORDINALITY AS given(name, brand, price, category, image, place)`
   },
 })
-
-/** Rows whose counts may have changed, by the ids of their tables. */
-type CountedRows = { products: string[]; looks: string[]; people: number[] }
-
-export const recountRows = async (
-  client: Connection,
-  { products, looks, people }: CountedRows,
-): Promise<void> => {
-  await execute(client)`
-    UPDATE catalog.worn_items worn
-    SET is_first = counted.is_first, is_first_of_person = counted.is_first_of_person
-    FROM (
-      SELECT id, row_number() OVER (PARTITION BY product_id ORDER BY id) = 1 AS is_first,
-        row_number() OVER (PARTITION BY product_id, person_id ORDER BY id) = 1 AS is_first_of_person
-      FROM catalog.worn_items WHERE product_id = ANY (${products})
-    ) counted
-    WHERE worn.id = counted.id AND (worn.is_first, worn.is_first_of_person)
-      IS DISTINCT FROM (counted.is_first, counted.is_first_of_person)`
-  await execute(client)`
-    UPDATE catalog.products product SET worn_count =
-      (SELECT count(*) FROM catalog.worn_items WHERE product_id = product.id)
-    WHERE id = ANY (${products})`
-  await execute(client)`
-    UPDATE catalog.looks look SET product_count = coalesce(counted.products, 0),
-      first_product_name = coalesce(counted.first_name, '')
-    FROM catalog.looks stored
-    LEFT JOIN LATERAL (
-      SELECT count(DISTINCT worn.product_id)::int AS products,
-        catalog.first_stated(coalesce(worn.row_says ->> 'name', product.title) ORDER BY worn.id)
-          AS first_name
-      FROM catalog.worn_items worn JOIN catalog.products product ON product.id = worn.product_id
-      WHERE worn.look_id = stored.id
-    ) counted ON true
-    WHERE look.id = stored.id AND stored.id = ANY (${looks})`
-  // Deletes people without a look and a product.
-  await execute(client)`
-    DELETE FROM catalog.people person WHERE id = ANY (${people})
-    AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
-    AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
-  await execute(client)`
-    UPDATE catalog.people person SET
-      look_count = (SELECT count(*) FROM catalog.looks WHERE person_id = person.id),
-      product_count = (SELECT count(*) FROM catalog.worn_items
-        WHERE person_id = person.id AND is_first_of_person)
-    WHERE id = ANY (${people})`
-  await countTotals(client)
-}

@@ -247,7 +247,7 @@ export const createShopImport =
       const hasNewContents = await session.keepContents(shopId)
       if (changes() === 0) return hasNewContents ? 'keep' : 'discard'
       const facts = await session.changedFacts()
-      if (facts.looks.length > 0) await session.recountRows({ ...facts, people: [] })
+      if (facts.looks.length > 0) await session.recount({ ...facts, people: [] })
       if (facts.any) await session.rebuildWords()
       await session.describeChanged()
       await session.announceChange()

@@ -1,7 +1,7 @@
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { countRows, execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
-import { createCountsStore, recountRows } from './counts.store.ts'
+import { createCountsStore } from './counts.store.ts'
 import { createContentsStore } from './feed-contents.store.ts'
 import { createMergeStore } from './merge.store.ts'
 import { z } from 'zod'
@@ -24,7 +24,6 @@ export const createImportSession = (client: Connection) => ({
   ...createPeopleAndLooksStore(client),
   ...createMergeStore(client),
   ...createCountsStore(client),
-  recountRows: (counted: Parameters<typeof recountRows>[1]) => recountRows(client, counted),
   describeChanged: () => describeProducts(client),
   /**
    * Taken before anything is compared, because concurrent imports would miss each other's rows, but after

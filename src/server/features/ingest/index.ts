@@ -28,7 +28,7 @@ export {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 export { createShopFiles } from './catalog-imports.store.ts'
-export { createCountsStore, recountRows } from './counts.store.ts'
+export { createCountsStore } from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
@@ -63,13 +63,7 @@ export const ingestFeature = (
     log,
     web,
   })
-  const catalogImports = createCatalogImports({
-    pool,
-    storage,
-    maintenance,
-    note: audit.note,
-    log,
-  })
+  const catalogImports = createCatalogImports({ ...core, note: audit.note })
   const productLinks = createProductLinks({ web, keepPicture: images.uploads.keepFrom })
   const offerChecks = env.RECHECK_OFFERS ? createOfferChecks({ pool, log, publicUrl, web }) : null
   return {
@@ -181,9 +175,8 @@ const adminImportHandlers = (imports: CatalogImports): Handlers<typeof adminImpo
     await imports.putPart(params.id, body.number, Buffer.from(await part.arrayBuffer()))
   },
 
-  'POST /api/admin/imports/:id/start': async ({ params, user }) => {
-    await imports.start(params.id, user.uid)
-  },
+  'POST /api/admin/imports/:id/start': async ({ params, user }) =>
+    imports.start(params.id, user.uid),
 
   'GET /api/admin/imports/:id': async ({ params }) => succeeded(await imports.find(params.id)),
 })

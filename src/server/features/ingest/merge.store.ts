@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { countRows, execute, raw, readRow, readValue } from '#server/core/db/sql.ts'
+import { countRows, execute, raw, readValue, requireRow } from '#server/core/db/sql.ts'
 import { rowOrProduct } from '#server/features/search/index.ts'
 
 const mergedRow = z.object({ added: z.number(), changed: z.number() })
+const changedRow = z.object({
+  any: z.boolean(),
+  products: z.array(z.string()),
+  looks: z.array(z.string()),
+})
 
 /** Facts that sources state about a product; `decidedFact` resolves conflicts. */
 const FACTS =
@@ -299,28 +304,22 @@ export const createMergeStore = (client: Connection) => ({
     if (isGrowing) await client.query('ANALYZE catalog.products, catalog.offers')
     await mergeWornItems(client)
     if (isGrowing) await client.query('ANALYZE catalog.worn_items, catalog.looks, search.changes')
-    const counts = await readRow(client, mergedRow)`
+    return requireRow(client, mergedRow)`
       SELECT count(*) FILTER (WHERE is_new)::int AS added,
         count(*) FILTER (WHERE NOT is_new AND NOT (is_same_facts AND is_same_offer))::int AS changed
       FROM incoming`
-    return counts ?? { added: 0, changed: 0 }
   },
 
   /** Worn products and looks that depend on facts that a feed changed. */
-  changedFacts: async () => {
-    const row = await readRow(
-      client,
-      z.object({ any: z.boolean(), products: z.array(z.string()), looks: z.array(z.string()) }),
-    )`
+  changedFacts: () =>
+    requireRow(client, changedRow)`
       WITH changed AS (SELECT DISTINCT product.id, worn_count > 0 AS is_worn FROM incoming item
         JOIN catalog.products product ON product.product_key = item.key
         WHERE is_new OR NOT is_same_facts)
       SELECT EXISTS (SELECT FROM changed) AS any,
         ARRAY(SELECT id::text FROM changed WHERE is_worn) AS products,
         ARRAY(SELECT DISTINCT look_id::text FROM catalog.worn_items
-          WHERE product_id IN (SELECT id FROM changed WHERE is_worn)) AS looks`
-    return row ?? { any: false, products: [], looks: [] }
-  },
+          WHERE product_id IN (SELECT id FROM changed WHERE is_worn)) AS looks`,
 
   /** For `--replace`: deletes what the catalogue file no longer has. */
   removeUnstaged: async () => {

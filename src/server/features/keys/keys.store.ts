@@ -1,6 +1,7 @@
+import type { Core } from '#server/core/core.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Atomically, type Connection, isoTime } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { type ApiKeys, requirePermission, type SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -31,44 +32,54 @@ const siteAccount = (id: string, name: string): SessionUser => ({
 })
 
 /** Keys are never cached, so that revoking one takes effect at once on every server. */
-export const createApiKeys = (store: KeysStore, atomically: Atomically) => ({
-  find: (async (secret) => {
-    const key = await store.find(hashOf(secret))
-    if (!key) return null
-    const { id, name, scopes, isOfSite } = key
-    const user = isOfSite ? siteAccount(id, name) : key.user && accountFrom(key.user, 'key')
-    // The account is suspended.
-    if (!user) return null
-    if (key.isUseDue) await store.noteUse(id)
-    return { id, user, scopes, rateLimitKey: isOfSite ? user.uid : `keys of ${user.uid}` }
-  }) satisfies ApiKeys['find'],
+export const createApiKeys = ({ pool, atomically }: Pick<Core, 'pool' | 'atomically'>) => {
+  const store = createKeysStore(pool)
+  return {
+    find: (async (secret) => {
+      const key = await store.find(hashOf(secret))
+      if (!key) return null
+      const { id, name, scopes, isOfSite } = key
+      const user = isOfSite ? siteAccount(id, name) : key.user && accountFrom(key.user, 'key')
+      // The account is suspended.
+      if (!user) return null
+      if (key.isUseDue) await store.noteUse(id)
+      return { id, user, scopes, rateLimitKey: isOfSite ? user.uid : `keys of ${user.uid}` }
+    }) satisfies ApiKeys['find'],
 
-  list: (owner: SessionUser | null) => store.list(owner?.uid ?? null),
+    list: (owner: SessionUser | null) => store.list(owner?.uid ?? null),
 
-  /** `owner` is null for a key of the site. Also returns the secret, which is not stored. */
-  create: async (owner: SessionUser | null, { name, scopes, lifeDays }: NewApiKey) => {
-    if (owner) {
-      // The access of an invited user ends after a day; a key would outlive it.
-      if (owner.isInviteUser) throw new AppError(403, API_KEY_ERRORS.inviteUser)
-      for (const scope of scopes) requirePermission(owner, scope)
-    }
-    const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
-    const newKey = { name, hash: hashOf(secret), hint: secret.slice(-HINT_CHARS), scopes, lifeDays }
-    const limit = owner ? API_KEYS.maxPerUser : API_KEYS.maxPerSite
-    const key = await atomically((connection) =>
-      createKeysStore(connection).add(owner?.uid ?? null, newKey, limit),
-    )
-    if (!key) throw new AppError(409, API_KEY_ERRORS.tooMany(limit))
-    return { key, secret }
-  },
+    /** `owner` is null for a key of the site. Also returns the secret, which is not stored. */
+    create: async (owner: SessionUser | null, { name, scopes, lifeDays }: NewApiKey) => {
+      if (owner) {
+        // The access of an invited user ends after a day; a key would outlive it.
+        if (owner.isInviteUser) throw new AppError(403, API_KEY_ERRORS.inviteUser)
+        for (const scope of scopes) requirePermission(owner, scope)
+      }
+      const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
+      const newKey = {
+        name,
+        hash: hashOf(secret),
+        hint: secret.slice(-HINT_CHARS),
+        scopes,
+        lifeDays,
+      }
+      const limit = owner ? API_KEYS.maxPerUser : API_KEYS.maxPerSite
+      const key = await atomically((connection) =>
+        createKeysStore(connection).add(owner?.uid ?? null, newKey, limit),
+      )
+      if (!key) throw new AppError(409, API_KEY_ERRORS.tooMany(limit))
+      return { key, secret }
+    },
 
-  revoke: async (owner: SessionUser | null, id: string) => {
-    const removed = await store.remove(owner?.uid ?? null, id)
-    if (!removed) throw new AppError(404, API_KEY_ERRORS.gone)
-    return removed.name
-  },
-})
-export type ApiKeysService = ReturnType<typeof createApiKeys>
+    revoke: async (owner: SessionUser | null, id: string) => {
+      const removed = await store.remove(owner?.uid ?? null, id)
+      if (!removed) throw new AppError(404, API_KEY_ERRORS.gone)
+      return removed.name
+    },
+
+    sweep: store.sweep,
+  }
+}
 
 /** Ignores scopes that only a later version knows. */
 const scopes = z
@@ -106,7 +117,7 @@ type NewKey = {
 }
 
 /** `uid` is null for the keys of the site. */
-export const createKeysStore = (connection: Connection) => ({
+const createKeysStore = (connection: Connection) => ({
   find: (hash: Buffer) =>
     readRow(connection, activeKeyRow, { name: 'find-api-key' })`
       SELECT k.id, k.name, k.scopes, k.user_id IS NULL AS "isOfSite",
@@ -153,4 +164,3 @@ export const createKeysStore = (connection: Connection) => ({
     matchesRow(connection)`
       DELETE FROM api_keys WHERE expires_at < now() - ${API_KEYS.expiredKeptMs} * interval '1 ms'`,
 })
-type KeysStore = ReturnType<typeof createKeysStore>

@@ -9,11 +9,7 @@ import {
   createManualProducts,
   createProductsService,
   createScansService,
-  type FavoritesService,
-  type ManualProducts,
   type Pictures,
-  type ProductsService,
-  type ScansService,
 } from './library.service.ts'
 import { createOwnProductStores } from './library.store.ts'
 import { createLive, liveHandlers } from './live.ts'
@@ -32,6 +28,46 @@ export const libraryFeature = ({ pool, atomically, log }: Core, { uploads }: Ima
   const scans = createScansService(stores, pictures)
   const manualProducts = createManualProducts(products, uploads)
   const live = createLive(pool)
+  const saveDetection =
+    (isEdited: boolean) =>
+    async ({ user, body }: SaveInput) =>
+      succeeded(await products.save(user, body.detection_data, { isEdited, result: body.result }))
+  const ownProductHandlers: Handlers<typeof ownProductCalls> = {
+    'POST /save-detection.php': saveDetection(false),
+    'POST /api/firebase-sync/save-detection.php': saveDetection(true),
+    'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) =>
+      products.remove(user.uid, body.product_id),
+    'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
+    'POST /user-products.php': async ({ user, body }) =>
+      products.merge(user, { saved: body.saved_products, own: body.my_products }),
+    'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
+    'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
+    'PATCH /api/my-products/:id': async ({ user, params, body }) => {
+      const { title, ...rest } = body
+      const changes = title === undefined ? rest : { ...rest, name: title }
+      return succeeded(await products.change(user, params.id, changes))
+    },
+    'DELETE /api/my-products/:id': async ({ user, params }) => products.remove(user.uid, params.id),
+    'POST /api/manual-products': async ({ body, files, user }) => {
+      const photo = files['photo']
+      // A form without a chosen file sends an empty one.
+      const bytes = photo && photo.size > 0 ? new Uint8Array(await photo.arrayBuffer()) : null
+      return succeeded(await manualProducts.add(user, body, bytes))
+    },
+    'GET /api/favorites/check': async ({ user, query }) =>
+      succeeded({ isFavorited: await favorites.has(user.uid, query.name) }),
+    'POST /api/favorites': async ({ user, body }) => succeeded(await favorites.add(user.uid, body)),
+    'DELETE /api/favorites': async ({ user, body }) => favorites.remove(user.uid, body.name),
+  }
+
+  const myScanHandlers: Handlers<typeof myScanCalls> = {
+    'GET /api/my-scans': async ({ user }) => succeeded(await scans.list(user.uid)),
+    'GET /api/my-scan': async ({ user, query }) =>
+      succeeded(await scans.open(user.uid, query.photo)),
+    'DELETE /api/my-scan': async ({ user, query }) => scans.remove(user.uid, query.photo),
+    'DELETE /api/my-scans': async ({ user }) => scans.removeAll(user.uid),
+  }
+
   return {
     products,
     favorites,
@@ -41,8 +77,8 @@ export const libraryFeature = ({ pool, atomically, log }: Core, { uploads }: Ima
       routes: [
         // Mounted first: this stream never ends, so no middleware may wait for its end.
         calls(liveCalls, liveHandlers(live), 'first'),
-        calls(ownProductCalls, ownProductHandlers({ products, favorites, manualProducts })),
-        calls(myScanCalls, myScanHandlers(scans)),
+        calls(ownProductCalls, ownProductHandlers),
+        calls(myScanCalls, myScanHandlers),
       ],
       start: ({ listener }) => live.hub.start(listener),
       endStreams: live.hub.endAll,
@@ -55,65 +91,3 @@ type SaveInput = Pick<
   CallInput<(typeof ownProductCalls)['POST /save-detection.php']>,
   'user' | 'body'
 >
-
-type Parts = {
-  products: ProductsService
-  favorites: FavoritesService
-  manualProducts: ManualProducts
-}
-
-const ownProductHandlers = ({
-  products,
-  favorites,
-  manualProducts,
-}: Parts): Handlers<typeof ownProductCalls> => {
-  const saveDetection =
-    (isEdited: boolean) =>
-    async ({ user, body }: SaveInput) =>
-      succeeded(await products.save(user, body.detection_data, { isEdited, result: body.result }))
-
-  return {
-    'POST /save-detection.php': saveDetection(false),
-    'POST /api/firebase-sync/save-detection.php': saveDetection(true),
-    'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) => {
-      await products.remove(user.uid, body.product_id)
-    },
-    'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
-    'POST /user-products.php': async ({ user, body }) => {
-      await products.merge(user, { saved: body.saved_products, own: body.my_products })
-    },
-    'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
-    'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
-    'PATCH /api/my-products/:id': async ({ user, params, body }) => {
-      const { title, ...rest } = body
-      const changes = title === undefined ? rest : { ...rest, name: title }
-      return succeeded(await products.change(user, params.id, changes))
-    },
-    'DELETE /api/my-products/:id': async ({ user, params }) => {
-      await products.remove(user.uid, params.id)
-    },
-    'POST /api/manual-products': async ({ body, files, user }) => {
-      const photo = files['photo']
-      // A form without a chosen file sends an empty one.
-      const bytes = photo && photo.size > 0 ? new Uint8Array(await photo.arrayBuffer()) : null
-      return succeeded(await manualProducts.add(user, body, bytes))
-    },
-    'GET /api/favorites/check': async ({ user, query }) =>
-      succeeded({ isFavorited: await favorites.has(user.uid, query.name) }),
-    'POST /api/favorites': async ({ user, body }) => succeeded(await favorites.add(user.uid, body)),
-    'DELETE /api/favorites': async ({ user, body }) => {
-      await favorites.remove(user.uid, body.name)
-    },
-  }
-}
-
-const myScanHandlers = (scans: ScansService): Handlers<typeof myScanCalls> => ({
-  'GET /api/my-scans': async ({ user }) => succeeded(await scans.list(user.uid)),
-  'GET /api/my-scan': async ({ user, query }) => succeeded(await scans.open(user.uid, query.photo)),
-  'DELETE /api/my-scan': async ({ user, query }) => {
-    await scans.remove(user.uid, query.photo)
-  },
-  'DELETE /api/my-scans': async ({ user }) => {
-    await scans.removeAll(user.uid)
-  },
-})

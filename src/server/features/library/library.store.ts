@@ -8,6 +8,7 @@ import {
   raw,
   readRow,
   readRows,
+  requireRow,
   readValue,
   readValues,
   sql,
@@ -95,20 +96,18 @@ const createProductsStore = (connection: Connection) => ({
     countRows(connection)`SELECT FROM user_products WHERE user_id = ${uid} AND is_kept`,
 
   /** A record without is_liked keeps its heart, and a record that was kept stays kept. */
-  upsert: async (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
+  upsert: (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
     const values = COLUMNS.map((column) => sql`${valueOf(record, column)}`)
     const updates = COLUMNS.filter(
       (column) => column !== 'is_liked' || record.is_liked !== undefined,
     )
-    const saved = await readRow(connection, recordFromRow)`
+    return requireRow(connection, recordFromRow)`
       INSERT INTO user_products (user_id, detection_id, is_kept, ${raw(COLUMNS.join(', '))})
       VALUES (${uid}, ${id}, ${isKept}, ${joinSql(values, ', ')})
       ON CONFLICT (user_id, detection_id) DO UPDATE
         SET ${raw(updates.map((column) => `${column} = EXCLUDED.${column}`).join(', '))},
           is_kept = user_products.is_kept OR EXCLUDED.is_kept, updated_at = now()
       RETURNING *`
-    if (!saved) throw new Error('An upsert returned no row')
-    return saved
   },
 
   change: (uid: string, id: string, changes: ProductChanges) => {

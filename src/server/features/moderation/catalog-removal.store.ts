@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { type Sql, execute, raw, readRows, readValues, sql } from '#server/core/db/sql.ts'
-import { recountRows } from '#server/features/ingest/index.ts'
+import { createCountsStore } from '#server/features/ingest/index.ts'
 
 const wornRow = z.object({
   id: z.string(),
@@ -234,7 +234,7 @@ export const removalOn = (client: Connection) => ({
     await keepAll(client, takedownId, scope)
     const words = await wordsOf(client, scope)
     const touched = await removeAll(client, scope)
-    await recountRows(client, touched)
+    await createCountsStore(client).recount(touched)
     await forgetWords(client, words)
     return touched.products
   },
@@ -265,7 +265,7 @@ export const removalOn = (client: Connection) => ({
       ...(await worn('product_id')),
       ...(await keptIds(client, takedownId, 'products')),
     ])
-    await recountRows(client, {
+    await createCountsStore(client).recount({
       products,
       looks: unique([...(await worn('look_id')), ...(await keptIds(client, takedownId, 'looks'))]),
       people,

@@ -1,37 +1,26 @@
-import type { Logger } from 'pino'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
-import type { Database } from '#server/core/db/database.ts'
-import { type Connection, createAtomically } from '#server/core/db/query.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import type { Mail } from '#server/core/mail/mail.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Search, SearchDatabase } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
-import { createNoticesService, createNoticesStore, type NoticesService } from './notices.store.ts'
+import { createNotices } from './notices.store.ts'
 import {
   createCatalogRemoval,
   createTakedownService,
   ownAddress,
   type PictureAccess,
-  type TakedownService,
 } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 
 export type { TakedownService } from './takedown.service.ts'
 
-type Settings = {
-  pool: Connection
-  /** A pool without time limits, because a removal may take long. */
-  maintenance: Database['pool']
-  limits: RateLimiter
-  mail: Mail | null
+type Settings = Pick<Core, 'pool' | 'maintenance' | 'limits' | 'mail' | 'log'> & {
   audit: Pick<AuditStore, 'note'>
-  log: Logger
 }
 type SearchCopy = Pick<SearchDatabase, 'settle'> | null
 
@@ -42,13 +31,7 @@ export const createTakedown = (
 ) => {
   const { pool, maintenance, limits, mail, log } = settings
   const { note } = settings.audit
-  const notices = createNoticesService({
-    store: createNoticesStore(pool),
-    limits,
-    mail,
-    note,
-    log,
-  })
+  const notices = createNotices({ pool, limits, mail, note, log })
   const takedown = createTakedownService({
     ...pictures,
     store: createTakedownsStore(pool),
@@ -66,15 +49,53 @@ const PENDING_EVERY_MS = 60_000
 
 /** Notices about content, and its removal. */
 export const moderationFeature = (core: Core, images: Images, search: Search) => {
-  const { notices, takedown } = createTakedown(core, images, search.database)
-  const services = { notices, takedown }
+  const services = createTakedown(core, images, search.database)
+  const { notices, takedown } = services
+  const noticeHandlers: Handlers<typeof noticeCalls> = {
+    'POST /api/notices': async ({ body, origin }) => {
+      const ownUrl = ownAddress(body.address, origin)
+      if (!ownUrl) throw new AppError(400, 'Give the address of a page or picture on this site.')
+      return succeeded(await notices.receive({ ...body, address: ownUrl.href }))
+    },
+  }
+
+  const takedownHandlers: Handlers<typeof takedownCalls> = {
+    'GET /api/admin/notices': async ({ query }) =>
+      succeeded(await notices.list(query.state ?? null, query.after ?? null)),
+
+    'POST /api/admin/notices/:id/decline': async ({ params, body, user }) =>
+      notices.decline(params.id, { actor: user.uid, reason: body.reason }),
+
+    'GET /api/admin/takedowns': async ({ query }) =>
+      succeeded(await takedown.list(query.after ?? null)),
+
+    'POST /api/admin/takedowns': async ({ body, user, origin, audit }) => {
+      const takedownResult = await takedown.remove({
+        address: body.address,
+        reason: body.reason,
+        noticeId: body.notice ?? null,
+        actor: user.uid,
+        origin,
+      })
+      audit('content-removed')
+      return succeeded(takedownResult)
+    },
+
+    'POST /api/admin/takedowns/:id/restore': async ({ params, body, user, audit }) => {
+      await takedown.restore(params.id, { actor: user.uid, reason: body.reason })
+      audit('content-restored')
+    },
+
+    'DELETE /api/admin/takedowns/:id/similar': async ({ params, query }) =>
+      takedown.dismissSimilar(params.id, query.url),
+
+    'GET /api/admin/takedown-counts': async () => succeeded({ years: await notices.counts() }),
+  }
+
   return {
     ...services,
     feature: {
-      routes: [
-        calls(noticeCalls, noticeHandlers(services)),
-        calls(takedownCalls, takedownHandlers(services)),
-      ],
+      routes: [calls(noticeCalls, noticeHandlers), calls(takedownCalls, takedownHandlers)],
       scheduled: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: takedown.carryOutPending } }],
       start: ({ listener }) => takedown.listenOn(listener),
       stop: () => takedown.close(),
@@ -82,48 +103,3 @@ export const moderationFeature = (core: Core, images: Images, search: Search) =>
   }
 }
 export type Moderation = ReturnType<typeof moderationFeature>
-
-type Parts = { notices: NoticesService; takedown: TakedownService }
-
-const noticeHandlers = ({ notices }: Pick<Parts, 'notices'>): Handlers<typeof noticeCalls> => ({
-  'POST /api/notices': async ({ body, origin }) => {
-    const ownUrl = ownAddress(body.address, origin)
-    if (!ownUrl) throw new AppError(400, 'Give the address of a page or picture on this site.')
-    return succeeded(await notices.receive({ ...body, address: ownUrl.href }))
-  },
-})
-
-const takedownHandlers = ({ notices, takedown }: Parts): Handlers<typeof takedownCalls> => ({
-  'GET /api/admin/notices': async ({ query }) =>
-    succeeded(await notices.list(query.state ?? null, query.after ?? null)),
-
-  'POST /api/admin/notices/:id/decline': async ({ params, body, user }) => {
-    await notices.decline(params.id, { actor: user.uid, reason: body.reason })
-  },
-
-  'GET /api/admin/takedowns': async ({ query }) =>
-    succeeded(await takedown.list(query.after ?? null)),
-
-  'POST /api/admin/takedowns': async ({ body, user, origin, audit }) => {
-    const takedownResult = await takedown.remove({
-      address: body.address,
-      reason: body.reason,
-      noticeId: body.notice ?? null,
-      actor: user.uid,
-      origin,
-    })
-    audit('content-removed')
-    return succeeded(takedownResult)
-  },
-
-  'POST /api/admin/takedowns/:id/restore': async ({ params, body, user, audit }) => {
-    await takedown.restore(params.id, { actor: user.uid, reason: body.reason })
-    audit('content-restored')
-  },
-
-  'DELETE /api/admin/takedowns/:id/similar': async ({ params, query }) => {
-    await takedown.dismissSimilar(params.id, query.url)
-  },
-
-  'GET /api/admin/takedown-counts': async () => succeeded({ years: await notices.counts() }),
-})

@@ -1,11 +1,11 @@
+import type { Core } from '#server/core/core.ts'
 import { randomInt } from 'node:crypto'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import { type Mail, type Message, trySend } from '#server/core/mail/mail.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
+import { type Message, trySend } from '#server/core/mail/mail.ts'
 import {
   type AdminNotice,
   adminNoticeSchema,
@@ -61,23 +61,21 @@ const REFERENCE_CHARS = 8
 const makeReference = () =>
   Array.from({ length: REFERENCE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-type Parts = {
-  store: NoticesStore
-  limits: RateLimiter
-  mail: Mail | null
+type Parts = Pick<Core, 'pool' | 'limits' | 'mail' | 'log'> & {
   note: (actor: string | null, event: 'notice-declined', subject: string) => Promise<void>
-  log: Logger
 }
 
 /** Notices about content, from the form to the decision. */
-export const createNoticesService = ({ store, limits, mail, note, log }: Parts) => {
+export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
+  const store = createNoticesStore(pool)
+
   const notifySender = async (id: string, write: (notice: AdminNotice) => Text) => {
     const notice = await store.find(id)
     if (notice?.email) await trySend(mail, { to: notice.email, ...write(notice) }, log)
   }
 
   const decide = async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
-    if (!(await store.find(id))) throw new AppError(404, 'There is no such notice')
+    if (!(await store.find(id))) throw noSuch('notice')
     if (!(await store.decide(id, from, to, reason)))
       throw new AppError(409, 'This notice has been decided already.')
   }
@@ -137,7 +135,7 @@ export const createNoticesService = ({ store, limits, mail, note, log }: Parts) 
     },
   }
 }
-export type NoticesService = ReturnType<typeof createNoticesService>
+export type Notices = ReturnType<typeof createNotices>
 
 const noticeRow = adminNoticeSchema.extend({ receivedAt: isoTime })
 
@@ -158,7 +156,7 @@ const removedRow = z.object({
 })
 const durationRow = z.object({ year: z.number(), median_hours: z.number().nullable() })
 
-export const createNoticesStore = (connection: Connection) => ({
+const createNoticesStore = (connection: Connection) => ({
   add: (reference: string, notice: Notice) =>
     execute(connection)`
       INSERT INTO notices (reference, kind, address, explanation, work, name, email, contact,
@@ -206,4 +204,3 @@ export const createNoticesStore = (connection: Connection) => ({
       FROM (SELECT year, sum(notices) AS notices FROM notice_counts WHERE state <> 'open'
         GROUP BY year HAVING sum(notices) > 0) decided`,
 })
-type NoticesStore = ReturnType<typeof createNoticesStore>

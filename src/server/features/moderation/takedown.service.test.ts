@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { fingerprintOf, type PictureFiles } from '#server/features/images/index.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
-import type { NoticesService } from './notices.store.ts'
+import type { Notices } from './notices.store.ts'
 import { createTakedownService } from './takedown.service.ts'
 import type { TakedownsStore } from './takedowns.store.ts'
 
@@ -33,7 +33,7 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
   const readPortrait = async (name: string) => portraits[name] ?? null
   const service = createTakedownService({
     store: store as unknown as TakedownsStore,
-    notices: {} as NoticesService,
+    notices: {} as Notices,
     removal: { remove: async () => 'done', restore: async () => 'done' },
     atomically: (work) => work({ query: () => Promise.reject(new Error('No database')) }),
     guard: { refresh: async () => undefined },

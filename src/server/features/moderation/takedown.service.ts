@@ -3,7 +3,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { isLockTimeout } from '#server/core/db/pools.ts'
 import { type Atomically, type Connection, readPageById } from '#server/core/db/query.ts'
 import { execute } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import {
@@ -18,7 +18,7 @@ import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
 import { removalOn } from './catalog-removal.store.ts'
-import { type NoticesService, removedMail, restoredMail } from './notices.store.ts'
+import { type Notices, removedMail, restoredMail } from './notices.store.ts'
 import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
 
 /** Serializes takedowns: with a million products each may take seconds. */
@@ -144,7 +144,7 @@ export type PictureAccess = {
 
 type Parts = PictureAccess & {
   store: TakedownsStore
-  notices: NoticesService
+  notices: Notices
   removal: CatalogRemoval
   atomically: Atomically
   /** Resolves when searches show the current state of these products. */
@@ -195,7 +195,7 @@ export const createTakedownService = (parts: Parts) => {
 
   const requireTakedown = async (id: string) => {
     const takedown = await store.find(id)
-    if (!takedown) throw new AppError(404, 'There is no such takedown')
+    if (!takedown) throw noSuch('removal')
     return takedown
   }
 

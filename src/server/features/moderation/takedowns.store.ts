@@ -9,6 +9,7 @@ import {
   readRows,
   readValue,
   readValues,
+  requireRow,
 } from '#server/core/db/sql.ts'
 import { productIdOf } from '#server/features/search/index.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
@@ -220,8 +221,8 @@ export const createTakedownsStore = (connection: Connection) => ({
       WHERE takedown_id = ${id} AND relation IN ('products', 'pictures', 'worn_items')`,
 
   /** What may have been made from it; `absent` are portraits of people who were removed with it. */
-  derived: async (id: string) =>
-    (await readRow(connection, forgottenRow)`
+  derived: (id: string) =>
+    requireRow(connection, forgottenRow)`
       SELECT
       ARRAY(SELECT DISTINCT row ->> 'id' FROM takedown_rows
         WHERE takedown_id = ${id} AND relation IN ('products', 'pictures',
@@ -230,10 +231,6 @@ export const createTakedownsStore = (connection: Connection) => ({
         WHERE takedown_id = ${id} AND relation = 'people') AS portraits,
       ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
         WHERE takedown_id = ${id} AND relation = 'people' AND NOT EXISTS
-          (SELECT FROM catalog.people WHERE people.image = row ->> 'image')) AS absent`) ?? {
-      product_ids: [],
-      portraits: [],
-      absent: [],
-    },
+          (SELECT FROM catalog.people WHERE people.image = row ->> 'image')) AS absent`,
 })
 export type TakedownsStore = ReturnType<typeof createTakedownsStore>

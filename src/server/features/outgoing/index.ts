@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import {
   createWindowCounter,
   refuseIfTooMany,
@@ -48,8 +48,7 @@ const affiliateHandlers = (
     if ((await store.count()) >= AFFILIATE.rules)
       throw new AppError(409, `There are already ${AFFILIATE.rules} rules, which is the limit`)
     const personId = body.person === null ? null : await store.personId(body.person)
-    if (body.person !== null && personId === null)
-      throw new AppError(404, `There is nobody called ${body.person}`)
+    if (body.person !== null && personId === null) throw noSuch('person')
     if (!(await store.add(body, personId)))
       throw new AppError(409, `There is already a rule for ${body.host}`)
     await store.announceChange()
@@ -57,7 +56,7 @@ const affiliateHandlers = (
   },
 
   'DELETE /api/admin/affiliate-rules/:id': async ({ user, params }) => {
-    if (!(await store.remove(params.id))) throw new AppError(404, 'There is no such rule')
+    if (!(await store.remove(params.id))) throw noSuch('rule')
     await store.announceChange()
     await audit.note(user.uid, 'affiliate-rule-removed', params.id)
   },

@@ -3,7 +3,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection, CopyConnection } from '#server/core/db/query.ts'
-import { execute, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, raw, readRow, readRows, readValue, requireRow } from '#server/core/db/sql.ts'
 import { readVocabularyVersion } from './documents.store.ts'
 
 /** The first of two lock keys; the second is the part. */
@@ -233,15 +233,11 @@ const VECTORS_TABLE = `CREATE TABLE search.vectors (
 )`
 
 export const createSchemaStore = (documents: Connection) => {
-  const readExtensions = async () =>
-    (await readRow(documents, presenceRow)`
+  const readExtensions = () =>
+    requireRow(documents, presenceRow)`
       SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus,
         EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AS vector,
-        to_regclass('search.vectors') IS NOT NULL AS vectors`) ?? {
-      citus: false,
-      vector: false,
-      vectors: false,
-    }
+        to_regclass('search.vectors') IS NOT NULL AS vectors`
 
   return {
     hasVectors: async () => (await readExtensions()).vectors,

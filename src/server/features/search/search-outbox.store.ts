@@ -8,10 +8,10 @@ import {
   execute,
   matchesRow,
   raw,
-  readRow,
   readRows,
   readValue,
   readValues,
+  requireRow,
 } from '#server/core/db/sql.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type CopyTarget, createCopyStore, createReplacer } from './search-copy.store.ts'
@@ -222,14 +222,11 @@ export const createOutboxStore = (connection: Connection) => ({
       SELECT FROM search.outbox WHERE change <= ${change} ORDER BY change LIMIT 1`,
 
   /** How many changes wait (at most 100,000), and the age of the oldest in seconds. */
-  backlog: async () =>
-    (await readRow(connection, backlogRow)`
+  backlog: () =>
+    requireRow(connection, backlogRow)`
       SELECT count(*)::int AS waiting,
         coalesce(extract(epoch FROM clock_timestamp() - min(noted_at)), 0)::float8 AS lag_s
-      FROM (SELECT noted_at FROM search.outbox ORDER BY change LIMIT ${raw(MAX_COUNTED)}) oldest`) ?? {
-      waiting: 0,
-      lag_s: 0,
-    },
+      FROM (SELECT noted_at FROM search.outbox ORDER BY change LIMIT ${raw(MAX_COUNTED)}) oldest`,
 
   add: (productIds: readonly string[]) =>
     execute(connection)`

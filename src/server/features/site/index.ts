@@ -17,9 +17,7 @@ export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoR
 const siteHandlers = (site: Site): Handlers<typeof siteCalls> => ({
   'GET /api/admin/site': async () => succeeded(await site.overview()),
 
-  'PUT /api/admin/site': async ({ user, body }) => {
-    await site.save(user.uid, body)
-  },
+  'PUT /api/admin/site': async ({ user, body }) => site.save(user.uid, body),
 
   'POST /api/admin/site/logo': async ({ user, files }) => {
     const file = files['image']
@@ -29,17 +27,11 @@ const siteHandlers = (site: Site): Handlers<typeof siteCalls> => ({
     })
   },
 
-  'DELETE /api/admin/site/logo': async ({ user }) => {
-    await site.removeLogo(user.uid)
-  },
+  'DELETE /api/admin/site/logo': async ({ user }) => site.removeLogo(user.uid),
 
-  'DELETE /api/admin/site/demo': async ({ user }) => {
-    await site.removeDemo(user.uid)
-  },
+  'DELETE /api/admin/site/demo': async ({ user }) => site.removeDemo(user.uid),
 
-  'POST /api/admin/site/demo': async ({ user }) => {
-    await site.restoreDemo(user.uid)
-  },
+  'POST /api/admin/site/demo': async ({ user }) => site.restoreDemo(user.uid),
 })
 
 type Demo = { fill: () => Promise<void>; removeShop: () => Promise<void> }
@@ -48,7 +40,7 @@ type Demo = { fill: () => Promise<void>; removeShop: () => Promise<void> }
 export const siteFeature = (core: Core, demo: Demo) => {
   const { env, pool, maintenance, storage, audit, mail } = core
   const site = createSite({
-    store: createSiteStore(pool),
+    pool,
     atomically: createAtomically(maintenance),
     storage,
     note: audit.note,

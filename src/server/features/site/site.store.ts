@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, readRow, readValue } from '#server/core/db/sql.ts'
+import { execute, matchesRow, readValue, requireRow } from '#server/core/db/sql.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
 import {
@@ -21,7 +21,7 @@ import {
 } from '#shared/contract/site.ts'
 
 type Parts = {
-  store: SiteStore
+  pool: Connection
   /** Without the time limits of requests. */
   atomically: Atomically
   storage: Storage
@@ -36,7 +36,8 @@ const FOLDER = 'site/'
 
 /** Name, appearance and contact of the site, its demo, and the tasks left before launch. */
 export const createSite = (parts: Parts) => {
-  const { store, atomically, storage, note, hasMail, demo } = parts
+  const { pool, atomically, storage, note, hasMail, demo } = parts
+  const store = createSiteStore(pool)
 
   const replaceLogo = async (actor: string, logo: string | null) => {
     const former = await store.setLogo(logo)
@@ -117,15 +118,12 @@ type Changed = Omit<SiteSettings, 'logo'>
 const doneRow = z.object({ editor: z.boolean(), look: z.boolean(), demo: z.boolean() })
 
 export const createSiteStore = (connection: Connection) => ({
-  read: async () => {
-    const row = await readRow(connection, settingsRow)`
+  read: () =>
+    requireRow(connection, settingsRow)`
       SELECT name, logo, accent, contact_email AS "contactEmail", imprint,
         demo_removed_at IS NOT NULL AS "isDemoRemoved",
         ARRAY(SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank) AS home
-      FROM site_settings`
-    if (!row) throw new Error('The site has no settings')
-    return row
-  },
+      FROM site_settings`,
 
   save: async ({ name, accent, contactEmail, imprint, home }: Changed) => {
     await execute(connection)`
@@ -147,15 +145,11 @@ export const createSiteStore = (connection: Connection) => ({
     return former
   },
 
-  done: async () =>
-    (await readRow(connection, doneRow)`
+  done: () =>
+    requireRow(connection, doneRow)`
       SELECT EXISTS (SELECT FROM users WHERE publisher_role IS NOT NULL) AS editor,
         EXISTS (SELECT FROM catalog.looks WHERE url NOT LIKE ${DEMO}) AS look,
-        NOT EXISTS (SELECT FROM catalog.looks WHERE url LIKE ${DEMO}) AS demo`) ?? {
-      editor: false,
-      look: false,
-      demo: false,
-    },
+        NOT EXISTS (SELECT FROM catalog.looks WHERE url LIKE ${DEMO}) AS demo`,
 
   isDemoRemoved: () =>
     matchesRow(connection)`SELECT FROM site_settings WHERE demo_removed_at IS NOT NULL`,
@@ -194,4 +188,3 @@ export const createSiteStore = (connection: Connection) => ({
     await session.announceChange()
   },
 })
-type SiteStore = ReturnType<typeof createSiteStore>

@@ -1,6 +1,5 @@
+import type { Core } from '#server/core/core.ts'
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
-import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { createJobRunner, RetryLater, workOnEach } from '#server/core/jobs/runner.ts'
@@ -15,10 +14,7 @@ import { dotProduct } from '#shared/vision/likeness.ts'
 import { SCAN_QUEUES } from './drafts.service.ts'
 import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
 
-type Parts = {
-  pool: Connection
-  atomically: Atomically
-  log: Logger
+type Parts = Pick<Core, 'pool' | 'atomically' | 'log'> & {
   uploads: Pick<UploadsService, 'readOwn'>
   finder: Pick<Finder, 'scans' | 'queue' | 'decode' | 'readEmbedding'>
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -49,8 +45,7 @@ const itemOf = ({ id, label, category, bbox }: ScanDetection): DraftItem => ({
 })
 
 /** Scans the photos of drafts in the background, whether or not the page is open. */
-export const createDraftScans = (parts: Parts) => {
-  const { pool, atomically, log, uploads, finder, productsOf } = parts
+export const createDraftScans = ({ pool, atomically, log, uploads, finder, productsOf }: Parts) => {
   const store = createDraftsStore(pool)
 
   /** Only catalogue products can be proposed; products of web shops are added by their link. */

@@ -1,10 +1,10 @@
+import type { Core } from '#server/core/core.ts'
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { readPage } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { CreatorsStore } from '#server/features/boards/index.ts'
+import { createCreatorsStore } from '#server/features/boards/index.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
 import { DRAFT } from '#shared/constants.ts'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
@@ -18,18 +18,15 @@ import {
 } from '#shared/contract/studio.ts'
 import { slugOf } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
-import type { DraftRow, DraftsStore, Publisher } from './drafts.store.ts'
+import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 
 /** Single photos are scanned before those of archives, which have hundreds. */
 export const SCAN_QUEUES = { photo: 'draft-scan', archive: 'archive-scan' } as const
 
 const MAX_NAME_ATTEMPTS = 50
 
-type Parts = {
-  store: DraftsStore
-  creators: Pick<CreatorsStore, 'byUser' | 'create'>
+type Parts = Pick<Core, 'pool' | 'pictures'> & {
   uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>
-  pictures: PictureQueue
   /** Maps ids of products or worn items to ids of products. */
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
@@ -60,8 +57,9 @@ const cursorOf = (cursor: string | undefined) => {
 }
 
 /** Drafts: begun with a photo, saved at every step, until they are published or deleted. */
-export const createDraftsService = (parts: Parts) => {
-  const { store, creators, uploads, pictures, productsOf } = parts
+export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => {
+  const store = createDraftsStore(pool)
+  const creators = createCreatorsStore(pool)
 
   const requireDraft = async (id: string, publisher: Publisher): Promise<DraftRow> => {
     const draft = await store.find(id, publisher)
@@ -224,7 +222,7 @@ export const createDraftsService = (parts: Parts) => {
     },
   }
 }
-export type DraftsService = ReturnType<typeof createDraftsService>
+export type Drafts = ReturnType<typeof createDrafts>
 
 /** DateTimeOriginal and its like: '2024:03:09 17:20:11'. */
 const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g

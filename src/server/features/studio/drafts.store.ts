@@ -219,4 +219,3 @@ export const createDraftsStore = (connection: Connection) => ({
 
   remove: (id: string) => execute(connection)`DELETE FROM drafts WHERE id = ${id}`,
 })
-export type DraftsStore = ReturnType<typeof createDraftsStore>

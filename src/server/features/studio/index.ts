@@ -2,7 +2,6 @@ import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { createCreatorsStore } from '#server/features/boards/index.ts'
 import type { Finder } from '#server/features/finder/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Moderation } from '#server/features/moderation/index.ts'
@@ -10,50 +9,97 @@ import type { Search } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { studioCalls, suggestionCalls } from '#shared/contract/studio.ts'
 import { createDraftScans } from './draft-scans.service.ts'
-import { createDraftsService, type DraftsService, publisherOf } from './drafts.service.ts'
-import { createDraftsStore } from './drafts.store.ts'
-import { createPublishing, type Publishing } from './publishing.service.ts'
+import { createDrafts, publisherOf } from './drafts.service.ts'
+import { createPublishing } from './publishing.service.ts'
 import { publishingOn } from './publishing.store.ts'
-import { createSuggestions, createSuggestionsStore, type Suggestions } from './suggestions.store.ts'
+import { createSuggestions } from './suggestions.store.ts'
 
 type Dependencies = { images: Images; search: Search; moderation: Moderation; finder: Finder }
 
 /** From a photo to a public look, and back. */
 export const studioFeature = (core: Core, { images, search, moderation, finder }: Dependencies) => {
-  const { pool, maintenance, atomically, storage, pictures, log, audit } = core
+  const { pool, atomically, pictures, log, audit } = core
   const { uploads } = images
   const { productsOf } = publishingOn(pool)
-  const drafts = createDraftsService({
-    store: createDraftsStore(pool),
-    creators: createCreatorsStore(pool),
-    uploads,
-    pictures,
-    productsOf,
-  })
+  const drafts = createDrafts({ pool, pictures, uploads, productsOf })
   const publishing = createPublishing({
+    ...core,
     drafts,
-    maintenance,
-    storage,
     uploads,
     takedown: moderation.takedown,
     settleSearch: search.database?.settle,
     note: audit.note,
-    log,
   })
-  const suggestions = createSuggestions({
-    store: createSuggestionsStore(pool),
-    limits: core.limits,
-    publishing,
-  })
+  const suggestions = createSuggestions({ ...core, publishing })
   const scans = createDraftScans({ pool, atomically, log, uploads, finder, productsOf })
+  const suggestionHandlers: Handlers<typeof suggestionCalls> = {
+    'POST /api/suggestions': async ({ body }) => suggestions.add(body),
+
+    'GET /api/studio/suggestions': async ({ query }) =>
+      succeeded(await suggestions.list(query.after)),
+
+    'POST /api/studio/suggestions/:id/accept': async ({ params, body, user }) =>
+      suggestions.accept(params.id, user.uid, body.product),
+
+    'DELETE /api/studio/suggestions/:id': async ({ params }) => suggestions.dismiss(params.id),
+  }
+
+  const studioHandlers: Handlers<typeof studioCalls> = {
+    'GET /api/studio': async ({ user }) => {
+      const creator = await drafts.creatorOf(user)
+      return succeeded({
+        creator: creator && { name: creator.name, displayName: creator.display_name },
+      })
+    },
+
+    'GET /api/studio/drafts': async ({ user, query }) =>
+      succeeded(await drafts.list(publisherOf(user), query)),
+
+    'POST /api/studio/drafts': async ({ user, body, files, request }) => {
+      const file = files['image']
+      if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const options = { takenOn: body.takenOn ?? null, isArchive: body.archive !== undefined }
+      return succeeded(await drafts.begin(user, bytes, options, request.signal))
+    },
+
+    'POST /api/studio/known-photos': async ({ user, body }) =>
+      succeeded({ known: await drafts.knownPhotos(user.uid, body.hashes) }),
+
+    'GET /api/studio/drafts/:id': async ({ user, params }) =>
+      succeeded(await drafts.find(params.id, publisherOf(user))),
+
+    'PUT /api/studio/drafts/:id': async ({ user, params, body }) =>
+      succeeded({
+        version: await drafts.save(params.id, publisherOf(user), body.version, body.content),
+      }),
+
+    'DELETE /api/studio/drafts/:id': async ({ user, params }) =>
+      drafts.remove(params.id, publisherOf(user)),
+
+    'POST /api/studio/drafts/:id/scan': async ({ user, params }) =>
+      drafts.scanAgain(params.id, publisherOf(user)),
+
+    'GET /api/studio/drafts/:id/preview': async ({ user, params }) =>
+      succeeded(await publishing.preview(params.id, user)),
+
+    'POST /api/studio/drafts/:id/publish': async ({ user, params, body }) =>
+      succeeded(await publishing.publish(params.id, user, body.version)),
+
+    'POST /api/studio/drafts/:id/withdraw': async ({ user, params, origin }) =>
+      publishing.withdraw(params.id, user, origin),
+
+    'POST /api/studio/garments/:garment': async ({ user, params, body }) =>
+      succeeded({
+        drafts: await drafts.applyToGarment(publisherOf(user), params.garment, body.choice),
+      }),
+  }
+
   return {
     scans,
     publishing,
     feature: {
-      routes: [
-        calls(studioCalls, studioHandlers({ drafts, publishing })),
-        calls(suggestionCalls, suggestionHandlers(suggestions)),
-      ],
+      routes: [calls(studioCalls, studioHandlers), calls(suggestionCalls, suggestionHandlers)],
       hourly: { 'looks of deleted creators': publishing.withdrawOrphans },
       startInBackground: (listener) =>
         void scans
@@ -65,76 +111,3 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
     } satisfies Feature,
   }
 }
-
-const suggestionHandlers = (suggestions: Suggestions): Handlers<typeof suggestionCalls> => ({
-  'POST /api/suggestions': async ({ body }) => {
-    await suggestions.add(body)
-  },
-
-  'GET /api/studio/suggestions': async ({ query }) =>
-    succeeded(await suggestions.list(query.after)),
-
-  'POST /api/studio/suggestions/:id/accept': async ({ params, body, user }) => {
-    await suggestions.accept(params.id, user.uid, body.product)
-  },
-
-  'DELETE /api/studio/suggestions/:id': async ({ params }) => {
-    await suggestions.dismiss(params.id)
-  },
-})
-
-type Parts = { drafts: DraftsService; publishing: Publishing }
-
-const studioHandlers = ({ drafts, publishing }: Parts): Handlers<typeof studioCalls> => ({
-  'GET /api/studio': async ({ user }) => {
-    const creator = await drafts.creatorOf(user)
-    return succeeded({
-      creator: creator && { name: creator.name, displayName: creator.display_name },
-    })
-  },
-
-  'GET /api/studio/drafts': async ({ user, query }) =>
-    succeeded(await drafts.list(publisherOf(user), query)),
-
-  'POST /api/studio/drafts': async ({ user, body, files, request }) => {
-    const file = files['image']
-    if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const options = { takenOn: body.takenOn ?? null, isArchive: body.archive !== undefined }
-    return succeeded(await drafts.begin(user, bytes, options, request.signal))
-  },
-
-  'POST /api/studio/known-photos': async ({ user, body }) =>
-    succeeded({ known: await drafts.knownPhotos(user.uid, body.hashes) }),
-
-  'GET /api/studio/drafts/:id': async ({ user, params }) =>
-    succeeded(await drafts.find(params.id, publisherOf(user))),
-
-  'PUT /api/studio/drafts/:id': async ({ user, params, body }) =>
-    succeeded({
-      version: await drafts.save(params.id, publisherOf(user), body.version, body.content),
-    }),
-
-  'DELETE /api/studio/drafts/:id': async ({ user, params }) => {
-    await drafts.remove(params.id, publisherOf(user))
-  },
-
-  'POST /api/studio/drafts/:id/scan': async ({ user, params }) => {
-    await drafts.scanAgain(params.id, publisherOf(user))
-  },
-
-  'GET /api/studio/drafts/:id/preview': async ({ user, params }) =>
-    succeeded(await publishing.preview(params.id, user)),
-
-  'POST /api/studio/drafts/:id/publish': async ({ user, params, body }) =>
-    succeeded(await publishing.publish(params.id, user, body.version)),
-
-  'POST /api/studio/drafts/:id/withdraw': async ({ user, params, origin }) => {
-    await publishing.withdraw(params.id, user, origin)
-  },
-
-  'POST /api/studio/garments/:garment': async ({ user, params, body }) =>
-    succeeded({
-      drafts: await drafts.applyToGarment(publisherOf(user), params.garment, body.choice),
-    }),
-})

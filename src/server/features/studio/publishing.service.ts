@@ -1,13 +1,12 @@
+import type { Core } from '#server/core/core.ts'
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
 import sharp from 'sharp'
 import type { AuditStore } from '#server/core/audit.store.ts'
-import type { Database } from '#server/core/db/database.ts'
 import { isLockTimeout } from '#server/core/db/pools.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { isStorageKey, MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
+import { isStorageKey, MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import { portraitUrl, type UploadsService } from '#server/features/images/index.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
 import { DRAFT } from '#shared/constants.ts'
@@ -25,7 +24,7 @@ import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
-import { type DraftsService, publisherOf } from './drafts.service.ts'
+import { type Drafts, publisherOf } from './drafts.service.ts'
 import { createDraftsStore, type DraftRow } from './drafts.store.ts'
 import { type LookToPublish, type NewProduct, publishingOn } from './publishing.store.ts'
 
@@ -39,17 +38,13 @@ const WITHDRAWAL = {
 const NO_ORIGIN = 'http://localhost'
 const ORPHAN_BATCH = 100
 
-type Parts = {
-  drafts: DraftsService
-  /** Without the time limits of requests. */
-  maintenance: Database['pool']
-  storage: Storage
+type Parts = Pick<Core, 'maintenance' | 'storage' | 'log'> & {
+  drafts: Drafts
   uploads: Pick<UploadsService, 'readOwn' | 'release'>
   takedown: Pick<TakedownService, 'remove'>
   /** Resolves when searches show the current state of these products. */
   settleSearch: ((productIds: readonly string[]) => Promise<void>) | undefined
   note: AuditStore['note']
-  log: Logger
 }
 
 type DecidedItem = DraftItem & { choice: Extract<DraftChoice, { kind: 'product' }> }

@@ -8,7 +8,6 @@ import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/d
 import {
   describeProducts,
   IMPORT_LOCK,
-  recountRows,
   createImportSession,
   type StagedItem,
   stagedRecords,
@@ -210,7 +209,7 @@ export const publishingOn = (client: Connection) => {
           ...wornProducts.map(({ productId }) => productId),
         ]),
       ]
-      await recountRows(client, {
+      await session.recount({
         products: touched,
         looks: [storedLook.id],
         people: [
@@ -251,7 +250,7 @@ export const publishingOn = (client: Connection) => {
         await noteWords(worn.look_id, former)
       }
       const touched = [worn.product_id, ...(productId === null ? [] : [productId])]
-      await recountRows(client, {
+      await session.recount({
         products: [...new Set([...touched, ...others])],
         looks: [worn.look_id],
         people: [worn.person_id],

@@ -1,8 +1,9 @@
+import type { Core } from '#server/core/core.ts'
 import { z } from 'zod'
 import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { type RateLimiter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
+import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import type { DraftProduct, Suggestion } from '#shared/contract/studio.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -10,14 +11,11 @@ import type { Publishing } from './publishing.service.ts'
 
 const MAX_PER_ITEM = 20
 
-type Parts = {
-  store: ReturnType<typeof createSuggestionsStore>
-  limits: RateLimiter
-  publishing: Pick<Publishing, 'correct'>
-}
+type Parts = Pick<Core, 'pool' | 'limits'> & { publishing: Pick<Publishing, 'correct'> }
 
 /** Suggestions of visitors about worn items; only an editor can apply them. */
-export const createSuggestions = ({ store, limits, publishing }: Parts) => {
+export const createSuggestions = ({ pool, limits, publishing }: Parts) => {
+  const store = createSuggestionsStore(pool)
   const noSuchSuggestion = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)
   return {
     add: async (suggestion: Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }) => {
@@ -45,7 +43,6 @@ export const createSuggestions = ({ store, limits, publishing }: Parts) => {
     },
   }
 }
-export type Suggestions = ReturnType<typeof createSuggestions>
 
 const kind = z.enum(['not-it', 'other'])
 const suggestionRow = z.object({
@@ -73,7 +70,7 @@ const COLUMNS = `one.id, one.kind, one.link, one.note, one.created_at AS "create
 
 type NewSuggestion = Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }
 
-export const createSuggestionsStore = (connection: Connection) => ({
+const createSuggestionsStore = (connection: Connection) => ({
   isWorn: (item: string) =>
     matchesRow(connection)`SELECT FROM catalog.worn_items WHERE id = ${item}`,
 

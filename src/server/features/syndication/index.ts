@@ -13,11 +13,7 @@ import {
 } from '#shared/contract/syndication.ts'
 import { embeddable, embedHeaders, embedPage, oembedReply } from './embed.ts'
 import { FEED_WRITERS, type Site } from './feed-writers.ts'
-import {
-  createPublications,
-  createPublicationsStore,
-  type Publications,
-} from './publications.store.ts'
+import { createPublications, type Publications } from './publications.store.ts'
 
 type Dependencies = { boards: BoardsFeature; outgoing: Outgoing }
 
@@ -27,7 +23,7 @@ export const syndicationFeature = (
   { boards, outgoing }: Dependencies,
 ) => {
   const publications = createPublications({
-    store: createPublicationsStore(pool),
+    pool,
     boards: boards.boards,
     creatorPages: boards.creatorPages,
     siteName,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
+import { noSuch } from '#server/core/http/errors.ts'
 import type { SiteName } from '#server/core/site-name.store.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
@@ -72,14 +72,16 @@ const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): 
 })
 
 type Parts = {
-  store: PublicationsStore
+  pool: Connection
   boards: Pick<Boards, 'shared'>
   creatorPages: CreatorPages
   siteName: SiteName
 }
 
 /** Nothing is cached, so that withdrawn looks and revoked boards disappear at once on every server. */
-export const createPublications = ({ store, boards, creatorPages, siteName }: Parts) => {
+export const createPublications = ({ pool, boards, creatorPages, siteName }: Parts) => {
+  const store = createPublicationsStore(pool)
+
   const entriesOf = async (looks: readonly PublishedLook[]): Promise<Entry[]> => {
     const worn = await store.wornIn(looks.map(({ id }) => id))
     return looks.map((look) => entryOfLook(look, worn.get(look.id) ?? []))
@@ -96,7 +98,7 @@ export const createPublications = ({ store, boards, creatorPages, siteName }: Pa
 
   const person = async (name: string, most: number): Promise<Publication> => {
     const row = await store.person(name)
-    if (!row) throw new AppError(404, 'There is nobody with this name')
+    if (!row) throw noSuch('person')
     return {
       id: stableId(`person ${row.id}`),
       title: row.name,
@@ -155,7 +157,7 @@ export const createPublications = ({ store, boards, creatorPages, siteName }: Pa
     const url = decodeImageUrl(parameter)
     const [row] = url === null ? [] : await store.byUrls([url])
     const [entry] = row ? await entriesOf([row]) : []
-    if (!entry) throw new AppError(404, 'This look is not in the catalogue')
+    if (!entry) throw noSuch('look')
     const { id, title, path, picture } = entry
     return {
       id,
@@ -195,7 +197,7 @@ const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at,
 const LOOK_JOIN = raw('JOIN catalog.people person ON person.id = look.person_id')
 const MAX_PRODUCTS = 500
 
-export const createPublicationsStore = (connection: Connection) => ({
+const createPublicationsStore = (connection: Connection) => ({
   person: (name: string) =>
     readRow(connection, personRow)`
       SELECT id, name, image FROM catalog.people WHERE name = ${name}`,
@@ -226,4 +228,3 @@ export const createPublicationsStore = (connection: Connection) => ({
     return byLook
   },
 })
-type PublicationsStore = ReturnType<typeof createPublicationsStore>

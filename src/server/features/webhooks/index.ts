@@ -1,4 +1,3 @@
-import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -8,12 +7,7 @@ import { createTokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { webhookCalls } from '#shared/contract/webhooks.ts'
-import {
-  createWebhooks,
-  createWebhooksStore,
-  WEBHOOK_QUEUE,
-  type WebhooksService,
-} from './webhooks.store.ts'
+import { createWebhooks, WEBHOOK_QUEUE } from './webhooks.store.ts'
 
 export type WebhookOverrides = {
   /** Lets tests receive on this machine. */
@@ -28,13 +22,13 @@ const LEASE_MS = 120_000
 const MAX_TRIES = 20
 
 export const webhooksFeature = (
-  { pool, maintenance, audit, log }: Core,
+  { pool, maintenance, audit: { note }, log }: Core,
   secret: string,
   { webhookWeb = {} }: WebhookOverrides,
 ) => {
   const client = createPublicClient(webhookWeb, LIMITS)
   const cipher = createTokenCipher(secret)
-  const webhooks = createWebhooks({ store: createWebhooksStore(pool), cipher, client, log })
+  const webhooks = createWebhooks({ pool, cipher, client, log })
   const runner = createJobRunner(maintenance, log, {
     queue: WEBHOOK_QUEUE,
     batch: CONCURRENT_DELIVERIES,
@@ -43,41 +37,44 @@ export const webhooksFeature = (
     restRatio: 0,
     work: workOnEach(webhooks.work),
   })
+  const webhookHandlers: Handlers<typeof webhookCalls> = {
+    'GET /api/admin/webhooks': async () => succeeded({ webhooks: await webhooks.list() }),
+
+    'POST /api/admin/webhooks': async ({ user, body }) => {
+      const added = await webhooks.add(body.url, body.events)
+      const { id, url, events } = added.webhook
+      await note(user.uid, 'webhook-added', id, {
+        subjectName: url,
+        detail: events.join(', '),
+      })
+      return succeeded(added)
+    },
+
+    'POST /api/admin/webhooks/:id/enable': async ({ params }) => webhooks.enable(params.id),
+
+    'POST /api/admin/webhooks/:id/test': async ({ params }) => webhooks.test(params.id),
+
+    'DELETE /api/admin/webhooks/:id': async ({ user, params }) => {
+      const removed = (await webhooks.list()).find(({ id }) => id === params.id)
+      await webhooks.remove(params.id)
+      await note(user.uid, 'webhook-removed', params.id, {
+        subjectName: removed?.url ?? null,
+      })
+    },
+
+    'GET /api/admin/webhook-deliveries': async ({ query }) =>
+      succeeded(await webhooks.deliveries(query.webhook ?? null, query.after ?? null)),
+
+    'POST /api/admin/webhook-deliveries/:id/retry': async ({ params }) => webhooks.retry(params.id),
+  }
+
   return {
     deliver: () => runner.drain(),
     feature: {
-      routes: [calls(webhookCalls, webhookHandlers({ webhooks, note: audit.note }))],
+      routes: [calls(webhookCalls, webhookHandlers)],
       startInBackground: (listener) => void runner.start(listener),
       abort: () => runner.close(),
       stop: () => client.close(),
     } satisfies Feature,
   }
 }
-
-type Parts = { webhooks: WebhooksService; note: AuditStore['note'] }
-
-const webhookHandlers = ({ webhooks, note }: Parts): Handlers<typeof webhookCalls> => ({
-  'GET /api/admin/webhooks': async () => succeeded({ webhooks: await webhooks.list() }),
-
-  'POST /api/admin/webhooks': async ({ user, body }) => {
-    const added = await webhooks.add(body.url, body.events)
-    const { id, url, events } = added.webhook
-    await note(user.uid, 'webhook-added', id, { subjectName: url, detail: events.join(', ') })
-    return succeeded(added)
-  },
-
-  'POST /api/admin/webhooks/:id/enable': async ({ params }) => webhooks.enable(params.id),
-
-  'POST /api/admin/webhooks/:id/test': async ({ params }) => webhooks.test(params.id),
-
-  'DELETE /api/admin/webhooks/:id': async ({ user, params }) => {
-    const removed = (await webhooks.list()).find(({ id }) => id === params.id)
-    await webhooks.remove(params.id)
-    await note(user.uid, 'webhook-removed', params.id, { subjectName: removed?.url ?? null })
-  },
-
-  'GET /api/admin/webhook-deliveries': async ({ query }) =>
-    succeeded(await webhooks.deliveries(query.webhook ?? null, query.after ?? null)),
-
-  'POST /api/admin/webhook-deliveries/:id/retry': async ({ params }) => webhooks.retry(params.id),
-})

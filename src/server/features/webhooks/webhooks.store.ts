@@ -1,5 +1,5 @@
+import type { Core } from '#server/core/core.ts'
 import { randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
 import { Webhook as Signer } from 'standardwebhooks'
 import { z } from 'zod'
 import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts'
@@ -29,18 +29,18 @@ const GONE = 410
 /** Longest run for one webhook, so that others get their turn. */
 const RUN_MS = 30_000
 
-type Parts = {
-  store: WebhooksStore
+type Parts = Pick<Core, 'pool' | 'log'> & {
   cipher: TokenCipher
   client: Pick<PublicClient, 'check' | 'post'>
-  log: Logger
 }
 
 /** PostgreSQL stores neither NUL nor broken text. */
 const storable = (text: string) =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, WEBHOOKS.replyChars)
 
-export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
+export const createWebhooks = ({ pool, cipher, client, log }: Parts) => {
+  const store = createWebhooksStore(pool)
+
   const post = async (delivery: WebhookDelivery, secret: string, signal: AbortSignal) => {
     const body = JSON.stringify({
       type: delivery.type,
@@ -161,7 +161,6 @@ export const createWebhooks = ({ store, cipher, client, log }: Parts) => {
     },
   }
 }
-export type WebhooksService = ReturnType<typeof createWebhooks>
 
 export const WEBHOOK_QUEUE = 'webhook'
 
@@ -201,7 +200,7 @@ const DELIVERIES = `SELECT d.id, d.webhook_id AS "webhookId", 'msg_' || d.messag
 
 type DeliveryReply = { status: number | null; reply: string }
 
-export const createWebhooksStore = (connection: Connection) => ({
+const createWebhooksStore = (connection: Connection) => ({
   list: () =>
     readRows(connection, webhookRow)`SELECT ${raw(WEBHOOK_COLUMNS)} FROM webhooks w ORDER BY w.id`,
 
@@ -293,4 +292,3 @@ export const createWebhooksStore = (connection: Connection) => ({
       UPDATE webhooks SET disabled_at = now(), disabled_reason = ${reason}
         WHERE id = ${webhookId} AND disabled_at IS NULL`,
 })
-type WebhooksStore = ReturnType<typeof createWebhooksStore>
