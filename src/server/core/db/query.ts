@@ -61,11 +61,12 @@ const PAGE_ROWS = 50
 export const readPage = async <T>(
   read: (limit: number) => Promise<T[]>,
   cursorOf: (last: T) => string,
+  size = PAGE_ROWS,
 ) => {
-  const rows = await read(PAGE_ROWS + 1)
-  const page = rows.slice(0, PAGE_ROWS)
+  const rows = await read(size + 1)
+  const page = rows.slice(0, size)
   const last = page.at(-1)
-  return { page, next: rows.length > PAGE_ROWS && last ? cursorOf(last) : null }
+  return { page, next: rows.length > size && last ? cursorOf(last) : null }
 }
 
 export const readPageById = <T extends { id: string }>(read: (limit: number) => Promise<T[]>) =>

@@ -304,3 +304,14 @@ export const readBody = async (
     throw new AppError(400, 'The request body could not be read', { cause })
   }
 }
+
+/** The bytes of a file in a form. */
+export const readSentFile = async (
+  files: Readonly<Record<string, File>>,
+  field: string,
+  what = 'picture',
+): Promise<Uint8Array> => {
+  const file = files[field]
+  if (!file) throw new AppError(400, `The ${what} is missing: send it as the field ${field}.`)
+  return new Uint8Array(await file.arrayBuffer())
+}

@@ -47,7 +47,7 @@ export {
   type InviteRequests,
 } from './invitations.service.ts'
 export { chooseProviders } from './providers.ts'
-export { deviceFrom, type SessionKeeper } from './sessions.store.ts'
+export { deviceFrom } from './sessions.store.ts'
 export { ACCOUNT_COLUMNS, accountFrom, accountRow, createSessionsStore } from './sessions.store.ts'
 export { createSetup } from './setup.store.ts'
 export { createUsersStore } from './users.store.ts'

@@ -167,4 +167,3 @@ export const createInviteRequestsStore = (connection: Connection) => ({
       DELETE FROM invite_requests WHERE asked_at < now() - ${INVITE_REQUEST.keptMs} * interval
         '1 ms'`,
 })
-export type InviteRequestsStore = ReturnType<typeof createInviteRequestsStore>

@@ -86,7 +86,6 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       actOn(actor, uid, 'user-deleted', () => remove(uid)),
   }
 }
-export type AdminUsersService = ReturnType<typeof createAdminUsersService>
 
 const userRow = adminUserSchema.extend({
   email: z.string().transform(shownEmail),

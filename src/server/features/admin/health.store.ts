@@ -156,4 +156,3 @@ export const createHealth = ({ pool, metrics, readiness, dataDir }: Parts) => {
     sweep: () => store.sweep(RETENTION.healthSamplesMs),
   }
 }
-export type Health = ReturnType<typeof createHealth>

@@ -257,7 +257,6 @@ export const createOperations = (parts: Parts) => {
     },
   }
 }
-export type Operations = ReturnType<typeof createOperations>
 
 const mailText = (tasks: readonly AdminTask[], origin: string): string =>
   [

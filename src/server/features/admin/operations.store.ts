@@ -154,4 +154,3 @@ export const createAdminJobsStore = (connection: Connection) => ({
         SELECT ask_for_jobs(queue, keys), cardinality(keys) AS keys FROM failed)
       SELECT coalesce(sum(keys), 0)::int AS retried FROM retried`) ?? 0,
 })
-export type AdminJobsStore = ReturnType<typeof createAdminJobsStore>

@@ -81,4 +81,3 @@ export const createStorageUsage = ({ pool, storage, cacheUsage }: Parts) => {
     }
   }
 }
-export type ReadStorage = ReturnType<typeof createStorageUsage>

@@ -18,25 +18,6 @@ import { lookupInput, pictureInput, productInput, searchInput, ucpProfile } from
 
 const MCP_PATH = '/api/mcp'
 
-const agentHandlers = (agents: Agents): Handlers<typeof agentCalls> => ({
-  'POST /api/mcp': async ({ body, request, user, origin, address, log, count }) => {
-    const uid = user?.uid ?? null
-    const call = {
-      origin,
-      uid,
-      visitor: uid ?? callerGroup(address),
-      signal: request.signal,
-      countPicture: async (isFetched: boolean) => {
-        await count('find')
-        if (isFetched) await count('findAddress')
-      },
-    }
-    return answerMcp(agents, call, { request, body, log })
-  },
-
-  'GET /.well-known/ucp': async ({ origin }) => ucpProfile(origin + MCP_PATH),
-})
-
 type Dependencies = { search: Search; rates: RatesService; outgoing: Outgoing; finder: Finder }
 
 /** The catalogue for AI agents: MCP and the Universal Commerce Protocol. */
@@ -62,11 +43,30 @@ export const agentsFeature = (
     fetchPicture: finder.uploads.copyFrom,
     decode: finder.decode,
   })
+  const agentHandlers: Handlers<typeof agentCalls> = {
+    'POST /api/mcp': async ({ body, request, user, origin, address, log, count }) => {
+      const uid = user?.uid ?? null
+      const call = {
+        origin,
+        uid,
+        visitor: uid ?? callerGroup(address),
+        signal: request.signal,
+        countPicture: async (isFetched: boolean) => {
+          await count('find')
+          if (isFetched) await count('findAddress')
+        },
+      }
+      return answerMcp(agents, call, { request, body, log })
+    },
+
+    'GET /.well-known/ucp': async ({ origin }) => ucpProfile(origin + MCP_PATH),
+  }
+
   return {
     feature: {
       routes: [
         // Programs send no Origin header, and their cookies are ignored.
-        calls(agentCalls, agentHandlers(agents), 'first'),
+        calls(agentCalls, agentHandlers, 'first'),
         route(
           (app) =>
             app.all(MCP_PATH, () => {

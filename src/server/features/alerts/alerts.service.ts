@@ -175,4 +175,3 @@ export const createAlerts = (parts: Parts) => {
     sweep: store.sweep,
   }
 }
-export type Alerts = ReturnType<typeof createAlerts>

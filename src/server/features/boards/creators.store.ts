@@ -99,7 +99,7 @@ export const createCreatorsStore = (connection: Connection) => ({
       FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS wanted (id, place)
       WHERE boards.id = wanted.id AND user_id = ${uid}`,
 })
-export type CreatorsStore = ReturnType<typeof createCreatorsStore>
+type CreatorsStore = ReturnType<typeof createCreatorsStore>
 
 /** HTML is escaped, and pictures are disabled because they would tell other sites who reads the page. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image')

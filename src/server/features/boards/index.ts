@@ -16,7 +16,7 @@ import { createFollowsStore } from './follows.store.ts'
 
 export { type Boards, itemPicture } from './boards.service.ts'
 export { IS_PUBLIC } from './boards.store.ts'
-export { type CreatorPages, createCreatorsStore, type CreatorsStore } from './creators.store.ts'
+export { type CreatorPages, createCreatorsStore } from './creators.store.ts'
 
 /** Boards, follows and the pages of creators. */
 export const boardsFeature = (core: Core, images: Images, rates: RatesService) => {

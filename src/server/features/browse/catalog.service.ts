@@ -1,3 +1,4 @@
+import { readPage } from '#server/core/db/query.ts'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { isStorable } from '#server/core/http/request-body.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
@@ -110,19 +111,21 @@ export const createCatalogService = (
     },
 
     celebrities: async (style: StyleType | undefined, after: string | undefined) => {
-      const limit = CATALOG.combinedChunkSize
-      const [totals, rows] = await Promise.all([
+      const cursor = parseNameCursor(after)
+      const [totals, { page, next }] = await Promise.all([
         store.totals(),
-        store.pageCelebrities(style, parseNameCursor(after), limit + 1),
+        readPage(
+          (limit) => store.pageCelebrities(style, cursor, limit),
+          formatNameCursor,
+          CATALOG.combinedChunkSize,
+        ),
       ])
-      const page = rows.slice(0, limit)
-      const last = page.at(-1)
       const all = totals.celebrities + totals.creators
       const ofStyle = style === 'creator' ? totals.creators : totals.celebrities
       return {
         total: style ? ofStyle : all,
         celebrities: page.map(presentCelebrity),
-        next: last && rows.length > limit ? formatNameCursor(last) : null,
+        next,
       }
     },
 

@@ -293,7 +293,6 @@ export const createCatalogFiles = (store: CatalogFilesStore) => ({
 
   homeNames: async (): Promise<string> => linesOf(await store.homeNames()),
 })
-export type CatalogFiles = ReturnType<typeof createCatalogFiles>
 
 const valuesOf = (row: ExportedRow, columns: readonly Column[]) =>
   columns.map((column) => (column === 'box' ? (row.box?.join(' ') ?? null) : row[column]))

@@ -2,24 +2,19 @@ import { Readable } from 'node:stream'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import {
-  createWindowCounter,
-  refuseIfTooMany,
-  type WindowCounter,
-} from '#server/core/http/rate-limits.store.ts'
+import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { keepReplies } from '#server/core/http/reply-cache.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Ingest } from '#server/features/ingest/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
-import { CATALOG_CHANGED, type Search, type WordsSearch } from '#server/features/search/index.ts'
+import { CATALOG_CHANGED, type Search } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { type CatalogService, createCatalogService } from './catalog.service.ts'
+import { createCatalogService } from './catalog.service.ts'
 import {
-  type CatalogFiles,
   createCatalogFiles,
   createCatalogFilesStore,
   createCatalogStore,
@@ -31,9 +26,8 @@ import {
   createProductDetail,
   createProductDetailStore,
   createProductsStore,
-  type ProductDetails,
 } from './product-detail.store.ts'
-import { createTrendingFeed, createTrendingStore, type TrendingStore } from './trending.store.ts'
+import { createTrendingFeed, createTrendingStore } from './trending.store.ts'
 
 export type { CatalogService } from './catalog.service.ts'
 export { cardFacts } from './product-detail.store.ts'
@@ -68,24 +62,59 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
     noteView: (id) => ingest.offerChecks?.noteView(id),
     otherShops: env.SEARCH_ELSEWHERE,
   })
-  const handlers = catalogHandlers({
-    catalog,
-    files,
-    productDetail,
-    searchWords: search.searchWords,
-    cardReply: images.cardReply,
-  })
+  const views = createTrendingStore(pool)
+  const viewLimit = createWindowCounter(RATE_LIMITS.click)
   const viewCounts = createTrendingStore(core.maintenance)
+  const catalogHandlers: Handlers<typeof catalogCalls> = {
+    'GET /api/home': async () => succeeded(await catalog.home()),
+    'GET /api/celebrities': async ({ query }) =>
+      succeeded(await catalog.celebrities(query.style, query.after)),
+    'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
+    'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
+    'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
+    'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
+    'GET /api/product/:id/card': async ({ params, ...input }) =>
+      images.cardReply(
+        { kind: 'product', id: params.id, facts: cardFacts(await productDetail(params.id)) },
+        input,
+        ONE_HOUR,
+      ),
+    'GET /api/people/:name/card': async ({ params: { name }, ...input }) =>
+      images.cardReply({ kind: 'person', id: name, facts: await catalog.personCard(name) }, input),
+    'GET /api/look-card': async ({ query: { url }, ...input }) =>
+      images.cardReply({ kind: 'look', id: url, facts: await catalog.lookCard(url) }, input),
+    'GET /api/products/:id/worn-by': async ({ params }) =>
+      succeeded(await catalog.wornBy(params.id)),
+    'GET /api/people/:name': async ({ params }) => succeeded(await catalog.person(params.name)),
+    'GET /api/search': async ({ query }) =>
+      succeeded(await search.searchWords(query.q, query.currency)),
+    'GET /products.csv': async () =>
+      textResponse(files.csv(), 'text/csv; charset=utf-8', {
+        'content-disposition': 'attachment; filename="products.csv"',
+      }),
+    'GET /celebrities.txt': async () =>
+      textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
+    'GET /celebs-home.txt': async () =>
+      new Response(await files.homeNames(), {
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
+      }),
+  }
+
+  /** Stores neither user nor address, and ignores robots. */
+  const viewHandlers: Handlers<typeof viewCalls> = {
+    'POST /api/views': async ({ body, request, address }) => {
+      refuseIfTooMany(viewLimit.take(address))
+      if (!isRobot(request)) await views.countView(body.look)
+    },
+  }
+
   return {
     catalog,
     productDetail,
     feature: {
       routes: [
-        calls(
-          viewCalls,
-          viewHandlers(createTrendingStore(pool), createWindowCounter(RATE_LIMITS.click)),
-        ),
-        calls(catalogCalls, keepReplies(catalogCalls, handlers, core.keeping)),
+        calls(viewCalls, viewHandlers),
+        calls(catalogCalls, keepReplies(catalogCalls, catalogHandlers, core.keeping)),
       ],
       hourly: { 'views of looks': viewCounts.sweep },
       scheduled: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: viewCounts.refresh } }],
@@ -101,64 +130,6 @@ export type Browse = ReturnType<typeof browseFeature>
 
 /** Previews show a price, which may change. */
 const ONE_HOUR = 'public, max-age=3600'
-
-type Parts = {
-  catalog: CatalogService
-  searchWords: WordsSearch
-  files: CatalogFiles
-  productDetail: ProductDetails
-  cardReply: Images['cardReply']
-}
-
-const catalogHandlers = ({
-  catalog,
-  searchWords,
-  files,
-  productDetail,
-  cardReply,
-}: Parts): Handlers<typeof catalogCalls> => ({
-  'GET /api/home': async () => succeeded(await catalog.home()),
-  'GET /api/celebrities': async ({ query }) =>
-    succeeded(await catalog.celebrities(query.style, query.after)),
-  'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
-  'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
-  'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
-  'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
-  'GET /api/product/:id/card': async ({ params, ...input }) =>
-    cardReply(
-      { kind: 'product', id: params.id, facts: cardFacts(await productDetail(params.id)) },
-      input,
-      ONE_HOUR,
-    ),
-  'GET /api/people/:name/card': async ({ params: { name }, ...input }) =>
-    cardReply({ kind: 'person', id: name, facts: await catalog.personCard(name) }, input),
-  'GET /api/look-card': async ({ query: { url }, ...input }) =>
-    cardReply({ kind: 'look', id: url, facts: await catalog.lookCard(url) }, input),
-  'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
-  'GET /api/people/:name': async ({ params }) => succeeded(await catalog.person(params.name)),
-  'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q, query.currency)),
-  'GET /products.csv': async () =>
-    textResponse(files.csv(), 'text/csv; charset=utf-8', {
-      'content-disposition': 'attachment; filename="products.csv"',
-    }),
-  'GET /celebrities.txt': async () =>
-    textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
-  'GET /celebs-home.txt': async () =>
-    new Response(await files.homeNames(), {
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
-    }),
-})
-
-/** Stores neither user nor address, and ignores robots. */
-const viewHandlers = (
-  store: Pick<TrendingStore, 'countView'>,
-  viewLimit: WindowCounter,
-): Handlers<typeof viewCalls> => ({
-  'POST /api/views': async ({ body, request, address }) => {
-    refuseIfTooMany(viewLimit.take(address))
-    if (!isRobot(request)) await store.countView(body.look)
-  },
-})
 
 const textResponse = (
   pieces: AsyncIterable<string>,

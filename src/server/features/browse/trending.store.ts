@@ -131,4 +131,4 @@ export const createTrendingStore = (connection: Connection) => ({
 
   sweep: () => connection.query(`DELETE FROM look_views WHERE day <= current_date - ${DAYS}`),
 })
-export type TrendingStore = ReturnType<typeof createTrendingStore>
+type TrendingStore = ReturnType<typeof createTrendingStore>

@@ -1,3 +1,4 @@
+import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
@@ -26,7 +27,7 @@ import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { Answers } from './answers.service.ts'
 import type { DescribedObjects } from './embeddings.ts'
 import type { OfflineProducts } from './offline-products.service.ts'
-import { type Crops, openPhoto, readUploadedPicture } from './photo.ts'
+import { type Crops, openPhoto } from './photo.ts'
 import type { Rejections } from './rejections.store.ts'
 import { type ScanQueue, startInTurn } from './scan-queue.ts'
 import type { ScanService } from './scan.service.ts'
@@ -152,7 +153,7 @@ export const scanHandlers = ({
     },
 
     'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
-      const photo = await openPhoto(await readUploadedPicture(files['image']), decode)
+      const photo = await openPhoto(await readSentFile(files, 'image'), decode)
       const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
       const { detections, notices } = await scans.scanWhole(scan, request.signal)
       const products = lensProducts(detections)
@@ -188,7 +189,7 @@ export const findHandlers = (
   const { scans, running, uploads, decode, described } = parts
   /** Keeps only the reduced copy that the models use, for as long as the scan waits and runs. */
   const readPhoto = async (files: Record<string, File>) => ({
-    picture: await openPicture(await readUploadedPicture(files['image']), decode),
+    picture: await openPicture(await readSentFile(files, 'image'), decode),
   })
 
   return {
@@ -246,7 +247,7 @@ export const visionHandlers = (
   decode: Decode,
 ): Handlers<typeof visionCalls> => ({
   'POST /api/vision/detect': async ({ files, request }) => {
-    const picture = await openPicture(await readUploadedPicture(files['image']), decode)
+    const picture = await openPicture(await readSentFile(files, 'image'), decode)
     const { detections } = await vision.detect(picture, request.signal)
     return succeeded({ picture: picture.size, detections })
   },
@@ -256,7 +257,7 @@ export const visionHandlers = (
     const box =
       body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
     const filter = { category, price: priceRange(body), ownerUid: user.uid }
-    const picture = await openPicture(await readUploadedPicture(files['image']), decode)
+    const picture = await openPicture(await readSentFile(files, 'image'), decode)
     const { products } = await vision.similarToCrop(picture, box, count, filter, request.signal)
     return succeeded({ products })
   },

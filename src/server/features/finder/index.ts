@@ -1,26 +1,17 @@
+import type { Listener } from '#server/core/jobs/listener.ts'
 import { join } from 'node:path'
-import type { Lane, PictureQueue } from '#server/core/concurrency/picture-queue.ts'
+import type { Lane } from '#server/core/concurrency/picture-queue.ts'
 import type { Core } from '#server/core/core.ts'
-import type { Env } from '#server/core/env.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { keepReplies } from '#server/core/http/reply-cache.ts'
-import type { Listener } from '#server/core/jobs/listener.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
-import type { Storage } from '#server/core/storage/storage.ts'
-import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
-import type { Tracer } from '#server/core/telemetry/tracing.ts'
-import {
-  createRemotePictureUrlsStore,
-  type Images,
-  type UploadsService,
-} from '#server/features/images/index.ts'
+import { createRemotePictureUrlsStore, type Images } from '#server/features/images/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { Refinements, Search } from '#server/features/search/index.ts'
 import { mountModelFiles } from '#server/vision/browser-models/model-files.ts'
 import type { Decode } from '#server/vision/sharp-picture.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { offlineProductCalls } from '#shared/contract/offline-products.ts'
 import { searchCalls } from '#shared/contract/remote-search.ts'
 import { findCalls, scanCalls } from '#shared/contract/scan.ts'
@@ -55,33 +46,16 @@ import { createVisionStore } from './vision.store.ts'
 export { openPhoto } from './photo.ts'
 export type { ScanService } from './scan.service.ts'
 
-type Settings = Omit<VisionSettings, 'decode' | 'similarTo'> & {
-  refinements: Refinements
-  otherShops: readonly OtherShop[]
-  pictures: PictureQueue
-  storage: Storage
-  uploads: UploadsService
-  searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
-  publicUrl: string | null
-  secret: string
-  metrics: ServerMetrics
-  tracer: Tracer | null
-  searchKeys: Pick<Env, 'SEARCHAPI_KEY' | 'SERPAPI_KEY'>
-  /** Replaces the models in tests. */
-  finderVision: FinderVision | undefined
-  /** Replaces the web shops in tests. */
-  searchProviders: readonly RemoteSearch[] | undefined
-}
-
 /** One more than the models can process, so that the next photo is ready when a worker is free. */
-const concurrentScans = (workers = 1) => (workers === 0 ? SCANS_WITH_REMOTE_WORKERS : workers) + 1
+const concurrentScans = (workers: number) =>
+  (workers === 0 ? SCANS_WITH_REMOTE_WORKERS : workers) + 1
 /** The number of separate workers is unknown here; their own queue is bounded as well. */
 const SCANS_WITH_REMOTE_WORKERS = 3
 
-type AnswerSettings = Pick<
-  Settings,
-  'pool' | 'secret' | 'refinements' | 'otherShops' | 'documents'
-> & {
+type AnswerSettings = Pick<VisionSettings, 'pool' | 'documents'> & {
+  secret: string
+  refinements: Refinements
+  otherShops: readonly OtherShop[]
   open: () => Promise<SearchedVision>
 }
 
@@ -99,33 +73,65 @@ export const createSignedAnswers = ({ pool, secret, documents, ...settings }: An
   return { embeddings, ...answers }
 }
 
+export type FinderOverrides = {
+  /** Replaces the models in tests. */
+  finderVision?: FinderVision | undefined
+  /** Replaces the web shops in tests. */
+  searchProviders?: readonly RemoteSearch[] | undefined
+}
+
+type Dependencies = { images: Images; search: Search; rates: RatesService; secret: string }
+
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
-export const createFinder = (settings: Settings) => {
-  const { pool, log, pictures, storage, uploads, publicUrl, secret, searchKeys } = settings
+export const finderFeature = (
+  core: Core,
+  { images, search, rates, secret }: Dependencies,
+  { finderVision, searchProviders, modelDir }: FinderOverrides & { modelDir: string },
+) => {
+  const { env, pool, log } = core
+  const { uploads } = images
+  const { documents, refinements } = search
   const decodeIn =
     (lane: Lane): Decode =>
     (pixels, work) =>
-      pictures({ lane, pixels }, work)
+      core.pictures({ lane, pixels }, work)
   const decode = decodeIn('sent')
   const models = createVision({
-    ...settings,
+    pool,
+    log,
+    databaseUrl: core.database.url,
+    vectorsFolder: join(env.DATA_DIR, 'vectors'),
+    visionWorkers: { workers: env.VISION_WORKERS, threads: env.VISION_THREADS },
+    modelDir,
+    readPicture: images.readPicture,
     decode: decodeIn('background'),
+    documents,
+    vectorCopy: async () => (await search.database?.vectors()) ?? null,
+    rates: rates.current,
     // A function, because answers and models need each other: answers search the models' vectors, and a
     // scan lists the answers.
     similarTo: (object, uid) => answers.similarTo(object, uid),
   })
-  const observe = createFinderObserver(settings)
-  const vision = observe.vision(settings.finderVision ?? models.service)
-  const crops = createCropPublisher({ storage, publicUrl, secret })
+  const { open } = models
+  /** Never rejects: the rest of the site works without the finder. */
+  const start = (listener: Listener) =>
+    models
+      .start(listener)
+      .catch((err: unknown) => log.error({ err }, 'Could not open the vision models'))
+  const observe = createFinderObserver(core)
+  const vision = observe.vision(finderVision ?? models.service)
+  const crops = createCropPublisher({ ...core, secret })
   const remoteFinder = createRemoteFinder({
-    providers: settings.searchProviders ?? chooseRemoteSearch(searchKeys, crops),
+    providers: searchProviders ?? chooseRemoteSearch(env, crops),
     budget: createBudget(pool),
     pictures: createRemotePictureUrlsStore(pool),
     log,
   })
   const remote = observe.remote(remoteFinder)
   const rejections = createRejections(createRejectedMatches(pool))
-  const { embeddings, ...answers } = createSignedAnswers({ ...settings, open: models.open })
+  const otherShops = env.SEARCH_ELSEWHERE
+  const answerSettings = { pool, secret, documents, refinements, otherShops, open }
+  const { embeddings, ...answers } = createSignedAnswers(answerSettings)
   const scans = observe.scans(createScanService({ vision, remote, rejections, embeddings }))
   const running = createSharedScans({
     store: createScansStore(pool),
@@ -136,104 +142,58 @@ export const createFinder = (settings: Settings) => {
       return 'Something went wrong on our side. Please try again.'
     },
   })
+  const queue = createScanQueue({ atOnce: concurrentScans(env.VISION_WORKERS) })
+  const described = createDescribedObjects({ open, embeddings })
+  const { searchWords } = search
+  const shopping = createShoppingSearch({ scans, searchWords, remote, decode })
+  const offlineProducts = createOfflineProducts({
+    open,
+    search: search.productSearch,
+    refinements,
+    store: createVisionStore(pool, documents),
+    vectors: createProductVectorsStore(pool),
+  })
+  const scanParts = { vision, scans, search: shopping, queue, running, rejections, uploads, decode }
+  const offlineHandlers = keepReplies(
+    offlineProductCalls,
+    offlineProductHandlers(offlineProducts),
+    core.keeping,
+  )
   return {
     uploads,
     crops,
     decode,
-    vision,
     similar: models.service,
     scans,
     answers,
     readEmbedding: embeddings.read,
-    described: createDescribedObjects({ open: models.open, embeddings }),
-    queue: createScanQueue({ atOnce: concurrentScans(settings.visionWorkers?.workers) }),
-    running,
+    queue,
     rejections,
-    search: createShoppingSearch({ ...settings, scans, remote, decode }),
-
-    /** Never rejects: the rest of the site works without the finder. */
-    start: async (listener: Listener) => {
-      await models
-        .start(listener)
-        .catch((err: unknown) => log.error({ err }, 'Could not open the vision models'))
-    },
-
-    keepVectors: models.keepVectors,
-    open: models.open,
-
-    close: async () => {
-      await running.close()
-      await models.close()
-    },
-  }
-}
-
-export type FinderOverrides = Partial<Pick<Settings, 'finderVision' | 'searchProviders'>>
-
-type Dependencies = { images: Images; search: Search; rates: RatesService; secret: string }
-
-export const finderFeature = (
-  core: Core,
-  { images, search, rates, secret }: Dependencies,
-  { finderVision, searchProviders, modelDir }: FinderOverrides & { modelDir: string },
-) => {
-  const { env, database } = core
-  const finder = createFinder({
-    ...core,
-    databaseUrl: database.url,
-    vectorsFolder: join(env.DATA_DIR, 'vectors'),
-    visionWorkers: { workers: env.VISION_WORKERS, threads: env.VISION_THREADS },
-    modelDir,
-    readPicture: images.readPicture,
-    uploads: images.uploads,
-    searchWords: search.searchWords,
-    documents: search.documents,
-    vectorCopy: async () => (await search.database?.vectors()) ?? null,
-    refinements: search.refinements,
-    otherShops: env.SEARCH_ELSEWHERE,
-    rates: rates.current,
-    secret,
-    searchKeys: env,
-    finderVision,
-    searchProviders,
-  })
-  const offlineProducts = createOfflineProducts({
-    open: finder.open,
-    search: search.productSearch,
-    refinements: search.refinements,
-    store: createVisionStore(core.pool, search.documents),
-    vectors: createProductVectorsStore(core.pool),
-  })
-  return {
-    ...finder,
     offlineProducts,
+    start,
     feature: {
       routes: [
-        calls(scanCalls, scanHandlers(finder), 'uncompressed'),
-        ...(env.PUBLIC_FINDER ? [calls(findCalls, findHandlers(finder), 'uncompressed')] : []),
-        ...(env.PUBLIC_FINDER ? [route((app) => mountModelFiles(app), 'uncompressed')] : []),
+        calls(scanCalls, scanHandlers(scanParts), 'uncompressed'),
         ...(env.PUBLIC_FINDER
           ? [
-              calls(
-                offlineProductCalls,
-                keepReplies(
-                  offlineProductCalls,
-                  offlineProductHandlers(offlineProducts),
-                  core.keeping,
-                ),
-              ),
+              calls(findCalls, findHandlers({ ...scanParts, described }), 'uncompressed'),
+              route((app) => mountModelFiles(app), 'uncompressed'),
+              calls(offlineProductCalls, offlineHandlers),
             ]
           : []),
-        route((app) => mountCrops(app, finder.crops)),
-        calls(searchCalls, searchHandlers(finder.search, finder.uploads)),
-        calls(answerCalls, answerHandlers(finder.answers)),
-        calls(visionCalls, visionHandlers(finder.similar, finder.decode)),
+        route((app) => mountCrops(app, crops)),
+        calls(searchCalls, searchHandlers(shopping, uploads)),
+        calls(answerCalls, answerHandlers(answers)),
+        calls(visionCalls, visionHandlers(models.service, decode)),
       ],
-      hourly: { crops: () => finder.crops.sweep(), vectors: finder.keepVectors },
-      start: ({ listener }) => finder.running.listenOn(listener),
-      startInBackground: (listener) => void finder.start(listener),
-      abort: () => finder.running.close(),
-      stop: finder.close,
+      hourly: { crops: () => crops.sweep(), vectors: models.keepVectors },
+      start: ({ listener }) => running.listenOn(listener),
+      startInBackground: (listener) => void start(listener),
+      abort: () => running.close(),
+      stop: async () => {
+        await running.close()
+        await models.close()
+      },
     } satisfies Feature,
   }
 }

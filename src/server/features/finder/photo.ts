@@ -52,11 +52,6 @@ const cutCrop = async ({ data, info }: DecodedPhoto, bbox: Box): Promise<Crop> =
   throw new Error('A crop of 720 pixels is larger than half a megabyte')
 }
 
-export const readUploadedPicture = async (file: File | undefined): Promise<Uint8Array> => {
-  if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
-  return new Uint8Array(await file.arrayBuffer())
-}
-
 /**
  * Opens a photo once for a whole scan. The models get a reduced copy, which decodes much faster; the
  * full resolution is decoded once, for the first crop.

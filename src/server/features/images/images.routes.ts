@@ -1,3 +1,4 @@
+import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Hono } from 'hono'
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
@@ -80,9 +81,7 @@ export const createCardReply =
 
 export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadCalls> => ({
   'POST /image-local.php': async ({ files, user, request }) => {
-    const file = files['image']
-    if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
-    const bytes = new Uint8Array(await file.arrayBuffer())
+    const bytes = await readSentFile(files, 'image')
     return { success: true, url: await uploads.keep(user.uid, bytes, request.signal) }
   },
 

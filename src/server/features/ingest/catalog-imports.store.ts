@@ -176,7 +176,6 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
     },
   }
 }
-export type CatalogImports = ReturnType<typeof createCatalogImports>
 
 const importRow = importSchema.extend({
   createdAt: isoTime,

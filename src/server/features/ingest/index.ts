@@ -1,6 +1,5 @@
+import { readSentFile } from '#server/core/http/request-body.ts'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
-import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -12,14 +11,10 @@ import { CATALOG_IMPORT } from '#shared/constants.ts'
 import { adminImportCalls, adminShopCalls } from '#shared/contract/admin-catalog.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { productLinkCalls } from '#shared/contract/products.ts'
-import {
-  type CatalogImports,
-  createCatalogImports,
-  createShopFiles,
-} from './catalog-imports.store.ts'
+import { createCatalogImports, createShopFiles } from './catalog-imports.store.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
-import { createProductLinks, type ProductLinks } from './product-links.service.ts'
-import { createShops, FeedBusyError, ShopError, type Shops } from './shops.service.ts'
+import { createProductLinks } from './product-links.service.ts'
+import { createShops, FeedBusyError, ShopError } from './shops.service.ts'
 
 export {
   type CatalogRowInput,
@@ -52,6 +47,7 @@ export const ingestFeature = (
   { shopWeb: web }: IngestOverrides,
 ) => {
   const { pool, maintenance, atomically, env, log, publicUrl, storage, audit } = core
+  const { note } = audit
   // A feed of a million items takes longer than a request may.
   const shops = createShops({
     pool: maintenance,
@@ -63,9 +59,79 @@ export const ingestFeature = (
     log,
     web,
   })
-  const catalogImports = createCatalogImports({ ...core, note: audit.note })
+  const catalogImports = createCatalogImports({ ...core, note })
   const productLinks = createProductLinks({ web, keepPicture: images.uploads.keepFrom })
   const offerChecks = env.RECHECK_OFFERS ? createOfferChecks({ pool, log, publicUrl, web }) : null
+  /** In the background, because a feed may take longer than a request may wait. */
+  const runInBackground = async (name: string, force: boolean) => {
+    const read = await withStatus(shops.begin(name))
+    read({ force }).catch((err: unknown) =>
+      log.error({ err, shop: name }, 'A feed could not be read'),
+    )
+  }
+  const adminShopHandlers: Handlers<typeof adminShopCalls> = {
+    'GET /api/admin/shops': async () => succeeded({ shops: await shops.list() }),
+
+    'POST /api/admin/shops': async ({ body, user, audit }) => {
+      await withStatus(shops.add(body))
+      audit('shop-added')
+      await note(user.uid, 'shop-added', body.name)
+      await runInBackground(body.name, false).catch((error: unknown) => {
+        // Another server has already started to read it.
+        if (!(error instanceof AppError && error.status === 409)) throw error
+      })
+    },
+
+    'POST /api/admin/shops/preview': async ({ body }) =>
+      succeeded(await withStatus(shops.preview(body))),
+
+    'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
+      if (body.source !== undefined) await withStatus(shops.replaceFile(params.name, body.source))
+      await runInBackground(params.name, body.force)
+      await note(user.uid, 'shop-read', params.name)
+    },
+
+    'GET /api/admin/shops/:name/runs': async ({ params }) =>
+      succeeded({ runs: await withStatus(shops.runs(params.name)) }),
+
+    'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
+      const offers = await withStatus(shops.remove(params.name))
+      audit('shop-removed')
+      await note(user.uid, 'shop-removed', params.name)
+      await shops.settleRemoval()
+      return succeeded({ offers })
+    },
+  }
+
+  const productLinkHandlers: Handlers<typeof productLinkCalls> = {
+    'POST /api/product-from-link': async ({ body, user, request }) =>
+      succeeded(await productLinks.read(user.uid, body.link, request.signal)),
+  }
+
+  const adminImportHandlers: Handlers<typeof adminImportCalls> = {
+    'GET /api/admin/imports': async () => succeeded({ imports: await catalogImports.list() }),
+
+    'POST /api/admin/imports': async ({ body, user }) => {
+      const { name, bytes, replace, feed } = body
+      const id = await catalogImports.create(
+        { name, bytes, replaces: replace, isFeed: feed },
+        user.uid,
+      )
+      return succeeded({ id, partBytes: CATALOG_IMPORT.partBytes })
+    },
+
+    'POST /api/admin/imports/:id/parts': async ({ params, body, files }) => {
+      const part = await readSentFile(files, 'part', 'part')
+      await catalogImports.putPart(params.id, body.number, Buffer.from(part))
+    },
+
+    'POST /api/admin/imports/:id/start': async ({ params, user }) =>
+      catalogImports.start(params.id, user.uid),
+
+    'GET /api/admin/imports/:id': async ({ params }) =>
+      succeeded(await catalogImports.find(params.id)),
+  }
+
   return {
     catalogImports,
     /** Null if RECHECK_OFFERS is off. */
@@ -73,9 +139,9 @@ export const ingestFeature = (
 
     feature: {
       routes: [
-        calls(productLinkCalls, productLinkHandlers(productLinks.read)),
-        calls(adminShopCalls, adminShopHandlers({ shops, log, audit })),
-        calls(adminImportCalls, adminImportHandlers(catalogImports)),
+        calls(productLinkCalls, productLinkHandlers),
+        calls(adminShopCalls, adminShopHandlers),
+        calls(adminImportCalls, adminImportHandlers),
       ],
       hourly: { 'catalogue files': catalogImports.sweep },
       scheduled: [
@@ -104,79 +170,3 @@ const withStatus = async <T>(work: Promise<T>): Promise<T> => {
     throw cause
   }
 }
-
-type Parts = { shops: Shops; log: Logger; audit: Pick<AuditStore, 'note'> }
-
-const adminShopHandlers = ({
-  shops,
-  log,
-  audit: auditStore,
-}: Parts): Handlers<typeof adminShopCalls> => {
-  /** In the background, because a feed may take longer than a request may wait. */
-  const runInBackground = async (name: string, force: boolean) => {
-    const read = await withStatus(shops.begin(name))
-    read({ force }).catch((err: unknown) =>
-      log.error({ err, shop: name }, 'A feed could not be read'),
-    )
-  }
-
-  return {
-    'GET /api/admin/shops': async () => succeeded({ shops: await shops.list() }),
-
-    'POST /api/admin/shops': async ({ body, user, audit }) => {
-      await withStatus(shops.add(body))
-      audit('shop-added')
-      await auditStore.note(user.uid, 'shop-added', body.name)
-      await runInBackground(body.name, false).catch((error: unknown) => {
-        // Another server has already started to read it.
-        if (!(error instanceof AppError && error.status === 409)) throw error
-      })
-    },
-
-    'POST /api/admin/shops/preview': async ({ body }) =>
-      succeeded(await withStatus(shops.preview(body))),
-
-    'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
-      if (body.source !== undefined) await withStatus(shops.replaceFile(params.name, body.source))
-      await runInBackground(params.name, body.force)
-      await auditStore.note(user.uid, 'shop-read', params.name)
-    },
-
-    'GET /api/admin/shops/:name/runs': async ({ params }) =>
-      succeeded({ runs: await withStatus(shops.runs(params.name)) }),
-
-    'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
-      const offers = await withStatus(shops.remove(params.name))
-      audit('shop-removed')
-      await auditStore.note(user.uid, 'shop-removed', params.name)
-      await shops.settleRemoval()
-      return succeeded({ offers })
-    },
-  }
-}
-
-const productLinkHandlers = (readLink: ProductLinks): Handlers<typeof productLinkCalls> => ({
-  'POST /api/product-from-link': async ({ body, user, request }) =>
-    succeeded(await readLink(user.uid, body.link, request.signal)),
-})
-
-const adminImportHandlers = (imports: CatalogImports): Handlers<typeof adminImportCalls> => ({
-  'GET /api/admin/imports': async () => succeeded({ imports: await imports.list() }),
-
-  'POST /api/admin/imports': async ({ body, user }) => {
-    const { name, bytes, replace, feed } = body
-    const id = await imports.create({ name, bytes, replaces: replace, isFeed: feed }, user.uid)
-    return succeeded({ id, partBytes: CATALOG_IMPORT.partBytes })
-  },
-
-  'POST /api/admin/imports/:id/parts': async ({ params, body, files }) => {
-    const part = files['part']
-    if (!part) throw new AppError(400, 'The part is missing: send it as the field part.')
-    await imports.putPart(params.id, body.number, Buffer.from(await part.arrayBuffer()))
-  },
-
-  'POST /api/admin/imports/:id/start': async ({ params, user }) =>
-    imports.start(params.id, user.uid),
-
-  'GET /api/admin/imports/:id': async ({ params }) => succeeded(await imports.find(params.id)),
-})

@@ -103,7 +103,6 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
     },
   }
 }
-export type ProductLinks = ReturnType<typeof createProductLinks>['read']
 
 /** 'No currency' in ISO 4217, for pages that state a price without one. */
 const UNKNOWN_CURRENCY = 'XXX'

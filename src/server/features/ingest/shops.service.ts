@@ -273,4 +273,3 @@ export const createShops = (options: Options) => {
     },
   }
 }
-export type Shops = ReturnType<typeof createShops>

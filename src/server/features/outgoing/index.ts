@@ -1,13 +1,8 @@
 import Papa from 'papaparse'
-import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
-import {
-  createWindowCounter,
-  refuseIfTooMany,
-  type WindowCounter,
-} from '#server/core/http/rate-limits.store.ts'
+import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { FORMULA_CELL } from '#server/features/ingest/index.ts'
@@ -15,69 +10,43 @@ import { AFFILIATE } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { affiliateCalls, clickCalls } from '#shared/contract/outgoing.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import {
-  type AffiliateRulesStore,
-  type ClicksStore,
-  createAffiliateRulesStore,
-  createClicksStore,
-} from './outgoing.store.ts'
+import { createAffiliateRulesStore, createClicksStore } from './outgoing.store.ts'
 
 export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
   const rules = createAffiliateRulesStore(pool)
-  const clickLimit = createWindowCounter(RATE_LIMITS.click)
-  return {
-    rules: async () => (await rules.list()).map(({ rule }) => rule),
-    feature: {
-      routes: [
-        calls(affiliateCalls, affiliateHandlers(rules, audit)),
-        calls(clickCalls, clickHandlers({ store: createClicksStore(pool), clickLimit })),
-      ],
-      hourly: { 'clicks on shops': createClicksStore(maintenance).sweep },
-    } satisfies Feature,
-  }
-}
-export type Outgoing = ReturnType<typeof outgoingFeature>
-
-const affiliateHandlers = (
-  store: AffiliateRulesStore,
-  audit: AuditStore,
-): Handlers<typeof affiliateCalls> => ({
-  'GET /api/admin/affiliate-rules': async () => succeeded({ rules: await store.list() }),
-
-  'POST /api/admin/affiliate-rules': async ({ user, body }) => {
-    if ((await store.count()) >= AFFILIATE.rules)
-      throw new AppError(409, `There are already ${AFFILIATE.rules} rules, which is the limit`)
-    const personId = body.person === null ? null : await store.personId(body.person)
-    if (body.person !== null && personId === null) throw noSuch('person')
-    if (!(await store.add(body, personId)))
-      throw new AppError(409, `There is already a rule for ${body.host}`)
-    await store.announceChange()
-    await audit.note(user.uid, 'affiliate-rule-added', body.host)
-  },
-
-  'DELETE /api/admin/affiliate-rules/:id': async ({ user, params }) => {
-    if (!(await store.remove(params.id))) throw noSuch('rule')
-    await store.announceChange()
-    await audit.note(user.uid, 'affiliate-rule-removed', params.id)
-  },
-})
-
-type Parts = {
-  store: ClicksStore
+  const clicks = createClicksStore(pool)
   /** Counts by address in this server's memory: no address is stored. */
-  clickLimit: WindowCounter
-}
+  const clickLimit = createWindowCounter(RATE_LIMITS.click)
+  const affiliateHandlers: Handlers<typeof affiliateCalls> = {
+    'GET /api/admin/affiliate-rules': async () => succeeded({ rules: await rules.list() }),
 
-const clickHandlers = ({ store, clickLimit }: Parts): Handlers<typeof clickCalls> => {
+    'POST /api/admin/affiliate-rules': async ({ user, body }) => {
+      if ((await rules.count()) >= AFFILIATE.rules)
+        throw new AppError(409, `There are already ${AFFILIATE.rules} rules, which is the limit`)
+      const personId = body.person === null ? null : await rules.personId(body.person)
+      if (body.person !== null && personId === null) throw noSuch('person')
+      if (!(await rules.add(body, personId)))
+        throw new AppError(409, `There is already a rule for ${body.host}`)
+      await rules.announceChange()
+      await audit.note(user.uid, 'affiliate-rule-added', body.host)
+    },
+
+    'DELETE /api/admin/affiliate-rules/:id': async ({ user, params }) => {
+      if (!(await rules.remove(params.id))) throw noSuch('rule')
+      await rules.announceChange()
+      await audit.note(user.uid, 'affiliate-rule-removed', params.id)
+    },
+  }
+
   const report = async (days: number, personId: number | null) => ({
-    days: await store.byDay(days, personId),
-    products: await store.byProduct(days, personId),
-    looks: await store.byLook(days, personId),
+    days: await clicks.byDay(days, personId),
+    products: await clicks.byProduct(days, personId),
+    looks: await clicks.byLook(days, personId),
   })
   const csv = async (days: number, personId: number | null) =>
     new Response(
       Papa.unparse(
-        { fields: CSV_COLUMNS, data: await store.lines(days, personId) },
+        { fields: CSV_COLUMNS, data: await clicks.lines(days, personId) },
         { newline: '\r\n', escapeFormulae: FORMULA_CELL },
       ),
       {
@@ -88,15 +57,15 @@ const clickHandlers = ({ store, clickLimit }: Parts): Handlers<typeof clickCalls
       },
     )
   /** A creator without looks has no clicks. */
-  const personIdOf = async (uid: string) => (await store.personOfCreator(uid)) ?? NOBODY
-  return {
+  const personIdOf = async (uid: string) => (await clicks.personOfCreator(uid)) ?? NOBODY
+  const clickHandlers: Handlers<typeof clickCalls> = {
     'POST /api/clicks': async ({ body, request, user, address }) => {
       refuseIfTooMany(clickLimit.take(address))
       if (isRobot(request)) return
-      const target = await store.targetOf(body.product)
+      const target = await clicks.targetOf(body.product)
       if (!target) return
-      const isOwn = user !== null && (await store.personOfCreator(user.uid)) === target.person_id
-      if (!isOwn) await store.count(target)
+      const isOwn = user !== null && (await clicks.personOfCreator(user.uid)) === target.person_id
+      if (!isOwn) await clicks.count(target)
     },
     'GET /api/my-clicks': async ({ user, query }) =>
       succeeded(await report(query.days, await personIdOf(user.uid))),
@@ -105,7 +74,16 @@ const clickHandlers = ({ store, clickLimit }: Parts): Handlers<typeof clickCalls
     'GET /api/admin/clicks': async ({ query }) => succeeded(await report(query.days, null)),
     'GET /api/admin/clicks.csv': ({ query }) => csv(query.days, null),
   }
+
+  return {
+    rules: async () => (await rules.list()).map(({ rule }) => rule),
+    feature: {
+      routes: [calls(affiliateCalls, affiliateHandlers), calls(clickCalls, clickHandlers)],
+      hourly: { 'clicks on shops': createClicksStore(maintenance).sweep },
+    } satisfies Feature,
+  }
 }
+export type Outgoing = ReturnType<typeof outgoingFeature>
 
 const NOBODY = -1
 const CSV_COLUMNS = ['day', 'product', 'name', 'look', 'person', 'clicks']

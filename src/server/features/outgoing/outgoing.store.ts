@@ -38,7 +38,6 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
   /** Cached pages contain the rules, so servers must render them again. */
   announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),
 })
-export type AffiliateRulesStore = ReturnType<typeof createAffiliateRulesStore>
 
 const targetRow = z.object({
   product_id: z.string(),
@@ -119,4 +118,3 @@ export const createClicksStore = (connection: Connection) => ({
       DELETE FROM shop_clicks WHERE
         day < current_date - ${raw(RETENTION.shopClicksMs / 86_400_000)}::int`,
 })
-export type ClicksStore = ReturnType<typeof createClicksStore>

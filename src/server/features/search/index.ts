@@ -53,7 +53,6 @@ export {
   describeTitle,
   wordsOfVariant,
 } from './words/describe-product.ts'
-export type { WordsSearch } from '#server/features/search/words/words.store.ts'
 
 /** Searches products by words and filters. `searchIn`: the database with their documents. */
 export const createSearch = (

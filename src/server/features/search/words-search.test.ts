@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
-import type { WordsSearch } from '#server/features/search/words/words.store.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createSearch } from './index.ts'
@@ -17,7 +16,7 @@ const named = (name: string, celebrity_name: string, brand = '') =>
   })
 
 let database: Database
-let search: WordsSearch
+let search: ReturnType<typeof createSearch>['searchWords']
 beforeAll(async () => {
   database = await testDatabase()
   await importRows(database.pool, [

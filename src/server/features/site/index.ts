@@ -1,38 +1,18 @@
+import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Core } from '#server/core/core.ts'
 import { type Connection, createAtomically } from '#server/core/db/query.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
-import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { siteCalls } from '#shared/contract/site.ts'
 import { accentStyles } from '#shared/domain/accent.ts'
 import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
-import { createSite, createSiteStore, type Site } from './site.store.ts'
+import { createSite, createSiteStore } from './site.store.ts'
 
 export type { Site } from './site.store.ts'
 
 /** Whether the demo was removed. It is then not added again at the next start. */
 export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoRemoved()
-
-const siteHandlers = (site: Site): Handlers<typeof siteCalls> => ({
-  'GET /api/admin/site': async () => succeeded(await site.overview()),
-
-  'PUT /api/admin/site': async ({ user, body }) => site.save(user.uid, body),
-
-  'POST /api/admin/site/logo': async ({ user, files }) => {
-    const file = files['image']
-    if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
-    return succeeded({
-      logo: await site.setLogo(user.uid, new Uint8Array(await file.arrayBuffer())),
-    })
-  },
-
-  'DELETE /api/admin/site/logo': async ({ user }) => site.removeLogo(user.uid),
-
-  'DELETE /api/admin/site/demo': async ({ user }) => site.removeDemo(user.uid),
-
-  'POST /api/admin/site/demo': async ({ user }) => site.restoreDemo(user.uid),
-})
 
 type Demo = { fill: () => Promise<void>; removeShop: () => Promise<void> }
 
@@ -48,11 +28,28 @@ export const siteFeature = (core: Core, demo: Demo) => {
     contactEmail: env.CONTACT_EMAIL ?? null,
     demo,
   })
+  const siteHandlers: Handlers<typeof siteCalls> = {
+    'GET /api/admin/site': async () => succeeded(await site.overview()),
+
+    'PUT /api/admin/site': async ({ user, body }) => site.save(user.uid, body),
+
+    'POST /api/admin/site/logo': async ({ user, files }) => {
+      const bytes = await readSentFile(files, 'image')
+      return succeeded({ logo: await site.setLogo(user.uid, bytes) })
+    },
+
+    'DELETE /api/admin/site/logo': async ({ user }) => site.removeLogo(user.uid),
+
+    'DELETE /api/admin/site/demo': async ({ user }) => site.removeDemo(user.uid),
+
+    'POST /api/admin/site/demo': async ({ user }) => site.restoreDemo(user.uid),
+  }
+
   return {
     ...site,
     feature: {
       routes: [
-        calls(siteCalls, siteHandlers(site)),
+        calls(siteCalls, siteHandlers),
         route((app) => {
           app.get(SITE_STYLES_PATH, async (context) => {
             const { accent } = await site.facts()

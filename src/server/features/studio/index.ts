@@ -1,6 +1,6 @@
+import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Finder } from '#server/features/finder/index.ts'
 import type { Images } from '#server/features/images/index.ts'
@@ -56,9 +56,7 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
       succeeded(await drafts.list(publisherOf(user), query)),
 
     'POST /api/studio/drafts': async ({ user, body, files, request }) => {
-      const file = files['image']
-      if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
-      const bytes = new Uint8Array(await file.arrayBuffer())
+      const bytes = await readSentFile(files, 'image')
       const options = { takenOn: body.takenOn ?? null, isArchive: body.archive !== undefined }
       return succeeded(await drafts.begin(user, bytes, options, request.signal))
     },

@@ -12,8 +12,8 @@ import {
   type SyndicationFormat,
 } from '#shared/contract/syndication.ts'
 import { embeddable, embedHeaders, embedPage, oembedReply } from './embed.ts'
-import { FEED_WRITERS, type Site } from './feed-writers.ts'
-import { createPublications, type Publications } from './publications.store.ts'
+import { FEED_WRITERS } from './feed-writers.ts'
+import { createPublications } from './publications.store.ts'
 
 type Dependencies = { boards: BoardsFeature; outgoing: Outgoing }
 
@@ -33,24 +33,6 @@ export const syndicationFeature = (
     origin,
     rules: await outgoing.rules(),
   })
-  return {
-    feature: {
-      routes: [calls(syndicationCalls, syndicationHandlers(publications, siteOf))],
-    } satisfies Feature,
-  }
-}
-
-/** Feed readers and editors of other sites may run in browsers. Nothing is cached, as it may be withdrawn. */
-const FOR_EVERYONE = {
-  'cache-control': 'no-cache',
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
-}
-
-const syndicationHandlers = (
-  publications: Publications,
-  siteOf: (origin: string) => Promise<Site>,
-): Handlers<typeof syndicationCalls> => {
   const sendFeed = async (
     format: SyndicationFormat,
     feed: { kind: FeedKind; name: string } | null,
@@ -65,7 +47,7 @@ const syndicationHandlers = (
       'content-type': `${type}; charset=utf-8`,
     })
   }
-  return {
+  const syndicationHandlers: Handlers<typeof syndicationCalls> = {
     'GET /feeds/:format': ({ params, ...input }) => sendFeed(params.format, null, input),
     'GET /feeds/:format/:kind/:name': ({ params: { format, kind, name }, ...input }) =>
       sendFeed(format, { kind, name }, input),
@@ -88,4 +70,17 @@ const syndicationHandlers = (
       })
     },
   }
+
+  return {
+    feature: {
+      routes: [calls(syndicationCalls, syndicationHandlers)],
+    } satisfies Feature,
+  }
+}
+
+/** Feed readers and editors of other sites may run in browsers. Nothing is cached, as it may be withdrawn. */
+const FOR_EVERYONE = {
+  'cache-control': 'no-cache',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
 }

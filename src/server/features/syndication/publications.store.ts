@@ -178,7 +178,6 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
       ({ look, person, creator, board })[kind](name, EMBEDDED_ENTRIES),
   }
 }
-export type Publications = ReturnType<typeof createPublications>
 
 const lookRow = tileRow.extend({ id: z.string(), added_at: z.date(), changed_at: z.date() })
 type PublishedLook = z.output<typeof lookRow>

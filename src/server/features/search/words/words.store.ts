@@ -55,7 +55,6 @@ export const createWordsSearch = (store: WordsStore, findProducts: FindProducts)
     return { celebrities, products: [...products] }
   }
 }
-export type WordsSearch = ReturnType<typeof createWordsSearch>
 
 const MAX_NAMES = 40
 const MAX_SIMILAR = 40
