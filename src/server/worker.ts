@@ -6,6 +6,7 @@ import {
   QUEUE_LIMIT,
   readModelCards,
 } from '#server/vision/node-engine.ts'
+import { createWorkerMetrics } from '#server/vision/remote/remote-vision.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
 import { runCommandLine, UsageError } from './cli/command-line.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
@@ -22,7 +23,6 @@ import { createIndexer } from './vision/indexing/indexer.ts'
 import { startTaskWorker } from './vision/remote/remote-vision.ts'
 import { createVisionTasksStore } from './vision/remote/vision-tasks.store.ts'
 import { createModelSession } from './vision/session.ts'
-import { createWorkerMetrics } from './vision/worker-metrics.ts'
 
 const USAGE = `Usage:
   npm run worker

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { createRegistry } from '#server/core/telemetry/metrics.ts'
 import { createSearchDatabase } from '#server/features/search/index.ts'
-import { createWorkerMetrics } from '#server/vision/worker-metrics.ts'
+import { createWorkerMetrics } from '#server/vision/remote/remote-vision.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const TOKEN = 'a token for the metrics of tests'

@@ -11,7 +11,7 @@ import {
   type Refinements,
   searchWords,
 } from '#server/features/search/index.ts'
-import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
+import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { RankedProduct, Refinement } from '#shared/contract/vision.ts'
 import type { Department } from '#shared/domain/department.ts'
@@ -24,7 +24,12 @@ import {
   sureMatches,
   wordChances,
 } from '#shared/vision/likeness.ts'
-import { type Candidate, rankAnswers, type RankingContext } from '#shared/vision/match-order.ts'
+import {
+  type Candidate,
+  rankAnswers,
+  type RankingContext,
+  type VectorMatch,
+} from '#shared/vision/match-order.ts'
 import type { ModelCards } from '#shared/vision/model-cards.ts'
 import { pluralOf } from '#shared/vision/words.ts'
 import {

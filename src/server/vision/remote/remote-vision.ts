@@ -4,6 +4,11 @@ import type { Logger } from 'pino'
 import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import { asError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
+import {
+  createProcessMetrics,
+  type Registry,
+  STAGE_SECONDS,
+} from '#server/core/telemetry/metrics.ts'
 import { busy, unavailable } from '#server/vision/session.ts'
 import type {
   DetectOutput,
@@ -182,5 +187,31 @@ export const startTaskWorker = async (parts: Parts) => {
       await store.giveBack([...running.keys()])
       await store.leave(workerId)
     },
+  }
+}
+
+/** What a worker measures besides what every process does. */
+export const createWorkerMetrics = (registry: Registry) => {
+  const metrics = createProcessMetrics(registry)
+  const runs = registry.histogram(
+    'wearabouts_model_run_duration_seconds',
+    'Time that model runs take, waiting for a free model included.',
+    STAGE_SECONDS,
+  )
+  const timed = async <T>(model: string, run: Promise<T>): Promise<T> => {
+    const started = performance.now()
+    const count = (outcome: string) => () =>
+      runs.observe((performance.now() - started) / 1_000, { model, outcome })
+    run.then(count('ok'), count('failed'))
+    return run
+  }
+  return {
+    ...metrics,
+
+    observed: (session: ModelSession): ModelSession => ({
+      ...session,
+      detect: (...input) => timed('detect', session.detect(...input)),
+      embed: (...input) => timed('embed', session.embed(...input)),
+    }),
   }
 }

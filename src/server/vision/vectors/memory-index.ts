@@ -9,7 +9,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MakeGraph, type SavedShard, Shard } from './shard.ts'
-import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
+import type { VectorMatch } from '#shared/vision/match-order.ts'
+import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 type Saved = { dimensions: number; shards: [category: string, SavedShard][] }
 

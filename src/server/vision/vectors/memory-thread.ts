@@ -1,6 +1,7 @@
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
 import { threadFile } from '#server/core/installation.ts'
-import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
+import type { VectorMatch } from '#shared/vision/match-order.ts'
+import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 export type MemorySettings = {
   dimensions: number

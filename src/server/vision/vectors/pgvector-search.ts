@@ -17,7 +17,8 @@ import {
 import { asError } from '#server/core/http/errors.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
-import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
+import type { VectorMatch } from '#shared/vision/match-order.ts'
+import type { VectorFilter, VectorSearch } from './vector-search.ts'
 
 export type PgvectorSettings = {
   pool: Pool

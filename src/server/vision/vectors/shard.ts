@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Usearch from 'usearch'
-import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
+import type { VectorMatch } from '#shared/vision/match-order.ts'
+import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 /** An approximate index over numbered vectors. */
 export type Graph = {

@@ -10,8 +10,6 @@ export type VectorFilter = {
   among?: readonly string[] | undefined
 }
 
-export type { VectorMatch }
-
 export type VectorSearch = {
   kind: 'pgvector' | 'usearch' | 'scan'
   /** Nearest first, at most `count`. */
