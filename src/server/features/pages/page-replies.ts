@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createQueue, createSingleFlight, QueueFull } from '#server/core/concurrency/tasks.ts'
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
+import { createBacklogCheck, serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
 import { type PackedReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
@@ -17,9 +17,8 @@ const MAX_WAITING = 100
 const MAX_WAIT_MS = 1_000
 /** A waiting connection is accepted in one turn of the event loop and read in the next. */
 const QUIET_TURNS = 3
-/** A time limit alone is not enough: on a busy machine it can pass within a few event-loop turns. */
-const MIN_ACCEPTED = 100
-const MIN_ACCEPT_MS = 100
+/** Between two pages, while connections keep arriving. */
+const BETWEEN_PAGES = { connections: 100, ms: 100 }
 
 /**
  * Renders one page at a time and accepts waiting connections before the next, so that calls and health
@@ -29,10 +28,8 @@ const MIN_ACCEPT_MS = 100
 export const createRenderQueue = (connections: () => number, now = () => performance.now()) => {
   const queue = createQueue(1, MAX_WAITING)
   const acceptConnections = async () => {
-    const endsAt = now() + MIN_ACCEPT_MS
-    const enough = connections() + MIN_ACCEPTED
+    const isBacklogDrained = createBacklogCheck(connections, BETWEEN_PAGES, now)
     let count = connections()
-    const isBacklogDrained = () => count >= enough && now() >= endsAt
     for (let quiet = 0; quiet < QUIET_TURNS && !isBacklogDrained(); quiet += 1) {
       await nextTurn()
       if (connections() !== count) quiet = 0
