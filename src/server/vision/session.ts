@@ -45,10 +45,10 @@ type Slot = { worker: Worker; isReady: boolean; job: { id: number; job: Job } | 
 const RESTART_DELAY_MS = 1_000
 const EXPECTED_TASK_MS = 500
 
-export const busy = (retryAfterSeconds: number) =>
+export const busy = (retryAfterSeconds: number, code = 'vision-busy') =>
   new AppError(503, 'Many photos are being scanned right now. Please try again in a moment.', {
     retryAfterSeconds,
-    code: 'vision-busy',
+    code,
   })
 
 export const unavailable = (reason: string) =>

@@ -21,7 +21,7 @@ const OPERATIONS = {
   /** Emails about unchanged tasks are repeated at this interval. */
   repeatMs: 7 * DAY_MS,
   retryMs: 60 * MINUTE_MS,
-  mostAdmins: 20,
+  maxAdmins: 20,
   namesShown: 3,
   /** A backup is late after this many intervals. */
   backupLateFactor: 2,
@@ -193,7 +193,7 @@ export const createOperations = (parts: Parts) => {
       if (!mail) return
       const tasks = tasksFrom(await readFacts())
       if (tasks.length === 0) return
-      const to = await store.adminEmails(OPERATIONS.mostAdmins)
+      const to = await store.adminEmails(OPERATIONS.maxAdmins)
       if (to.length === 0) return
       const serious = tasks.filter(({ isSerious }) => isSerious)
       if (serious.length > 0) await send(mail, to, 'serious', serious)

@@ -21,7 +21,7 @@ import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
-import { createScansStore } from './scans.store.ts'
+import { createRunningScansStore } from './scans.store.ts'
 
 /** Holds the products of every object until `open`, or until nobody waits. */
 const gate = new EventTarget()
@@ -227,7 +227,7 @@ describe('nothing of a visit remains', () => {
       )
       expect(rowCount).toBe(1)
     })
-    await createScansStore(database.pool).sweep()
+    await createRunningScansStore(database.pool).sweep()
     expect(await kept()).toEqual(before)
   })
 
@@ -260,7 +260,7 @@ describe('nothing of a visit remains', () => {
 
   test('when the server dies', async () => {
     const before = await kept()
-    const store = createScansStore(database.pool)
+    const store = createRunningScansStore(database.pool)
     const id = '11111111-1111-4111-8111-111111111111'
     await store.start(id, null, 3)
     await store.append(id, [

@@ -37,7 +37,7 @@ import { chooseRemoteSearch } from './remote-search/providers.ts'
 import type { RemoteSearch } from './remote-search/remote-search.ts'
 import { createScanQueue } from './scan-queue.ts'
 import { createScanService } from './scan.service.ts'
-import { createScansStore } from './scans.store.ts'
+import { createRunningScansStore } from './scans.store.ts'
 import { createSharedScans } from './shared-scans.ts'
 import { createShoppingSearch } from './shopping-search.service.ts'
 import { createProductReader, type FinderVision } from './vision.service.ts'
@@ -134,7 +134,7 @@ export const finderFeature = (
   const { embeddings, ...answers } = createSignedAnswers(answerSettings)
   const scans = observe.scans(createScanService({ vision, remote, rejections, embeddings }))
   const running = createSharedScans({
-    store: createScansStore(pool),
+    store: createRunningScansStore(pool),
     log,
     describeFailure: (error) => {
       if (error instanceof AppError) return error.message

@@ -1,3 +1,4 @@
+import { busy } from '#server/vision/session.ts'
 import { FIND } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { ScanWork } from './running-scans.ts'
@@ -19,12 +20,6 @@ type Settings = {
 }
 
 const RETRY_AFTER_SECONDS = 20
-
-const queueFull = () =>
-  new AppError(503, 'Many photos are being scanned right now. Please try again in a moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    code: 'scans-busy',
-  })
 
 const tooManyOfVisitor = () =>
   new AppError(429, 'Several photos from your address are being scanned. Please wait for them.', {
@@ -82,7 +77,7 @@ export const createScanQueue = ({ atOnce, waiting = FIND.maxWaiting }: Settings)
   return {
     /** Throws if the queue is full. The place is held until `run` ends or `leave` is called. */
     reserve: (visitor: string, perVisitor = Infinity) => {
-      if (places.length >= atOnce + waiting) throw queueFull()
+      if (places.length >= atOnce + waiting) throw busy(RETRY_AFTER_SECONDS, 'scans-busy')
       if (places.filter((place) => place.visitor === visitor).length >= perVisitor)
         throw tooManyOfVisitor()
       const place: Place = { visitor, round: nextRound(visitor), waiting: null, isRunning: false }

@@ -25,7 +25,7 @@ const eventRow = z
 const MS = "* interval '1 ms'"
 
 /** Scans of all servers and their events. */
-export const createScansStore = (connection: Connection) => ({
+export const createRunningScansStore = (connection: Connection) => ({
   /**
    * Cancels the user's oldest scans, on all servers, beyond `perOwner`. Scans of visitors have no owner:
    * visitors who share an address must not stop each other's scans.
@@ -106,4 +106,4 @@ export const createScansStore = (connection: Connection) => ({
       WHERE ended_at < now() - ${ms} ${raw(MS)} OR alive_at < now() - ${ms} ${raw(MS)}`
   },
 })
-export type ScansStore = ReturnType<typeof createScansStore>
+export type ScansStore = ReturnType<typeof createRunningScansStore>

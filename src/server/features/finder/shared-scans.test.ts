@@ -20,7 +20,7 @@ import { isLongRun } from '#tests/support/length.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
-import { createScansStore } from './scans.store.ts'
+import { createRunningScansStore } from './scans.store.ts'
 
 /** Holds the second object until `open`, as a slow scan does. */
 const slowVision = () => {
@@ -85,7 +85,7 @@ describe('two servers on one database', () => {
   })
 
   test('an event that only a newer server knows is handed on', async () => {
-    const store = createScansStore(database.pool)
+    const store = createRunningScansStore(database.pool)
     const id = randomUUID()
     await store.start(id, one.person.uid, 3)
     const said = [
@@ -102,7 +102,7 @@ describe('two servers on one database', () => {
 
   test('a reader on the other server counts as a reader', async () => {
     const scan = await startScan()
-    const { isRead } = createScansStore(database.pool)
+    const { isRead } = createRunningScansStore(database.pool)
     expect(await isRead(scan.id, SCAN.resumeWithinMs)).toBe(false)
     const following = eventLines(await onOther(`/api/scan/${scan.id}?after=2`))
     await following.next()
@@ -137,7 +137,7 @@ describe('two servers on one database', () => {
   test('a fourth scan stops the oldest, whichever server runs it', async () => {
     const scan = await startScan()
     const signal = work.signals.at(-1)
-    const store = createScansStore(database.pool)
+    const store = createRunningScansStore(database.pool)
     for (let count = 0; count < 2; count += 1)
       await store.start(crypto.randomUUID(), one.person.uid, 3)
     // Scans of others do not count.
@@ -156,7 +156,7 @@ describe('two servers on one database', () => {
   })
 
   test('events are removed minutes after the end', async () => {
-    const store = createScansStore(database.pool)
+    const store = createRunningScansStore(database.pool)
     const countEvents = async () => (await database.pool.query('SELECT FROM scan_events')).rowCount
     const id = crypto.randomUUID()
     await store.start(id, one.person.uid, 3)

@@ -47,19 +47,27 @@ const columnMap = z.string().transform((text, context) => {
 const newShop = z.object({
   name: z.string().trim().min(1, 'is missing').max(80, 'is longer than 80 characters'),
   source: z.string().min(1, 'is missing').max(2_000, 'is too long'),
-  format: z.enum(SHOP_FEED_FORMATS, `is none of ${SHOP_FEED_FORMATS.join(', ')}`).optional(),
-  every: every.optional(),
+  format: z
+    .enum(SHOP_FEED_FORMATS, `is none of ${SHOP_FEED_FORMATS.join(', ')}`)
+    .nullable()
+    .default(null),
+  every: every.nullable().default(null),
   currency: z
     .string()
     .refine((code) => currencyCode(code) === code, 'must be a three-letter code such as EUR')
-    .optional(),
-  condition: z.enum(CONDITIONS, `is none of ${CONDITIONS.join(', ')}`).optional(),
-  credit: z.string().max(300, 'is longer than 300 characters').optional(),
+    .nullable()
+    .default(null),
+  condition: z
+    .enum(CONDITIONS, `is none of ${CONDITIONS.join(', ')}`)
+    .nullable()
+    .default(null),
+  credit: z.string().max(300, 'is longer than 300 characters').nullable().default(null),
   shop: z
     .url({ protocol: /^https?$/, error: 'is not a web address' })
     .max(2_000, 'is too long')
-    .optional(),
-  map: columnMap.optional(),
+    .nullable()
+    .default(null),
+  map: columnMap.nullable().default(null),
   only: z.enum(['fashion', 'all'], 'is neither fashion nor all').default('fashion'),
 })
 /** Unvalidated settings from a command line or a form. */
@@ -109,22 +117,17 @@ const settingsOf = ({ allowsPrivate = false, ...input }: NewShop) => {
     const [issue] = parsed.error.issues
     throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)
   }
-  const { name, source, format, currency, condition, credit, shop, map, only, every } = parsed.data
-  const protocol = /^([a-z][a-z0-9+.-]+):\/\//i.exec(source)?.[1]?.toLowerCase()
+  const { every, shop, map, only, ...feed } = parsed.data
+  const protocol = /^([a-z][a-z0-9+.-]+):\/\//i.exec(feed.source)?.[1]?.toLowerCase()
   if (protocol !== undefined && protocol !== 'http' && protocol !== 'https')
     throw new ShopError(
       `Feeds are read over http and https, not ${protocol}. Download the file, or ask the shop for a web address.`,
     )
   return {
-    name,
-    source,
-    format: format ?? null,
-    currency: currency ?? null,
-    condition: condition ?? null,
-    credit: credit ?? null,
-    everyMinutes: every ?? null,
-    shopUrl: shop ?? null,
-    columnMap: map ?? null,
+    ...feed,
+    everyMinutes: every,
+    shopUrl: shop,
+    columnMap: map,
     takesAll: only === 'all',
     allowsPrivate,
   }

@@ -10,20 +10,20 @@ import {
 } from './feed-item.ts'
 import { titleWithoutSize } from './sizes.ts'
 
-/** The look in which the item is worn, from a row of the catalogue file. */
-type StagedWear = {
-  celebrityName: string
-  styleType: string | null
-  lookUrl: string
-  lookWidth: number | null
-  lookHeight: number | null
-  lookColor: string | null
+/** The look in which the item is worn, from a row of the catalogue file; named like the staged columns. */
+type WornColumns = {
+  celebrity_name: string
+  look_url: string
+  style_type?: string | null
+  look_width?: number | null
+  look_height?: number | null
+  look_color?: string | null
   /** Where the picture was published, whom to credit, and under which licence. */
-  lookSource?: string | null
-  lookCredit?: string | null
-  lookLicence?: string | null
+  look_source?: string | null
+  look_credit?: string | null
+  look_licence?: string | null
   /** x, y, width, height, and perhaps the x and y of the best-seen point. */
-  box: readonly number[] | null
+  box?: readonly number[] | null
 }
 
 /** An item as a source describes it. Null or absent means that the source does not state it. */
@@ -65,7 +65,7 @@ export type StagedItem = {
   availability?: string | null
   condition?: string | null
   sizes?: readonly string[] | null
-  worn?: StagedWear
+  worn?: WornColumns
 }
 
 const MAX_AMOUNT = 999_999_999_999
@@ -73,8 +73,7 @@ const MAX_AMOUNT = 999_999_999_999
 const recordOf = (item: StagedItem) => {
   const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...rest } = item
   const { ownId, plainTitle, ...facts } = rest
-  const { celebrityName, styleType, lookUrl, lookWidth, lookHeight, lookColor, box } = worn ?? {}
-  const { lookSource, lookCredit, lookLicence } = worn ?? {}
+  const { box, ...look } = worn ?? {}
   const price = parsePrice(item.price)
   return {
     ...facts,
@@ -87,15 +86,7 @@ const recordOf = (item: StagedItem) => {
     plain_title: plainTitle,
     shop_id: shop?.id ?? null,
     shop_item_id: shop?.itemId ?? null,
-    celebrity_name: celebrityName,
-    style_type: styleType,
-    look_url: lookUrl,
-    look_width: lookWidth,
-    look_height: lookHeight,
-    look_color: lookColor,
-    look_source: lookSource,
-    look_credit: lookCredit,
-    look_licence: lookLicence,
+    ...look,
     box: box?.slice(0, 4),
     best_seen: box && box.length > 4 ? box.slice(4) : null,
   }

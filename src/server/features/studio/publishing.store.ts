@@ -91,15 +91,7 @@ export const publishingOn = (client: Connection) => {
   /** Adds products of shop pages to the catalogue in the same way as an import. */
   const addProducts = async (url: string, person: string, added: readonly NewProduct[]) => {
     await session.prepare()
-    const worn = {
-      celebrityName: person,
-      styleType: null,
-      lookUrl: url,
-      lookWidth: null,
-      lookHeight: null,
-      lookColor: null,
-      box: null,
-    }
+    const worn = { celebrity_name: person, look_url: url }
     await session.stage(stagedRecords(added.map(({ item }) => ({ ...item, worn }))))
     const withheld = await session.withholdRemoved()
     if (withheld.length > 0) return { withheld, products: [] }

@@ -37,6 +37,7 @@ import {
   type TypedPrice,
 } from './query-conditions.ts'
 import { nearTokens, sizeTokens } from './sizes.ts'
+import type { WordsStore } from './words.store.ts'
 
 /** What a query asks for. Empty members ask for nothing. */
 export type ParsedQuery = {
@@ -80,20 +81,7 @@ type ExcludedAttributes = {
   condition: 'used' | 'new' | 'refurbished' | null
 }
 
-export type NameMatches = {
-  brands: readonly { name: string; key: string }[]
-  people: readonly { id: number; name: string; key: string }[]
-  shops: readonly { id: number; name: string; key: string }[]
-}
-
-export type CatalogueWords = {
-  /** Names of brands, people and shops that contain one of these words. */
-  namesWith: (words: readonly string[]) => Promise<NameMatches>
-  /** The words that titles contain in any form. */
-  inTitles: (words: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Similar words of titles, and words that start with it; most frequent first. */
-  similarWords: (word: string) => Promise<readonly string[]>
-}
+export type CatalogueWords = Pick<WordsStore, 'namesWith' | 'inTitles' | 'similarWords'>
 
 const QUERY_CHARS = 100
 const MAX_WORDS = 16

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { raw, readRow, readRows, readValues, sql, type Sql } from '#server/core/db/sql.ts'
+import { raw, readRows, readValues, sql, type Sql, requireRow } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import { type CatalogProduct, type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { allowedTypos, editDistance, singularsOf } from '#shared/vocabulary/word-forms.ts'
-import type { NameMatches } from './read-query.ts'
 
 const MAX_WORDS = 8
 const MAX_CORRECTIONS = 4
@@ -105,15 +104,16 @@ const celebrityRow = z
 
 /** Words and names of the catalogue. */
 export const createWordsStore = (connection: Connection) => ({
-  namesWith: async (words: readonly string[]): Promise<NameMatches> => {
+  /** Names of brands, people and shops that contain one of these words. */
+  namesWith: (words: readonly string[]) => {
     const queryWords = sql`${words}::text[]`
-    const names = await readRow(connection, namesRow, { name: 'names-with' })`
+    return requireRow(connection, namesRow, { name: 'names-with' })`
       SELECT ${namesMatching('catalog.brands', 'name', 'words', queryWords)} AS brands,
         ${namesMatching('catalog.people', 'id, name', 'catalog.name_words(name)', queryWords)} AS people,
         ${namesMatching('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
-    return names ?? { brands: [], people: [], shops: [] }
   },
 
+  /** The words that titles contain in any form. */
   inTitles: async (words: readonly string[]): Promise<ReadonlySet<string>> => {
     const forms = words.flatMap((typed) =>
       [...singularsOf(typed), ...(typed.endsWith('s') ? [] : [`${typed}s`])].map((word) => ({
@@ -131,6 +131,7 @@ export const createWordsStore = (connection: Connection) => ({
     )
   },
 
+  /** Similar words of titles, and words that start with it; most frequent first. */
   similarWords: (word: string) =>
     readValues(connection, z.string(), { name: 'words-alike' })`
       SELECT word FROM (
