@@ -1,6 +1,6 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, sql } from '#server/core/db/sql.ts'
+import { execute, raw, type Sql, sql } from '#server/core/db/sql.ts'
 import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** A sample of the slideshow; its look is found among the catalogue's products. */
@@ -11,6 +11,13 @@ type CountedRows = { products: string[]; looks: string[]; people: number[] }
 
 const isAmong = (column: string, ids: readonly (string | number)[] | undefined) =>
   ids ? sql`${raw(column)} = ANY (${ids})` : raw('true')
+
+/** Deletes people without a look and a product: of these, or of all. */
+export const removeUnusedPeople = (client: Connection, ids?: readonly number[]) =>
+  execute(client)`
+    DELETE FROM catalog.people person WHERE ${isAmong('id', ids)}
+      AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
+      AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
 
 /** Counts and lists that are derived from the products and updated by an import. */
 export const createCountsStore = (client: Connection) => ({
@@ -49,12 +56,7 @@ export const createCountsStore = (client: Connection) => ({
       ) counted
       WHERE look.id = counted.id AND (look.product_count, look.first_product_name)
         IS DISTINCT FROM (counted.products, counted.first_name)`
-    // Deletes people without a look and a product.
-    if (rows)
-      await execute(client)`
-        DELETE FROM catalog.people person WHERE id = ANY (${rows.people})
-        AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
-        AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
+    if (rows) await removeUnusedPeople(client, rows.people)
     await execute(client)`
       UPDATE catalog.people person SET look_count = coalesce(l.looks, 0),
         product_count = coalesce(p.products, 0)
@@ -75,6 +77,15 @@ export const createCountsStore = (client: Connection) => ({
         looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
         products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`
   },
+
+  /** Adds the words of these `search` vectors to the search suggestions. */
+  addWords: (searches: Sql) =>
+    execute(client)`
+      INSERT INTO catalog.words (word, stem, uses)
+      SELECT word, coalesce((ts_lexize('english_stem', word))[1], word), count(*)
+      FROM (${searches}) item(search), unnest(tsvector_to_array(search)) AS one(word)
+      WHERE length(word) BETWEEN 2 AND 40
+      GROUP BY word ON CONFLICT (word) DO UPDATE SET uses = words.uses + excluded.uses`,
 
   rebuildWords: async () => {
     await client.query('DELETE FROM catalog.words')

@@ -248,14 +248,10 @@ export const removalOn = (client: Connection) => ({
       UPDATE catalog.feeds SET etag = NULL, last_modified = NULL, content_hash = NULL
       WHERE shop_id IN (SELECT (row ->> 'shop_id')::int FROM takedown_rows
         WHERE takedown_id = ${takedownId} AND relation = 'offers')`
-    await execute(client)`
-      INSERT INTO catalog.words (word, stem, uses)
-      SELECT word, coalesce((ts_lexize('english_stem', word))[1], word), count(*)
-      FROM takedown_rows saved, unnest(tsvector_to_array((saved.row ->> 'search')::tsvector)) AS
-        one(word)
-      WHERE saved.takedown_id = ${takedownId} AND saved.relation IN ('worn_items', 'products')
-        AND length(word) BETWEEN 2 AND 40
-      GROUP BY word ON CONFLICT (word) DO UPDATE SET uses = words.uses + excluded.uses`
+    const counts = createCountsStore(client)
+    await counts.addWords(sql`
+      SELECT (row ->> 'search')::tsvector FROM takedown_rows
+      WHERE takedown_id = ${takedownId} AND relation IN ('worn_items', 'products')`)
     const worn = (member: string) => keptIds(client, takedownId, 'worn_items', member)
     const people = await readValues(client, z.number())`
       SELECT person.id FROM takedown_rows saved
@@ -265,7 +261,7 @@ export const removalOn = (client: Connection) => ({
       ...(await worn('product_id')),
       ...(await keptIds(client, takedownId, 'products')),
     ])
-    await createCountsStore(client).recount({
+    await counts.recount({
       products,
       looks: unique([...(await worn('look_id')), ...(await keptIds(client, takedownId, 'looks'))]),
       people,

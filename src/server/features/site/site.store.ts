@@ -9,7 +9,7 @@ import { MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
 import {
   createCountsStore,
   createImportSession,
-  IMPORT_LOCK,
+  removeUnusedPeople,
 } from '#server/features/ingest/index.ts'
 import { checkPicture } from '#server/vision/sharp-picture.ts'
 import { SITE, UPLOAD } from '#shared/constants.ts'
@@ -161,7 +161,7 @@ export const createSiteStore = (connection: Connection) => ({
   /** Call inside a transaction. Looks that others published stay, with the products that they show. */
   removeDemo: async () => {
     const session = createImportSession(connection)
-    await execute(connection)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
+    await session.lock()
     await execute(connection)`
       DELETE FROM catalog.worn_items WHERE look_id IN
         (SELECT id FROM catalog.looks WHERE url LIKE ${DEMO})`
@@ -169,17 +169,11 @@ export const createSiteStore = (connection: Connection) => ({
     await execute(connection)`
       DELETE FROM catalog.products product WHERE pictures[1] LIKE ${DEMO}
         AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`
-    await execute(connection)`
-      DELETE FROM catalog.people person
-        WHERE NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
-          AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
+    await removeUnusedPeople(connection)
     await execute(connection)`
       DELETE FROM catalog.shops shop WHERE host LIKE '%.example.com'
         AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.shop_id = shop.id)
         AND NOT EXISTS (SELECT FROM catalog.feeds feed WHERE feed.shop_id = shop.id)`
-    await execute(connection)`
-      DELETE FROM catalog.brands WHERE name NOT IN
-        (SELECT brand FROM search.documents WHERE brand IS NOT NULL)`
     await execute(connection)`DELETE FROM catalog.home_samples WHERE image LIKE ${DEMO}`
     await session.recount()
     await session.rebuildWords()

@@ -7,7 +7,6 @@ import { type Connection, eurosSql } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import {
   describeProducts,
-  IMPORT_LOCK,
   createImportSession,
   type StagedItem,
   stagedRecords,
@@ -140,13 +139,9 @@ export const publishingOn = (client: Connection) => {
 
   /** Adds the words of new items to the search suggestions. */
   const noteWords = (lookId: string, former: readonly Former[]) =>
-    execute(client)`
-      INSERT INTO catalog.words (word, stem, uses)
-      SELECT word, coalesce((ts_lexize('english_stem', word))[1], word), count(*)
-      FROM catalog.worn_items, unnest(tsvector_to_array(search)) AS one(word)
-      WHERE look_id = ${lookId} AND id <> ALL (${former.map(({ id }) => id)}::bigint[])
-        AND length(word) BETWEEN 2 AND 40
-      GROUP BY word ON CONFLICT (word) DO UPDATE SET uses = words.uses + excluded.uses`
+    session.addWords(sql`
+      SELECT search FROM catalog.worn_items
+      WHERE look_id = ${lookId} AND id <> ALL (${former.map(({ id }) => id)}::bigint[])`)
 
   return {
     findPerson,
@@ -154,7 +149,7 @@ export const publishingOn = (client: Connection) => {
     /** Only one process writes to the catalogue at a time. Fails if an import takes too long. */
     lock: async () => {
       await execute(client)`SET LOCAL lock_timeout = '3s'`
-      await execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
+      await session.lock()
       await execute(client)`SET LOCAL lock_timeout = 0`
     },
 
