@@ -1,29 +1,21 @@
+import type { Core } from '#server/core/core.ts'
 import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
-import {
-  callerGroup,
-  type RateLimiter,
-  refuseIfTooMany,
-} from '#server/core/http/rate-limits.store.ts'
+import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
-import type { Mail } from '#server/core/mail/mail.ts'
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 import { nameFromEmail } from '#shared/domain/text.ts'
 import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import { createCookie } from './cookies.ts'
-import type { EmailSignInStore, Purpose } from './email-sign-in.store.ts'
+import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
 import type { Caller, SessionKeeper } from './sessions.store.ts'
 
-type Parts = {
-  store: EmailSignInStore
+type Parts = Pick<Core, 'pool' | 'limits' | 'mail'> & {
   accounts: AccountsStore
   sessions: SessionKeeper
-  limits: RateLimiter
   secret: string
-  /** Null if no email can be sent. */
-  mail: Mail | null
 }
 
 /** The browser that requests an email; `marks` identify the addresses that it has signed in to before. */
@@ -39,9 +31,9 @@ export type EmailSignInResult =
   /** The address is proved, but belongs to an account with another sign-in method. */
   | { kind: 'taken'; email: string; code: string }
 
-export const createEmailSignInService = (parts: Parts) => {
-  const { store, accounts, sessions, limits, mail } = parts
-  const codes = createEmailCodes(parts.secret)
+export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secret }: Parts) => {
+  const store = createEmailSignInStore(pool)
+  const codes = createEmailCodes(secret)
 
   /** Owners and strangers are counted separately: a stranger must not lock the owner out. */
   const countMail = async (
@@ -80,7 +72,7 @@ export const createEmailSignInService = (parts: Parts) => {
 
   /** Spends the code if it is right. The message is the same for every failure, so it reveals nothing. */
   const spendCode = async (
-    candidate: Awaited<ReturnType<EmailSignInStore['tryHere']>>,
+    candidate: Awaited<ReturnType<typeof store.tryHere>>,
     email: string,
     code: string,
   ) => {
@@ -197,7 +189,7 @@ export const createEmailSignInService = (parts: Parts) => {
     sweep: store.sweep,
   }
 }
-export type EmailSignInService = ReturnType<typeof createEmailSignInService>
+export type EmailSignInService = ReturnType<typeof createEmailSignIn>
 
 /** Creates the secrets for an email and for the browser that requested it, and the hashes that are stored. */
 const createEmailCodes = (secret: string) => {

@@ -104,8 +104,5 @@ export const createEmailSignInStore = (connection: Connection) => ({
         AND expires_at > now()
       ORDER BY id DESC LIMIT 1`,
 
-  sweep: async () => {
-    await connection.query('DELETE FROM email_codes WHERE expires_at < now()')
-  },
+  sweep: () => execute(connection)`DELETE FROM email_codes WHERE expires_at < now()`,
 })
-export type EmailSignInStore = ReturnType<typeof createEmailSignInStore>

@@ -18,8 +18,7 @@ import { createAccountsStore } from './accounts.store.ts'
 import { createTokenCipher, readAuthSecret } from './auth-secret.ts'
 import { createEmailProof, createSessionCookie } from './cookies.ts'
 import { createDemoPicker, isDirectRequest } from './demo-picker.ts'
-import { createBrowserCookie, createEmailSignInService } from './email-sign-in.service.ts'
-import { createEmailSignInStore } from './email-sign-in.store.ts'
+import { createBrowserCookie, createEmailSignIn } from './email-sign-in.service.ts'
 import { invitationHandlers, inviteRequestHandlers } from './invitations.routes.ts'
 import { createInvitations, createInviteDesk, createInviteRequests } from './invitations.service.ts'
 import { createPasskeysService } from './passkeys.store.ts'
@@ -78,14 +77,7 @@ export const accountsFeature = async (core: Core, { uploads }: Images, library: 
   })
 
   const browserCookie = createBrowserCookie(isSecure)
-  const emailSignIn = createEmailSignInService({
-    store: createEmailSignInStore(pool),
-    accounts,
-    sessions,
-    limits,
-    secret,
-    mail,
-  })
+  const emailSignIn = createEmailSignIn({ pool, limits, mail, accounts, sessions, secret })
   const passkeys = createPasskeysService({
     pool,
     secret,

@@ -1,3 +1,4 @@
+import type { AuditStore } from '#server/core/audit.store.ts'
 import { readPageById } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -31,15 +32,7 @@ export const invitationHandlers = (invitations: Invitations): Handlers<typeof in
   },
 })
 
-type RequestParts = {
-  inviteRequests: InviteRequests
-  /** Adds an administrator's action to the audit log. */
-  note: (
-    actor: string,
-    event: 'invitation-created' | 'invitation-declined',
-    subject: string,
-  ) => Promise<void>
-}
+type RequestParts = { inviteRequests: InviteRequests; note: AuditStore['note'] }
 
 const alreadyAnswered = () => new AppError(409, 'This request has already been answered.')
 

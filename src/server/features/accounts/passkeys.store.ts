@@ -8,7 +8,7 @@ import {
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
-import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
@@ -297,7 +297,5 @@ const createPasskeysStore = (connection: Connection) => ({
                   WHEN has_passkey OR has_other THEN 'removed' ELSE 'last' END AS outcome
         FROM rest`) ?? 'unknown',
 
-  sweep: async () => {
-    await connection.query('DELETE FROM passkey_challenges_spent WHERE expires_at < now()')
-  },
+  sweep: () => execute(connection)`DELETE FROM passkey_challenges_spent WHERE expires_at < now()`,
 })

@@ -26,7 +26,7 @@ import { HEALTHY, systemCalls } from '#shared/contract/system.ts'
 import { createAdminUsersService, createAdminUsersStore } from './admin-users.store.ts'
 import { createHealth, HEALTH } from './health.store.ts'
 import { createOperations } from './operations.service.ts'
-import { createAdminJobsStore, createOperationsStore } from './operations.store.ts'
+import { createAdminJobsStore } from './operations.store.ts'
 import { createStorageUsage } from './storage-usage.store.ts'
 
 export { createStorageUsage } from './storage-usage.store.ts'
@@ -58,7 +58,7 @@ type Dependencies = {
 
 /** Administration, and the health of all servers. */
 export const adminFeature = (core: Core, { images, search, accounts, backups }: Dependencies) => {
-  const { env, log, pool, mail, audit, publicUrl, database, storage, storageProblem } = core
+  const { env, pool, mail, audit, database, storage, storageProblem } = core
   const readiness = createReadiness({
     required: [database.check],
     optional: [
@@ -71,21 +71,10 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
   const admin = createAdmin(pool, { audit, remove: accounts.users.remove })
   const health = createHealth({ pool, metrics: core.metrics, readiness, dataDir: env.DATA_DIR })
   const operations = createOperations({
-    store: createOperationsStore(pool),
+    ...core,
     readiness,
-    mail: core.smtp,
     backup: backups.status,
-    storageProblem,
     search: search.database?.status ?? null,
-    settings: {
-      backupEveryMs: env.BACKUP_EVERY ?? null,
-      isStorageShared: env.STORAGE_URL !== undefined,
-      isDatabaseEmbedded: env.DATABASE_URL === undefined,
-      visionWorkers: env.VISION_WORKERS,
-      publicUrl,
-      dataDir: env.DATA_DIR,
-    },
-    log,
   })
   operations.gauge(core.registry)
   const readStorage = createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage })

@@ -1,5 +1,5 @@
+import type { Core } from '#server/core/core.ts'
 import { statfs } from 'node:fs/promises'
-import type { Logger } from 'pino'
 import type { BackupStatus } from '#server/backup/backup.store.ts'
 import { BUILD } from '#server/core/installation.ts'
 import type { WatchedMail } from '#server/core/mail/mail.ts'
@@ -9,7 +9,7 @@ import type { AdminOverview, AdminTask } from '#shared/contract/admin-system.ts'
 import { ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
-import type { OperationsStore, ServerRow } from './operations.store.ts'
+import { createOperationsStore, type ServerRow } from './operations.store.ts'
 
 const OPERATIONS = {
   /** A server notes its health every minute; the minute is rounded down. */
@@ -29,27 +29,11 @@ const OPERATIONS = {
 
 type SearchStatus = NonNullable<AdminOverview['search']>
 
-type Parts = {
-  store: OperationsStore
+type Parts = Pick<Core, 'env' | 'log' | 'pool' | 'publicUrl' | 'smtp' | 'storageProblem'> & {
   readiness: Pick<Readiness, 'report'>
-  /** Null if the site cannot send email. */
-  mail: WatchedMail | null
   backup: () => Promise<BackupStatus>
-  storageProblem: () => Promise<string | null>
   /** Null without a search database. */
   search: (() => Promise<SearchStatus>) | null
-  settings: {
-    /** How often backups are scheduled; null if they are not. */
-    backupEveryMs: number | null
-    isStorageShared: boolean
-    isDatabaseEmbedded: boolean
-    /** Model workers in this server. */
-    visionWorkers: number
-    publicUrl: string | null
-    /** Whose disk is measured. */
-    dataDir: string
-  }
-  log: Logger
 }
 
 export type Disk = { freeBytes: number; sizeBytes: number }
@@ -81,7 +65,8 @@ const joinNames = (names: readonly string[]): string =>
 
 /** The tasks of administrators and the state of the site, for their page, emails and metrics. */
 export const createOperations = (parts: Parts) => {
-  const { store, readiness, mail, backup, storageProblem, search, settings, log } = parts
+  const { env, log, publicUrl, smtp: mail, storageProblem, readiness, backup, search } = parts
+  const store = createOperationsStore(parts.pool)
 
   const readFacts = async () => {
     const [counts, feeds, servers, mailState, lastBackup, searchStatus] = await Promise.all([
@@ -99,8 +84,8 @@ export const createOperations = (parts: Parts) => {
 
   const backupProblem = ({ at, problem }: BackupStatus): string | null => {
     if (problem) return problem
-    const { backupEveryMs } = settings
-    if (backupEveryMs === null) return null
+    const backupEveryMs = env.BACKUP_EVERY
+    if (backupEveryMs === undefined) return null
     // The first backup is made at the start; if it failed, that is the problem above.
     if (!at || Date.now() - at.getTime() < backupEveryMs * OPERATIONS.backupLateFactor) return null
     return `The last one was made on ${at.toISOString().slice(0, 10)}.`
@@ -126,7 +111,7 @@ export const createOperations = (parts: Parts) => {
     add('backup', backups ? 1 : 0, backups)
     add(
       'workers',
-      settings.visionWorkers === 0 && counts.workers === 0 ? 1 : 0,
+      env.VISION_WORKERS === 0 && counts.workers === 0 ? 1 : 0,
       'Photos can’t be scanned.',
     )
     add(
@@ -150,7 +135,6 @@ export const createOperations = (parts: Parts) => {
     kind: 'digest' | 'serious',
     tasks: readonly AdminTask[],
   ) => {
-    const { publicUrl } = settings
     const text = mailText(tasks, publicUrl ?? '')
     // Names and counts change all the time; only a new kind of task is worth another serious email.
     const content = kind === 'digest' ? text : tasks.map((task) => task.kind).join(' ')
@@ -175,15 +159,15 @@ export const createOperations = (parts: Parts) => {
         tasks: tasksFrom(facts),
         ready: await readiness.report(),
         servers: servers.map(withState),
-        vision: { inServers: settings.visionWorkers, separate: counts.workers },
-        database: { ...(await store.database()), isEmbedded: settings.isDatabaseEmbedded },
+        vision: { inServers: env.VISION_WORKERS, separate: counts.workers },
+        database: { ...(await store.database()), isEmbedded: env.DATABASE_URL === undefined },
         search: searchStatus,
-        storage: { isShared: settings.isStorageShared, problem: storage },
+        storage: { isShared: env.STORAGE_URL !== undefined, problem: storage },
         mail: mailState,
         backup: {
           at: lastBackup.at?.toISOString() ?? null,
           problem: lastBackup.problem,
-          isScheduled: settings.backupEveryMs !== null,
+          isScheduled: env.BACKUP_EVERY !== undefined,
         },
       }
     },
@@ -241,12 +225,12 @@ export const createOperations = (parts: Parts) => {
       gauge(
         'wearabouts_disk_free_bytes',
         'Space left on the disk of DATA_DIR.',
-        async () => (await readDisk(settings.dataDir))?.freeBytes,
+        async () => (await readDisk(env.DATA_DIR))?.freeBytes,
       )
       gauge(
         'wearabouts_disk_size_bytes',
         'Size of the disk of DATA_DIR.',
-        async () => (await readDisk(settings.dataDir))?.sizeBytes,
+        async () => (await readDisk(env.DATA_DIR))?.sizeBytes,
       )
       counter('wearabouts_mails_total', 'Emails that this server sent, by outcome.', () =>
         Object.entries(mail?.counts() ?? {}).map(([outcome, value]) => ({

@@ -116,7 +116,6 @@ export const createOperationsStore = (connection: Connection) => ({
       UPDATE admin_mails SET sent_at = now() - ${agoMs} * interval '1 ms', content = ''
         WHERE kind = ${kind}`,
 })
-export type OperationsStore = ReturnType<typeof createOperationsStore>
 
 const jobRow = jobSchema.extend({ dueAt: isoTime, failedAt: isoTime.nullable() })
 

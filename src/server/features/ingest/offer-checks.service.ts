@@ -1,8 +1,7 @@
-import type { Logger } from 'pino'
+import type { Core } from '#server/core/core.ts'
 import { HOUR_MS } from '#shared/durations.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { runTaskGroup } from '#server/core/concurrency/tasks.ts'
-import type { Connection } from '#server/core/db/query.ts'
 import {
   createPublicClient,
   type PublicClientOptions,
@@ -39,10 +38,7 @@ class UnreadablePageError extends Error {}
 /** Limits what a crawler of the whole sitemap can make us check. */
 const MAX_VIEWED = 5_000
 
-type Options = {
-  pool: Connection
-  log: Logger
-  publicUrl: string | null
+type Options = Pick<Core, 'pool' | 'log' | 'publicUrl'> & {
   /** This and the next two are overridden only by tests. */
   web?: PublicClientOptions | undefined
   betweenVisitsMs?: number

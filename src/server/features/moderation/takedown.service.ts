@@ -1,3 +1,4 @@
+import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
 import { isLockTimeout } from '#server/core/db/pools.ts'
@@ -149,11 +150,7 @@ type Parts = PictureAccess & {
   atomically: Atomically
   /** Resolves when searches show the current state of these products. */
   settleSearch?: ((productIds: readonly string[]) => Promise<void>) | undefined
-  note: (
-    actor: string | null,
-    event: 'content-removed' | 'content-restored' | 'look-withdrawn',
-    subject: string,
-  ) => Promise<void>
+  note: AuditStore['note']
   log: Logger
 }
 
