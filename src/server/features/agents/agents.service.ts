@@ -1,13 +1,15 @@
+import { FIND } from '#shared/constants.ts'
+import type { Core } from '#server/core/core.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { ScanService } from '#server/features/finder/index.ts'
+import type { Finder } from '#server/features/finder/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
-import { type Decode, openPicture } from '#server/vision/sharp-picture.ts'
+import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
-import type { AgentProduct, AgentsStore } from './agents.store.ts'
+import { type AgentProduct, createAgentsStore } from './agents.store.ts'
 import {
   detailProduct,
   lookupEnvelope,
@@ -22,17 +24,11 @@ import {
   ucpProduct,
 } from './ucp.ts'
 
-type Parts = {
-  store: AgentsStore
-  search: Pick<Search['productSearch'], 'products'>
-  rates: RatesService['current']
-  rules: Outgoing['rules']
-  scans: Pick<ScanService, 'scanWhole'>
-  /** Queues the work among all scans. */
-  waitForTurn: <T>(visitor: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
-  isFinderPublic: boolean
-  fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array>
-  decode: Decode
+type Parts = Pick<Core, 'pool' | 'env'> & {
+  search: Search
+  rates: RatesService
+  outgoing: Outgoing
+  finder: Finder
 }
 
 export type AgentCall = {
@@ -48,23 +44,23 @@ const DEFAULT_CURRENCY = 'USD'
 
 const info = (code: string, content: string) => ({ type: 'info', code, content })
 
-export const createAgents = (parts: Parts) => {
-  const {
-    store,
-    search,
-    rates,
-    rules,
-    scans,
-    waitForTurn: inTurn,
-    fetchPicture,
-    decode,
-    isFinderPublic,
-  } = parts
+export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Parts) => {
+  const store = createAgentsStore(pool)
   const siteOf = async ({ origin }: AgentCall) => ({
     origin,
-    rates: await rates(),
-    rules: await rules(),
+    rates: await rates.current(),
+    rules: await outgoing.rules(),
   })
+
+  /** Queues the work among all scans. */
+  const waitForTurn = <T>({ visitor, signal }: AgentCall, work: () => Promise<T>) =>
+    finder.queue.reserve(visitor, FIND.perAddress).run(
+      {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(FIND.maxMs)]),
+        onPosition: () => undefined,
+      },
+      work,
+    )
 
   /** Products by requested id, in the order of the request. */
   const productsBy = async (ids: readonly string[]) =>
@@ -77,12 +73,10 @@ export const createAgents = (parts: Parts) => {
     const bytes =
       url === undefined
         ? new Uint8Array(Buffer.from(data ?? '', 'base64'))
-        : await fetchPicture(url, call.signal)
-    const photo = { picture: await openPicture(bytes, decode) }
+        : await finder.uploads.copyFrom(url, call.signal)
+    const photo = { picture: await openPicture(bytes, finder.decode) }
     const scan = { uid: call.uid, photo, idPrefix: lensDetectionId(randomUUID()) }
-    const { detections } = await inTurn(call.visitor, call.signal, () =>
-      scans.scanWhole(scan, call.signal),
-    )
+    const { detections } = await waitForTurn(call, () => finder.scans.scanWhole(scan, call.signal))
     const site = await siteOf(call)
     const byId = await productsBy(
       detections.flatMap(({ products }) => products.map(({ id }) => id)),
@@ -102,7 +96,7 @@ export const createAgents = (parts: Parts) => {
         ...(filters.price.max !== undefined && { max: majorUnits(filters.price.max, currency) }),
         currency,
       }
-      const result = await search.products({
+      const result = await search.productSearch.products({
         ...(query && { q: query }),
         ...(filters?.categories?.length && {
           kind: filters.categories.map((category) => category.toLowerCase()),
@@ -171,7 +165,7 @@ export const createAgents = (parts: Parts) => {
     },
 
     /** Null if only users may scan photos. */
-    findByPicture: isFinderPublic ? findByPicture : null,
+    findByPicture: env.PUBLIC_FINDER ? findByPicture : null,
   }
 }
 export type Agents = ReturnType<typeof createAgents>

@@ -65,4 +65,3 @@ export const createAgentsStore = (connection: Connection) => ({
       ORDER BY requested.place`
   },
 })
-export type AgentsStore = ReturnType<typeof createAgentsStore>

@@ -10,10 +10,8 @@ import type { Finder } from '#server/features/finder/index.ts'
 import type { Outgoing } from '#server/features/outgoing/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
 import type { Search } from '#server/features/search/index.ts'
-import { FIND } from '#shared/constants.ts'
 import { agentCalls } from '#shared/contract/agents.ts'
 import { type AgentCall, type Agents, createAgents } from './agents.service.ts'
-import { createAgentsStore } from './agents.store.ts'
 import { lookupInput, pictureInput, productInput, searchInput, ucpProfile } from './ucp.ts'
 
 const MCP_PATH = '/api/mcp'
@@ -21,28 +19,8 @@ const MCP_PATH = '/api/mcp'
 type Dependencies = { search: Search; rates: RatesService; outgoing: Outgoing; finder: Finder }
 
 /** The catalogue for AI agents: MCP and the Universal Commerce Protocol. */
-export const agentsFeature = (
-  { pool, env }: Core,
-  { search, rates, outgoing, finder }: Dependencies,
-) => {
-  const agents = createAgents({
-    store: createAgentsStore(pool),
-    search: search.productSearch,
-    rates: rates.current,
-    rules: outgoing.rules,
-    scans: finder.scans,
-    isFinderPublic: env.PUBLIC_FINDER,
-    waitForTurn: (visitor, signal, work) =>
-      finder.queue.reserve(visitor, FIND.perAddress).run(
-        {
-          signal: AbortSignal.any([signal, AbortSignal.timeout(FIND.maxMs)]),
-          onPosition: () => undefined,
-        },
-        work,
-      ),
-    fetchPicture: finder.uploads.copyFrom,
-    decode: finder.decode,
-  })
+export const agentsFeature = (core: Core, features: Dependencies) => {
+  const agents = createAgents({ ...core, ...features })
   const agentHandlers: Handlers<typeof agentCalls> = {
     'POST /api/mcp': async ({ body, request, user, origin, address, log, count }) => {
       const uid = user?.uid ?? null

@@ -26,8 +26,6 @@ const SAMPLE_CANDIDATES = 200
 
 type ShuffledQuery = { celebrities: string; seed: number; after?: string | undefined }
 
-export type CatalogService = ReturnType<typeof createCatalogService>
-
 export const createCatalogService = (
   store: CatalogStore,
   feed: FeedStore,

@@ -29,9 +29,7 @@ import {
 } from './product-detail.store.ts'
 import { createTrendingFeed, createTrendingStore } from './trending.store.ts'
 
-export type { CatalogService } from './catalog.service.ts'
 export { cardFacts } from './product-detail.store.ts'
-export type { ProductDetails } from './product-detail.store.ts'
 export { createProductsStore } from './product-detail.store.ts'
 
 export const createCatalog = (pool: Connection) => ({

@@ -44,7 +44,6 @@ import { createProductReader, type FinderVision } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
 
 export { openPhoto } from './photo.ts'
-export type { ScanService } from './scan.service.ts'
 
 /** One more than the models can process, so that the next photo is ready when a worker is free. */
 const concurrentScans = (workers: number) =>

@@ -38,10 +38,11 @@ type Dependencies = {
 /** Pages set their own ETag and encoding. The not-found page matches every address, so it comes last. */
 export const pagesFeature = async (
   core: Core,
-  { browse, boards, outgoing, search, accounts, rates, site }: Dependencies,
+  features: Dependencies,
   overrides: PageOverrides = {},
 ) => {
   const { pool, env, limits, mail, securityHeaders } = core
+  const { browse, outgoing, site } = features
   const clientFiles =
     overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
   const contact = mail && { mail, to: site.contactEmail, limits }
@@ -52,15 +53,7 @@ export const pagesFeature = async (
       overrides.renderScreen === undefined
         ? await loadScreenRenderer(RENDERER_FILE)
         : overrides.renderScreen,
-    pages: createPages(
-      browse.catalog,
-      browse.productDetail,
-      search.productSearch,
-      boards.boards,
-      boards.creatorPages,
-      accounts.signIn.methods,
-      rates.current,
-    ),
+    pages: createPages(features),
     sitemap: createSitemap(createSitemapStore(pool), { isFinderPublic: env.PUBLIC_FINDER }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     isFinderPublic: env.PUBLIC_FINDER,

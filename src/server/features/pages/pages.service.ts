@@ -1,13 +1,11 @@
-import type { Boards, CreatorPages } from '#server/features/boards/index.ts'
-import {
-  cardFacts,
-  type CatalogService,
-  type ProductDetails,
-} from '#server/features/browse/index.ts'
-import type { ProductSearch } from '#server/features/search/index.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
+import type { Search } from '#server/features/search/index.ts'
+import type { Accounts } from '#server/features/accounts/index.ts'
+import type { BoardsFeature } from '#server/features/boards/index.ts'
+import { type Browse, cardFacts } from '#server/features/browse/index.ts'
 import { GRID } from '#shared/constants.ts'
 import { boardCardPath } from '#shared/contract/boards.ts'
-import { type ReplyOf, succeeded } from '#shared/contract/call.ts'
+import { succeeded } from '#shared/contract/call.ts'
 import {
   lookCardPath,
   personCardPath,
@@ -16,9 +14,7 @@ import {
 } from '#shared/contract/catalog.ts'
 import { creatorCardPath } from '#shared/contract/creators.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
-import type { sessionCalls } from '#shared/contract/session.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
-import type { Rates } from '#shared/domain/price.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
@@ -58,7 +54,6 @@ import {
   webSite,
 } from './structured-data.ts'
 
-type SignInMethods = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
 export type Visit = {
   params: Record<string, string>
   query: Record<string, string>
@@ -106,15 +101,17 @@ const ROUTES_WITH_PRICES: ReadonlySet<RouteName> = new Set([
   'sharedLook',
 ])
 
-export const createPages = (
-  catalog: CatalogService,
-  productDetail: ProductDetails,
-  search: ProductSearch,
-  boards: Pick<Boards, 'shared'>,
-  creatorPages: CreatorPages,
-  signInMethods: SignInMethods,
-  rates: () => Promise<Rates>,
-) => {
+type Parts = {
+  browse: Pick<Browse, 'catalog' | 'productDetail'>
+  boards: BoardsFeature
+  search: Search
+  accounts: Accounts
+  rates: RatesService
+}
+
+export const createPages = ({ browse, boards, search, accounts, rates }: Parts) => {
+  const { catalog, productDetail } = browse
+
   /** The first page of a searched or filtered list; empty if the query is invalid. */
   const searchData = async (visit: Visit, list: { q: string } | { celebrities: string }) => {
     const query = productListQuery(
@@ -123,7 +120,7 @@ export const createPages = (
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
     if (!parsed.success) return { data: {}, products: [] }
-    const results = await search.products(parsed.data)
+    const results = await search.productSearch.products(parsed.data)
     return {
       data: { [address('/api/search/products', query)]: succeeded(results) },
       products: results.products,
@@ -273,7 +270,7 @@ export const createPages = (
 
   const sharedBoard = async (visit: Visit): Promise<Page> => {
     const token = visit.params['token'] ?? ''
-    const shared = await orErrorPage(boards.shared(token))
+    const shared = await orErrorPage(boards.boards.shared(token))
     if ('status' in shared) return { ...shared, isCached: false }
     const { title, about, items, isPublic } = shared
     const page = basicPage(
@@ -296,7 +293,7 @@ export const createPages = (
 
   const creator = async (visit: Visit): Promise<Page> => {
     const name = visit.params['name'] ?? ''
-    const creatorPage = await orErrorPage(creatorPages.read(name))
+    const creatorPage = await orErrorPage(boards.creatorPages.read(name))
     if ('status' in creatorPage) return { ...creatorPage, isCached: false }
     const { displayName } = creatorPage
     const path = paths.creator.href(name)
@@ -385,7 +382,7 @@ export const createPages = (
   /** Includes the sign-in methods, which would shift the page if they were loaded later. */
   const login = async (): Promise<Page> => ({
     ...fixedPage('login'),
-    data: { '/api/sign-in/providers': succeeded(signInMethods) },
+    data: { '/api/sign-in/providers': succeeded(accounts.signIn.methods) },
   })
 
   const pages = {
@@ -410,7 +407,7 @@ export const createPages = (
         ? await pages[route as keyof typeof pages](visit)
         : fixedPage(route as FixedRoute)
     if (!ROUTES_WITH_PRICES.has(route)) return page
-    return { ...page, data: { ...page.data, '/api/rates': succeeded(await rates()) } }
+    return { ...page, data: { ...page.data, '/api/rates': succeeded(await rates.current()) } }
   }
 }
 
