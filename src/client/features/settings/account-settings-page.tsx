@@ -27,77 +27,6 @@ import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { Passkeys } from './passkeys.tsx'
 
-const CONFIRMATION = 'delete my account'
-const EXPORT_URL = callUrl('GET /api/account/export')
-
-/** Data export and account deletion, as promised on the policy page. */
-const YourData = () => {
-  const [isAsking, setIsAsking] = useState(false)
-  const [typed, setTyped] = useState('')
-  const remove = useMutation({
-    mutationFn: () =>
-      keepingPreferences(() => api('DELETE /api/account', { body: { confirm: CONFIRMATION } })),
-    onSuccess: () => {
-      clearLocalUser()
-      window.location.assign(paths.home.href())
-    },
-  })
-  const exporting = useRecentSignIn('export', () => window.location.assign(EXPORT_URL))
-  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION
-  return (
-    <>
-      <p className={styles.text}>
-        Download everything we keep about you as a JSON file: your account, your saved products, the
-        products you added, your alerts and your scans.
-      </p>
-      <ButtonLink
-        to={EXPORT_URL}
-        reloadDocument
-        download
-        onClick={(event) => {
-          event.preventDefault()
-          exporting.start()
-        }}
-      >
-        Download my data
-      </ButtonLink>
-      {exporting.dialog}
-      <p className={classNames(styles.text, styles.apart)}>
-        Deleting your account removes all of this at once, including pictures. This cannot be
-        undone.
-      </p>
-      <RecentSignInButton action="delete" run={() => setIsAsking(true)} icon="trash">
-        Delete my account
-      </RecentSignInButton>
-      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
-        <p className={styles.text}>
-          This deletes your account, your saved products, the products you added, your scans and
-          your pictures. It cannot be undone.
-        </p>
-        <TextField
-          label={`Type “${CONFIRMATION}” to confirm`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={setTyped}
-          problem={remove.error?.message}
-        />
-        <div className={classNames('row wrap gap-3', styles.actions)}>
-          <Button onClick={() => setIsAsking(false)}>Keep my account</Button>
-          <Button
-            variant="primary"
-            disabled={!isConfirmed}
-            isBusy={remove.isPending || remove.isSuccess}
-            onClick={() => remove.mutate()}
-          >
-            Delete permanently
-          </Button>
-        </div>
-      </Dialog>
-    </>
-  )
-}
-
 /** The sign-in provider's picture, with a button to refresh it. */
 const ProfileImage = ({ user }: { user: Account }) => {
   const queries = useQueryClient()
@@ -177,6 +106,77 @@ const YourKeys = ({ user }: { user: Account }) => (
     />
   </div>
 )
+
+const CONFIRMATION = 'delete my account'
+const EXPORT_URL = callUrl('GET /api/account/export')
+
+/** Data export and account deletion, as promised on the policy page. */
+const YourData = () => {
+  const [isAsking, setIsAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const remove = useMutation({
+    mutationFn: () =>
+      keepingPreferences(() => api('DELETE /api/account', { body: { confirm: CONFIRMATION } })),
+    onSuccess: () => {
+      clearLocalUser()
+      window.location.assign(paths.home.href())
+    },
+  })
+  const exporting = useRecentSignIn('export', () => window.location.assign(EXPORT_URL))
+  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION
+  return (
+    <>
+      <p className={styles.text}>
+        Download everything we keep about you as a JSON file: your account, your saved products, the
+        products you added, your alerts and your scans.
+      </p>
+      <ButtonLink
+        to={EXPORT_URL}
+        reloadDocument
+        download
+        onClick={(event) => {
+          event.preventDefault()
+          exporting.start()
+        }}
+      >
+        Download my data
+      </ButtonLink>
+      {exporting.dialog}
+      <p className={classNames(styles.text, styles.apart)}>
+        Deleting your account removes all of this at once, including pictures. This cannot be
+        undone.
+      </p>
+      <RecentSignInButton action="delete" run={() => setIsAsking(true)} icon="trash">
+        Delete my account
+      </RecentSignInButton>
+      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
+        <p className={styles.text}>
+          This deletes your account, your saved products, the products you added, your scans and
+          your pictures. It cannot be undone.
+        </p>
+        <TextField
+          label={`Type “${CONFIRMATION}” to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={setTyped}
+          problem={remove.error?.message}
+        />
+        <div className={classNames('row wrap gap-3', styles.actions)}>
+          <Button onClick={() => setIsAsking(false)}>Keep my account</Button>
+          <Button
+            variant="primary"
+            disabled={!isConfirmed}
+            isBusy={remove.isPending || remove.isSuccess}
+            onClick={() => remove.mutate()}
+          >
+            Delete permanently
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.part}>

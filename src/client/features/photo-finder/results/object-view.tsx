@@ -11,7 +11,7 @@ import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './results.module.css'
 
-/** The names and the picture of an object in the photo. */
+/** The names of an object in the photo, its crop, and its head with the buttons of its card. */
 
 /** Such as 'Olive jacket'. Null for a manual box, and where the category says the same. */
 export const objectName = ({ label, category }: Pick<ScanDetection, 'label' | 'category'>) => {
