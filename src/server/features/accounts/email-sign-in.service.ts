@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import { createCookie } from './cookies.ts'
 import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
-import type { Caller, SessionKeeper } from './sessions.store.ts'
+import type { Caller, SessionKeeper } from './sessions.service.ts'
 
 type Parts = Pick<Core, 'pool' | 'limits' | 'mail'> & {
   accounts: AccountsStore

@@ -17,7 +17,7 @@ import {
   type InvitationsStore,
   type InviteFor,
 } from './invitations.store.ts'
-import type { Caller, SessionKeeper } from './sessions.store.ts'
+import type { Caller, SessionKeeper } from './sessions.service.ts'
 
 type Parts = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
   secret: string

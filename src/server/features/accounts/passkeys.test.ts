@@ -7,7 +7,7 @@ import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { type Authenticator, createAuthenticator } from '#tests/support/software-authenticator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
-import { createChallenges } from './passkeys.store.ts'
+import { createChallenges } from './passkeys.service.ts'
 
 const SITE = { origin: 'http://localhost', rpId: 'localhost' }
 

@@ -16,8 +16,8 @@ import type {
   EmailSignInService,
 } from './email-sign-in.service.ts'
 import type { Invitations } from './invitations.service.ts'
-import { type PasskeysService, siteOf } from './passkeys.store.ts'
-import { deviceFrom, deviceName, type SessionKeeper } from './sessions.store.ts'
+import { type PasskeysService, siteOf } from './passkeys.service.ts'
+import { deviceFrom, deviceName, type SessionKeeper } from './sessions.service.ts'
 import type { SignIn } from './sign-in.ts'
 
 type Parts = {

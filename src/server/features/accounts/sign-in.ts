@@ -19,7 +19,7 @@ import {
   SIGN_IN_SETTINGS,
   type SignInSecrets,
 } from './providers.ts'
-import type { Caller, SessionKeeper } from './sessions.store.ts'
+import type { Caller, SessionKeeper } from './sessions.service.ts'
 
 /** Long enough to find a password on the provider's pages. */
 const ATTEMPT_LIFE_MS = 10 * 60_000

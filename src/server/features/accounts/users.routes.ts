@@ -13,8 +13,8 @@ import type { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { deletionStatusHref } from '#shared/paths.ts'
 import { createCookie, signedOutResponse, withCookies } from './cookies.ts'
-import type { SessionKeeper } from './sessions.store.ts'
-import type { Setup } from './setup.store.ts'
+import type { SessionKeeper } from './sessions.service.ts'
+import type { Setup } from './setup.service.ts'
 import type { UsersService } from './users.service.ts'
 import type { FacebookDeletionStore, UsersStore } from './users.store.ts'
 

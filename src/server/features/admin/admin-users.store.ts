@@ -1,91 +1,9 @@
 import { z } from 'zod'
-import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
-import { type Connection, isoTime, readPage } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { joinSql, matchesRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { shownEmail } from '#server/features/accounts/index.ts'
-import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
-import { type AdminUser, adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
+import { adminUserSchema, type UserGroup } from '#shared/contract/admin-users.ts'
 import { PUBLISHER_ROLES, type UserRole } from '#shared/contract/permissions.ts'
-
-type Parts = {
-  users: AdminUsersStore
-  audit: AuditStore
-  /** Deletes the account with its files. */
-  remove: (uid: string) => Promise<void>
-  endSessions: (uid: string) => Promise<unknown>
-}
-
-const userFrom = <T extends AdminUserRow>(row: T) => {
-  const { created_text: _, ...user } = row
-  return user
-}
-
-const cursorOf = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
-
-const readCursor = (cursor: string) => {
-  const [createdAt = '', ...rest] = cursor.split('|')
-  if (Number.isNaN(Date.parse(createdAt)) || !/^[\d-]+ [\d:.]+[+-][\d:]+$/.test(createdAt))
-    throw new AppError(400, 'Invalid query field: after')
-  return { createdAt, id: rest.join('|') }
-}
-
-/** Actions of administrators and commands on users. `actor` is null for a command. */
-export const createAdminUsersService = ({ users, audit, remove, endSessions }: Parts) => {
-  const actOn = async (
-    actor: string | null,
-    uid: string,
-    event: AuditEvent,
-    action: () => Promise<unknown>,
-    detail: string | null = null,
-  ) => {
-    // Administrators cannot lock themselves out: there might be no other.
-    if (actor === uid) throw new AppError(409, ADMIN_MESSAGES.notYourself)
-    if ((await users.uidOf(uid)) !== uid) throw noSuch('user')
-    // Read before the action, which may delete the user.
-    const subjectName = await audit.labelOf(uid)
-    await action()
-    await audit.note(actor, event, uid, { subjectName, detail })
-  }
-
-  return {
-    uidOf: users.uidOf,
-
-    list: async (query: {
-      q?: string | undefined
-      group?: UserGroup | undefined
-      after?: string | undefined
-    }) => {
-      const filter = {
-        words: query.q ?? '',
-        group: query.group ?? 'all',
-        after: query.after ? readCursor(query.after) : null,
-      }
-      const { page, next } = await readPage((limit) => users.list({ ...filter, limit }), cursorOf)
-      return { users: page.map(userFrom), next }
-    },
-
-    find: async (uid: string) => {
-      const row = await users.find(uid)
-      if (!row) throw noSuch('user')
-      return userFrom(row)
-    },
-
-    suspend: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-suspended', () => users.suspend(uid)),
-    restore: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-restored', () => users.restore(uid)),
-    setRole: async (actor: string | null, uid: string, role: AdminUser['role']) => {
-      const before = await users.find(uid)
-      const change = before && `${before.role} → ${role}`
-      await actOn(actor, uid, 'role-changed', () => users.setRole(uid, role), change)
-    },
-    signOut: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-signed-out', () => endSessions(uid)),
-    remove: (actor: string | null, uid: string) =>
-      actOn(actor, uid, 'user-deleted', () => remove(uid)),
-  }
-}
 
 const userRow = adminUserSchema.extend({
   email: z.string().transform(shownEmail),
@@ -99,7 +17,7 @@ const detailRow = userRow.extend({
   inviter: z.string().nullable(),
   uploads: z.object({ count: z.number(), bytes: z.number() }),
 })
-type AdminUserRow = z.infer<typeof userRow>
+export type AdminUserRow = z.infer<typeof userRow>
 
 const COLUMNS = `u.id, u.name, u.email, CASE WHEN u.is_admin THEN 'admin'
     WHEN u.publisher_role IS NOT NULL THEN u.publisher_role WHEN u.invited_at IS NOT NULL THEN 'invited' ELSE 'user' END AS role,
@@ -185,4 +103,4 @@ export const createAdminUsersStore = (connection: Connection) => ({
             invited_at = CASE WHEN ${role} <> 'user' THEN COALESCE(invited_at, now()) END
       WHERE id = ${uid}`,
 })
-type AdminUsersStore = ReturnType<typeof createAdminUsersStore>
+export type AdminUsersStore = ReturnType<typeof createAdminUsersStore>

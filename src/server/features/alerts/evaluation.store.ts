@@ -1,143 +1,11 @@
 import { z } from 'zod'
-import type { Atomically, Connection } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
-import type { DocumentsStore, ProductSearch } from '#server/features/search/index.ts'
 import { ALERTS } from '#shared/constants.ts'
-import { type AlertTerms, alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
+import { alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
 import { offerSchema } from '#shared/contract/catalog.ts'
-import { filterQuery } from '#shared/contract/product-search.ts'
-import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
+import { type ComparedOffer } from '#shared/domain/alert.ts'
 import { TERMS } from './alerts.store.ts'
-
-const CHANGES_PER_BATCH = 2_000
-
-type Parts = {
-  atomically: Atomically
-  search: Pick<ProductSearch, 'read'>
-  documents: Pick<DocumentsStore, 'facts'>
-}
-
-type OffersOf = (productId: string) => readonly ComparedOffer[]
-
-/** What a change means for the alert of a search; null if nothing, or if it no longer holds. */
-const findingOfChange = (
-  alert: WaitingAlert,
-  { kind, detail }: Change,
-  offers: readonly ComparedOffer[],
-): Finding | null => {
-  const { former_amount, former_currency, amount, currency, size } = detail ?? {}
-  const compareNow = (terms: AlertTerms = alert): Finding | null => {
-    const outcome = compareOffers(terms, offers)
-    return outcome.is === 'met' ? outcome.finding : null
-  }
-  if (alert.kind === 'new') return kind === 'product-added' ? compareNow() : null
-  if (alert.kind === 'stock')
-    return kind === 'back-in-stock' && (size === undefined || size === alert.size)
-      ? compareNow()
-      : null
-  if (alert.kind === 'below' && kind === 'product-added') return compareNow()
-  const isSameCurrency = amount !== undefined && former_currency === currency
-  if (kind !== 'price-changed' || former_amount === undefined || !isSameCurrency) return null
-  if (alert.kind === 'drop')
-    return compareNow({ ...alert, amount: former_amount, currency: currency ?? null })
-  return currency === alert.currency && former_amount > (alert.amount ?? 0) ? compareNow() : null
-}
-
-/**
- * Compares changes with the alerts that wait for them. A change enters the queue in the transaction that
- * makes it, so a feed that was refused has changed nothing.
- */
-export const createEvaluation = ({ atomically, search, documents }: Parts) => {
-  const compareProducts = async (
-    store: ReturnType<typeof createEvaluationStore>,
-    changes: readonly Change[],
-    offersOf: OffersOf,
-  ): Promise<NewMatch[]> => {
-    const matches: NewMatch[] = []
-    const [nowMet, nowUnmet, stillMet]: [string[], string[], string[]] = [[], [], []]
-    for (const alert of await store.ofProducts(changes.map((change) => change.product_id))) {
-      const productId = alert.product_id ?? ''
-      const outcome = compareOffers(alert, offersOf(productId))
-      if (outcome.is === 'met' && !alert.is_met) {
-        nowMet.push(alert.id)
-        matches.push({ alertId: alert.id, productId, finding: outcome.finding })
-      }
-      if (outcome.is === 'met' && alert.is_met) stillMet.push(alert.id)
-      if (outcome.is === 'unmet' && alert.is_met) nowUnmet.push(alert.id)
-    }
-    await store.setMet(nowMet, true)
-    await store.setMet(nowUnmet, false)
-    // A product that was removed and is back: its delivery had been given up.
-    await store.enqueueDeliveries(stillMet)
-    return matches
-  }
-
-  const changesListedBy = async (saved: Record<string, string>, changes: readonly Change[]) => {
-    const query = filterQuery.safeParse(saved)
-    if (!query.success) return []
-    const plan = await search.read(query.data)
-    if (plan.isUnknown) return []
-    const keys = changes.flatMap(({ product_key }) => product_key ?? [])
-    const listedKeys = await documents.facts([...new Set(keys)], plan.filter)
-    return changes.filter(({ product_key }) => product_key !== null && listedKeys.has(product_key))
-  }
-
-  const compareSearches = async (
-    store: ReturnType<typeof createEvaluationStore>,
-    changes: readonly Change[],
-    offersOf: OffersOf,
-  ): Promise<NewMatch[]> => {
-    if (changes.length === 0) return []
-    const matches: NewMatch[] = []
-    const changesBySearch = new Map<string, readonly Change[]>()
-    for (const alert of await store.ofSearches()) {
-      const key = JSON.stringify(alert.search)
-      const changesInSearch =
-        changesBySearch.get(key) ?? (await changesListedBy(alert.search ?? {}, changes))
-      changesBySearch.set(key, changesInSearch)
-      const matchesByProduct = new Map<string, NewMatch>()
-      for (const change of changesInSearch) {
-        const productId = change.product_id
-        const finding = findingOfChange(alert, change, offersOf(productId))
-        if (finding) matchesByProduct.set(productId, { alertId: alert.id, productId, finding })
-      }
-      if (matchesByProduct.size === 0) continue
-      const room = Math.max(0, ALERTS.perSearch - (await store.countPending(alert.id)))
-      matches.push(...[...matchesByProduct.values()].slice(0, room))
-    }
-    return matches
-  }
-
-  /** Returns how many changes were taken; none if another server is comparing. */
-  const evaluateBatch = () =>
-    atomically(async (client) => {
-      const store = createEvaluationStore(client)
-      if (!(await store.lock())) return 0
-      const changes = await store.takeChanges(CHANGES_PER_BATCH)
-      if (changes.length === 0) return 0
-      const offers = await readOffers(client, [
-        ...new Set(changes.map((change) => change.product_id)),
-      ])
-      const offersOf: OffersOf = (productId) => offers.get(productId) ?? []
-      const productChanges = changes.filter(({ kind }) => kind === null)
-      const eventChanges = changes.filter(({ kind }) => kind !== null)
-      const matches = [
-        ...(await compareProducts(store, productChanges, offersOf)),
-        ...(await compareSearches(store, eventChanges, offersOf)),
-      ]
-      await store.addMatches(matches)
-      await store.enqueueDeliveries(matches.map(({ alertId }) => alertId))
-      return changes.length
-    })
-
-  return {
-    run: async () => {
-      let count: number
-      do count = await evaluateBatch()
-      while (count > 0)
-    },
-  }
-}
 
 const LOCK = 7_341_031
 /** The key of a job is the id of the subscriber or of the device. */
@@ -166,7 +34,7 @@ const waitingRow = alertTermsSchema.extend({
   search: z.record(z.string(), z.string()).nullable(),
   is_met: z.boolean(),
 })
-type WaitingAlert = z.output<typeof waitingRow>
+export type WaitingAlert = z.output<typeof waitingRow>
 
 const offerRow = offerSchema
   .pick({ shop: true, amount: true, currency: true, availability: true })
@@ -189,7 +57,7 @@ const offerRow = offerSchema
 const WAITING_ALERTS = `SELECT alerts.id, product_id, search, is_met, ${TERMS}
   FROM alerts WHERE confirmed_at IS NOT NULL AND ended_at IS NULL`
 
-type NewMatch = { alertId: string; productId: string; finding: Finding }
+export type NewMatch = { alertId: string; productId: string; finding: Finding }
 
 export const readOffers = async (connection: Connection, productIds: readonly string[]) => {
   const offers = new Map<string, ComparedOffer[]>()
@@ -204,7 +72,7 @@ export const readOffers = async (connection: Connection, productIds: readonly st
 }
 
 /** Runs inside one transaction, so that changes are taken and compared, or stay in the queue. */
-const createEvaluationStore = (client: Connection) => ({
+export const createEvaluationStore = (client: Connection) => ({
   /** One server compares at a time. */
   lock: async (): Promise<boolean> =>
     (await readValue(client, z.boolean())`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`) ??

@@ -9,8 +9,9 @@ import { succeeded } from '#shared/contract/call.ts'
 import { paths } from '#shared/paths.ts'
 import { createAlertLinks } from './alert-mail.ts'
 import { createAlerts } from './alerts.service.ts'
-import { createDeliveries, createDeliveryStore } from './delivery.store.ts'
-import { createEvaluation } from './evaluation.store.ts'
+import { createDeliveryStore } from './delivery.store.ts'
+import { createDeliveries } from './delivery.service.ts'
+import { createEvaluation } from './evaluation.service.ts'
 import { createPush, vapidKeys } from './push.ts'
 
 const EVALUATE_EVERY_MS = 30_000

@@ -1,12 +1,9 @@
-import MarkdownIt from 'markdown-it'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
-import { noSuch } from '#server/core/http/errors.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 import { CREATOR_PAGE } from '#shared/constants.ts'
-import type { CreatorPage } from '#shared/contract/creators.ts'
 import { IS_PUBLIC, ITEM_SUMMARY } from './boards.store.ts'
 
 const creatorRow = z.object({
@@ -99,33 +96,4 @@ export const createCreatorsStore = (connection: Connection) => ({
       FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS wanted (id, place)
       WHERE boards.id = wanted.id AND user_id = ${uid}`,
 })
-type CreatorsStore = ReturnType<typeof createCreatorsStore>
-
-/** HTML is escaped, and pictures are disabled because they would tell other sites who reads the page. */
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image')
-
-markdown.renderer.rules['link_open'] = (tokens, index, options, _environment, renderer) => {
-  tokens[index]?.attrSet('rel', 'noopener nofollow ugc')
-  return renderer.renderToken(tokens, index, options)
-}
-
-/** Safe to insert into a page: everything except markdown is escaped, and links are http or mailto. */
-export const htmlFromMarkdown = (text: string): string => markdown.render(text)
-
-export const createCreatorPages = (store: CreatorsStore) => ({
-  read: async (name: string): Promise<CreatorPage> => {
-    const creator = await store.byName(name)
-    if (!creator) throw noSuch('creator')
-    return {
-      name: creator.name,
-      displayName: creator.display_name,
-      person: creator.person,
-      portrait: creator.portrait,
-      about: htmlFromMarkdown(creator.about),
-      links: creator.links,
-      looks: creator.person_id === null ? [] : await store.looks(creator),
-      collections: await store.collections(creator.user_id),
-    }
-  },
-})
-export type CreatorPages = ReturnType<typeof createCreatorPages>
+export type CreatorsStore = ReturnType<typeof createCreatorsStore>

@@ -8,7 +8,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { htmlFromMarkdown } from './creators.store.ts'
+import { htmlFromMarkdown } from './creator-pages.ts'
 
 const urlOf = (number: number) => `https://pictures.example.com/ada-${number}.jpg`
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/149.0 Safari/537.36'

@@ -11,12 +11,14 @@ import { succeeded } from '#shared/contract/call.ts'
 import { creatorCalls } from '#shared/contract/creators.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import { boardCard, createBoards } from './boards.service.ts'
-import { createCreatorPages, createCreatorsStore } from './creators.store.ts'
+import { createCreatorsStore } from './creators.store.ts'
+import { createCreatorPages } from './creator-pages.ts'
 import { createFollowsStore } from './follows.store.ts'
 
 export { type Boards, itemPicture } from './boards.service.ts'
 export { IS_PUBLIC } from './boards.store.ts'
-export { type CreatorPages, createCreatorsStore } from './creators.store.ts'
+export { createCreatorsStore } from './creators.store.ts'
+export { type CreatorPages } from './creator-pages.ts'
 
 /** Boards, follows and the pages of creators. */
 export const boardsFeature = (core: Core, images: Images, rates: RatesService) => {

@@ -16,7 +16,7 @@ import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import type { CatalogStore, PersonStore } from './catalog.store.ts'
 import { type FeedRequest, type FeedStore, parseCursor } from './feed.store.ts'
-import type { TrendingFeed } from './trending.store.ts'
+import type { TrendingFeed } from './trending.service.ts'
 
 /** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500

@@ -1,14 +1,7 @@
-import Papa from 'papaparse'
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { matchesRow, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
-import {
-  CREDIT_COLUMNS,
-  FORMULA_CELL,
-  OPTIONAL_COLUMNS,
-  REQUIRED_COLUMNS,
-} from '#server/features/ingest/index.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -187,7 +180,7 @@ const exportedRow = catalogProductSchema.omit({ box: true }).extend({
   image_credit: z.string().nullable(),
   image_licence: z.string().nullable(),
 })
-type ExportedRow = z.infer<typeof exportedRow>
+export type ExportedRow = z.infer<typeof exportedRow>
 
 const nameRow = z.object({ name: z.string(), foldedName: z.string(), id: z.number() })
 
@@ -219,7 +212,7 @@ export const createCatalogFilesStore = (connection: Connection) => ({
     readValues(connection, z.string())`
       SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank`,
 })
-type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>
+export type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>
 
 const countRow = z.object({ name: z.string(), count: z.number() })
 const datedRow = tileRow.extend({ takenOn: z.string().nullable(), addedAt: isoTime })
@@ -256,45 +249,3 @@ export const createPersonStore = (connection: Connection) => ({
         LIMIT ${raw(MAX_LISTED)}`,
 })
 export type PersonStore = ReturnType<typeof createPersonStore>
-
-const ROWS_AT_ONCE = 2_000
-const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]
-type Column = (typeof COLUMNS)[number] | (typeof CREDIT_COLUMNS)[number]
-const NEWLINE = '\r\n'
-const FORMAT = { newline: NEWLINE, escapeFormulae: FORMULA_CELL }
-
-export const createCatalogFiles = (store: CatalogFilesStore) => ({
-  /** `/products.csv`, which the import can read back without a change. */
-  csv: async function* (): AsyncGenerator<string> {
-    const columns: Column[] = (await store.hasCredits()) ? [...COLUMNS, ...CREDIT_COLUMNS] : COLUMNS
-    yield Papa.unparse([columns], FORMAT) + NEWLINE
-    for (let after = '0'; ;) {
-      const rows = await store.rows(after, ROWS_AT_ONCE)
-      if (rows.length > 0)
-        yield (
-          Papa.unparse(
-            rows.map((row) => valuesOf(row, columns)),
-            FORMAT,
-          ) + NEWLINE
-        )
-      if (rows.length < ROWS_AT_ONCE) return
-      after = rows.at(-1)?.id ?? after
-    }
-  },
-
-  celebrityNames: async function* (): AsyncGenerator<string> {
-    for (let after = { foldedName: '', id: -1 }; ;) {
-      const rows = await store.names(after, ROWS_AT_ONCE)
-      if (rows.length > 0) yield linesOf(rows.map(({ name }) => name))
-      if (rows.length < ROWS_AT_ONCE) return
-      after = rows.at(-1) ?? after
-    }
-  },
-
-  homeNames: async (): Promise<string> => linesOf(await store.homeNames()),
-})
-
-const valuesOf = (row: ExportedRow, columns: readonly Column[]) =>
-  columns.map((column) => (column === 'box' ? (row.box?.join(' ') ?? null) : row[column]))
-
-const linesOf = (names: string[]): string => names.map((name) => `${name}\n`).join('')

@@ -14,22 +14,15 @@ import { succeeded } from '#shared/contract/call.ts'
 import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createCatalogService } from './catalog.service.ts'
-import {
-  createCatalogFiles,
-  createCatalogFilesStore,
-  createCatalogStore,
-  createPersonStore,
-} from './catalog.store.ts'
+import { createCatalogFilesStore, createCatalogStore, createPersonStore } from './catalog.store.ts'
+import { createCatalogFiles } from './catalog-files.service.ts'
 import { createFeedStore } from './feed.store.ts'
-import {
-  cardFacts,
-  createProductDetail,
-  createProductDetailStore,
-  createProductsStore,
-} from './product-detail.store.ts'
-import { createTrendingFeed, createTrendingStore } from './trending.store.ts'
+import { createProductDetailStore, createProductsStore } from './product-detail.store.ts'
+import { cardFacts, createProductDetail } from './product-detail.service.ts'
+import { createTrendingStore } from './trending.store.ts'
+import { createTrendingFeed } from './trending.service.ts'
 
-export { cardFacts } from './product-detail.store.ts'
+export { cardFacts } from './product-detail.service.ts'
 export { createProductsStore } from './product-detail.store.ts'
 
 export const createCatalog = (pool: Connection) => ({

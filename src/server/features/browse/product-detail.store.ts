@@ -1,134 +1,14 @@
 import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
-import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
-  colourFamily,
   productIdOf,
   WORN_OF_PRODUCT,
 } from '#server/features/search/index.ts'
-import {
-  type CatalogProduct,
-  type ImageTile,
-  offerSchema,
-  type ProductDetail,
-} from '#shared/contract/catalog.ts'
-import { isBuyable } from '#shared/domain/offer.ts'
-import { byPrice, displayPrice, type Rates } from '#shared/domain/price.ts'
-import { REMOVED_TEXT } from '#shared/messages.ts'
-
-type Options = {
-  store: ProductDetailStore
-  products: Pick<ReturnType<typeof createProductsStore>, 'byKeys'>
-  wornIn: (id: string) => Promise<ImageTile[]>
-  rates: () => Promise<Rates>
-  /** Called with each product that somebody views. */
-  noteView: (productId: string) => void
-  otherShops: readonly OtherShop[]
-}
-
-export type ProductDetails = (id: string) => Promise<ProductDetail>
-
-export const createProductDetail =
-  ({ store, products, wornIn, rates, noteView, otherShops }: Options): ProductDetails =>
-  async (id) => {
-    const isValidId = /^\d{1,18}$/.test(id)
-    const product = isValidId ? await store.product(id) : null
-    const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
-    if (!product || !card) {
-      if (isValidId && (await store.isRemoved(id))) throw new AppError(410, REMOVED_TEXT)
-      throw noSuch('product')
-    }
-    noteView(product.id)
-    const cheapestFirst = byPrice(await rates())
-    const offers = (await store.offers(product.id)).toSorted(
-      (a, b) => Number(isBuyable(b)) - Number(isBuyable(a)) || cheapestFirst(a, b),
-    )
-    const [best] = offers
-    return {
-      id: product.id,
-      card,
-      pictures: product.pictures,
-      description: product.description,
-      gtin: product.gtin,
-      mpn: product.mpn,
-      attributes: attributesOf(product),
-      offers: offers.map((offer) => offerSchema.parse(offer)),
-      history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
-      colours: coloursOf(await store.colours(product.id), product.id),
-      credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
-      wornIn: await wornIn(product.id),
-      elsewhere: linksElsewhere(otherShops, searchText(card)),
-    }
-  }
-
-/** Each colour once; empty if there is only one. */
-const coloursOf = (
-  rows: Awaited<ReturnType<ProductDetailStore['colours']>>,
-  productId: string,
-): ProductDetail['colours'] => {
-  const byColour = new Map<string, (typeof rows)[number]>()
-  for (const row of rows) {
-    const key = row.colors.join('/').toLowerCase()
-    if (row.id === productId || !byColour.has(key)) byColour.set(key, row)
-  }
-  if (byColour.size < 2) return []
-  return Array.from(byColour.values(), ({ id, name, colors, picture }) => ({
-    id,
-    name,
-    colour: colors.join(' / '),
-    family: colourFamily(colors),
-    picture,
-  }))
-}
-
-/** Name and brand, which many names already contain. */
-const searchText = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): string =>
-  brand && !name.toLowerCase().includes(brand.toLowerCase()) ? `${brand} ${name}` : name
-
-/** The texts of the preview image of a shared link. */
-export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
-  name: card.name,
-  brand: card.brand,
-  price: displayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
-  picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
-})
-
-const ATTRIBUTES = {
-  type: 'Type',
-  colors: 'Colour',
-  pattern: 'Pattern',
-  material: 'Material',
-  sleeve: 'Sleeves',
-  fit: 'Fit',
-  departments: 'For',
-  sold_as: 'Sold as',
-} as const
-
-const attributesOf = (product: DetailRow): ProductDetail['attributes'] =>
-  Object.entries(ATTRIBUTES).flatMap(([column, name]) => {
-    const value = product[column as keyof typeof ATTRIBUTES]
-    const text = Array.isArray(value) ? value.join(', ') : value
-    return text ? [{ name, value: text, isSeen: product.seen.includes(column) }] : []
-  })
-
-/** A change records the price before it, so each point takes its amount from the next change. */
-const historyOf = (
-  { amount, first_seen_at }: OfferRow,
-  changes: readonly { changed_at: Date; amount: number | null }[],
-): ProductDetail['history'] => {
-  const oldestFirst = changes.toReversed()
-  const starts = [first_seen_at, ...oldestFirst.map(({ changed_at }) => changed_at)]
-  const amounts = [...oldestFirst.map((change) => change.amount), amount]
-  return starts.flatMap((at, index) => {
-    const price = amounts[index] ?? null
-    return price === null ? [] : [{ at: at.toISOString(), amount: price }]
-  })
-}
+import { type CatalogProduct, offerSchema } from '#shared/contract/catalog.ts'
 
 const keyRow = z.object({ product_key: z.string() })
 
@@ -172,7 +52,7 @@ const detailRow = z.object({
   departments: z.array(z.string()),
   sold_as: z.string().nullable(),
 })
-type DetailRow = z.output<typeof detailRow>
+export type DetailRow = z.output<typeof detailRow>
 
 const offerRow = offerSchema.extend({
   id: z.string(),
@@ -181,7 +61,7 @@ const offerRow = offerSchema.extend({
   first_seen_at: z.date(),
   credit: z.string().nullable(),
 })
-type OfferRow = z.output<typeof offerRow>
+export type OfferRow = z.output<typeof offerRow>
 
 /** Attributes that are taken from the picture if no source states them. */
 const SEEN_COLUMNS = ['colors', 'pattern', 'material'] as const
@@ -253,4 +133,4 @@ export const createProductDetailStore = (connection: Connection) => ({
       WHERE offer_id = ${offerId} AND former_currency IS NOT DISTINCT FROM ${currency}
       ORDER BY changed_at DESC LIMIT ${MAX_CHANGES}`,
 })
-type ProductDetailStore = ReturnType<typeof createProductDetailStore>
+export type ProductDetailStore = ReturnType<typeof createProductDetailStore>

@@ -7,7 +7,8 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createFeedStore } from './feed.store.ts'
-import { createTrendingFeed, createTrendingStore, trendingOrder } from './trending.store.ts'
+import { createTrendingStore } from './trending.store.ts'
+import { createTrendingFeed, trendingOrder } from './trending.service.ts'
 
 const LOOKS = 40
 const urlOf = (number: number) => `https://pictures.example.com/look-${number}.jpg`

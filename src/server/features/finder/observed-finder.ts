@@ -1,6 +1,6 @@
 import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import type { Tracer } from '#server/core/telemetry/tracing.ts'
-import type { RemoteFinder } from './remote-finder.store.ts'
+import type { RemoteFinder } from './remote-finder.service.ts'
 import type { ScanService } from './scan.service.ts'
 import type { FinderVision } from './vision.service.ts'
 

@@ -12,7 +12,7 @@ import { detectionOf } from '#shared/vision/detect-objects.ts'
 import type { SignedEmbeddings } from './embeddings.ts'
 import type { Photo } from './photo.ts'
 import type { Rejections } from './rejections.store.ts'
-import type { RemoteFinder } from './remote-finder.store.ts'
+import type { RemoteFinder } from './remote-finder.service.ts'
 import type { VisionService } from './vision.service.ts'
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never

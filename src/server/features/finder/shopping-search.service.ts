@@ -9,7 +9,7 @@ import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { productFromCatalog } from '#shared/domain/scan-product.ts'
 import { openPhoto } from './photo.ts'
-import type { RemoteFinder } from './remote-finder.store.ts'
+import type { RemoteFinder } from './remote-finder.service.ts'
 import { withoutUndefined } from './remote-search/provider-replies.ts'
 import type { ScanService } from './scan.service.ts'
 

@@ -12,7 +12,7 @@ import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
 import type { Card, PreviewCards } from './preview-cards.service.ts'
-import type { UploadsService } from './uploads.store.ts'
+import type { UploadsService } from './uploads.service.ts'
 import { formatFor, ladderWidth, type Variant } from './variants.ts'
 
 /** Our own files never change, except portraits; remote pictures may change. */

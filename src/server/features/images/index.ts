@@ -31,7 +31,8 @@ import {
   createPictureFetcher,
   type PictureFetcher,
 } from './remote-pictures.ts'
-import { createUploadReader, createUploadsService, createUploadsStore } from './uploads.store.ts'
+import { createUploadsStore } from './uploads.store.ts'
+import { createUploadReader, createUploadsService } from './uploads.service.ts'
 import { createSharedVariants } from './variants.ts'
 
 export type { PictureFiles } from './picture-files.ts'
@@ -46,7 +47,7 @@ export {
 } from './picture-fingerprint.ts'
 export { TAKEDOWN_CHANGED } from './picture-guard.ts'
 export type { CardFacts } from './preview-cards.service.ts'
-export type { UploadsService } from './uploads.store.ts'
+export type { UploadsService } from './uploads.service.ts'
 export { factsOf } from './variants.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024

@@ -17,7 +17,8 @@ import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { createImagesStore } from './images.store.ts'
 import { createMedia } from './media.service.ts'
-import { createUploadsService, createUploadsStore } from './uploads.store.ts'
+import { createUploadsStore } from './uploads.store.ts'
+import { createUploadsService } from './uploads.service.ts'
 
 let database: Database
 let picture: Buffer

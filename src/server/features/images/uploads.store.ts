@@ -1,188 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { z } from 'zod'
-import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { countRows, execute, matchesRow, raw, readValue, readValues } from '#server/core/db/sql.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
-import { MEDIA_PREFIX, type Storage, StorageError } from '#server/core/storage/storage.ts'
-import { RemoteError } from '#server/core/web/public-client.ts'
-import { checkPicture, damagedPicture, type Decode } from '#server/vision/sharp-picture.ts'
-import { UPLOAD } from '#shared/constants.ts'
-import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import { UPLOADS_PATH } from '#shared/pictures.ts'
-import type { Media } from './media.service.ts'
-import type { PictureFetcher } from './remote-pictures.ts'
-import { encodeVariant, type Variant } from './variants.ts'
-
-/** Limited, because a batch is deleted in one transaction. */
-const BATCH = 50
-
-type Parts = {
-  store: UploadsStore
-  storage: Storage
-  media: Media
-  remote: Pick<PictureFetcher, 'fetch'>
-  pictures: PictureQueue
-  guard: { checkUpload: (body: Buffer) => Promise<void> }
-  quotaMegabytes: number
-}
-
-/** Reads an upload for its owner: null for everyone else. */
-export const createUploadReader =
-  ({
-    store,
-    storage,
-    media,
-  }: Pick<Parts, 'storage' | 'media'> & { store: Pick<UploadsStore, 'isOwn'> }) =>
-  async (uid: string, url: string): Promise<Buffer | null> => {
-    const key = media.keyOf(url)
-    if (key === null || !(await store.isOwn(uid, key))) return null
-    return (await storage.get(key))?.body ?? null
-  }
-
-const MEGABYTE = 1024 * 1024
-
-export const createUploadsService = (parts: Parts) => {
-  const { store, storage, media, remote, pictures, guard, quotaMegabytes } = parts
-  const quotaBytes = quotaMegabytes * MEGABYTE
-
-  const overQuota = () =>
-    new AppError(
-      413,
-      `Your pictures take up all of your ${quotaMegabytes} MB. Delete products or scans that you no longer need, then try again.`,
-      { code: 'upload-quota' },
-    )
-
-  const encode = (bytes: Uint8Array, signal: AbortSignal | undefined) =>
-    encodeUpload(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, signal }, work))
-
-  const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
-    // Checked before the picture is decoded.
-    if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
-    const body = await encode(bytes, signal)
-    await guard.checkUpload(body)
-    const name = `${randomUUID()}.jpg`
-    const key = `uploads/${name}`
-    // The row is written first, because a file without a row would never be deleted.
-    const isRecorded = await store.record(uid, { key, bytes: body.length }, quotaBytes)
-    if (!isRecorded) throw overQuota()
-    try {
-      await storage.put(key, body, 'image/jpeg')
-    } catch (error) {
-      await store.abandon(key, !(error instanceof StorageError) || error.mayBeStored)
-      throw error
-    }
-    return UPLOADS_PATH + name
-  }
-
-  const fetchFrom = async (address: string): Promise<Buffer> => {
-    try {
-      return await remote.fetch(address)
-    } catch (cause) {
-      if (!(cause instanceof RemoteError)) throw cause
-      // The same for every failure, so that it does not reveal which hosts exist in our network.
-      throw new AppError(422, 'There is no usable picture at that address.', { cause })
-    }
-  }
-
-  const readOwn = createUploadReader({ store, storage, media })
-
-  const deleteOwnerless = async (): Promise<void> => {
-    const deleteBatch = () => store.deleteOwnerless(BATCH, (key) => storage.delete(key))
-    while ((await deleteBatch()) === BATCH);
-  }
-
-  /** Uploads of earlier versions count towards the quota too. */
-  const measureUploads = async () => {
-    for (let keys = await store.unmeasured(BATCH); keys.length > 0;) {
-      for (const key of keys)
-        await store.measure({ key, bytes: (await storage.get(key))?.body.length ?? 0 })
-      keys = await store.unmeasured(BATCH)
-    }
-  }
-
-  return {
-    keep,
-    readOwn,
-
-    /** The upload, resized for its owner. */
-    show: async (
-      uid: string,
-      url: string,
-      { variant, signal }: { variant: Variant | null; signal: AbortSignal },
-    ): Promise<Buffer | null> => {
-      const original = await readOwn(uid, url)
-      if (!original || !variant) return original
-      return pictures({ lane: 'shown', signal }, () => encodeVariant(original, variant))
-    },
-
-    keepFrom: async (uid: string, address: string, signal: AbortSignal): Promise<string> =>
-      keep(uid, await fetchFrom(address), signal),
-
-    /** Fetches a picture from the web and returns it as a JPEG, without storing it. */
-    copyFrom: async (address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
-      new Uint8Array(await encode(await fetchFrom(address), signal)),
-
-    /** The bytes of the user's own upload, or of a picture on the web. */
-    readAny: async (uid: string, url: string): Promise<Buffer> => {
-      if (media.keyOf(url) === null) return fetchFrom(url)
-      const upload = await readOwn(uid, url)
-      if (!upload) throw noSuch('picture')
-      return upload
-    },
-
-    /** Called when products are saved. Throws if a photo has expired in a page that was open for days. */
-    renew: async (connection: Connection, uid: string, urls: readonly (string | null)[]) => {
-      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
-      const ownKeys = new Set(keys.filter(media.isPrivate))
-      if (ownKeys.size > 0 && !(await renewUploads(connection, uid, [...ownKeys])))
-        throw new AppError(410, SCAN_MESSAGES.photoGone)
-    },
-
-    /** Deletes the pictures of a deleted product, unless another product uses them. */
-    release: async (uid: string, urls: readonly (string | null)[]): Promise<void> => {
-      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
-      await store.disown(uid, keys)
-      await deleteOwnerless()
-    },
-
-    deleteOwnerless,
-
-    /** Deletes what an abandoned scan or a failed save left behind. */
-    sweep: async (): Promise<void> => {
-      await store.disownUnused(UPLOAD.unusedKeptMs)
-      await deleteOwnerless()
-      await measureUploads()
-    },
-  }
-}
-export type UploadsService = ReturnType<typeof createUploadsService>
-
-const JPEG_QUALITY = 88
-
-/**
- * The picture as we store it, re-encoded so that no metadata or hidden payload survives. An
- * animation keeps only its first frame.
- */
-const encodeUpload = async (bytes: Uint8Array, decode: Decode): Promise<Buffer> => {
-  const { width, height } = await checkPicture(bytes)
-  return decode(width * height, () => encodeKept(bytes))
-}
-
-const encodeKept = async (bytes: Uint8Array): Promise<Buffer> => {
-  try {
-    return await sharp(bytes, { failOn: 'error', limitInputPixels: UPLOAD.maxPixels, pages: 1 })
-      .autoOrient()
-      .resize(UPLOAD.maxSidePx, UPLOAD.maxSidePx, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .jpeg({ quality: JPEG_QUALITY })
-      .toBuffer()
-  } catch (cause) {
-    throw damagedPicture(cause)
-  }
-}
+import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 
 /**
  * Whether the owner's products or the catalogue refer to the file. Searches whole rows, so that
@@ -208,7 +27,7 @@ const usedBytes = async (connection: Connection, uid: string): Promise<number> =
  * Restarts the retention period of these uploads. False if one of them is gone or not the user's. Inside
  * the transaction of a save, a sweep waits for it and then spares them.
  */
-const renewUploads = async (
+export const renewUploads = async (
   connection: Connection,
   uid: string,
   keys: readonly string[],
@@ -270,4 +89,4 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
       return keys.length
     }),
 })
-type UploadsStore = ReturnType<typeof createUploadsStore>
+export type UploadsStore = ReturnType<typeof createUploadsStore>

@@ -11,7 +11,7 @@ import { CATALOG_IMPORT } from '#shared/constants.ts'
 import { adminImportCalls, adminShopCalls } from '#shared/contract/admin-catalog.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { productLinkCalls } from '#shared/contract/products.ts'
-import { createCatalogImports, createShopFiles } from './catalog-imports.store.ts'
+import { createCatalogImports, createShopFiles } from './catalog-imports.service.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
 import { createProductLinks } from './product-links.service.ts'
 import { createShops, FeedBusyError, ShopError } from './shops.service.ts'
@@ -22,7 +22,7 @@ export {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
-export { createShopFiles } from './catalog-imports.store.ts'
+export { createShopFiles } from './catalog-imports.service.ts'
 export { createCountsStore, removeUnusedPeople } from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'

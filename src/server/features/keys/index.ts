@@ -3,7 +3,7 @@ import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { apiKeyCalls, siteKeyCalls } from '#shared/contract/api-keys.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import { createApiKeys } from './keys.store.ts'
+import { createApiKeys } from './keys.service.ts'
 
 export const keysFeature = ({ pool, atomically, audit: { note } }: Core) => {
   const keys = createApiKeys({ pool, atomically })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Database } from '#server/core/db/database.ts'
+import { isLockTimeout } from '#server/core/db/pools.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { type Sql, execute, raw, readRows, readValues, sql } from '#server/core/db/sql.ts'
-import { createCountsStore } from '#server/features/ingest/index.ts'
+import { execute, raw, readRows, readValues, type Sql, sql } from '#server/core/db/sql.ts'
+import { createCountsStore, describeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 
 const wornRow = z.object({
   id: z.string(),
@@ -276,3 +278,60 @@ export const removalOn = (client: Connection) => ({
     return products
   },
 })
+
+/** Serializes takedowns: with a million products each may take seconds. */
+const TAKEDOWN_LOCK_KEY = 7_341_011
+const WAIT_FOR_TAKEDOWNS = '60s'
+/** A running import holds its lock until it ends. */
+const WAIT_FOR_IMPORT = '3s'
+
+/** Marks the work as done in the same transaction; false if another transaction has done it. */
+type ClaimWork = (client: Connection) => Promise<boolean>
+type RemovalOutcome = 'done' | 'done already' | 'import running'
+
+/** Removes the content of a takedown from the catalogue, and restores it. */
+export const createCatalogRemoval = (pool: Database['pool']) => {
+  const withCatalogueLocked = async (
+    claim: ClaimWork,
+    work: (client: Connection) => Promise<void>,
+  ): Promise<RemovalOutcome> => {
+    const client = await pool.connect()
+    let waitsForImport = false
+    try {
+      await client.query('BEGIN')
+      // Takedowns wait for each other first, so that only an import can hold the other lock.
+      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_TAKEDOWNS}'`)
+      await execute(client)`SELECT pg_advisory_xact_lock(${TAKEDOWN_LOCK_KEY})`
+      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_IMPORT}'`)
+      waitsForImport = true
+      await execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
+      waitsForImport = false
+      await client.query('SET LOCAL lock_timeout = 0')
+      const isOurs = await claim(client)
+      if (isOurs) {
+        await work(client)
+        await createCountsStore(client).announceChange()
+      }
+      await client.query('COMMIT')
+      client.release()
+      return isOurs ? 'done' : 'done already'
+    } catch (error) {
+      // Closing the connection rolls back, even if a ROLLBACK would fail.
+      client.release(true)
+      if (waitsForImport && isLockTimeout(error)) return 'import running'
+      throw error
+    }
+  }
+
+  return {
+    remove: (takedownId: string, claim: ClaimWork) =>
+      withCatalogueLocked(claim, async (client) => {
+        await describeProducts(client, await removalOn(client).remove(takedownId))
+      }),
+
+    restore: (takedownId: string, claim: ClaimWork) =>
+      withCatalogueLocked(claim, async (client) => {
+        await describeProducts(client, await removalOn(client).restore(takedownId))
+      }),
+  }
+}

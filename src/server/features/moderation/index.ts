@@ -8,13 +8,9 @@ import type { Images } from '#server/features/images/index.ts'
 import type { Search, SearchDatabase } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
-import { createNotices } from './notices.store.ts'
-import {
-  createCatalogRemoval,
-  createTakedownService,
-  ownAddress,
-  type PictureAccess,
-} from './takedown.service.ts'
+import { createCatalogRemoval } from './catalog-removal.store.ts'
+import { createNotices } from './notices.service.ts'
+import { createTakedownService, ownAddress, type PictureAccess } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 
 export type { TakedownService } from './takedown.service.ts'

@@ -1,141 +1,12 @@
-import type { Core } from '#server/core/core.ts'
-import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
-import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import { type Message, trySend } from '#server/core/mail/mail.ts'
 import {
-  type AdminNotice,
   adminNoticeSchema,
   type Notice,
   NOTICE_KINDS,
   type NoticeState,
-  type TakedownCounts,
 } from '#shared/contract/takedown.ts'
-
-type Text = Pick<Message, 'subject' | 'text'>
-
-const paragraphs = (...lines: string[]) => lines.join('\n\n')
-
-/** DSA Article 16(4). Does not quote the notice, because anyone can enter anybody's address. */
-const receiptMail = (reference: string): Text => ({
-  subject: `We received your notice ${reference}`,
-  text: paragraphs(
-    `We received a notice about content on Wearabouts, with your address. Its reference is ${reference}.`,
-    'A person will read it, and we will tell you what we decide.',
-    'If you did not send it, you do not need to do anything.',
-  ),
-})
-
-/** DSA Articles 16(5) and 17: the decision, its reason, and what can be done about it. */
-const decisionMail = (
-  { reference, address }: AdminNotice,
-  decision: string,
-  reason: string,
-): Text => ({
-  subject: `Our decision about your notice ${reference}`,
-  text: paragraphs(
-    `Your notice ${reference} was about ${address}`,
-    decision,
-    `The reason: ${reason}`,
-    'A person decided this, without automated means.',
-    'If you disagree, contact us and mention the reference. You can also turn to a body for out-of-court dispute settlement or to a court.',
-  ),
-})
-
-export const removedMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'We removed the content and will prevent it from being added again.', reason)
-
-const declinedMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'We did not remove the content.', reason)
-
-export const restoredMail = (notice: AdminNotice, reason: string) =>
-  decisionMail(notice, 'We restored the content that we had removed.', reason)
-
-/** Without letters and digits that look alike. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-const REFERENCE_CHARS = 8
-
-const makeReference = () =>
-  Array.from({ length: REFERENCE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-
-type Parts = Pick<Core, 'pool' | 'limits' | 'mail' | 'log'> & {
-  note: (actor: string | null, event: 'notice-declined', subject: string) => Promise<void>
-}
-
-/** Notices about content, from the form to the decision. */
-export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
-  const store = createNoticesStore(pool)
-
-  const notifySender = async (id: string, write: (notice: AdminNotice) => Text) => {
-    const notice = await store.find(id)
-    if (notice?.email) await trySend(mail, { to: notice.email, ...write(notice) }, log)
-  }
-
-  const decide = async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
-    if (!(await store.find(id))) throw noSuch('notice')
-    if (!(await store.decide(id, from, to, reason)))
-      throw new AppError(409, 'This notice has been decided already.')
-  }
-
-  return {
-    tell: notifySender,
-    decide,
-
-    /** Receipts are limited, because the sender may have entered somebody else's address. */
-    receive: async (notice: Notice) => {
-      refuseIfTooMany(await limits.take('noticesInAll', 'all'))
-      const reference = makeReference()
-      await store.add(reference, notice)
-      const { email } = notice
-      const isConfirmed =
-        email !== null &&
-        (await limits.take('noticeMails', email)) === null &&
-        (await trySend(mail, { to: email, ...receiptMail(reference) }, log))
-      return { reference, isConfirmed }
-    },
-
-    list: async (state: NoticeState | null, after: string | null) => {
-      const { page: notices, next } = await readPageById((limit) => store.list(state, after, limit))
-      return { notices, next }
-    },
-
-    decline: async (id: string, { actor, reason }: { actor: string | null; reason: string }) => {
-      await decide(id, 'open', 'declined', reason)
-      await note(actor, 'notice-declined', id)
-      await notifySender(id, (notice) => declinedMail(notice, reason))
-    },
-
-    /** Newest first. */
-    counts: async (): Promise<TakedownCounts[]> => {
-      const byKind = await store.countsByKind()
-      const removals = await store.countsOfRemovals()
-      const durations = await store.durations()
-      const years = [...new Set([...byKind, ...removals].map(({ year }) => year))]
-      return years
-        .toSorted((a, b) => b - a)
-        .map((year) => {
-          const kinds = byKind.filter((one) => one.year === year)
-          const removal = removals.find((one) => one.year === year)
-          const sum = (member: 'notices' | 'removed' | 'declined') =>
-            kinds.reduce((total, one) => total + one[member], 0)
-          return {
-            year,
-            notices: sum('notices'),
-            byKind: kinds.map(({ kind, notices }) => ({ kind, notices })),
-            removed: sum('removed'),
-            declined: sum('declined'),
-            ownInitiative: removal?.own_initiative ?? 0,
-            restored: removal?.restored ?? 0,
-            medianHours: durations.find((one) => one.year === year)?.median_hours ?? null,
-          }
-        })
-    },
-  }
-}
-export type Notices = ReturnType<typeof createNotices>
 
 const noticeRow = adminNoticeSchema.extend({ receivedAt: isoTime })
 
@@ -156,7 +27,7 @@ const removedRow = z.object({
 })
 const durationRow = z.object({ year: z.number(), median_hours: z.number().nullable() })
 
-const createNoticesStore = (connection: Connection) => ({
+export const createNoticesStore = (connection: Connection) => ({
   add: (reference: string, notice: Notice) =>
     execute(connection)`
       INSERT INTO notices (reference, kind, address, explanation, work, name, email, contact,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { fingerprintOf, type PictureFiles } from '#server/features/images/index.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
-import type { Notices } from './notices.store.ts'
+import type { Notices } from './notices.service.ts'
 import { createTakedownService } from './takedown.service.ts'
 import type { TakedownsStore } from './takedowns.store.ts'
 

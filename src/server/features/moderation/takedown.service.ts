@@ -1,9 +1,6 @@
-import type { AuditStore } from '#server/core/audit.store.ts'
 import type { Logger } from 'pino'
-import type { Database } from '#server/core/db/database.ts'
-import { isLockTimeout } from '#server/core/db/pools.ts'
-import { type Atomically, type Connection, readPageById } from '#server/core/db/query.ts'
-import { execute } from '#server/core/db/sql.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
+import { type Atomically, readPageById } from '#server/core/db/query.ts'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
@@ -14,70 +11,13 @@ import {
   type PictureFiles,
   TAKEDOWN_CHANGED,
 } from '#server/features/images/index.ts'
-import { createCountsStore, describeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import { decodeImageUrl, paths } from '#shared/paths.ts'
-import { removalOn } from './catalog-removal.store.ts'
-import { type Notices, removedMail, restoredMail } from './notices.store.ts'
+import type { createCatalogRemoval } from './catalog-removal.store.ts'
+import { type Notices, removedMail, restoredMail } from './notices.service.ts'
 import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
 
-/** Serializes takedowns: with a million products each may take seconds. */
-const TAKEDOWN_LOCK_KEY = 7_341_011
-const WAIT_FOR_TAKEDOWNS = '60s'
-/** A running import holds its lock until it ends. */
-const WAIT_FOR_IMPORT = '3s'
-
-/** Marks the work as done in the same transaction; false if another transaction has done it. */
-type ClaimWork = (client: Connection) => Promise<boolean>
-type RemovalOutcome = 'done' | 'done already' | 'import running'
-
-/** Removes the content of a takedown from the catalogue, and restores it. */
-export const createCatalogRemoval = (pool: Database['pool']) => {
-  const withCatalogueLocked = async (
-    claim: ClaimWork,
-    work: (client: Connection) => Promise<void>,
-  ): Promise<RemovalOutcome> => {
-    const client = await pool.connect()
-    let waitsForImport = false
-    try {
-      await client.query('BEGIN')
-      // Takedowns wait for each other first, so that only an import can hold the other lock.
-      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_TAKEDOWNS}'`)
-      await execute(client)`SELECT pg_advisory_xact_lock(${TAKEDOWN_LOCK_KEY})`
-      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_IMPORT}'`)
-      waitsForImport = true
-      await execute(client)`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`
-      waitsForImport = false
-      await client.query('SET LOCAL lock_timeout = 0')
-      const isOurs = await claim(client)
-      if (isOurs) {
-        await work(client)
-        await createCountsStore(client).announceChange()
-      }
-      await client.query('COMMIT')
-      client.release()
-      return isOurs ? 'done' : 'done already'
-    } catch (error) {
-      // Closing the connection rolls back, even if a ROLLBACK would fail.
-      client.release(true)
-      if (waitsForImport && isLockTimeout(error)) return 'import running'
-      throw error
-    }
-  }
-
-  return {
-    remove: (takedownId: string, claim: ClaimWork) =>
-      withCatalogueLocked(claim, async (client) => {
-        await describeProducts(client, await removalOn(client).remove(takedownId))
-      }),
-
-    restore: (takedownId: string, claim: ClaimWork) =>
-      withCatalogueLocked(claim, async (client) => {
-        await describeProducts(client, await removalOn(client).restore(takedownId))
-      }),
-  }
-}
 type CatalogRemoval = ReturnType<typeof createCatalogRemoval>
 
 const PRODUCT = /^\/(?:api\/)?product\/(\d{1,18})(?:\/|$)/

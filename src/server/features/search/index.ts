@@ -5,7 +5,7 @@ import { keepReplies } from '#server/core/http/reply-cache.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
-import { createWordsSearch } from '#server/features/search/words/words.store.ts'
+import { createWordsSearch } from '#server/features/search/words/words-search.service.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/price.ts'
@@ -34,7 +34,7 @@ export {
 } from './product-rows.ts'
 export type { SearchDatabase } from './search-database.service.ts'
 export { createSearchDatabase } from './search-database.service.ts'
-export { SEARCH_UNAVAILABLE } from './search-outbox.store.ts'
+export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 export {
   type Description,
   isOfLabelledColour,

@@ -18,12 +18,8 @@ import {
   readShape,
   type Selection,
 } from './search-copy.store.ts'
-import {
-  createOutboxStore,
-  createSearchOutbox,
-  OUTBOX_PARTS,
-  SEARCH_UNAVAILABLE,
-} from './search-outbox.store.ts'
+import { createOutboxStore, OUTBOX_PARTS } from './search-outbox.store.ts'
+import { createSearchOutbox, SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 
 const OUTBOX_CHANGED = 'search_outbox'
 

@@ -1,9 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Database } from '#server/core/db/database.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable } from '#server/core/db/pools.ts'
-import type { Atomically, Connection, CopyConnection } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import {
   execute,
   matchesRow,
@@ -13,174 +9,13 @@ import {
   readValues,
   requireRow,
 } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { type CopyTarget, createCopyStore, createReplacer } from './search-copy.store.ts'
-
-const OUTBOX = {
-  batch: 500,
-  /** Polls, because notifications are lost with their connection. */
-  lookEveryMs: 5_000,
-  /** Pause while the search database is unavailable. */
-  retryMs: 1_000,
-  pollMs: 50,
-  /** How long a removal waits for the search database before it fails. */
-  settleMs: 30_000,
-} as const
-
-type Parts = {
-  catalogue: Database['pool']
-  atomically: Atomically<CopyConnection>
-  /** What is copied; null until the tables exist. */
-  target: () => CopyTarget | null
-  log: Logger
-}
-
-export const SEARCH_UNAVAILABLE = 'search-unavailable'
-
-const partOf = (productId: string) => Number(BigInt(productId) % BigInt(OUTBOX_PARTS))
-
-const notApplied = (cause?: unknown) =>
-  new AppError(503, 'The catalogue has changed, but search does not show it yet. It will soon.', {
-    cause,
-    retryAfterSeconds: 30,
-    code: SEARCH_UNAVAILABLE,
-  })
-
-/** Applies the changes of products to the search database: at least once, in order for each product. */
-export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts) => {
-  const store = createOutboxStore(catalogue)
-  const stop = new AbortController()
-  let wake = () => {}
-  let running: Promise<void> = Promise.resolve()
-
-  /**
-   * Locks the part in the search database before it reads the catalogue. Whatever a server that died was
-   * writing has then been committed or rolled back, and cannot overwrite newer documents.
-   */
-  const apply = async (
-    part: number,
-    lock: 'wait' | 'skip',
-    pick: () => Promise<OutboxChange[]>,
-  ): Promise<number> => {
-    const prepared = target()
-    if (!prepared) throw new DatabaseUnavailable('The search database has no tables yet')
-    const applied = await atomically(async (documents) => {
-      const copy = createCopyStore(documents, prepared)
-      if (!(await copy.lockPart(part, lock))) return []
-      const changes = await pick()
-      const ids = [...new Set(changes.map(({ product_id }) => product_id))]
-      if (ids.length > 0) await createReplacer(documents, prepared)(catalogue, { ids })
-      return changes
-    })
-    if (applied.length > 0) await store.remove(applied)
-    return applied.length
-  }
-
-  /** A document that cannot be written must not hold up the others. */
-  const applyOneByOne = async (part: number): Promise<number> => {
-    const changes = await store.first(part, OUTBOX.batch)
-    for (const change of changes)
-      await apply(part, 'wait', async () => [change]).catch(async (err: unknown) => {
-        if (isDatabaseUnavailable(err)) throw err
-        log.error({ err, productId: change.product_id }, 'A search document cannot be written')
-        await store.postpone(change)
-      })
-    return 0
-  }
-
-  const applyFirst = (part: number): Promise<number> =>
-    apply(part, 'skip', () => store.first(part, OUTBOX.batch)).catch((err: unknown) => {
-      if (isDatabaseUnavailable(err)) throw err
-      log.warn({ err, part }, 'Search documents are written one by one')
-      return applyOneByOne(part)
-    })
-
-  /** Applies changes until only those are left that others are applying. Returns their number. */
-  const drain = async (onBatch?: (changes: number) => void): Promise<number> => {
-    let total = 0
-    for (const part of await store.parts()) {
-      let changes = 0
-      do {
-        stop.signal.throwIfAborted()
-        changes = await applyFirst(part)
-        total += changes
-        onBatch?.(changes)
-      } while (changes === OUTBOX.batch)
-    }
-    return total
-  }
-
-  const work = async () => {
-    let isFailing = false
-    while (!stop.signal.aborted) {
-      const woken = new Promise<void>((resolve) => (wake = resolve))
-      let restMs: number = OUTBOX.lookEveryMs
-      try {
-        await drain()
-        isFailing = false
-      } catch (err) {
-        if (stop.signal.aborted) return
-        if (!isFailing) log.error({ err }, 'Search documents cannot be written')
-        isFailing = true
-        restMs = OUTBOX.retryMs
-      }
-      const rested = new AbortController()
-      const signal = AbortSignal.any([stop.signal, rested.signal])
-      await Promise.race([delay(restMs, undefined, { signal }).catch(() => undefined), woken])
-      rested.abort()
-    }
-  }
-
-  return {
-    drain,
-    backlog: store.backlog,
-
-    /** Waits until the search database reflects these products. */
-    settle: async (productIds: readonly string[]): Promise<void> => {
-      try {
-        for (let part = 0; part < OUTBOX_PARTS; part += 1) {
-          const ids = productIds.filter((id) => partOf(id) === part)
-          for (let first = 0; first < ids.length; first += OUTBOX.batch)
-            await apply(part, 'wait', () =>
-              store.ofProducts(ids.slice(first, first + OUTBOX.batch)),
-            )
-        }
-      } catch (cause) {
-        throw isDatabaseUnavailable(cause) ? notApplied(cause) : cause
-      }
-    },
-
-    /** Waits until everything that has been committed so far is applied. */
-    settleAll: async (): Promise<void> => {
-      const last = await store.last()
-      const deadline = performance.now() + OUTBOX.settleMs
-      while (await store.hasUntil(last)) {
-        if (performance.now() > deadline) throw notApplied()
-        await drain().catch((cause: unknown) => {
-          throw isDatabaseUnavailable(cause) ? notApplied(cause) : cause
-        })
-        await delay(OUTBOX.pollMs)
-      }
-    },
-
-    start: () => {
-      running = work()
-    },
-    wake: () => wake(),
-
-    close: async () => {
-      stop.abort(new Error('closing'))
-      await running
-    },
-  }
-}
 
 /** Products are partitioned by id; the changes of a part are applied one after another. */
 export const OUTBOX_PARTS = 16
 const MAX_COUNTED = 100_000
 
 const changeRow = z.object({ change: z.string(), product_id: z.string() })
-type OutboxChange = z.infer<typeof changeRow>
+export type OutboxChange = z.infer<typeof changeRow>
 
 const backlogRow = z.object({ waiting: z.number(), lag_s: z.number() })
 

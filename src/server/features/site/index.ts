@@ -7,9 +7,10 @@ import { succeeded } from '#shared/contract/call.ts'
 import { siteCalls } from '#shared/contract/site.ts'
 import { accentStyles } from '#shared/domain/accent.ts'
 import { SITE_STYLES_PATH, WEB_MANIFEST_PATH } from '#shared/paths.ts'
-import { createSite, createSiteStore } from './site.store.ts'
+import { createSiteStore } from './site.store.ts'
+import { createSite } from './site.service.ts'
 
-export type { Site } from './site.store.ts'
+export type { Site } from './site.service.ts'
 
 /** Whether the demo was removed. It is then not added again at the next start. */
 export const isDemoRemoved = (pool: Connection) => createSiteStore(pool).isDemoRemoved()

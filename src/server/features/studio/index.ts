@@ -12,7 +12,7 @@ import { createDraftScans } from './draft-scans.service.ts'
 import { createDrafts, publisherOf } from './drafts.service.ts'
 import { createPublishing } from './publishing.service.ts'
 import { publishingOn } from './publishing.store.ts'
-import { createSuggestions } from './suggestions.store.ts'
+import { createSuggestions } from './suggestions.service.ts'
 
 type Dependencies = { images: Images; search: Search; moderation: Moderation; finder: Finder }
 

@@ -1,48 +1,7 @@
-import type { Core } from '#server/core/core.ts'
 import { z } from 'zod'
-import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import type { DraftProduct, Suggestion } from '#shared/contract/studio.ts'
-import { isHttpLink } from '#shared/domain/links.ts'
-import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
-import type { Publishing } from './publishing.service.ts'
-
-const MAX_PER_ITEM = 20
-
-type Parts = Pick<Core, 'pool' | 'limits'> & { publishing: Pick<Publishing, 'correct'> }
-
-/** Suggestions of visitors about worn items; only an editor can apply them. */
-export const createSuggestions = ({ pool, limits, publishing }: Parts) => {
-  const store = createSuggestionsStore(pool)
-  const noSuchSuggestion = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)
-  return {
-    add: async (suggestion: Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }) => {
-      if (!(await store.isWorn(suggestion.item))) throw new AppError(404, STUDIO_ERRORS.notWorn)
-      refuseIfTooMany(await limits.take('suggestionsInAll', 'all'))
-      await store.add(suggestion, MAX_PER_ITEM)
-    },
-
-    list: async (after: string | undefined) => {
-      const { page, next } = await readPageById((limit) => store.list(after ?? null, limit))
-      return { suggestions: page, next }
-    },
-
-    /** Without a product the item is removed. All suggestions about the item are deleted. */
-    accept: async (id: string, uid: string, product: DraftProduct | null) => {
-      const suggestion = await store.find(id)
-      if (!suggestion) throw noSuchSuggestion()
-      if (product && product.id === null && !isHttpLink(product.link))
-        throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
-      await publishing.correct(suggestion.wornId, uid, product)
-    },
-
-    dismiss: async (id: string) => {
-      if (!(await store.remove(id))) throw noSuchSuggestion()
-    },
-  }
-}
+import type { Suggestion } from '#shared/contract/studio.ts'
 
 const kind = z.enum(['not-it', 'other'])
 const suggestionRow = z.object({
@@ -70,7 +29,7 @@ const COLUMNS = `one.id, one.kind, one.link, one.note, one.created_at AS "create
 
 type NewSuggestion = Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }
 
-const createSuggestionsStore = (connection: Connection) => ({
+export const createSuggestionsStore = (connection: Connection) => ({
   isWorn: (item: string) =>
     matchesRow(connection)`SELECT FROM catalog.worn_items WHERE id = ${item}`,
 

@@ -12,7 +12,7 @@ import {
   type Site,
   thumbnailAddress,
 } from './feed-writers.ts'
-import type { Entry, Publication } from './publications.store.ts'
+import type { Entry, Publication } from './publications.service.ts'
 
 const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}
 body{margin:0 auto;padding:16px;max-width:880px;background:#faf7f2;color:#16130f;font:15px/1.4 system-ui,sans-serif}

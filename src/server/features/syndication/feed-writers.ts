@@ -7,7 +7,7 @@ import { displayPrice } from '#shared/domain/price.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { PICTURE_SHAPES, pictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
-import { type Entry, picturePath, type Publication } from './publications.store.ts'
+import { type Entry, picturePath, type Publication } from './publications.service.ts'
 
 type FeedInput = { publication: Publication; site: Site; selfPath: string }
 

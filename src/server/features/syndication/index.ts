@@ -13,7 +13,7 @@ import {
 } from '#shared/contract/syndication.ts'
 import { embeddable, embedHeaders, embedPage, oembedReply } from './embed.ts'
 import { FEED_WRITERS } from './feed-writers.ts'
-import { createPublications } from './publications.store.ts'
+import { createPublications } from './publications.service.ts'
 
 type Dependencies = { boards: BoardsFeature; outgoing: Outgoing }
 

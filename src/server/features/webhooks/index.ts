@@ -7,7 +7,8 @@ import { createTokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { webhookCalls } from '#shared/contract/webhooks.ts'
-import { createWebhooks, WEBHOOK_QUEUE } from './webhooks.store.ts'
+import { WEBHOOK_QUEUE } from './webhooks.store.ts'
+import { createWebhooks } from './webhooks.service.ts'
 
 export type WebhookOverrides = {
   /** Lets tests receive on this machine. */

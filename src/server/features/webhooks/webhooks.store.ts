@@ -1,19 +1,6 @@
-import type { Core } from '#server/core/core.ts'
-import { randomBytes } from 'node:crypto'
-import { Webhook as Signer } from 'standardwebhooks'
 import { z } from 'zod'
-import { type Connection, isoTime, readPageById } from '#server/core/db/query.ts'
+import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { BUILD } from '#server/core/installation.ts'
-import { RetryLater } from '#server/core/jobs/runner.ts'
-import {
-  asRemoteError,
-  type PublicClient,
-  readUpTo,
-  RemoteError,
-} from '#server/core/web/public-client.ts'
-import type { TokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
 import { deliverySchema, type WebhookDelivery, webhookSchema } from '#shared/contract/webhooks.ts'
 import {
@@ -22,145 +9,6 @@ import {
   type WebhookEvent,
   webhookType,
 } from '#shared/domain/webhook-events.ts'
-
-const SECRET_PREFIX = 'whsec_'
-const SECRET_BYTES = 24
-const GONE = 410
-/** Longest run for one webhook, so that others get their turn. */
-const RUN_MS = 30_000
-
-type Parts = Pick<Core, 'pool' | 'log'> & {
-  cipher: TokenCipher
-  client: Pick<PublicClient, 'check' | 'post'>
-}
-
-/** PostgreSQL stores neither NUL nor broken text. */
-const storable = (text: string) =>
-  text.replaceAll('\u0000', '').toWellFormed().slice(0, WEBHOOKS.replyChars)
-
-export const createWebhooks = ({ pool, cipher, client, log }: Parts) => {
-  const store = createWebhooksStore(pool)
-
-  const post = async (delivery: WebhookDelivery, secret: string, signal: AbortSignal) => {
-    const body = JSON.stringify({
-      type: delivery.type,
-      timestamp: delivery.at,
-      data: delivery.data,
-    })
-    const id = delivery.messageId
-    const now = new Date()
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': `Wearabouts/${BUILD.version}`,
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-      'webhook-signature': new Signer(secret).sign(id, now, body),
-    }
-    const signalWithTimeout = AbortSignal.any([signal, AbortSignal.timeout(WEBHOOKS.timeoutMs)])
-    const { statusCode, body: response } = await client.post(
-      delivery.url,
-      headers,
-      body,
-      signalWithTimeout,
-    )
-    const tooLong = () => new RemoteError('')
-    // A long reply is cut off; what it says beyond its beginning does not matter.
-    const replyStart = await readUpTo(response, WEBHOOKS.replyChars * 4, tooLong).catch(() =>
-      Buffer.from(''),
-    )
-    response.destroy()
-    return { status: statusCode, reply: storable(replyStart.toString()) }
-  }
-
-  /** Null if this server stopped during the attempt, which then does not count. */
-  const attempt = async (delivery: WebhookDelivery, signal: AbortSignal) => {
-    const encryptedSecret = await store.secretOf(delivery.webhookId)
-    const secret = encryptedSecret === null ? null : cipher.decrypt(encryptedSecret)
-    if (secret === null)
-      return { status: null, reply: 'AUTH_SECRET has changed. Please add this webhook again.' }
-    try {
-      return await post(delivery, secret, signal)
-    } catch (error) {
-      if (signal.aborted) return null
-      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
-      const reply = isTimeout
-        ? `No reply within ${WEBHOOKS.timeoutMs / 1_000} seconds`
-        : asRemoteError(error).message
-      return { status: null, reply }
-    }
-  }
-
-  /** Returns whether the next message may follow at once. */
-  const deliver = async (delivery: WebhookDelivery, signal: AbortSignal): Promise<boolean> => {
-    const reply = await attempt(delivery, signal)
-    if (!reply) return false
-    const { webhookId } = delivery
-    if (reply.status !== null && reply.status >= 200 && reply.status < 300) {
-      await store.noteDelivered(delivery, reply)
-      return true
-    }
-    const { pausesMs } = WEBHOOKS
-    const failures = await store.noteFailed(delivery, reply, pausesMs[delivery.attempts] ?? null)
-    log.warn(
-      { webhookId, status: reply.status, failures },
-      'A webhook message could not be delivered',
-    )
-    if (reply.status === GONE)
-      await store.disable(webhookId, 'The receiver replied with status 410 (gone).')
-    else if (failures > pausesMs.length)
-      await store.disable(
-        webhookId,
-        `No message could be delivered for a day. Last attempt: ${reply.status === null ? reply.reply : `status ${reply.status}`}`,
-      )
-    else await store.pause(webhookId, pausesMs[failures - 1] ?? 0)
-    return false
-  }
-
-  const requireWebhook = (isFound: boolean) => {
-    if (!isFound) throw new AppError(404, 'There is no such webhook, or it is disabled')
-  }
-
-  return {
-    list: store.list,
-
-    /** Returns the secret, which is shown once and stored encrypted. */
-    add: async (url: string, events: readonly WebhookEvent[]) => {
-      try {
-        client.check(url)
-      } catch (error) {
-        throw new AppError(400, asRemoteError(error).message, { cause: error })
-      }
-      const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
-      const webhook = await store.add(url, cipher.encrypt(secret), events)
-      if (!webhook) throw new AppError(409, `There are already ${WEBHOOKS.maxWebhooks} webhooks.`)
-      return { webhook, secret }
-    },
-
-    remove: async (id: string) => requireWebhook(await store.remove(id)),
-    enable: async (id: string) => requireWebhook(await store.enable(id)),
-    test: async (id: string) => requireWebhook(await store.queueTest(id)),
-    retry: async (deliveryId: string) => requireWebhook(await store.retry(deliveryId)),
-
-    deliveries: async (webhookId: string | null, after: string | null) => {
-      const { page, next } = await readPageById((limit) =>
-        store.deliveries(webhookId, after, limit),
-      )
-      return { deliveries: page, next }
-    },
-
-    /** The job of one webhook: sends what is due, and asks to run again for what is due later. */
-    work: async (id: string, signal: AbortSignal) => {
-      const endsAt = performance.now() + RUN_MS
-      while (!signal.aborted && performance.now() < endsAt) {
-        const delivery = await store.nextDue(id)
-        if (!delivery || !(await deliver(delivery, signal))) break
-      }
-      signal.throwIfAborted()
-      const dueInMs = await store.dueInMs(id)
-      if (dueInMs !== null) throw new RetryLater(Math.max(dueInMs, 0), 'waiting')
-    },
-  }
-}
 
 export const WEBHOOK_QUEUE = 'webhook'
 
@@ -200,7 +48,7 @@ const DELIVERIES = `SELECT d.id, d.webhook_id AS "webhookId", 'msg_' || d.messag
 
 type DeliveryReply = { status: number | null; reply: string }
 
-const createWebhooksStore = (connection: Connection) => ({
+export const createWebhooksStore = (connection: Connection) => ({
   list: () =>
     readRows(connection, webhookRow)`SELECT ${raw(WEBHOOK_COLUMNS)} FROM webhooks w ORDER BY w.id`,
 

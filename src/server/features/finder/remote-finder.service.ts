@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Connection } from '#server/core/db/query.ts'
-import { matchesRow } from '#server/core/db/sql.ts'
 import {
   type Crop,
   type RemoteCall,
@@ -9,12 +7,7 @@ import {
   RemoteSearchError,
 } from '#server/features/finder/remote-search/remote-search.ts'
 import type { RemotePictureUrls } from '#server/features/images/index.ts'
-import {
-  FIELD_LIMITS,
-  REMOTE_BUDGET,
-  REMOTE_MATCH_PREFIX,
-  SHOPPING_SEARCH,
-} from '#shared/constants.ts'
+import { FIELD_LIMITS, REMOTE_MATCH_PREFIX, SHOPPING_SEARCH } from '#shared/constants.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import {
@@ -29,6 +22,7 @@ import { isListable } from '#shared/domain/results.ts'
 import { namesFromTitle, productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
+import type { Budget } from './remote-budget.store.ts'
 
 /** The same page is the same product, in whichever search it turns up. */
 const keyOf = (link: string) => createHash('sha256').update(link).digest('base64url').slice(0, 24)
@@ -202,23 +196,3 @@ export type RemoteFinder = ReturnType<typeof createRemoteFinder>
 
 const picturesOf = ({ thumbnail, imageUrl }: Pick<ScanProduct, 'thumbnail' | 'imageUrl'>) =>
   [thumbnail, imageUrl].filter((url) => url !== undefined)
-
-const ALL_USERS = ''
-
-/** Billed calls to providers, counted across all servers. */
-export const createBudget = (connection: Connection, limits: BudgetLimits = REMOTE_BUDGET) => {
-  const count = (caller: string, limit: number): Promise<boolean> =>
-    matchesRow(connection)`
-      INSERT INTO remote_search_calls (day, caller, calls)
-      SELECT (now() AT TIME ZONE 'utc')::date, ${caller}, 1 WHERE ${limit} > 0
-      ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1
-        WHERE remote_search_calls.calls < ${limit}`
-  return {
-    /** Counts one call; false once the daily limit of the user, or of all users, is reached. */
-    take: async (uid: string): Promise<boolean> =>
-      (await count(uid, limits.callsPerUserDaily)) && (await count(ALL_USERS, limits.callsDaily)),
-  }
-}
-export type Budget = ReturnType<typeof createBudget>
-
-type BudgetLimits = { callsPerUserDaily: number; callsDaily: number }

@@ -1,0 +1,140 @@
+import type { Core } from '#server/core/core.ts'
+import { asError, codeOf } from '#server/core/http/errors.ts'
+import { RetryLater, workOnEach } from '#server/core/jobs/runner.ts'
+import { REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
+import { findingText } from '#shared/alert-messages.ts'
+import { ALERTS } from '#shared/constants.ts'
+import { compareOffers } from '#shared/domain/alert.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
+import { paths } from '#shared/paths.ts'
+import { type AlertLinks, alertMail } from './alert-mail.ts'
+import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
+import { type Push, PushServiceError } from './push.ts'
+import type { PendingMatch, DeliveryStore } from './delivery.store.ts'
+
+const RETRY_MS = 10 * MINUTE_MS
+/** Longer than a mail server or push service may take, so that no other server sends it again. */
+const LEASE_MS = 10 * MINUTE_MS
+const MAX_TRIES = 5
+const CONCURRENT_DELIVERIES = 8
+
+type Parts = Pick<Core, 'pool' | 'mail' | 'log'> & {
+  store: DeliveryStore
+  links: AlertLinks
+  push: Push
+  origin: () => string
+}
+
+/** Delivers matches. A job names only a recipient; what to send is read when it runs. */
+export const createDeliveries = ({ pool, store, links, mail, push, origin, log }: Parts) => {
+  /** Compares with current offers, which may have changed while the matches waited for delivery. */
+  const compareAgain = async (matches: readonly PendingMatch[]) => {
+    const offers = await readOffers(pool, [...new Set(matches.map(({ productId }) => productId))])
+    return matches.map((match) => {
+      const { from: amount, currency } = match.finding
+      const isOfSearch = match.kind === 'drop' && match.amount === null
+      const terms = isOfSearch ? { ...match, amount, currency } : match
+      return { match, outcome: compareOffers(terms, offers.get(match.productId) ?? []) }
+    })
+  }
+
+  const recheck = async (matches: readonly PendingMatch[]) => {
+    const compared = await compareAgain(matches)
+    return {
+      obsolete: compared.flatMap(({ match, outcome }) =>
+        outcome.is === 'unmet' ? [match.id] : [],
+      ),
+      hasUnknown: compared.some(({ outcome }) => outcome.is === 'unknown'),
+      deliverable: compared.flatMap(({ match, outcome }) =>
+        outcome.is === 'met' ? [{ ...match, finding: outcome.finding }] : [],
+      ),
+    }
+  }
+
+  /** Only a refused recipient counts as a failure. A mail server that is down is retried for as long as it takes. */
+  const retryUnlessRefused = (error: unknown) => {
+    if (codeOf(asError(error).cause ?? error) === REFUSED_RECIPIENT) throw error
+    throw new RetryLater(RETRY_MS, error)
+  }
+
+  const mailTo = async (subscriberId: string) => {
+    const recipient = mail && (await store.recipient(subscriberId))
+    if (!mail || !recipient) return
+    const pending = await store.pending(subscriberId)
+    if (pending.length === 0) return
+    const isDigest = recipient.digestInMs <= 0
+    const due = pending.filter(({ isImmediate }) => isDigest || isImmediate)
+    const { deliverable, obsolete, hasUnknown } = await recheck(due)
+    if (obsolete.length > 0) await store.drop(obsolete)
+    if (deliverable.length > 0) {
+      const site = origin()
+      const message = alertMail({
+        matches: deliverable,
+        site,
+        listUrl:
+          site + paths.alerts.href(recipient.isUser ? '' : links.write('manage', subscriberId)),
+        stopUrl: site + paths.alerts.href(links.write('stop', subscriberId)),
+      })
+      await mail
+        .send({
+          to: recipient.email,
+          ...message,
+          id: recipient.deliveryId,
+          unsubscribeUrl: `${site}/api/alerts/unsubscribe?token=${links.write('stop', subscriberId)}`,
+        })
+        .catch(retryUnlessRefused)
+      await store.noteEmailed(
+        subscriberId,
+        deliverable.map(({ id }) => id),
+        isDigest && deliverable.some(({ isImmediate }) => !isImmediate),
+      )
+    }
+    if (due.length < pending.length)
+      throw new RetryLater(Math.max(recipient.digestInMs, MINUTE_MS), 'Waiting for the digest')
+    if (hasUnknown) throw new RetryLater(ALERTS.collectMs, 'Some prices are unknown')
+  }
+
+  /** Sends one notification at once, about everything that is new. */
+  const pushTo = async (deviceId: string) => {
+    const device = await store.device(deviceId)
+    if (!device) return
+    const undelivered = await store.undelivered(device)
+    const last = undelivered.at(-1)
+    if (!last) return
+    const { deliverable } = await recheck(undelivered)
+    const [first] = deliverable
+    if (first) {
+      const isSingle = deliverable.length === 1
+      const isAccepted = await push
+        .send(device, {
+          title: isSingle ? first.name : `${deliverable.length} new alerts`,
+          body: isSingle
+            ? findingText(first.finding)
+            : deliverable
+                .map(({ name }) => name)
+                .join(', ')
+                .slice(0, 300),
+          url: isSingle ? paths.product.href(first.productId, first.name) : paths.alerts.href(),
+        })
+        .catch((error: unknown) => {
+          log.debug({ err: error }, 'A notification could not be sent')
+          throw new RetryLater(
+            error instanceof PushServiceError ? error.retryInMs : RETRY_MS,
+            error,
+          )
+        })
+      if (!isAccepted) {
+        await store.forgetDevice(deviceId)
+        return
+      }
+    }
+    await store.noteDelivered(deviceId, last.id)
+  }
+
+  /** Two queues: push services are named by users, and a slow one must not delay emails. */
+  const job = { batch: CONCURRENT_DELIVERIES, leaseMs: LEASE_MS, tries: MAX_TRIES, restRatio: 0 }
+  return [
+    { ...job, queue: MAIL_QUEUE, work: workOnEach(mailTo) },
+    { ...job, queue: PUSH_QUEUE, work: workOnEach(pushTo) },
+  ]
+}

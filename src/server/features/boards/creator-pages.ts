@@ -1,0 +1,33 @@
+import MarkdownIt from 'markdown-it'
+import { noSuch } from '#server/core/http/errors.ts'
+import type { CreatorPage } from '#shared/contract/creators.ts'
+import type { CreatorsStore } from './creators.store.ts'
+
+/** HTML is escaped, and pictures are disabled because they would tell other sites who reads the page. */
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image')
+
+markdown.renderer.rules['link_open'] = (tokens, index, options, _environment, renderer) => {
+  tokens[index]?.attrSet('rel', 'noopener nofollow ugc')
+  return renderer.renderToken(tokens, index, options)
+}
+
+/** Safe to insert into a page: everything except markdown is escaped, and links are http or mailto. */
+export const htmlFromMarkdown = (text: string): string => markdown.render(text)
+
+export const createCreatorPages = (store: CreatorsStore) => ({
+  read: async (name: string): Promise<CreatorPage> => {
+    const creator = await store.byName(name)
+    if (!creator) throw noSuch('creator')
+    return {
+      name: creator.name,
+      displayName: creator.display_name,
+      person: creator.person,
+      portrait: creator.portrait,
+      about: htmlFromMarkdown(creator.about),
+      links: creator.links,
+      looks: creator.person_id === null ? [] : await store.looks(creator),
+      collections: await store.collections(creator.user_id),
+    }
+  },
+})
+export type CreatorPages = ReturnType<typeof createCreatorPages>

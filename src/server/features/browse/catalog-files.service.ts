@@ -1,0 +1,50 @@
+import Papa from 'papaparse'
+import {
+  CREDIT_COLUMNS,
+  FORMULA_CELL,
+  OPTIONAL_COLUMNS,
+  REQUIRED_COLUMNS,
+} from '#server/features/ingest/index.ts'
+import type { ExportedRow, CatalogFilesStore } from './catalog.store.ts'
+
+const ROWS_AT_ONCE = 2_000
+const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]
+type Column = (typeof COLUMNS)[number] | (typeof CREDIT_COLUMNS)[number]
+const NEWLINE = '\r\n'
+const FORMAT = { newline: NEWLINE, escapeFormulae: FORMULA_CELL }
+
+export const createCatalogFiles = (store: CatalogFilesStore) => ({
+  /** `/products.csv`, which the import can read back without a change. */
+  csv: async function* (): AsyncGenerator<string> {
+    const columns: Column[] = (await store.hasCredits()) ? [...COLUMNS, ...CREDIT_COLUMNS] : COLUMNS
+    yield Papa.unparse([columns], FORMAT) + NEWLINE
+    for (let after = '0'; ;) {
+      const rows = await store.rows(after, ROWS_AT_ONCE)
+      if (rows.length > 0)
+        yield (
+          Papa.unparse(
+            rows.map((row) => valuesOf(row, columns)),
+            FORMAT,
+          ) + NEWLINE
+        )
+      if (rows.length < ROWS_AT_ONCE) return
+      after = rows.at(-1)?.id ?? after
+    }
+  },
+
+  celebrityNames: async function* (): AsyncGenerator<string> {
+    for (let after = { foldedName: '', id: -1 }; ;) {
+      const rows = await store.names(after, ROWS_AT_ONCE)
+      if (rows.length > 0) yield linesOf(rows.map(({ name }) => name))
+      if (rows.length < ROWS_AT_ONCE) return
+      after = rows.at(-1) ?? after
+    }
+  },
+
+  homeNames: async (): Promise<string> => linesOf(await store.homeNames()),
+})
+
+const valuesOf = (row: ExportedRow, columns: readonly Column[]) =>
+  columns.map((column) => (column === 'box' ? (row.box?.join(' ') ?? null) : row[column]))
+
+const linesOf = (names: string[]): string => names.map((name) => `${name}\n`).join('')

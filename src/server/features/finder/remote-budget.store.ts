@@ -1,0 +1,23 @@
+import type { Connection } from '#server/core/db/query.ts'
+import { matchesRow } from '#server/core/db/sql.ts'
+import { REMOTE_BUDGET } from '#shared/constants.ts'
+
+const ALL_USERS = ''
+
+/** Billed calls to providers, counted across all servers. */
+export const createBudget = (connection: Connection, limits: BudgetLimits = REMOTE_BUDGET) => {
+  const count = (caller: string, limit: number): Promise<boolean> =>
+    matchesRow(connection)`
+      INSERT INTO remote_search_calls (day, caller, calls)
+      SELECT (now() AT TIME ZONE 'utc')::date, ${caller}, 1 WHERE ${limit} > 0
+      ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1
+        WHERE remote_search_calls.calls < ${limit}`
+  return {
+    /** Counts one call; false once the daily limit of the user, or of all users, is reached. */
+    take: async (uid: string): Promise<boolean> =>
+      (await count(uid, limits.callsPerUserDaily)) && (await count(ALL_USERS, limits.callsDaily)),
+  }
+}
+export type Budget = ReturnType<typeof createBudget>
+
+type BudgetLimits = { callsPerUserDaily: number; callsDaily: number }

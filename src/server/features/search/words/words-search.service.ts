@@ -1,0 +1,52 @@
+import { TEXT_SEARCH } from '#shared/constants.ts'
+import { type CatalogProduct } from '#shared/contract/catalog.ts'
+import { allowedTypos, editDistance } from '#shared/vocabulary/word-forms.ts'
+import type { WordsStore } from './words.store.ts'
+
+const MAX_WORDS = 8
+const MAX_CORRECTIONS = 4
+
+/** `currency`: of amounts without one. */
+type FindProducts = (
+  text: string,
+  limit: number,
+  currency: string | undefined,
+) => Promise<readonly CatalogProduct[]>
+
+/** Suggestions while somebody types: people by name, products by the meaning of the words. */
+export const createWordsSearch = (store: WordsStore, findProducts: FindProducts) => {
+  /** The nearest known words; none if none is near, because a wild guess is worse. */
+  const correct = async (typed: string): Promise<string[]> => {
+    const maxTypos = allowedTypos(typed)
+    if (maxTypos === 0) return []
+    const candidates = await store.wordsLike(typed)
+    return candidates
+      .map((word) => ({ word, typos: editDistance(typed, word) }))
+      .filter(({ typos }) => typos <= maxTypos)
+      .sort((a, b) => a.typos - b.typos)
+      .slice(0, MAX_CORRECTIONS)
+      .map(({ word }) => word)
+  }
+
+  /** For each typed word, the words of the catalogue that it may mean. */
+  const meaningsOf = async (text: string): Promise<string[][]> => {
+    const words = (await store.indexedWords(text)).slice(0, MAX_WORDS)
+    if (words.length === 0) return []
+    const vocabulary = await store.vocabularyFor(words)
+    const groups = words.map(async (word, position) => {
+      const candidates = vocabulary.filter(({ index }) => index === position + 1)
+      return candidates.length > 0 ? candidates.map((meaning) => meaning.word) : correct(word)
+    })
+    return (await Promise.all(groups)).filter((group) => group.length > 0)
+  }
+
+  return async (text: string, currency?: string) => {
+    const groups = await meaningsOf(text)
+    const meanings = groups.flatMap((group, index) => group.map((word) => ({ word, index })))
+    const [celebrities, products] = await Promise.all([
+      store.matchCelebrities(text, meanings, TEXT_SEARCH.maxCelebrities),
+      findProducts(text, TEXT_SEARCH.maxProducts, currency),
+    ])
+    return { celebrities, products: [...products] }
+  }
+}

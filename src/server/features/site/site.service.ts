@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import type { AuditStore } from '#server/core/audit.store.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
+import { checkPicture } from '#server/vision/sharp-picture.ts'
+import { SITE, UPLOAD } from '#shared/constants.ts'
+import { CHECKLIST, type SiteFacts, type SiteSettings } from '#shared/contract/site.ts'
+import { createSiteStore } from './site.store.ts'
+
+type Parts = {
+  pool: Connection
+  /** Without the time limits of requests. */
+  atomically: Atomically
+  storage: Storage
+  note: AuditStore['note']
+  hasMail: boolean
+  /** From the server's environment. */
+  contactEmail: string | null
+  demo: { fill: () => Promise<void>; removeShop: () => Promise<void> }
+}
+
+const FOLDER = 'site/'
+
+/** Name, appearance and contact of the site, its demo, and the tasks left before launch. */
+export const createSite = (parts: Parts) => {
+  const { pool, atomically, storage, note, hasMail, demo } = parts
+  const store = createSiteStore(pool)
+
+  const replaceLogo = async (actor: string, logo: string | null) => {
+    const former = await store.setLogo(logo)
+    if (former) await storage.delete(former.slice(MEDIA_PREFIX.length))
+    await note(actor, 'site-changed', 'logo')
+  }
+
+  return {
+    /** Part of every page. */
+    facts: async (): Promise<SiteFacts> => {
+      const { name, logo, accent, imprint } = await store.read()
+      return { name, logo, accent, imprint }
+    },
+
+    contactEmail: async () => (await store.read()).contactEmail ?? parts.contactEmail,
+
+    overview: async () => {
+      const { isDemoRemoved, ...settings } = await store.read()
+      const doneTasks = await store.done()
+      const isDone = {
+        ...doneTasks,
+        name: settings.name !== null,
+        contact: (settings.contactEmail ?? parts.contactEmail) !== null,
+        mail: hasMail,
+      }
+      return {
+        settings,
+        checklist: CHECKLIST.map((step) => ({ step, isDone: isDone[step] })),
+        hasDemo: !doneTasks.demo,
+        isDemoRemoved,
+      }
+    },
+
+    save: async (actor: string, settings: Omit<SiteSettings, 'logo'>) => {
+      await atomically((connection) => createSiteStore(connection).save(settings))
+      await note(actor, 'site-changed', 'settings')
+    },
+
+    /** Re-encoded as PNG, so that no metadata of the file survives. */
+    setLogo: async (actor: string, bytes: Uint8Array) => {
+      await checkPicture(bytes)
+      const png = await sharp(bytes, { limitInputPixels: UPLOAD.maxPixels, pages: 1 })
+        .autoOrient()
+        .resize(SITE.logoWidthPx, SITE.logoHeightPx, { fit: 'inside', withoutEnlargement: true })
+        .png()
+        .toBuffer()
+        .catch((cause: unknown) => {
+          throw new AppError(422, 'This picture cannot be read. Try another file.', { cause })
+        })
+      const key = `${FOLDER}${randomUUID()}.png`
+      await storage.put(key, png, 'image/png')
+      await replaceLogo(actor, MEDIA_PREFIX + key)
+      return MEDIA_PREFIX + key
+    },
+
+    removeLogo: (actor: string) => replaceLogo(actor, null),
+
+    removeDemo: async (actor: string) => {
+      await demo.removeShop()
+      await atomically((connection) => createSiteStore(connection).removeDemo())
+      await note(actor, 'demo-removed', null)
+    },
+
+    restoreDemo: async (actor: string) => {
+      await demo.fill()
+      await store.noteDemo(false)
+      await note(actor, 'demo-restored', null)
+    },
+  }
+}
+export type Site = ReturnType<typeof createSite>

@@ -1,0 +1,44 @@
+import type { Core } from '#server/core/core.ts'
+import { readPageById } from '#server/core/db/query.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
+import type { DraftProduct, Suggestion } from '#shared/contract/studio.ts'
+import { isHttpLink } from '#shared/domain/links.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+import type { Publishing } from './publishing.service.ts'
+import { createSuggestionsStore } from './suggestions.store.ts'
+
+const MAX_PER_ITEM = 20
+
+type Parts = Pick<Core, 'pool' | 'limits'> & { publishing: Pick<Publishing, 'correct'> }
+
+/** Suggestions of visitors about worn items; only an editor can apply them. */
+export const createSuggestions = ({ pool, limits, publishing }: Parts) => {
+  const store = createSuggestionsStore(pool)
+  const noSuchSuggestion = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)
+  return {
+    add: async (suggestion: Pick<Suggestion, 'kind' | 'link' | 'note'> & { item: string }) => {
+      if (!(await store.isWorn(suggestion.item))) throw new AppError(404, STUDIO_ERRORS.notWorn)
+      refuseIfTooMany(await limits.take('suggestionsInAll', 'all'))
+      await store.add(suggestion, MAX_PER_ITEM)
+    },
+
+    list: async (after: string | undefined) => {
+      const { page, next } = await readPageById((limit) => store.list(after ?? null, limit))
+      return { suggestions: page, next }
+    },
+
+    /** Without a product the item is removed. All suggestions about the item are deleted. */
+    accept: async (id: string, uid: string, product: DraftProduct | null) => {
+      const suggestion = await store.find(id)
+      if (!suggestion) throw noSuchSuggestion()
+      if (product && product.id === null && !isHttpLink(product.link))
+        throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
+      await publishing.correct(suggestion.wornId, uid, product)
+    },
+
+    dismiss: async (id: string) => {
+      if (!(await store.remove(id))) throw noSuchSuggestion()
+    },
+  }
+}

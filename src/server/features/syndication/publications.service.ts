@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { Connection } from '#server/core/db/query.ts'
+import { noSuch } from '#server/core/http/errors.ts'
+import type { SiteName } from '#server/core/site-name.store.ts'
+import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
+import { portraitUrl } from '#server/features/images/index.ts'
+import { boardPicturePath } from '#shared/contract/boards.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { EmbedKind, FeedKind } from '#shared/contract/syndication.ts'
+import { tileName } from '#shared/domain/celebrity.ts'
+import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
+import { pictureUrl } from '#shared/pictures.ts'
+import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
+import { type PublishedLook, createPublicationsStore } from './publications.store.ts'
+
+/** One look or product, as feeds and embeds show it. */
+export type Entry = {
+  /** Never changes, whatever is edited. */
+  id: string
+  title: string
+  /** Path of its page on this site. */
+  path: string
+  picture: string | null
+  note: string
+  products: readonly CatalogProduct[]
+  addedAt: Date
+  changedAt: Date
+}
+
+export type Publication = {
+  id: string
+  title: string
+  about: string
+  path: string
+  /** Path of a picture that represents it; null if there is none. */
+  picture: string | null
+  entries: readonly Entry[]
+}
+
+const PICTURE_PX = 768
+const FEED_ENTRIES = 30
+const EMBEDDED_ENTRIES = 6
+
+/** Path of a catalogue picture in the size for feeds and embeds. */
+export const picturePath = (url: string): string => pictureUrl(url, PICTURE_PX)
+
+/** Must never change: feed readers recognize entries by it. */
+const stableId = (name: string): string => {
+  const hash = createHash('sha256').update(`wearabouts ${name}`).digest('hex')
+  const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`]
+  return `urn:uuid:${[...parts, `a${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')}`
+}
+
+const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): Entry => ({
+  id: stableId(`look ${look.id}`),
+  title: `${look.celebrity_name}: ${tileName(look.name, look.number_of_products)}`,
+  path: paths.celebrityImage.href(look.image),
+  picture: look.image,
+  note: '',
+  products,
+  addedAt: look.added_at,
+  changedAt: look.changed_at,
+})
+
+type Parts = {
+  pool: Connection
+  boards: Pick<Boards, 'shared'>
+  creatorPages: CreatorPages
+  siteName: SiteName
+}
+
+/** Nothing is cached, so that withdrawn looks and revoked boards disappear at once on every server. */
+export const createPublications = ({ pool, boards, creatorPages, siteName }: Parts) => {
+  const store = createPublicationsStore(pool)
+
+  const entriesOf = async (looks: readonly PublishedLook[]): Promise<Entry[]> => {
+    const worn = await store.wornIn(looks.map(({ id }) => id))
+    return looks.map((look) => entryOfLook(look, worn.get(look.id) ?? []))
+  }
+
+  const site = async (): Promise<Publication> => ({
+    id: stableId('site'),
+    title: await siteName(),
+    about: SYNDICATION_TEXT.newest,
+    path: paths.celebritySearchResult.href(FEED),
+    picture: null,
+    entries: await entriesOf(await store.newest(null, FEED_ENTRIES)),
+  })
+
+  const person = async (name: string, most: number): Promise<Publication> => {
+    const row = await store.person(name)
+    if (!row) throw noSuch('person')
+    return {
+      id: stableId(`person ${row.id}`),
+      title: row.name,
+      about: SYNDICATION_TEXT.newestOf(row.name),
+      path: paths.celebrity.href(row.name),
+      picture: picturePath(portraitUrl(row.image)),
+      entries: await entriesOf(await store.newest(row.id, most)),
+    }
+  }
+
+  /** The looks of the creator's person, under the address of the creator's page. */
+  const creator = async (name: string, most: number): Promise<Publication> => {
+    const { displayName, person: personName, portrait } = await creatorPages.read(name)
+    const looks = personName === null ? [] : (await person(personName, most)).entries
+    return {
+      id: stableId(`creator ${name}`),
+      title: displayName,
+      about: SYNDICATION_TEXT.newestOf(displayName),
+      path: paths.creator.href(name),
+      picture: portrait && picturePath(portrait),
+      entries: looks,
+    }
+  }
+
+  const board = async (token: string, most: number): Promise<Publication> => {
+    const { title, about, items, updatedAt } = await boards.shared(token)
+    const firstItems = items.slice(0, most)
+    const urls = firstItems.flatMap((item) => (item.kind === 'look' ? [item.look.image] : []))
+    const looks = new Map((await store.byUrls(urls)).map((look) => [look.image, look]))
+    const worn = await store.wornIn([...looks.values()].map(({ id }) => id))
+    const changedAt = new Date(updatedAt)
+    return {
+      id: stableId(`board ${token}`),
+      title,
+      about,
+      path: paths.sharedBoard.href(token),
+      // A picture of the board, because its address stops working when the board is revoked.
+      picture: items.some((item) => itemPicture(item) !== null) ? boardPicturePath(token) : null,
+      entries: firstItems.flatMap((item): Entry[] => {
+        const id = stableId(`board item ${item.id}`)
+        if (item.kind === 'product') {
+          const { product, note } = item
+          const path = paths.product.href(product.id, product.name)
+          const times = { addedAt: changedAt, changedAt }
+          const picture = itemPicture(item)
+          return [{ id, title: product.name, path, picture, note, products: [product], ...times }]
+        }
+        const look = looks.get(item.look.image)
+        if (!look) return []
+        return [{ ...entryOfLook(look, worn.get(look.id) ?? []), id, note: item.note }]
+      }),
+    }
+  }
+
+  const look = async (parameter: string): Promise<Publication> => {
+    const url = decodeImageUrl(parameter)
+    const [row] = url === null ? [] : await store.byUrls([url])
+    const [entry] = row ? await entriesOf([row]) : []
+    if (!entry) throw noSuch('look')
+    const { id, title, path, picture } = entry
+    return {
+      id,
+      title,
+      about: '',
+      path,
+      picture: picture && picturePath(picture),
+      entries: [entry],
+    }
+  }
+
+  return {
+    forFeed: (feed: { kind: FeedKind; name: string } | null): Promise<Publication> => {
+      if (feed === null) return site()
+      return { person, creator, board }[feed.kind](feed.name, FEED_ENTRIES)
+    },
+    forEmbed: (kind: EmbedKind, name: string): Promise<Publication> =>
+      ({ look, person, creator, board })[kind](name, EMBEDDED_ENTRIES),
+  }
+}
