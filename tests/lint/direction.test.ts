@@ -17,6 +17,7 @@ const FORBIDDEN: [file: string, source: string][] = [
   ['src/client/features/a/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/features/photo-finder/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/features/photo-finder/scan/bad.ts', "import '#client/features/b/b.ts'\n"],
+  ['src/client/features/photo-finder/scan/bad.ts', "import '#demo'\n"],
   ['src/client/features/photo-finder/scan/bad.ts', "import '#client/app/app.tsx'\n"],
   ['src/client/features/photo-finder/scan/bad.ts', "import '../cards/card.ts'\n"],
   ['src/client/features/a/bad.ts', "import '#server/core/feature.ts'\n"],

@@ -1,5 +1,5 @@
 import { SCAN } from '#shared/constants.ts'
-import { type DominantColor, visibleColour } from '#shared/vision/colors.ts'
+import { type DominantColor, visibleColor } from '#shared/vision/colors.ts'
 import { colorsOf } from '#shared/vision/detect-objects.ts'
 import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
@@ -66,7 +66,7 @@ export const judgeColour = (
   if (answers.length === 0 || (item && !truth)) return []
   const namedColour =
     confidentWords(answers, find.score)['colour'] ??
-    visibleColour(find.kind, colors, chancesOf('colour', answers))
+    visibleColor(find.kind, colors, chancesOf('colour', answers))
   if (namedColour === undefined) return [{ agreement: null }]
   const familiesOf = (colour: string) => readLabel(colour).colours
   return [{ agreement: truth ? colourAgreement(familiesOf(namedColour), familiesOf(truth)) : 0 }]

@@ -4,12 +4,23 @@ import { BrowserRouter } from 'react-router'
 import { captureInviteArrival, pendingInvite } from '#client/account/invitations.ts'
 import { isSignOutPending, watchSession } from '#client/account/session.ts'
 import { forgetFirstPage } from '#client/lib/browser-storage.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
 import { forgetPageBeneath } from '#client/lib/page-beneath.ts'
 import { readPageTheme } from '#client/lib/preferences.ts'
 import { createQueryClient } from '#client/lib/query.ts'
-import { registerServiceWorker } from '#client/service-worker/register.ts'
 import { App } from './app.tsx'
 import { screenAt } from './screens.tsx'
+
+/** Waits for `load` so that the worker does not slow a first visit. Requires https or localhost. */
+export const registerServiceWorker = (): void => {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const register = () =>
+    void navigator.serviceWorker
+      .register('/sw.js', { type: 'module' })
+      .catch((error: unknown) => logProblem('Could not register the service worker', error))
+  if (document.readyState === 'complete') register()
+  else globalThis.addEventListener('load', register, { once: true })
+}
 
 /**
  * The server renders pages as on a first visit. A page with restored state, such as a longer list or

@@ -1,52 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { create } from 'zustand'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import { type CelebritySelection, FEED } from '#shared/paths.ts'
 import styles from './celebrity-card.module.css'
-
-type Selection = {
-  /** Names in the order of selection, or the whole feed. */
-  selection: CelebritySelection
-  /** Whether the visitor picked these names, rather than an address that was opened. */
-  isPicked: boolean
-}
-
-/** The selected celebrities: shared by Home, All celebrities and the results. */
-export const useSelection = create<Selection>(() => ({ selection: [], isPicked: false }))
-
-export const replaceSelection = (selection: CelebritySelection) =>
-  useSelection.setState({ selection, isPicked: false })
-export const clearSelection = () => replaceSelection([])
-
-export const toggleSelected = (name: string) =>
-  useSelection.setState(({ selection }) => ({
-    selection: toggled(selection, name),
-    isPicked: true,
-  }))
-
-/** The feed selects everyone: choosing one name there starts a new selection. */
-export const toggled = (selection: CelebritySelection, name: string): readonly string[] => {
-  if (selection === FEED) return [name]
-  return selection.includes(name)
-    ? selection.filter((other) => other !== name)
-    : [...selection, name]
-}
-
-export const isSelected = (selection: CelebritySelection, name: string): boolean =>
-  selection !== FEED && selection.includes(name)
-
-/** How many names were chosen; the feed needs no choice. */
-export const selectedCount = (selection: CelebritySelection): number =>
-  selection === FEED ? 0 : selection.length
-
-/** The same set, whatever the order of its names. */
-export const isSameSelection = (a: CelebritySelection, b: CelebritySelection): boolean => {
-  if (a === FEED || b === FEED) return a === b
-  return a.length === b.length && a.every((name) => b.includes(name))
-}
+import { useSelection, toggleSelected, isSelected } from './celebrity-selection.ts'
 
 type CelebrityCardProps = {
   celebrity: { name: string; image: string }

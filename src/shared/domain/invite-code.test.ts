@@ -4,7 +4,7 @@ import {
   backspaceInviteCode,
   emptyInviteBoxes,
   inviteCodeProblem,
-  normaliseInviteCode,
+  normalizeInviteCode,
   spreadInviteCode,
 } from './invite-code.ts'
 
@@ -18,7 +18,7 @@ test('a 30-symbol alphabet without look-alikes', () => {
 })
 
 test('codes are case-insensitive', () => {
-  expect(normaliseInviteCode(' ab2c3d\n')).toBe('AB2C3D')
+  expect(normalizeInviteCode(' ab2c3d\n')).toBe('AB2C3D')
 })
 
 describe('several characters spread across the boxes', () => {

@@ -2,7 +2,7 @@ import { INVITE } from '#shared/constants.ts'
 import { INVITE_CODE_INCOMPLETE } from '#shared/account-messages.ts'
 
 /** The normalized form for comparison; codes are case-insensitive. */
-export const normaliseInviteCode = (code: string): string => code.trim().toUpperCase()
+export const normalizeInviteCode = (code: string): string => code.trim().toUpperCase()
 
 export const emptyInviteBoxes = (): string[] => Array.from({ length: INVITE.codeLength }, () => '')
 
@@ -34,4 +34,4 @@ export const backspaceInviteCode = (boxes: readonly string[], index: number): In
 
 /** An invite code must be 6 characters. */
 export const inviteCodeProblem = (code: string): string | null =>
-  Array.from(normaliseInviteCode(code)).length === INVITE.codeLength ? null : INVITE_CODE_INCOMPLETE
+  Array.from(normalizeInviteCode(code)).length === INVITE.codeLength ? null : INVITE_CODE_INCOMPLETE

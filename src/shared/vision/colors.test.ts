@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colorName, dominantColors, visibleColour } from './colors.ts'
+import { colorName, dominantColors, visibleColor } from './colors.ts'
 import type { Chance } from './words.ts'
 
 const paint = (
@@ -187,7 +187,7 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     undefined,
   ],
 ])('names %s', (_, name, share, chances, named) => {
-  expect(visibleColour('top', pixels(name, share), chances)).toBe(named)
+  expect(visibleColor('top', pixels(name, share), chances)).toBe(named)
 })
 
 it.each([
@@ -196,5 +196,5 @@ it.each([
   ['belt', 'brown', 0.5, 'brown'],
   ['belt', 'brown', 0.3, undefined],
 ])('of a kind that the model does not describe (%s, %s, %s): %s', (kind, name, share, named) => {
-  expect(visibleColour(kind, pixels(name, share), [])).toBe(named)
+  expect(visibleColor(kind, pixels(name, share), [])).toBe(named)
 })

@@ -263,7 +263,7 @@ const MIN_WITHOUT_PIXELS = 0.6
  * pixels, so the model has to agree with them or be nearly sure itself.
  * `chances` are empty for kinds that the model does not describe.
  */
-export const visibleColour = (
+export const visibleColor = (
   kind: string,
   [first]: readonly DominantColor[],
   chances: readonly Chance[],

@@ -3,7 +3,7 @@ import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
-import { dominantColors, visibleColour } from './colors.ts'
+import { dominantColors, visibleColor } from './colors.ts'
 import { type Answer, answersOf, chancesOf, labelOf, confidentWords } from './words.ts'
 import { type DetectedBox, viewOf } from './detector.ts'
 import type { VisionEngine } from './engine.ts'
@@ -63,7 +63,7 @@ const withWords = (
   answers: readonly Answer[],
 ): { object: DetectedObject; colour: string | undefined } => {
   const words = confidentWords(answers, score)
-  const colour = visibleColour(kind, colors, chancesOf('colour', answers))
+  const colour = visibleColor(kind, colors, chancesOf('colour', answers))
   const label = labelOf(kind, box, colour, words)
   return { object: { ...object, colors, words, ...nameFields(label, category) }, colour }
 }

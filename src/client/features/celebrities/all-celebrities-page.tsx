@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { clearSelection, selectedCount, useSelection } from '#client/catalog/celebrity-card.tsx'
+import { clearSelection, selectedCount, useSelection } from '#client/catalog/celebrity-selection.ts'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'

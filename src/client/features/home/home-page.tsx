@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import {
-  CelebrityChoice,
-  clearSelection,
-  selectedCount,
-  useSelection,
-} from '#client/catalog/celebrity-card.tsx'
+import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
+import { clearSelection, selectedCount, useSelection } from '#client/catalog/celebrity-selection.ts'
 import {
   choosePhoto,
   type ChosenPhoto,

@@ -21,13 +21,13 @@ import { EditDetectionDialog, KeepDialog } from './results/finder-dialogs.tsx'
 import { cardName } from './results/object-view.tsx'
 import { takeSharedPhoto } from './scan/photo-file.ts'
 import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
-import { useFinder, useKeptVisit, useLikedNames } from './scan/use-finder.ts'
+import { useFinder, useInterruptedScan, useLikedNames } from './scan/use-finder.ts'
 
-/** The photo finder for invited users or, at /find, for a visit, of which nothing is stored. */
+/** The photo finder: for invited users or, at /find, for anyone, where nothing is stored. */
 const PhotoFinderPage = () => {
-  const isVisit = useMatch(paths.find.pattern) !== null
-  usePageTitle(isVisit ? FIND_TITLE : FINDER_TEXT.title)
-  const { finder, state } = useFinder({ isVisit })
+  const isPublic = useMatch(paths.find.pattern) !== null
+  usePageTitle(isPublic ? FIND_TITLE : FINDER_TEXT.title)
+  const { finder, state } = useFinder({ isPublic })
   const { user, isChecking } = useSession()
   const mayKeep = isAllowed(roleOf(user ?? null), 'add-products')
   const [idToKeep, setIdToKeep] = useState<string | null>(null)
@@ -59,8 +59,8 @@ const PhotoFinderPage = () => {
   })
   const isAdding = canvas.name === 'adding' && canvas.isByButton
 
-  useKeptVisit({
-    isVisit,
+  useInterruptedScan({
+    isPublic,
     finder,
     place: { selectedId, idToKeep },
     onReturn: (place) => {
@@ -89,9 +89,9 @@ const PhotoFinderPage = () => {
   const { isOver, handlers } = usePhotoEntry((file) => handleChoose({ file }))
 
   useEffect(() => {
-    const chosenPhoto = isVisit ? takeChosenPhoto() : null
+    const chosenPhoto = isPublic ? takeChosenPhoto() : null
     if (chosenPhoto) void finder.scanChosen(chosenPhoto)
-  }, [isVisit, finder])
+  }, [isPublic, finder])
 
   const isShared = search.has('shared')
   useEffect(() => {
@@ -135,7 +135,7 @@ const PhotoFinderPage = () => {
           value={{
             finder,
             state: { ...state, photo },
-            isVisit,
+            isPublic,
             selectedId,
             litId,
             likedNames,
@@ -145,7 +145,7 @@ const PhotoFinderPage = () => {
             onEdit: setEditedId,
             onDelete: setDeletedId,
             onKeep: (id) => {
-              if (isVisit && !mayKeep) setIdToKeep(id)
+              if (isPublic && !mayKeep) setIdToKeep(id)
               else void finder.keep(id)
             },
           }}
@@ -190,14 +190,14 @@ const PhotoFinderPage = () => {
           isOver={isOver}
           failure={phase.name === 'failed' ? phase : null}
           takesFocus={wasUsed}
-          isVisit={isVisit}
+          isPublic={isPublic}
           place={place}
           onChangePlace={choosePlace}
           onExpect={() => void finder.expectPhoto()}
           onChoose={handleChoose}
         />
       )}
-      {isVisit && !photo && phase.name !== 'preparing' && (
+      {isPublic && !photo && phase.name !== 'preparing' && (
         <OfflineSection className={styles.offline} />
       )}
       {edited && (
@@ -212,7 +212,7 @@ const PhotoFinderPage = () => {
           }}
         />
       )}
-      {isVisit && (
+      {isPublic && (
         <KeepDialog
           isOpen={idToKeep !== null && !isChecking && !mayKeep}
           onClose={() => setIdToKeep(null)}

@@ -6,7 +6,7 @@ import {
   replaceSelection,
   selectedCount,
   useSelection,
-} from '#client/catalog/celebrity-card.tsx'
+} from '#client/catalog/celebrity-selection.ts'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { HeadingNames } from '#client/catalog/celebrity-names.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'

@@ -7,7 +7,7 @@ import { trySend } from '#server/core/mail/mail.ts'
 import type { Sms } from '#server/core/mail/sms.ts'
 import { INVITE_MESSAGES, INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE } from '#shared/constants.ts'
-import { inviteCodeProblem, normaliseInviteCode } from '#shared/domain/invite-code.ts'
+import { inviteCodeProblem, normalizeInviteCode } from '#shared/domain/invite-code.ts'
 import { nameFromEmail } from '#shared/domain/text.ts'
 import { paths } from '#shared/paths.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
@@ -177,7 +177,7 @@ export const createInviteSecrets = (secret: string) => {
     makeCode: () => randomSymbols(INVITE.codeLength),
     makeRef: () => randomBytes(INVITE.refBits / 8).toString('base64url'),
     makeKey: () => randomSymbols(INVITE.keyLength).replaceAll(KEY_GROUP, '$&-'),
-    hashCode: (code: string) => hash('code', normaliseInviteCode(code)),
+    hashCode: (code: string) => hash('code', normalizeInviteCode(code)),
     hashRef: (ref: string) => hash('ref', ref),
     /** Accepts any case, with or without dashes. */
     hashKey: (typedKey: string) => hash('key', typedKey.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),

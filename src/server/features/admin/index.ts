@@ -23,14 +23,13 @@ import { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { HEALTHY, systemCalls } from '#shared/contract/system.ts'
-import { createAdminUsersStore } from './admin-users.store.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
-import { createHealth, HEALTH } from './health.store.ts'
+import { createAdminUsersStore } from './admin-users.store.ts'
+import { createHealth, createStorageUsage, HEALTH } from './health.store.ts'
 import { createOperations } from './operations.service.ts'
 import { createAdminJobsStore } from './operations.store.ts'
-import { createStorageUsage } from './storage-usage.store.ts'
 
-export { createStorageUsage } from './storage-usage.store.ts'
+export { createStorageUsage } from './health.store.ts'
 
 /** Actions of administrators, on the site or by a command, which leaves files to the next sweep. */
 export const createAdmin = (

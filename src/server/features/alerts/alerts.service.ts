@@ -9,9 +9,8 @@ import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { paths } from '#shared/paths.ts'
 import { type AlertLinks, confirmationMail } from './alert-mail.ts'
-import { createAlertsStore, type Subscriber } from './alerts.store.ts'
+import { createAlertsStore, readOffers, type Subscriber } from './alerts.store.ts'
 import type { DeliveryStore } from './delivery.store.ts'
-import { readOffers } from './evaluation.store.ts'
 import { isPushKey, type PushDevice } from './push.ts'
 
 type Parts = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {

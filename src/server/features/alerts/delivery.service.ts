@@ -8,9 +8,9 @@ import { compareOffers } from '#shared/domain/alert.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import { type AlertLinks, alertMail } from './alert-mail.ts'
-import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
+import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './alerts.store.ts'
+import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
 import { type Push, PushServiceError } from './push.ts'
-import type { PendingMatch, DeliveryStore } from './delivery.store.ts'
 
 const RETRY_MS = 10 * MINUTE_MS
 /** Longer than a mail server or push service may take, so that no other server sends it again. */

@@ -1,16 +1,16 @@
 import type { Atomically } from '#server/core/db/query.ts'
 import type { DocumentsStore, ProductSearch } from '#server/features/search/index.ts'
 import { ALERTS } from '#shared/constants.ts'
-import { type AlertTerms, type Finding } from '#shared/contract/alerts.ts'
+import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
 import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
 import {
   type Change,
-  type WaitingAlert,
+  createEvaluationStore,
   type NewMatch,
   readOffers,
-  createEvaluationStore,
-} from './evaluation.store.ts'
+  type WaitingAlert,
+} from './alerts.store.ts'
 
 const CHANGES_PER_BATCH = 2_000
 

@@ -1,6 +1,11 @@
 import type { ImageTile } from '#shared/contract/catalog.ts'
-import { type FeedRequest, type FeedStore, parseCursor } from './feed.store.ts'
-import type { ScoredLook, TrendingStore } from './trending.store.ts'
+import {
+  type FeedRequest,
+  type FeedStore,
+  parseCursor,
+  type ScoredLook,
+  type TrendingStore,
+} from './feed.store.ts'
 
 /** A hash of seed and look, the same on every processor. */
 const shuffleHash = (seed: number, id: string): number => {

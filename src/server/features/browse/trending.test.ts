@@ -6,8 +6,7 @@ import { callerWith } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createFeedStore } from './feed.store.ts'
-import { createTrendingStore } from './trending.store.ts'
+import { createFeedStore, createTrendingStore } from './feed.store.ts'
 import { createTrendingFeed, trendingOrder } from './trending.service.ts'
 
 const LOOKS = 40

@@ -48,8 +48,8 @@ const vectorOf = (bytes: Buffer): Float32Array => {
 
 /**
  * Embeddings as text that clients keep and send back. The signature shows that the models made them, or
- * that a browser's description passed the checks below; nothing in the text
- * is secret, and it holds no part of the photo.
+ * that a browser's description passed the checks below; nothing in the text is secret, and it holds no
+ * part of the photo.
  */
 export const createSignedEmbeddings = (secret: string) => {
   // This name must not change: stored scans contain embeddings signed with the key derived from it.

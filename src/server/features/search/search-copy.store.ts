@@ -177,7 +177,7 @@ export const createFillStore = (documents: Connection, token: string) => ({
 })
 
 /** Held while the tables are created, because several servers may start at once. */
-const SCHEMA_LOCK = 7_341_031
+const SCHEMA_LOCK = 7_341_033
 
 const columnRow = z.object({
   name: z.string(),

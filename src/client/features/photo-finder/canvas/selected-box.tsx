@@ -40,7 +40,7 @@ export const SelectedBox = ({
   onKeyDown,
   onToggleBox,
 }: SelectedBoxProps) => {
-  const { isVisit, onEdit, onDelete } = useFinderView()
+  const { isPublic, onEdit, onDelete } = useFinderView()
   const group = useRef<HTMLDivElement>(null)
   const toolbar = useRef<HTMLDivElement>(null)
   const label = useRef<HTMLSpanElement>(null)
@@ -104,7 +104,7 @@ export const SelectedBox = ({
           label={isBoxShown ? FINDER_TEXT.hideBox : FINDER_TEXT.showBox}
           onClick={onToggleBox}
         />
-        {!isVisit && (
+        {!isPublic && (
           <IconButton
             icon="edit"
             label={FINDER_TEXT.editInfo}

@@ -30,7 +30,7 @@ const panel = (state: Partial<FinderState>) =>
             value={{
               finder: {} as Finder,
               state: { ...EMPTY, phase: { name: 'done' }, ...state, photo },
-              isVisit: false,
+              isPublic: false,
               selectedId: null,
               litId: null,
               likedNames: new Set(),

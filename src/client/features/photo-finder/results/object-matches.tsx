@@ -188,7 +188,7 @@ type MatchesProps = { detection: ScanDetection; embedding: string }
 
 /** All matches of one object. */
 const Matches = ({ detection, embedding }: MatchesProps) => {
-  const { finder, state, isVisit } = useFinderView()
+  const { finder, state, isPublic } = useFinderView()
   const { id, label } = detection
   const view = viewOf(state.views, embedding)
   const change = (changes: Partial<typeof view>) => finder.view(embedding, { ...view, ...changes })
@@ -236,7 +236,7 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
         detection={detection}
         products={data ? products : null}
         isBusy={query.isFetching}
-        actionsFor={isVisit ? undefined : actionsFor}
+        actionsFor={isPublic ? undefined : actionsFor}
       />
       {data && products.length === 0 && (
         <output className="quiet">

@@ -92,7 +92,8 @@ type ObjectHeadProps = {
 
 /** The name and certainty of an object, with the buttons of its card. */
 export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
-  const { finder, state, isVisit, likedNames, onSelect, onEdit, onDelete, onKeep } = useFinderView()
+  const { finder, state, isPublic, likedNames, onSelect, onEdit, onDelete, onKeep } =
+    useFinderView()
   const { id, isManual, products, category, title, description, embedding } = detection
   const name = cardName(detection)
   const isPending = state.pendingIds.includes(id)
@@ -123,7 +124,7 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
           )}
         </p>
         {isListed && description && <p className="quiet small one-line">{description}</p>}
-        {isManual && !title && !isPending && !isVisit && (
+        {isManual && !title && !isPending && !isPublic && (
           <p className="quiet small">{FINDER_TEXT.describeBox(embedding !== undefined)}</p>
         )}
       </div>
@@ -137,7 +138,9 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
               onPress={() => void finder.setLiked(id, !isLiked)}
             />
           )}
-          {!isVisit && <IconButton icon="edit" label={`Edit ${name}`} onClick={() => onEdit(id)} />}
+          {!isPublic && (
+            <IconButton icon="edit" label={`Edit ${name}`} onClick={() => onEdit(id)} />
+          )}
           <IconButton icon="trash" label={`Delete ${name}`} onClick={() => onDelete(id)} />
         </div>
       )}
@@ -154,7 +157,7 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
               {keepText}
             </Button>
           )}
-          {!isListed && !isVisit && (
+          {!isListed && !isPublic && (
             <Button variant="quiet" icon="plus" onClick={() => onEdit(id)}>
               {FINDER_TEXT.addYourself}
             </Button>

@@ -8,7 +8,7 @@ import { type FinderStore, markKept } from './finder-state.ts'
 
 export type SaveParts = {
   api: typeof clientApi
-  /** Whether each detection is stored with its photo; on a visit only what somebody asks for is. */
+  /** Whether each detection is stored with its photo; on /find only what somebody asks for is. */
   keepsPhotos: boolean
   uid: () => string | null
   changeFavorite: (change: FavoriteToggle) => Promise<void>
@@ -108,7 +108,7 @@ export const createDetectionSaves = (
     /** Rejects when the server refuses it, so that the caller can revert the heart. */
     saveLiked: async (id: string, isLiked: boolean) => {
       if (keepsPhotos) return send('POST /save-detection.php', id, isLiked)
-      // No detection is stored on a visit, so the product itself becomes the favorite.
+      // No detection is stored on /find, so the product itself becomes the favorite.
       const detection = latest.get(id)
       if (!detection) return
       const favorite = favoriteOf(detection, detectionName(detection))

@@ -58,7 +58,7 @@ const scanReply = (detections: ScanDetection[], ...last: ScanEvent[]) => {
 }
 
 type Options = {
-  isVisit?: boolean
+  isPublic?: boolean
   uid?: string | null
   last?: ScanEvent
   searched?: ScanEvent[]
@@ -70,7 +70,7 @@ type Options = {
 const setUp = (
   found: ScanDetection[] = [detection('a'), detection('b'), detection('c')],
   {
-    isVisit = false,
+    isPublic = false,
     uid = 'me',
     last = { seq: 9, type: 'done', message: '' },
     searched = [],
@@ -105,7 +105,7 @@ const setUp = (
   })
   const finder = createFinder({
     api,
-    keepsPhotos: !isVisit,
+    keepsPhotos: !isPublic,
     uid: () => uid,
     sendPhoto,
     cropPixels: () => Promise.resolve(new Blob()),
@@ -544,7 +544,7 @@ describe('the heart', () => {
 
 describe('how a scan ends', () => {
   const ending = async (last: ScanEvent) => {
-    const { finder } = setUp([detection('a')], { isVisit: true, last })
+    const { finder } = setUp([detection('a')], { isPublic: true, last })
     await finder.scanFile(photo)
     return finder.store.getState()
   }
@@ -584,9 +584,9 @@ describe('how a scan ends', () => {
   })
 })
 
-describe('a visit', () => {
+describe('on /find', () => {
   const setUpVisit = (uid: string | null = null) =>
-    setUp([detection('a', [product('a1')])], { isVisit: true, uid })
+    setUp([detection('a', [product('a1')])], { isPublic: true, uid })
 
   test('shows its place in the queue, saves nothing and tells the server to forget', async () => {
     const { finder, calls, left, phases, sendPhoto } = setUpVisit()

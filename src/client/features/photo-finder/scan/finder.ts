@@ -181,7 +181,7 @@ export const createFinder = (parts: FinderParts) => {
   const searchTerms = (id: string) => {
     const detection = store.detection(id)
     const isDone = store.getState().phase.name === 'done'
-    // On a visit, words are searched only in the catalogue, as part of the answers.
+    // On /find, words are searched only in the catalogue, as part of the answers.
     if (!keepsPhotos || !detection || !isDone || searchedTerms.has(id)) return
     if (detection.label === '' && !detection.searchTerms?.length) return
     searchedTerms.add(id)
@@ -308,7 +308,7 @@ export const createFinder = (parts: FinderParts) => {
         const status = error instanceof ApiError ? error.status : null
         if (status === 401 || status === 410) store.setState(startLike(id, name, !isLiked))
         if (status === 401) {
-          // On a visit the login overlay explains it, and on a phone a toast would cover its buttons.
+          // On /find the login overlay explains it, and on a phone a toast would cover its buttons.
           if (keepsPhotos) toast.error(DETECTION_PROBLEMS.loginToFavorite)
           // The login leaves the page and its scan, so the product itself becomes the favorite.
           parts.askToLogIn({ favorite: favoriteOf(detection, name), isWanted: isLiked })

@@ -47,7 +47,7 @@ type DevicePart = Device & {
   obstacle: () => Promise<DeviceReason | null>
 }
 
-/** The scan of a visit that the browser stores during a login; an unfinished scan starts again. */
+/** A scan on /find that the browser stores during a login; an unfinished scan starts again. */
 export type KeptScan = { photo: string; place: ScanPlace; results: Results | null }
 
 type Results = {
@@ -143,7 +143,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     for await (const event of events) {
       if (event.type === 'started') scanId = event.scanId
       if (event.type === 'done' || event.type === 'failed') {
-        // Nothing of a visit is stored, so the server can forget it at once.
+        // Nothing on /find is stored, so the server can forget it at once.
         if (scanId && !keepsPhotos) server.leave(scanId)
         scanId = null
       }

@@ -137,7 +137,7 @@ const descriptionOf = ({ object, colour, vector }: DeviceObject): DescribedObjec
 type Progress = { onProgress: (percent: number) => void; signal: AbortSignal }
 
 export type ScanServerParts = {
-  /** Whether the server stores the photos, as it does for invited users but not for visits. */
+  /** Whether the server stores the photos, as it does for invited users but not on /find. */
   keepsPhotos: boolean
   api: typeof clientApi
   sendPhoto: SendPhoto

@@ -20,7 +20,7 @@ type UploadAreaProps = {
   /** The focus was on the controls of the last photo, which are gone. */
   takesFocus: boolean
   /** Nothing of a visit is stored, and there are samples for visitors without a photo. */
-  isVisit: boolean
+  isPublic: boolean
   /** Where a photo will be scanned. */
   place: ScanPlace
   onChangePlace: (place: ScanPlace) => void
@@ -53,7 +53,7 @@ export const UploadArea = ({
   isOver,
   failure,
   takesFocus,
-  isVisit,
+  isPublic,
   place,
   onChangePlace,
   onExpect,
@@ -80,10 +80,10 @@ export const UploadArea = ({
     <section className={styles.empty}>
       <header className="stack gap-4">
         <h1 ref={title} className={styles.title} tabIndex={-1}>
-          {isVisit ? FIND_TITLE : FINDER_TEXT.title}
+          {isPublic ? FIND_TITLE : FINDER_TEXT.title}
         </h1>
         <p className="lead">{FINDER_TEXT.lead}</p>
-        {isVisit ? (
+        {isPublic ? (
           <PlaceNote place={place} onChangePlace={onChangePlace} />
         ) : (
           <p className="quiet">{PHOTO_TEXT.beforeScan}</p>
@@ -142,10 +142,10 @@ export const UploadArea = ({
                 </Button>
               }
             />
-            {isVisit && <p className="quiet small">{DEVICE_TEXT.linkNote}</p>}
+            {isPublic && <p className="quiet small">{DEVICE_TEXT.linkNote}</p>}
           </Form>
         </div>
-        {isVisit && <SamplePhotos onChoose={(sample) => onChoose({ sample })} />}
+        {isPublic && <SamplePhotos onChoose={(sample) => onChoose({ sample })} />}
       </div>
     </section>
   )

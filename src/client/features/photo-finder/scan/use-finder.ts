@@ -30,8 +30,8 @@ import { sendPhoto } from './scan-server.ts'
 type FinderView = {
   finder: Finder
   state: FinderState & { photo: Photo }
-  /** Nothing of a visit is stored, so its results cannot be edited or chosen. */
-  isVisit: boolean
+  /** Whether this is /find, which stores nothing, so that results cannot be edited or chosen. */
+  isPublic: boolean
   selectedId: string | null
   /** The object under the pointer or focus, highlighted on the photo and in the list. */
   litId: string | null
@@ -63,13 +63,13 @@ export const hoverHandlers = (id: string, onHover: FinderView['onHover']) => ({
 /** Not crypto.randomUUID, which does not exist without https. */
 const newId = () => `manual_${hexOf(crypto.getRandomValues(new Uint8Array(12)).buffer)}`
 
-/** One finder for as long as the page is open. Nothing of a visit is stored. */
-export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
+/** One finder for as long as the page is open. */
+export const useFinder = ({ isPublic }: { isPublic: boolean }) => {
   const queries = useQueryClient()
   const [finder] = useState(() => {
     const uid = () => queries.getQueryData(sessionQuery.queryKey)?.uid ?? null
     return createFinder({
-      keepsPhotos: !isVisit,
+      keepsPhotos: !isPublic,
       api,
       uid,
       sendPhoto,
@@ -79,7 +79,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
       cropPhoto,
       dataUrlOf,
       newId,
-      device: isVisit
+      device: isPublic
         ? {
             ...startDevice({ onNotKept: () => toast.info(DEVICE_TEXT.notKept) }),
             isChosen: () => chosenPlace() === 'device',
@@ -127,37 +127,37 @@ export const useLikedNames = (likes: ReadonlyMap<string, boolean>): ReadonlySet<
 }
 
 /** The selected object, and the object that the visitor wants to add to My Products. */
-type VisitPlace = { selectedId: string | null; idToKeep: string | null }
+type PlaceInResults = { selectedId: string | null; idToKeep: string | null }
 
-type KeptVisit = VisitPlace & { scan: KeptScan }
+type InterruptedScan = PlaceInResults & { scan: KeptScan }
 
-type VisitSettings = {
-  isVisit: boolean
+type InterruptionSettings = {
+  isPublic: boolean
   finder: Pick<Finder, 'toKeep' | 'restore'>
-  place: VisitPlace
-  onReturn: (place: VisitPlace) => void
+  place: PlaceInResults
+  onReturn: (place: PlaceInResults) => void
 }
 
-/** A visit to /find survives a login in the same tab, whether it leaves the page or the site. */
-export const useKeptVisit = ({ isVisit, finder, place, onReturn }: VisitSettings) => {
+/** A scan on /find survives a login in the same tab, whether that leaves the page or the site. */
+export const useInterruptedScan = ({ isPublic, finder, place, onReturn }: InterruptionSettings) => {
   const latest = useLatest({ place, onReturn })
 
   useEffect(() => {
-    const visit = isVisit ? (interruptedScan.take() as KeptVisit | null) : null
-    if (!visit) return
-    const { scan, ...savedPlace } = visit
+    const interrupted = isPublic ? (interruptedScan.take() as InterruptedScan | null) : null
+    if (!interrupted) return
+    const { scan, ...savedPlace } = interrupted
     finder.restore(scan).then(
       () => latest.current.onReturn(savedPlace),
-      (error: unknown) => logProblem('The visit was not restored', error),
+      (error: unknown) => logProblem('The interrupted scan was not restored', error),
     )
-  }, [isVisit, finder, latest])
+  }, [isPublic, finder, latest])
 
   // A layout effect is cleaned up before the effect of useFinder, which forgets the scan.
   useLayoutEffect(() => {
-    if (!isVisit) return undefined
+    if (!isPublic) return undefined
     const keep = () => {
       const scan = finder.toKeep()
-      if (scan) interruptedScan.write({ scan, ...latest.current.place } satisfies KeptVisit)
+      if (scan) interruptedScan.write({ scan, ...latest.current.place } satisfies InterruptedScan)
     }
     const unsubscribe = useLoginOverlay.subscribe(({ isOpen }) =>
       isOpen ? keep() : interruptedScan.forget(),
@@ -166,5 +166,5 @@ export const useKeptVisit = ({ isVisit, finder, place, onReturn }: VisitSettings
       unsubscribe()
       if (isPartOfLogin(globalThis.location.pathname)) keep()
     }
-  }, [isVisit, finder, latest])
+  }, [isPublic, finder, latest])
 }

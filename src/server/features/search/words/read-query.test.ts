@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type CatalogueWords, readQuery } from './read-query.ts'
+import { type CatalogWords, readQuery } from './read-query.ts'
 
 const TITLE_WORDS = ['wrap', 'almara', 'velvet', 'oversized', 'dress', 'watch', 'sneaker']
-const catalogue: CatalogueWords = {
+const catalogue: CatalogWords = {
   namesWith: async () => ({
     brands: [
       { name: 'Oslo & Fjord', key: 'oslo and fjord' },

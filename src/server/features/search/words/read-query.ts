@@ -24,7 +24,7 @@ import {
   matchesWholeName,
   takeName,
   type Word,
-} from './catalogue-words.ts'
+} from './catalog-words.ts'
 import { JEWELRY_KINDS } from './describe-product.ts'
 import { toEnglish } from './languages/translate.ts'
 import {
@@ -81,7 +81,7 @@ type ExcludedAttributes = {
   condition: 'used' | 'new' | 'refurbished' | null
 }
 
-export type CatalogueWords = Pick<WordsStore, 'namesWith' | 'inTitles' | 'similarWords'>
+export type CatalogWords = Pick<WordsStore, 'namesWith' | 'inTitles' | 'similarWords'>
 
 const QUERY_CHARS = 100
 const MAX_WORDS = 16
@@ -167,7 +167,7 @@ type Phrases = Awaited<ReturnType<typeof readPhrases>>
 const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
 
 /** The corrected words of a query, and the phrases of the vocabulary in them by their role. */
-const readPhrases = async (text: string, catalogue: CatalogueWords) => {
+const readPhrases = async (text: string, catalogue: CatalogWords) => {
   const typed = wordsOf(text).slice(0, MAX_WORDS)
   const inTitles = await catalogue.inTitles(typed)
   const corrected = await Promise.all(
@@ -206,7 +206,7 @@ const readFreeWords = async (
   { words, all, relevant, describing }: Phrases,
   kind: string | undefined,
   sizeWords: ReadonlySet<string>,
-  catalogue: CatalogueWords,
+  catalogue: CatalogWords,
 ) => {
   const isFree = (index: number) =>
     !isPartOf(all, index) &&
@@ -276,7 +276,7 @@ const suits = (occasion: string, kind: string | undefined): boolean => {
   )
 }
 
-export const readQuery = async (text: string, catalogue: CatalogueWords): Promise<ParsedQuery> => {
+export const readQuery = async (text: string, catalogue: CatalogWords): Promise<ParsedQuery> => {
   const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS)))
   const typed: Word[] = wordsOf(folded)
     .slice(0, MAX_WORDS)

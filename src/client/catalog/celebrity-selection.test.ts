@@ -8,7 +8,7 @@ import {
   selectedCount,
   toggled,
   useSelection,
-} from './celebrity-card.tsx'
+} from './celebrity-selection.ts'
 
 describe('the selected celebrities', () => {
   it('adds a name that is not selected and removes one that is', () => {

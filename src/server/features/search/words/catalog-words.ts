@@ -1,7 +1,7 @@
 import { FOREIGN_WORDS } from '#server/features/search/words/languages/translate.ts'
 import { isKnownWord, isMeaningful, VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
 import { allowedTypos, editDistance } from '#shared/vocabulary/word-forms.ts'
-import type { CatalogueWords } from './read-query.ts'
+import type { CatalogWords } from './read-query.ts'
 
 /** Shorter words are not corrected into foreign ones. */
 const MIN_FOREIGN_LETTERS = 5
@@ -17,7 +17,7 @@ const isOtherWord = (typed: string, word: string): boolean =>
 export const correctWord = async (
   typed: string,
   isLast: boolean,
-  catalogue: Pick<CatalogueWords, 'similarWords'>,
+  catalogue: Pick<CatalogWords, 'similarWords'>,
 ): Promise<string | null> => {
   const maxTypos = allowedTypos(typed)
   const inCatalogue = await catalogue.similarWords(typed)
