@@ -44,7 +44,7 @@ test(
 )
 
 test(
-  'a signed-in user saves a search and finds it in the list',
+  'a signed-in user saves a search and finds it in the list @long',
   { tag: '@any-width' },
   async ({ page, login }) => {
     await login()

@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  'outside select mode, clicking one celebrity goes to the search result for that name',
+  'outside select mode, clicking one celebrity goes to the search result for that name @long',
   { tag: '@any-width' },
   async ({ page, facts }) => {
     const [first] = await facts.celebrities()

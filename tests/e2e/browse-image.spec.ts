@@ -59,12 +59,16 @@ test.describe('through the image proxy', () => {
   })
 })
 
-test('Back to Result returns to the previous list', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto(celebritySearchHref(FEED))
-  await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
-  await page.getByRole('link', { name: 'Back to Result' }).click()
-  await expect(page).toHaveURL(celebritySearchHref(FEED))
-})
+test(
+  'Back to Result returns to the previous list @long',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto(celebritySearchHref(FEED))
+    await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
+    await page.getByRole('link', { name: 'Back to Result' }).click()
+    await expect(page).toHaveURL(celebritySearchHref(FEED))
+  },
+)
 
 test('opened from a tile, the picture has its space and thumbnail before it loads', async ({
   page,

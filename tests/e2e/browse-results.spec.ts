@@ -222,7 +222,7 @@ test(
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>'
 
 test(
-  'a picture that a busy server refused is loaded again',
+  'a picture that a busy server refused is loaded again @long',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/contact-us')

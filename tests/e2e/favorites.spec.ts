@@ -99,7 +99,7 @@ test('closing the overlay drops the pending favorite @long', async ({ page, logi
   await expect(savedLink(page)).toContainText('0')
 })
 
-test('both lists are live across two browsers', async ({
+test('both lists are live across two browsers @long', async ({
   page,
   browser,
   invited,

@@ -24,27 +24,25 @@ test.beforeEach(({ page }) =>
 const isScanned = (page: Page) =>
   expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeAttached(SCAN)
 
-test(
-  'a screenshot pasted on Home is scanned; a new box is searched too',
-  { tag: '@long-on-phones' },
-  async ({ page }) => {
-    await page.goto('/')
-    const bytes = (await readFile(await streetPhoto())).toString('base64')
-    await page.evaluate((data) => {
-      const raw = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
-      const file = new File([raw], 'screenshot.jpg', { type: 'image/jpeg' })
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(file)
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-    }, bytes)
-    await expect(page).toHaveURL('/find')
-    await isScanned(page)
-    const searched = page.waitForResponse('**/api/find-box')
-    await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
-    await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).click()
-    expect((await searched).status()).toBe(200)
-  },
-)
+test('a screenshot pasted on Home is scanned; a new box is searched too @long', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const bytes = (await readFile(await streetPhoto())).toString('base64')
+  await page.evaluate((data) => {
+    const raw = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    const file = new File([raw], 'screenshot.jpg', { type: 'image/jpeg' })
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(file)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, bytes)
+  await expect(page).toHaveURL('/find')
+  await isScanned(page)
+  const searched = page.waitForResponse('**/api/find-box')
+  await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
+  await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).click()
+  expect((await searched).status()).toBe(200)
+})
 
 test(
   'a sample is scanned; My Products asks for an invitation, a heart for a login; both keep the scan',

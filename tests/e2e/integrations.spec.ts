@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'an administrator adds a webhook, sees what it was sent and removes it',
+  'an administrator adds a webhook, sees what it was sent and removes it @long',
   { tag: '@any-width' },
   async ({ page, login }) => {
     test.setTimeout(PATIENCE_MS)

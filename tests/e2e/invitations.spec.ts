@@ -177,7 +177,7 @@ test('an invitation link opened while signed in asks before the code is used', a
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('a reference link opened while signed in asks, then signs up', async ({
+test('a reference link opened while signed in asks, then signs up @long', async ({
   page,
   login,
   invitations,

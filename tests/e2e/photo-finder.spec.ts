@@ -154,7 +154,7 @@ test('the crop of what is shown stays in view beside its results @long', async (
   await expect(panel.getByRole('textbox', { name: ANSWER_TEXT.refine })).toBeInViewport()
 })
 
-test('a tap on the photo adds what the scan missed, or selects what is there @long-on-desktops', async ({
+test('a tap on the photo adds what the scan missed, or selects what is there @long', async ({
   page,
   invited,
   hasTouch,
@@ -182,7 +182,7 @@ test('a tap on the photo adds what the scan missed, or selects what is there @lo
   await expect(page.getByRole('group', { name: /^Clothing, added by you/ })).toHaveCount(0)
 })
 
-test('the whole look is exchanged, made cheaper and shared without the photo @long-on-phones', async ({
+test('the whole look is exchanged, made cheaper and shared without the photo @long', async ({
   page,
   invited,
   hasTouch,
@@ -333,7 +333,7 @@ test(
   },
 )
 
-test('draws a box with mouse or finger and offers products like its inside @long-on-phones', async ({
+test('draws a box with mouse or finger and offers products like its inside @long', async ({
   page,
   invited,
   database,

@@ -184,7 +184,7 @@ test('Refresh Image says when the picture cannot be fetched @long', async ({
   )
 })
 
-test('devices: sign out one, then everywhere', async ({
+test('devices: sign out one, then everywhere @long', async ({
   page,
   login,
   database,

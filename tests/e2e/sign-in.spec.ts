@@ -169,7 +169,7 @@ test('a deletion request from Facebook can be looked up by its confirmation code
   await expect(status.getByRole('alert')).toHaveText('There is no deletion request with this code.')
 })
 
-test('deleting an account long after signing in asks to sign in again, then goes on', async ({
+test('deleting an account long after signing in asks to sign in again, then goes on @long', async ({
   page,
   database,
 }) => {
