@@ -45,7 +45,6 @@ export default defineConfig({
           include: files.filter((file) => !replacesModules(file)),
           // Loading the server takes longer than the tests of most files, so a process loads it once.
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -53,7 +52,6 @@ export default defineConfig({
         test: {
           name: 'own process',
           include: files.filter(replacesModules),
-          sequence: { groupOrder: 2 },
         },
       },
     ],
