@@ -3,7 +3,11 @@ import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { FIELD_LIMITS, SCAN_HISTORY } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection.ts'
-import { optionalShopLinkSchema, pictureLinkSchema, shopLinkSchema } from '#shared/domain/links.ts'
+import {
+  optionalShopLinkSchema,
+  pictureLinkSchema,
+  shopLinkSchema,
+} from '#shared/domain/stored-link.ts'
 import { priceProblem, titleProblem, websiteProblem } from '#shared/domain/manual-product.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { callsFor, currencySchema, defineCalls, envelope, PHOTO_BODY_BYTES } from './call.ts'

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
-import { optionalShopLinkSchema, pictureLinkSchema, shopLinkSchema } from '#shared/domain/links.ts'
+import {
+  optionalShopLinkSchema,
+  pictureLinkSchema,
+  shopLinkSchema,
+} from '#shared/domain/stored-link.ts'
 import { callsFor, envelope } from './call.ts'
 
 const optionalText = z.string().nullable()

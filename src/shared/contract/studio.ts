@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DRAFT, NOTICE } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { shopLinkSchema } from '#shared/domain/links.ts'
+import { shopLinkSchema } from '#shared/domain/stored-link.ts'
 import { callsFor, defineCalls, envelope, idParams, PHOTO_BODY_BYTES, rowId } from './call.ts'
 import { catalogCalls } from './catalog.ts'
 import { matchLabelSchema } from './remote-search.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DETECTION, FIELD_LIMITS } from '#shared/constants.ts'
 import { CATEGORIES } from './category.ts'
-import { optionalShopLinkSchema, pictureLinkSchema } from './links.ts'
+import { optionalShopLinkSchema, pictureLinkSchema } from './stored-link.ts'
 
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const name = z.string().max(FIELD_LIMITS.nameChars)

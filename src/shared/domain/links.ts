@@ -1,8 +1,3 @@
-import { z } from 'zod'
-import { FIELD_LIMITS } from '#shared/constants.ts'
-import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
-import { isKnown } from './text.ts'
-
 /** Product links are shown only if they begin with http; anything else could run as script. */
 export const isHttpLink = (link: string | null | undefined): link is string =>
   /^https?:\/\/[^\s/]/i.test(link ?? '')
@@ -33,21 +28,3 @@ export const ownSitePath = (target: string | null | undefined): string | null =>
   const path = url.pathname + url.search + url.hash
   return url.origin === PLACEHOLDER_ORIGIN && !path.startsWith('//') ? path : null
 }
-
-const text = z.string().trim().max(FIELD_LIMITS.linkChars)
-
-const isOwnPath = (link: string) => /^\/(?![/\\])/.test(link)
-
-/** A link that people follow. `javascript:` and the like would run as script in some client. */
-export const shopLinkSchema = text.refine(isHttpLink, DETECTION_PROBLEMS.invalidLink)
-
-/** Sources write N/A, or nothing, where they know no link. */
-export const optionalShopLinkSchema = text
-  .refine((link) => !isKnown(link) || isHttpLink(link), DETECTION_PROBLEMS.invalidLink)
-  .nullish()
-
-/** A picture on the web, or one of ours by its path. */
-export const pictureLinkSchema = text.refine(
-  (link) => !isKnown(link) || isHttpLink(link) || isOwnPath(link),
-  'not the address of a picture',
-)

@@ -15,3 +15,6 @@ export const nameFromEmail = (email: string) =>
     .filter(Boolean)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ') || 'Guest'
+
+export const hexOf = (buffer: ArrayBuffer): string =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,6 +1,6 @@
-import { hexOf } from '#client/lib/hex.ts'
 import { messageOf } from '#client/lib/log-problem.ts'
 import { MODELS_CACHE } from '#client/lib/service-worker-names.ts'
+import { hexOf } from '#shared/domain/text.ts'
 import {
   BROWSER_FILES,
   type BrowserFile,
