@@ -73,8 +73,9 @@ const WIDTHS = [
 
 /** A short run sees each screen at one of them: which one depends on its path, not on chance. */
 const widthsFor = (page: Page) => {
-  const isFirst = new URL(page.url()).pathname.length % 2 === 0
-  return isLongRun ? WIDTHS : isFirst ? WIDTHS.slice(0, 1) : WIDTHS.slice(1)
+  if (isLongRun) return WIDTHS
+  const { pathname } = new URL(page.url())
+  return WIDTHS.filter((_, index) => index === pathname.length % WIDTHS.length)
 }
 
 /** Loading a screen takes as long as examining it, so one visit serves both widths. */

@@ -1,4 +1,4 @@
-import { type Box, clamp, type Point } from '#shared/domain/box.ts'
+import { areaOf, type Box, clamp, containsPoint, type Point } from '#shared/domain/box.ts'
 import type { Size } from './use-element-size.ts'
 
 export const percent = (fraction: number): string => `${fraction * 100}%`
@@ -84,9 +84,6 @@ const STEPS = 12
 const COVER_COST = 0.3
 const COVERED_COST = 1
 
-const area = ({ width, height }: Box) => width * height
-const contains = ({ x, y, width, height }: Box, point: Point) =>
-  point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
 const guessedPoint = ({ box, guess }: DotTarget): Point => ({
@@ -100,8 +97,8 @@ const candidates = (target: DotTarget, others: readonly Box[]): Point[] => {
   const best = measured ?? guessedPoint(target)
   const costOf = (point: Point) => {
     const delta = { x: (point.x - best.x) / box.width, y: (point.y - best.y) / box.height }
-    const covers = others.filter((other) => contains(other, point))
-    const isOnTop = (other: Box) => area(other) < area(box)
+    const covers = others.filter((other) => containsPoint(other, point))
+    const isOnTop = (other: Box) => areaOf(other) < areaOf(box)
     return covers.reduce(
       (cost, other) => cost + (isOnTop(other) ? COVERED_COST : COVER_COST),
       Math.hypot(delta.x, delta.y),
@@ -127,7 +124,7 @@ export const placeDots = (targets: readonly DotTarget[], ratio: number): Point[]
   const distanceToDots = (point: Point) =>
     Math.min(...[...dots.values()].map((dot) => distance(point, dot)))
   // The smallest products come first, because larger ones leave their dots more room.
-  for (const target of targets.toSorted((a, b) => area(a.box) - area(b.box))) {
+  for (const target of targets.toSorted((a, b) => areaOf(a.box) - areaOf(b.box))) {
     const others = targets.filter((other) => other !== target).map(({ box }) => box)
     const points = candidates(target, others).map(({ x, y }) => ({
       x: x * size.width,

@@ -31,6 +31,15 @@ export const centreOf = ({ x, y, width, height }: Box): Point => ({
   y: y + height / 2,
 })
 
+export const areaOf = ({ width, height }: Box): number => width * height
+
+/** Whether a point is in the box, or at most `margin` beside it. */
+export const containsPoint = ({ x, y, width, height }: Box, point: Point, margin = 0): boolean =>
+  point.x >= x - margin &&
+  point.x <= x + width + margin &&
+  point.y >= y - margin &&
+  point.y <= y + height + margin
+
 const horizontal = (box: Box): Span => ({ start: box.x, end: box.x + box.width })
 const vertical = (box: Box): Span => ({ start: box.y, end: box.y + box.height })
 

@@ -1,6 +1,14 @@
 import { MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
-import { type Box, centreOf, clampBox, manualBox, type Point } from '#shared/domain/box.ts'
+import {
+  areaOf,
+  type Box,
+  centreOf,
+  clampBox,
+  containsPoint,
+  manualBox,
+  type Point,
+} from '#shared/domain/box.ts'
 import { FRAME } from './canvas-state.ts'
 
 /** How far beside a small object a finger may tap. */
@@ -10,14 +18,6 @@ const SAME_SHARE = 0.5
 /** A candidate below this share of the object around it is a separate object: a belt on a dress. */
 const PART_SHARE = 0.5
 const MAX_CANDIDATES = 6
-
-const areaOf = ({ width, height }: Box) => width * height
-
-const isNear = ({ x, y, width, height }: Box, point: Point) =>
-  point.x >= x - MARGIN_UNITS &&
-  point.x <= x + width + MARGIN_UNITS &&
-  point.y >= y - MARGIN_UNITS &&
-  point.y <= y + height + MARGIN_UNITS
 
 /** The intersection of two boxes over their union. */
 const overlap = (a: Box, b: Box): number => {
@@ -71,10 +71,10 @@ export const tappedObject = (
   const [object] = isAdding
     ? []
     : detections
-        .filter(({ bbox }) => isNear(bbox, point))
+        .filter(({ bbox }) => containsPoint(bbox, point, MARGIN_UNITS))
         .toSorted((a, b) => areaOf(a.bbox) - areaOf(b.bbox))
   const [missed] = missedObjects(candidates, detections)
-    .filter(({ box }) => isNear(box, point))
+    .filter(({ box }) => containsPoint(box, point, MARGIN_UNITS))
     .filter(({ box }) => !object || areaOf(box) < PART_SHARE * areaOf(object.bbox))
     .toSorted(
       (a, b) => b.confidence * centrality(b.box, point) - a.confidence * centrality(a.box, point),
