@@ -54,6 +54,16 @@ export const problemsOf = (file, source) =>
     return problem ? [`src/server/${file}: ${specifier}: ${problem}`] : []
   })
 
+/** Composition and handlers in one file are easy to read only while it is short. */
+const MAX_INDEX_LINES = 200
+
+export const indexProblems = (file, source) =>
+  /^features\/[^/]+\/index\.ts$/.test(file) &&
+  source.includes('Handlers<') &&
+  source.split('\n').length > MAX_INDEX_LINES + 1
+    ? [`src/server/${file}: more than ${MAX_INDEX_LINES} lines: move the handlers to a *.routes.ts`]
+    : []
+
 /** Two branches may take the same number, and no server starts on such migrations. */
 export const migrationProblems = (names) =>
   names
@@ -66,7 +76,10 @@ if (import.meta.filename === process.argv[1]) {
   const problems = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .flatMap((name) => problemsOf(name, readFileSync(join(root, name), 'utf8')))
+    .flatMap((name) => {
+      const source = readFileSync(join(root, name), 'utf8')
+      return [problemsOf, indexProblems].flatMap((check) => check(name, source))
+    })
   problems.push(...migrationProblems(readdirSync(join(root, 'core', 'db', 'migrations'))))
   for (const problem of problems) console.error(problem)
   process.exit(problems.length === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrationProblems, problemsOf } from './check-layers.mjs'
+import { indexProblems, migrationProblems, problemsOf } from './check-layers.mjs'
 
 const problems = (file, specifier) => problemsOf(file, `import { x } from '${specifier}'\n`)
 
@@ -27,4 +27,11 @@ test('two migrations must not have the same number', () => {
   expect(migrationProblems(['0002-c.sql', '0001-a.sql', '0002-b.sql'])).toEqual([
     'Two migrations have the number 0002: rename 0002-c.sql',
   ])
+})
+
+test('an index.ts with handlers must not have more than 200 lines', () => {
+  const lines = (count) => 'Handlers<\n'.repeat(count)
+  expect(indexProblems('features/boards/index.ts', lines(200))).toEqual([])
+  expect(indexProblems('features/boards/boards.service.ts', lines(201))).toEqual([])
+  expect(indexProblems('features/boards/index.ts', lines(201))).toHaveLength(1)
 })

@@ -2,29 +2,22 @@ import { hostname } from 'node:os'
 import type { ScheduledBackups } from '#server/backup/scheduled-backups.ts'
 import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
 import type { Core } from '#server/core/core.ts'
-import { type Connection, readPage, readPageById } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
-import type { SecurityEvent } from '#server/core/http/security-log.ts'
-import type { CallInput, Handlers } from '#server/core/http/serve.ts'
-import { trySend } from '#server/core/mail/mail.ts'
 import { createReadiness } from '#server/core/readiness.ts'
 import {
   type Accounts,
   createSessionsStore,
   createUsersStore,
-  deviceFrom,
-  invitationMail,
 } from '#server/features/accounts/index.ts'
 import type { Images } from '#server/features/images/index.ts'
 import type { Search } from '#server/features/search/index.ts'
-import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
-import { succeeded } from '#shared/contract/call.ts'
-import { HEALTHY, systemCalls } from '#shared/contract/system.ts'
+import { systemCalls } from '#shared/contract/system.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
+import { adminSystemHandlers, adminUserHandlers, systemHandlers } from './admin.routes.ts'
 import { createHealth, createStorageUsage, HEALTH } from './health.store.ts'
 import { createOperations } from './operations.service.ts'
 import { createAdminJobsStore } from './operations.store.ts'
@@ -48,6 +41,8 @@ export const createAdmin = (
     endSessions: createSessionsStore(pool).removeAll,
   }),
 })
+
+export type Admin = ReturnType<typeof createAdmin>
 
 type Dependencies = {
   images: Images
@@ -78,112 +73,7 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
   })
   operations.gauge(core.registry)
   const readStorage = createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage })
-  const { sessions, inviteDeskFor } = accounts
   let serverName = hostname()
-  const systemHandlers: Handlers<typeof systemCalls> = {
-    'GET /healthz': async () => HEALTHY,
-    'GET /readyz': async ({ log }) => {
-      const report = await readiness.report()
-      if (report.status === 'ok') return report
-      log.warn(report, 'The server is not fully ready')
-      if (report.status === 'degraded') return report
-      return Response.json(report, { status: 503 })
-    },
-  }
-
-  const adminUserHandlers: Handlers<typeof adminUserCalls> = {
-    'GET /api/admin/users': async ({ query }) => succeeded(await admin.users.list(query)),
-
-    'GET /api/admin/users/:id': async ({ params, sessionId }) => {
-      const user = await admin.users.find(params.id)
-      const devices = (await sessions.list(params.id)).map((session) =>
-        deviceFrom(session, sessionId ?? ''),
-      )
-      return succeeded({ ...user, sessions: devices })
-    },
-
-    'POST /api/admin/users/:id/suspension': onUser(admin.users.suspend, 'user-suspended'),
-    'DELETE /api/admin/users/:id/suspension': onUser(admin.users.restore, 'user-restored'),
-    'DELETE /api/admin/users/:id/sessions': onUser(admin.users.signOut, 'sign-out-everywhere'),
-    'DELETE /api/admin/users/:id': onUser(admin.users.remove, 'account-deleted'),
-
-    'PUT /api/admin/users/:id/role': async ({ params, body, user, audit }) => {
-      await admin.users.setRole(user.uid, params.id, body.role)
-      audit('role-changed')
-    },
-
-    'GET /api/admin/invites': async ({ query, origin }) => {
-      const desk = inviteDeskFor(origin)
-      const { page, next } = await readPageById((limit) => desk.page(query.after ?? null, limit))
-      const invites = page.map((row) => {
-        const { phone: _, ...invite } = row
-        return invite
-      })
-      return succeeded({ invites, next })
-    },
-
-    'POST /api/admin/invites': async ({ body, user, origin, log }) => {
-      const invitee = { email: body.email, name: null, phone: null }
-      const { id, code, link } = await inviteDeskFor(origin).createCode(invitee, user.uid)
-      await admin.audit.note(user.uid, 'invitation-created', id)
-      const isSent =
-        body.email !== null &&
-        link !== null &&
-        (await trySend(mail, { to: body.email, ...invitationMail(code, link) }, log))
-      return succeeded({ code, link, isSent })
-    },
-
-    'DELETE /api/admin/invites/:id': async ({ params, user, origin }) => {
-      if (!(await inviteDeskFor(origin).revoke(params.id))) throw noSuch('invitation')
-      await admin.audit.note(user.uid, 'invitation-revoked', params.id)
-    },
-
-    'GET /api/admin/audit': async ({ query }) => {
-      const { page: entries, next } = await readPageById((limit) =>
-        admin.audit.list(query.after ?? null, limit),
-      )
-      return succeeded({ entries, next })
-    },
-  }
-
-  const adminSystemHandlers: Handlers<typeof adminSystemCalls> = {
-    'GET /api/admin/overview': async () => succeeded(await operations.overview()),
-
-    'POST /api/admin/test-mail': async ({ user }) => {
-      const { email: to } = await admin.users.find(user.uid)
-      if (!mail) throw new AppError(409, ADMIN_MESSAGES.noMail)
-      if (to === null) throw new AppError(409, ADMIN_MESSAGES.noAddress)
-      await mail.send({ to, ...TEST_MAIL })
-      await admin.audit.note(user.uid, 'test-mail-sent', to)
-      return succeeded({ to })
-    },
-
-    'GET /api/admin/health': async () =>
-      succeeded({ periodMs: HEALTH.periodMs, servers: await health.lastDay() }),
-
-    'GET /api/admin/storage': async () => succeeded(await readStorage()),
-
-    'GET /api/admin/jobs': async ({ query }) => {
-      const [waiting, failed, { page: jobs, next }] = await Promise.all([
-        admin.jobs.count('waiting'),
-        admin.jobs.count('failed'),
-        readPage(
-          (limit) => admin.jobs.list(query.state, readCursor(query.after), limit),
-          ({ queue, key }) => `${queue} ${key}`,
-        ),
-      ])
-      return succeeded({ counts: { waiting, failed }, jobs, next })
-    },
-
-    'POST /api/admin/jobs/retry': async ({ body, user }) => {
-      const { job = null } = body
-      const retried = await admin.jobs.retry(job)
-      if (job && retried === 0) throw noSuch('failed job')
-      await admin.audit.note(user.uid, 'jobs-retried', job ? `${job.queue} ${job.key}` : null)
-      return succeeded({ retried })
-    },
-  }
-
   return {
     users: admin.users,
     readiness,
@@ -191,9 +81,12 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
     operations,
     feature: {
       routes: [
-        calls(systemCalls, systemHandlers, 'first'),
-        calls(adminUserCalls, adminUserHandlers),
-        calls(adminSystemCalls, adminSystemHandlers),
+        calls(systemCalls, systemHandlers(readiness), 'first'),
+        calls(adminUserCalls, adminUserHandlers(admin, accounts, mail)),
+        calls(
+          adminSystemCalls,
+          adminSystemHandlers({ admin, mail, health, operations, readStorage }),
+        ),
       ],
       hourly: { 'health samples': health.sweep },
       scheduled: [
@@ -213,25 +106,4 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
       stop: () => health.noteStopped(serverName).catch(() => undefined),
     } satisfies Feature,
   }
-}
-
-const readCursor = (cursor: string | undefined) => {
-  if (cursor === undefined) return null
-  const [queue = '', ...key] = cursor.split(' ')
-  return { queue, key: key.join(' ') }
-}
-
-type OnUser = CallInput<(typeof adminUserCalls)['DELETE /api/admin/users/:id']>
-
-/** Runs an administrator's action on a user and adds it to the security log. */
-const onUser =
-  (act: (actor: string, uid: string) => Promise<void>, event: SecurityEvent) =>
-  async ({ params, user, audit }: Pick<OnUser, 'params' | 'user' | 'audit'>) => {
-    await act(user.uid, params.id)
-    audit(event)
-  }
-
-const TEST_MAIL = {
-  subject: 'Wearabouts: test email',
-  text: 'This is the test email that you requested. Email works.',
 }
