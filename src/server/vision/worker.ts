@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
+import { closeOnRequest } from '#server/core/concurrency/threads.ts'
 import { asError } from '#server/core/http/errors.ts'
 import { type ModelName, type Models, runModels } from '#shared/vision/model-runs.ts'
 import type { ModelOutput } from '#shared/vision/model-session.ts'
@@ -13,7 +13,7 @@ import type { WorkerReply, WorkerRequest, WorkerSettings } from './session.ts'
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
 closeOnRequest(port)
-const { modelDir, threads } = (workerData as ThreadData<WorkerSettings>).settings
+const { modelDir, threads } = workerData as WorkerSettings
 
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: threads,

@@ -2,18 +2,14 @@ import { once } from 'node:events'
 import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
 import { asError } from '#server/core/http/errors.ts'
 import { createQueue } from './tasks.ts'
-
-export type ThreadData<T> = { file: string; settings: T }
+import { bundleThread } from './thread-bundle.ts'
 
 /** Starts a worker thread from a built file or a TypeScript one, even if the process runs without tsx. */
 export const openThread = (file: URL, settings: object, resourceLimits?: ResourceLimits): Worker =>
-  new Worker(
-    file.pathname.endsWith('.ts') ? new URL('./thread-entry.mjs', import.meta.url) : file,
-    {
-      workerData: { file: file.href, settings } satisfies ThreadData<object>,
-      ...(resourceLimits && { resourceLimits }),
-    },
-  )
+  new Worker(file.pathname.endsWith('.ts') ? bundleThread(file) : file, {
+    workerData: settings,
+    ...(resourceLimits && { resourceLimits }),
+  })
 
 const CLOSE = 'close'
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
+import { closeOnRequest } from '#server/core/concurrency/threads.ts'
 import { loadGraphs } from './shard.ts'
 import { MemoryIndex } from './memory-index.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-thread.ts'
@@ -9,12 +9,7 @@ import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-thread
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
 closeOnRequest(port)
-const {
-  dimensions,
-  mayUseGraph,
-  maxRows,
-  folder = null,
-} = (workerData as ThreadData<MemorySettings>).settings
+const { dimensions, mayUseGraph, maxRows, folder = null } = workerData as MemorySettings
 const makeGraph = mayUseGraph ? loadGraphs() : null
 const restored = () => {
   const index = new MemoryIndex(dimensions, makeGraph, maxRows)
