@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { DetectedObject } from '#shared/contract/vision.ts'
-import type { Size } from '#shared/vision/image-ops.ts'
+import type { Size } from '#shared/domain/box.ts'
 
 const COLORS: Record<string, string> = {
   clothing: '#2a6df4',

@@ -7,7 +7,7 @@ import { createDocuments, createSearch } from '#server/features/search/index.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
 import { ANSWERS } from '#shared/constants.ts'
-import type { Refinement } from '#shared/contract/vision.ts'
+import type { RefinementQuery } from '#shared/contract/vision.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { vectorDimensions } from '#shared/vision/likeness.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
@@ -22,7 +22,7 @@ const CHUNK = 500
 const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** From none to those that leave much, little and nothing of a kind. */
-const REFINEMENTS: Readonly<Record<string, Refinement>> = {
+const REFINEMENTS: Readonly<Record<string, RefinementQuery>> = {
   'nothing else': {},
   'in black': { q: 'in black' },
   leather: { q: 'leather' },

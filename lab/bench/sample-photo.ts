@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { drawDemoPhoto } from '#demo'
-import type { Size } from '#shared/vision/image-ops.ts'
+import type { Size } from '#shared/domain/box.ts'
 
 /** A look with six visible items, so that scanning it is a typical amount of work. */
 const WELL_DRESSED = 86

@@ -1,6 +1,6 @@
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { backupsFeature } from './backup/scheduled-backups.ts'
-import { type CoreOverrides, createCore, type Settings as CoreSettings } from './core/core.ts'
+import { type CoreOverrides, createCore, type CoreSettings } from './core/core.ts'
 import { createLifecycle, type Feature } from './core/feature.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
@@ -25,7 +25,7 @@ import { studioFeature } from './features/studio/index.ts'
 import { syndicationFeature } from './features/syndication/index.ts'
 import { type WebhookOverrides, webhooksFeature } from './features/webhooks/index.ts'
 
-export type Settings = CoreSettings & { modelDir?: string }
+export type ServerSettings = CoreSettings & { modelDir?: string }
 
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type Overrides = CoreOverrides &
@@ -37,7 +37,7 @@ export type Overrides = CoreOverrides &
   WebhookOverrides
 
 /** Builds the server from its features, for production and for tests. */
-export const createParts = async (settings: Settings, overrides: Overrides = {}) => {
+export const createParts = async (settings: ServerSettings, overrides: Overrides = {}) => {
   const { log, database, modelDir = MODEL_DIR } = settings
   const core = await createCore(settings, overrides)
   const rates = ratesFeature(core)

@@ -7,14 +7,14 @@ import pino from 'pino'
 import { parseEnv } from '#server/core/env.ts'
 import { createApp } from '#server/core/feature.ts'
 import { createHttpServer } from '#server/core/http/http-server.ts'
-import { createParts, type Overrides, type Settings } from '#server/parts.ts'
+import { createParts, type Overrides, type ServerSettings } from '#server/parts.ts'
 import { testDatabase } from './database.ts'
 
 const noClientFiles = { template: null, manifest: {}, read: () => null }
 
 export const TEST_SECRET = 'a secret that is only ever used by tests'
 
-type TestSettings = Partial<Pick<Settings, 'database' | 'modelDir' | 'log'>> & {
+type TestSettings = Partial<Pick<ServerSettings, 'database' | 'modelDir' | 'log'>> & {
   /** Environment variables on top of the tests' own. */
   env?: Record<string, string>
   /** A folder that outlives this app, as over a restart. */

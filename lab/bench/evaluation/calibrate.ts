@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readProductPicture } from '#server/vision/indexing/read-product-picture.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
-import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { Calibration } from '#shared/vision/model-cards.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
 import { dotProduct } from '#shared/vision/likeness.ts'
@@ -18,10 +18,10 @@ import {
   thresholdsFor,
 } from './thresholds.ts'
 
-type Calibration = {
+type CalibrationRun = {
   queries: number
   gallery: number
-  thresholds: CertaintyThresholds
+  thresholds: Calibration
   found: number
   halves: Check
   joins: ReturnType<typeof checkJoins>
@@ -65,7 +65,7 @@ export const calibrate = async (
   split: string | null,
   onStep: Progress,
   storedVectors: StoredVectors | null = null,
-): Promise<Calibration> => {
+): Promise<CalibrationRun> => {
   const { categories } = engine.cards.detector
   const photos = await readLabelledPhotos(folder, engine.cards.words)
   const kinds = kindsOfProducts(photos)

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
-import { type DetectedBox, viewOf, type WithBestView } from '#shared/vision/detector.ts'
+import { type DetectedBox, bestViewOf, type WithBestView } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
-import type { Picture } from '#shared/vision/picture.ts'
+import type { DecodedPicture } from '#shared/vision/picture.ts'
 import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
 import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import {
@@ -160,10 +160,10 @@ export const evaluate = async (
 /** Labelled boxes instead of detected ones. */
 const lookAtItems = async (
   engine: VisionEngine,
-  picture: Picture,
+  picture: DecodedPicture,
   { photo, items }: LabelledPhoto,
 ): Promise<LabelledItem[]> => {
-  const views = items.map(({ box, each: [bestSeen] = [] }) => viewOf({ box, bestSeen }))
+  const views = items.map(({ box, each: [bestSeen] = [] }) => bestViewOf({ box, bestSeen }))
   const squares = await engine.cut(picture, views)
   const { rows } = await engine.describe(squares)
   const { vectors } = await engine.embed({ ...squares, rows })
@@ -215,7 +215,7 @@ const productCategories = (
 /** Matches a detection with the true item of its category that it overlaps most, by at least half. */
 const rankProducts = async (
   gallery: Gallery,
-  picture: Picture,
+  picture: DecodedPicture,
   shown: readonly DetectedBox[],
   truths: readonly Truth[],
   categories: Record<string, Category>,
@@ -225,11 +225,11 @@ const rankProducts = async (
     const { box, kind, product } = truth
     const category = categories[kind] ?? 'other'
     if (product === undefined || !gallery.has(product)) continue
-    ranks.ofTrueBoxes.push(await gallery.rank(picture, viewOf(truth), category, product))
+    ranks.ofTrueBoxes.push(await gallery.rank(picture, bestViewOf(truth), category, product))
     const found = shown
       .filter((find) => find.category === category && overlap(find.box, box) >= SAME_PLACE)
       .toSorted((a, b) => overlap(b.box, box) - overlap(a.box, box))[0]
     if (found)
-      ranks.ofDetections.push(await gallery.rank(picture, viewOf(found), category, product))
+      ranks.ofDetections.push(await gallery.rank(picture, bestViewOf(found), category, product))
   }
 }

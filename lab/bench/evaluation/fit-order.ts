@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import {
   describeItem,
-  type Description,
+  type ComparableProduct,
   isOfLabelledColour,
   isOfLabelledKind,
   LABEL_WEIGHTS,
@@ -21,7 +21,7 @@ import { itemIn } from './words-on-boxes.ts'
 type Product = Omit<Candidate, 'similarity' | 'description'> & {
   category: string
   vector: Float32Array
-  description: Description
+  description: ComparableProduct
 }
 type Weights = { label: typeof LABEL_WEIGHTS; likely: typeof LIKELY_WEIGHTS }
 
@@ -29,7 +29,7 @@ type Weights = { label: typeof LABEL_WEIGHTS; likely: typeof LIKELY_WEIGHTS }
 type Query = {
   candidates: Candidate[]
   question: Parameters<typeof rankAnswers>[1]
-  isPlausible: (product: Description) => boolean
+  isPlausible: (product: ComparableProduct) => boolean
 }
 
 export type Fit = { name: string; first: number; three: number; objects: number }
@@ -47,7 +47,8 @@ const TRIED: readonly (readonly [string, Weights])[] = [
   ['in use', { label: LABEL_WEIGHTS, likely: LIKELY_WEIGHTS }],
 ]
 
-const isPlain = ({ patterns }: Description) => patterns.every((pattern) => pattern === 'plain')
+const isPlain = ({ patterns }: ComparableProduct) =>
+  patterns.every((pattern) => pattern === 'plain')
 
 /** The same kind, cut and colour family, and a pattern if it has one. `types`: all that are labelled. */
 export const plausibleFor = (
@@ -60,7 +61,7 @@ export const plausibleFor = (
   const meaning = { ...readLabel(type, kind), colours: item.colors }
   const isType = types.map((word) => [word, Number(word === type)] as const)
   const [[kinds] = [new Set<string>()]] = readLikely({ type: isType }).cuts
-  return (product: Description) =>
+  return (product: ComparableProduct) =>
     isOfLabelledKind(meaning, product.kind) === true &&
     (kinds.size === 0 || kinds.has(product.kind ?? '')) &&
     isOfLabelledColour(meaning, product.colors) &&
@@ -147,7 +148,7 @@ export const productsIn = async (
   version: string,
 ): Promise<Product[]> => {
   const { rows } = await pool.query<
-    Description & {
+    ComparableProduct & {
       key: string
       euros: number
       is_drawn: boolean

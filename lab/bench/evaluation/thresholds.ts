@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { Calibration } from '#shared/vision/model-cards.ts'
 
 /** The most similar item of a catalogue, and its lead over the next one. */
 export type Nearest = {
@@ -42,7 +42,7 @@ const claimsOf = (queries: readonly Query[]) =>
     .map(({ similarity, isSameItem }): ScoredClaim => ({ value: similarity, isRight: isSameItem }))
 
 /** Half of the queries are for items that the catalogue lacks, because many photos show such items. */
-export const thresholdsFor = (queries: readonly Query[]): CertaintyThresholds => {
+export const thresholdsFor = (queries: readonly Query[]): Calibration => {
   const nearestOthers = queries.map(({ absent }): ScoredClaim => ({
     value: absent.similarity,
     isRight: absent.isSameKind,
@@ -90,11 +90,11 @@ export const countRight = (claims: readonly ScoredClaim[]): Check => ({
   right: claims.filter(({ isRight }) => isRight).length,
 })
 
-const checkClaims = (queries: readonly Query[], { sameItem }: CertaintyThresholds): Check =>
+const checkClaims = (queries: readonly Query[], { sameItem }: Calibration): Check =>
   countRight(claimsOf(queries).filter(({ value }) => value >= sameItem))
 
 /** The share of items in the catalogue that are recognized as the same item. */
-export const foundShare = (queries: readonly Query[], { sameItem }: CertaintyThresholds) =>
+export const foundShare = (queries: readonly Query[], { sameItem }: Calibration) =>
   queries.filter(
     ({ present }) => present.isSameItem && present.lead >= LEAD && present.similarity >= sameItem,
   ).length / Math.max(1, queries.length)

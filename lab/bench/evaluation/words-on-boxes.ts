@@ -1,11 +1,11 @@
 import { SCAN } from '#shared/constants.ts'
 import { type DominantColor, visibleColor } from '#shared/vision/colors.ts'
 import { colorsOf } from '#shared/vision/detect-objects.ts'
-import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
+import { type DetectedBox, bestViewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type ScoredBox, overlap } from '#shared/vision/image-ops.ts'
 import type { WordsCard } from '#shared/vision/model-cards.ts'
-import type { Picture } from '#shared/vision/picture.ts'
+import type { DecodedPicture } from '#shared/vision/picture.ts'
 import { answersOf, chancesOf, confidentWords } from '#shared/vision/words.ts'
 import { colourAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { SAME_PLACE } from './average-precision.ts'
@@ -84,13 +84,13 @@ export const countColours = (colours: readonly ColourInLabel[]): ColoursInLabels
 /** The words and colours on the boxes that a visitor sees in a photo. */
 export const wordsOnBoxes = async (
   engine: VisionEngine,
-  picture: Picture,
+  picture: DecodedPicture,
   visibleBoxes: readonly DetectedBox[],
   photo: LabelledPhoto,
 ): Promise<{ words: WordOnBox[]; colours: ColourInLabel[] }> => {
   const finds = visibleBoxes.slice(0, SCAN.maxDetections)
   const { embedder, words: card } = engine.cards
-  const squares = await engine.cut(picture, finds.map(viewOf))
+  const squares = await engine.cut(picture, finds.map(bestViewOf))
   const { rows } = await engine.describe(squares)
   const colors = await colorsOf(finds, squares, embedder.cropMargin)
   const ofRows = <T>(judge: (find: DetectedBox, row: Float32Array, index: number) => T[]) =>

@@ -53,7 +53,7 @@ export const EmailField = ({
 )
 
 /** Asks the operator for an invitation; somebody without an account leaves an address. */
-export const InviteRequest = () => {
+export const InviteRequestForm = () => {
   const { user } = useSession()
   const ask = useMutation({
     mutationFn: (body: { email?: string; message: string }) =>

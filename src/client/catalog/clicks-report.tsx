@@ -17,7 +17,7 @@ const PERIODS = {
   '365': 'Last year',
 }
 
-const countText = (clicks: number) => clicks.toLocaleString('en')
+const numberText = (clicks: number) => clicks.toLocaleString('en')
 
 /** A bar for each day, hidden from screen readers: the table below has the same figures. */
 const Chart = ({ days }: Pick<ClickReport, 'days'>) => {
@@ -30,7 +30,7 @@ const Chart = ({ days }: Pick<ClickReport, 'days'>) => {
       <div className={styles.bars}>
         {[top, top / 2, 0].map((clicks) => (
           <span key={clicks} className={styles.line} style={{ bottom: `${(clicks / top) * 100}%` }}>
-            {countText(clicks)}
+            {numberText(clicks)}
           </span>
         ))}
         {days.map(({ day, clicks }) => (
@@ -64,7 +64,7 @@ const Table = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
       {lines.map(({ key, name, to, clicks }) => (
         <tr key={key}>
           <th scope="row">{to === null ? name : <Link to={to}>{name}</Link>}</th>
-          <td>{countText(clicks)}</td>
+          <td>{numberText(clicks)}</td>
         </tr>
       ))}
     </tbody>
@@ -127,7 +127,8 @@ export const ClicksReport = ({ scope }: { scope: keyof typeof CALLS }) => {
       {data && lines && total > 0 && (
         <>
           <p>
-            <strong>{countText(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to shops
+            <strong>{numberText(total)}</strong> {total === 1 ? 'click' : 'clicks'} on links to
+            shops
           </p>
           <Chart days={data.days} />
           <div className={styles.tables}>

@@ -33,7 +33,7 @@ export const failureText = (error: unknown, fallback: string): string => {
   return error.isBare ? fallback : error.message
 }
 
-export type CallKey = keyof Calls
+export type KnownCallKey = keyof Calls
 
 type PathParams<K extends string> = K extends `${string}:${infer Name}/${infer Rest}`
   ? { [N in Name | keyof PathParams<Rest>]: string }
@@ -44,14 +44,14 @@ type PathParams<K extends string> = K extends `${string}:${infer Name}/${infer R
 /** A required member, or none if the call takes none. The brackets keep a union from being distributed. */
 type Member<T, Name extends string> = [T] extends [undefined] ? object : { [N in Name]: T }
 
-export type CallOptions<K extends CallKey> = Member<QueryInput<Calls[K]>, 'query'> &
+export type CallOptions<K extends KnownCallKey> = Member<QueryInput<Calls[K]>, 'query'> &
   Member<BodyInput<Calls[K]>, 'body'> &
   (keyof PathParams<K> extends never ? object : { params: PathParams<K> }) & {
     signal?: AbortSignal
     form?: FormData
   }
 
-export type CallReply<K extends CallKey> = Calls[K]['reply'] extends string
+export type CallReply<K extends KnownCallKey> = Calls[K]['reply'] extends string
   ? Response
   : ReplyOf<Calls[K]>
 
@@ -70,7 +70,7 @@ type UntypedOptions = {
 /** Typed calls to the server: the key names method and path, the contract supplies the types. */
 export const createApi =
   (send: Fetch) =>
-  async <K extends CallKey>(
+  async <K extends KnownCallKey>(
     key: K,
     ...[options]: object extends CallOptions<K> ? [CallOptions<K>?] : [CallOptions<K>]
   ): Promise<CallReply<K>> => {
@@ -143,7 +143,7 @@ const fetchOrInlined: Fetch = (url, init) => {
 export const api = createApi(fetchOrInlined)
 
 /** A reply that came inside the page. Synchronous, because even a short wait would paint a skeleton. */
-export const inlinedReply = <K extends CallKey>(
+export const inlinedReply = <K extends KnownCallKey>(
   key: K,
   { params, query }: Pick<UntypedOptions, 'params' | 'query'> = {},
 ): CallReply<K> | undefined =>

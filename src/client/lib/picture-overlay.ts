@@ -1,5 +1,11 @@
-import { areaOf, type Box, clamp, containsPoint, type Point } from '#shared/domain/box.ts'
-import type { Size } from './use-element-size.ts'
+import {
+  areaOf,
+  type Box,
+  clamp,
+  containsPoint,
+  type Point,
+  type Size,
+} from '#shared/domain/box.ts'
 
 export const percent = (fraction: number): string => `${fraction * 100}%`
 

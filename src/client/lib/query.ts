@@ -3,7 +3,7 @@ import { CATALOG } from '#shared/constants.ts'
 import {
   api,
   ApiError,
-  type CallKey,
+  type KnownCallKey,
   type CallOptions,
   type CallReply,
   inlinedReply,
@@ -33,11 +33,11 @@ export const createQueryClient = () =>
     },
   })
 
-type CallData<K extends CallKey> = CallReply<K> extends { data: infer Data } ? Data : never
-type DataReply<K extends CallKey> = { data: CallData<K> }
+type CallData<K extends KnownCallKey> = CallReply<K> extends { data: infer Data } ? Data : never
+type DataReply<K extends KnownCallKey> = { data: CallData<K> }
 
 /** The data of a GET call as a query. The reply may have come inside the document. */
-export const callQuery = <K extends CallKey>(
+export const callQuery = <K extends KnownCallKey>(
   queryKey: readonly unknown[],
   key: K,
   options: CallOptions<K>,

@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-
-export type Size = { width: number; height: number }
+import type { Size } from '#shared/domain/box.ts'
 
 /** The element's inner size, measured before the first paint and kept up to date. */
 export const useElementSize = (element: RefObject<HTMLElement | null>): Size => {

@@ -23,7 +23,7 @@ import { createTelemetry } from './telemetry/telemetry.ts'
 
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 
-export type Settings = { env: Env; log: Logger; database: Database }
+export type CoreSettings = { env: Env; log: Logger; database: Database }
 
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type CoreOverrides = {
@@ -35,7 +35,7 @@ export type CoreOverrides = {
 
 /** What every feature of the server may use. */
 export const createCore = async (
-  { env, log, database }: Settings,
+  { env, log, database }: CoreSettings,
   { pictures = createPictureQueue(), writeFile, load, bodies }: CoreOverrides = {},
 ) => {
   const { pool, maintenance } = database

@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { letterbox, LETTERBOX_GREY, type Size, workingRegions } from '#shared/vision/image-ops.ts'
-import { type Picture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
+import type { Size } from '#shared/domain/box.ts'
+import { letterbox, LETTERBOX_GREY, workingRegions } from '#shared/vision/image-ops.ts'
+import { type DecodedPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
 
 const text = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to))
@@ -67,7 +68,7 @@ export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   return readSize(bytes)
 }
 
-const readWorking = async (bytes: Uint8Array): Promise<Picture['working']> => {
+const readWorking = async (bytes: Uint8Array): Promise<DecodedPicture['working']> => {
   try {
     const { data, info } = await sharp(bytes, {
       failOn: 'error',
@@ -97,14 +98,14 @@ const readWorking = async (bytes: Uint8Array): Promise<Picture['working']> => {
 export const openPicture = async (
   bytes: Uint8Array,
   decode: Decode = decodeNow,
-): Promise<Picture> => {
+): Promise<DecodedPicture> => {
   const size = await checkPicture(bytes)
   return { size, working: await decode(size.width * size.height, () => readWorking(bytes)) }
 }
 
 const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }
 
-const fromWorking = ({ working: { pixels, size } }: Picture) =>
+const fromWorking = ({ working: { pixels, size } }: DecodedPicture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
 export const letterboxed: PictureScaler['letterboxed'] = async (picture, side) => {

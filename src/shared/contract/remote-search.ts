@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SHOPPING_SEARCH } from '#shared/constants.ts'
-import { CERTAINTIES } from '#shared/domain/similarity.ts'
+import { CERTAINTIES } from '#shared/domain/certainty.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { callsFor } from './call.ts'
 

@@ -33,7 +33,7 @@ export const deviceSchema = z.object({
   lastSeenAt: z.string(),
   isCurrent: z.boolean(),
 })
-export type Device = z.infer<typeof deviceSchema>
+export type SignedInDevice = z.infer<typeof deviceSchema>
 
 const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })

@@ -3,7 +3,7 @@ import { ANSWERS, DETECTION, DETECTION_SEARCH } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
-import { CERTAINTIES } from '#shared/domain/similarity.ts'
+import { CERTAINTIES } from '#shared/domain/certainty.ts'
 import { callsFor, currencySchema, defineCalls, envelope, PHOTO_BODY_BYTES } from './call.ts'
 import { catalogProductSchema, linkElsewhereSchema } from './catalog.ts'
 import {
@@ -130,7 +130,7 @@ export const embeddingSchema = z.string().min(1).max(2_000)
 const refinedAnswerQuery = filterQuery
   .omit({ celebrities: true })
   .extend({ embedding: embeddingSchema })
-export type Refinement = Omit<z.output<typeof refinedAnswerQuery>, 'embedding'>
+export type RefinementQuery = Omit<z.output<typeof refinedAnswerQuery>, 'embedding'>
 
 export const answerCalls = callsFor('browse', {
   'POST /api/answers': {

@@ -14,6 +14,11 @@ export interface Point {
   y: number
 }
 
+export interface Size {
+  width: number
+  height: number
+}
+
 export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
 
 type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
@@ -158,11 +163,6 @@ export const boxAfterKey = (
  * so that a box means the same on the photo and its preview.
  */
 
-export interface ImageSize {
-  width: number
-  height: number
-}
-
 export const scaleBox = (box: Box, across: number, down: number): Box => ({
   x: box.x * across,
   y: box.y * down,
@@ -171,15 +171,15 @@ export const scaleBox = (box: Box, across: number, down: number): Box => ({
 })
 
 /** A box in pixels of an image of this size, in units. */
-export const toUnits = (box: Box, image: ImageSize): Box =>
+export const toUnits = (box: Box, image: Size): Box =>
   scaleBox(box, DETECTION.frameUnits / image.width, DETECTION.frameUnits / image.height)
 
 /** A box in units, in pixels of an image of this size. */
-export const fromUnits = (box: Box, image: ImageSize): Box =>
+export const fromUnits = (box: Box, image: Size): Box =>
   scaleBox(box, image.width / DETECTION.frameUnits, image.height / DETECTION.frameUnits)
 
 /** The whole pixels that a box in pixels covers: at least one, and none outside the image. */
-export const pixelRegion = (box: Box, image: ImageSize) => {
+export const pixelRegion = (box: Box, image: Size) => {
   const left = clamp(Math.floor(box.x), 0, image.width - 1)
   const top = clamp(Math.floor(box.y), 0, image.height - 1)
   return {
@@ -201,7 +201,7 @@ const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** A square of a photo, in fractions of it; `size` is the share of its shorter side. */
 export const squareOf = (
-  { width, height }: ImageSize,
+  { width, height }: Size,
   size: number,
   centre: { x: number; y: number },
 ): Box => {
@@ -215,4 +215,4 @@ export const squareOf = (
 }
 
 /** The default: in a full-length photo the face is near the top. */
-export const defaultPortrait = (photo: ImageSize): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })
+export const defaultPortrait = (photo: Size): Box => squareOf(photo, 0.4, { x: 0.5, y: 0.16 })

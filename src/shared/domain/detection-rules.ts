@@ -15,7 +15,7 @@ export const lensConfidence = (position: number): number =>
   Math.max(0, DETECTION.lensConfidenceFirst - DETECTION.lensConfidenceStep * position)
 
 /** 0.8 to 1.0, higher with more product data. */
-export const shoppingConfidence = (product: ProductFacts): number => {
+export const shoppingConfidence = (product: ResultFacts): number => {
   const range = DETECTION.shoppingConfidenceMax - DETECTION.shoppingConfidenceMin
   const share = completenessScore(product) / DETECTION_SEARCH.maxCompletenessScore
   return DETECTION.shoppingConfidenceMin + range * share
@@ -114,7 +114,7 @@ export const withProducts = <
 
 type Text = string | null | undefined
 
-export interface ProductFacts {
+export interface ResultFacts {
   title?: Text
   originalTitle?: Text
   price?: Text
@@ -122,13 +122,13 @@ export interface ProductFacts {
   seller?: Text
 }
 
-interface DetectionFacts extends ProductFacts {
+interface DetectionFacts extends ResultFacts {
   isManual?: boolean | undefined
   source?: string | undefined
   products?: readonly unknown[] | undefined
 }
 
-const hasAllFacts = ({ title, price, productLink }: ProductFacts): boolean =>
+const hasAllFacts = ({ title, price, productLink }: ResultFacts): boolean =>
   isKnown(title) && isKnown(price) && isKnown(productLink)
 
 /** Titles of digital items. */
@@ -161,9 +161,9 @@ export const isComplete = (detection: DetectionFacts): boolean => {
 export const isLensCandidateKept = hasAllFacts
 
 /** Shopping results shown have a title, a price and a link starting with http. */
-export const isShoppingResultShown = ({ title, price, productLink }: ProductFacts): boolean =>
+export const isShoppingResultShown = ({ title, price, productLink }: ResultFacts): boolean =>
   isKnown(title) && isKnown(price) && isHttpLink(productLink)
 
 /** One point each for title, price and known seller, 0 to 3. */
-export const completenessScore = ({ title, price, seller }: ProductFacts): number =>
+export const completenessScore = ({ title, price, seller }: ResultFacts): number =>
   [isKnown(title), isKnown(price), knownSeller(seller) !== null].filter(Boolean).length

@@ -3,15 +3,15 @@ import {
   completenessScore,
   isDigitalItem,
   isShoppingResultShown,
-  type ProductFacts,
+  type ResultFacts,
 } from './detection-rules.ts'
 import { hasAsterisk, withoutAsterisk } from './price.ts'
 import { sellerFromLink, storedSeller } from './seller.ts'
 
 /** A product as the finder or a shop gives it. */
-type FinderProduct = ProductFacts & { sureness?: string | undefined }
+type FinderResult = ResultFacts & { sureness?: string | undefined }
 /** A product as the catalogue gives it. */
-type CatalogProduct = {
+type CatalogResult = {
   name: string
   price: string
   website: string
@@ -23,9 +23,9 @@ type ResultRating = {
   /** How well it matches the label, 0 to 1, as the server understands both. */
   labelMatch?: number | undefined
 }
-export type Result = (FinderProduct | CatalogProduct) & ResultRating
+export type Result = (FinderResult | CatalogResult) & ResultRating
 
-type Facts = ProductFacts & { isSameItem: boolean }
+type Facts = ResultFacts & { isSameItem: boolean }
 
 const factsOf = (result: Result): Facts =>
   'website' in result

@@ -1,5 +1,5 @@
 import { linearChannel } from '#shared/domain/accent.ts'
-import type { Size } from './image-ops.ts'
+import type { Size } from '#shared/domain/box.ts'
 import type { Chance } from './words.ts'
 
 /** Colour names that shops use, with the shades they cover in photos. */

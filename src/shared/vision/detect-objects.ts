@@ -4,11 +4,11 @@ import type { DetectedObject } from '#shared/contract/vision.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
 import { dominantColors, visibleColor } from './colors.ts'
-import { type Answer, answersOf, chancesOf, labelOf, confidentWords } from './words.ts'
-import { type DetectedBox, viewOf } from './detector.ts'
+import { type AttributeAnswer, answersOf, chancesOf, labelOf, confidentWords } from './words.ts'
+import { type DetectedBox, bestViewOf } from './detector.ts'
 import type { VisionEngine } from './engine.ts'
 import { boxFromCorners } from './image-ops.ts'
-import type { Picture, Squares } from './picture.ts'
+import type { DecodedPicture, Squares } from './picture.ts'
 
 type SeenColors = ReturnType<typeof dominantColors>
 
@@ -39,7 +39,7 @@ const nameFields = (label: string, category: DetectedObject['category']) => ({
 /** The object before its words are known. */
 const objectFromBox = (
   { box, kind, category, score, bestSeen }: DetectedBox,
-  { size }: Picture,
+  { size }: DecodedPicture,
   id: string,
 ): DetectedObject => {
   const pixelBox = boxFromCorners(box)
@@ -60,7 +60,7 @@ const withWords = (
   object: DetectedObject,
   { box, kind, category, score }: DetectedBox,
   colors: SeenColors,
-  answers: readonly Answer[],
+  answers: readonly AttributeAnswer[],
 ): { object: DetectedObject; colour: string | undefined } => {
   const words = confidentWords(answers, score)
   const colour = visibleColor(kind, colors, chancesOf('colour', answers))
@@ -68,7 +68,10 @@ const withWords = (
   return { object: { ...object, colors, words, ...nameFields(label, category) }, colour }
 }
 
-const candidateOf = ({ box, kind, score }: DetectedBox, { size }: Picture): ScanCandidate => ({
+const candidateOf = (
+  { box, kind, score }: DetectedBox,
+  { size }: DecodedPicture,
+): ScanCandidate => ({
   box: toUnits(boxFromCorners(box), size),
   kind,
   confidence: Math.min(1, score),
@@ -87,7 +90,7 @@ export type DetectObjectsOptions = {
 export const detectObjectsWith = async (
   newId: () => string,
   engine: VisionEngine,
-  picture: Picture,
+  picture: DecodedPicture,
   { signal, onBoxes }: DetectObjectsOptions = {},
 ): Promise<DetectedObjects & { seenColours: (string | undefined)[]; modelMs: number }> => {
   const detection = await engine.detect(picture, { signal })
@@ -97,7 +100,7 @@ export const detectObjectsWith = async (
     pairs.map(({ object }) => object),
     detection.weakerBoxes.slice(0, SCAN.maxCandidates).map((box) => candidateOf(box, picture)),
   )
-  const squares = await engine.cut(picture, boxes.map(viewOf))
+  const squares = await engine.cut(picture, boxes.map(bestViewOf))
   const { embedder, words: card } = engine.cards
   const [description, colors] = await Promise.all([
     engine.describe(squares, { signal }),

@@ -10,7 +10,7 @@ import {
 } from './image-ops.ts'
 import type { Category } from '#shared/domain/category.ts'
 import type { JudgeCard, ModelCards } from './model-cards.ts'
-import type { Picture, PictureScaler } from './picture.ts'
+import type { DecodedPicture, PictureScaler } from './picture.ts'
 import type { ModelSession, RunOptions } from './model-session.ts'
 
 /** A kind with few examples may have a calibrated threshold that accepts everything. */
@@ -35,7 +35,7 @@ const MAX_OVERLAP = 0.2
 export type WithBestView<T> = T & { bestSeen?: Corners | undefined }
 
 /** The part of the picture that represents an object. */
-export const viewOf = ({ box, bestSeen }: WithBestView<{ box: Corners }>): Corners =>
+export const bestViewOf = ({ box, bestSeen }: WithBestView<{ box: Corners }>): Corners =>
   bestSeen ?? box
 
 const longerSide = ({ x0, y0, x1, y1 }: Corners) => Math.max(x1 - x0, y1 - y0)
@@ -104,7 +104,7 @@ export const confidentBoxes = <T extends WithBestView<ScoredBox>>(
   dropDuplicateBoxes(
     boxes.filter(({ kind, score }) => score >= thresholdFor(kind)),
     SAME_OBJECT_OVERLAP,
-    viewOf,
+    bestViewOf,
   )
 
 const withoutPartsOfDresses = <T extends ScoredBox>(boxes: readonly T[]): T[] => {
@@ -208,7 +208,7 @@ export const createDetector =
     { letterboxed }: Pick<PictureScaler, 'letterboxed'>,
     { detector: card, judge }: ModelCards,
   ) =>
-  async (picture: Picture, options: DetectOptions = {}) => {
+  async (picture: DecodedPicture, options: DetectOptions = {}) => {
     const { isUncut = false, isStrict = false, side = card.inputSize, ...run } = options
     const { pixels, frame } = await letterboxed(picture, side)
     const { proposals, modelMs } = await session.detect(

@@ -2,7 +2,7 @@ import { createDetector, type DetectOptions, type DetectedBox } from './detector
 import type { Corners } from './image-ops.ts'
 import type { ModelCards } from './model-cards.ts'
 import type { CropModel, ModelSession, RunOptions, ModelTime } from './model-session.ts'
-import type { Picture, PictureScaler, Squares } from './picture.ts'
+import type { DecodedPicture, PictureScaler, Squares } from './picture.ts'
 import { createVectorComposer } from './likeness.ts'
 
 /** The port through which everything else uses the models, on the server and in the browser. */
@@ -10,11 +10,11 @@ export type VisionEngine = {
   cards: ModelCards
   /** `weakerBoxes`: possible further objects, the likeliest first. */
   detect(
-    picture: Picture,
+    picture: DecodedPicture,
     options?: DetectOptions,
   ): Promise<{ boxes: DetectedBox[]; weakerBoxes: DetectedBox[] } & ModelTime>
   /** Squares around the boxes, for embedding, words and colours. */
-  cut(picture: Picture, boxes: readonly Corners[]): Promise<Squares>
+  cut(picture: DecodedPicture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */
   embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & ModelTime>
   /** The probabilities of all words, per square; `sureWords` reads them. */
@@ -61,7 +61,7 @@ const createEmbedder = (
     return { rows, modelMs }
   }
   return {
-    cut: (picture: Picture, boxes: readonly Corners[]) =>
+    cut: (picture: DecodedPicture, boxes: readonly Corners[]) =>
       cutSquares(picture, boxes, card.cropMargin, card.inputSize),
 
     embed: async (squares: Squares, options?: RunOptions) => {

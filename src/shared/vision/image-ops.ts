@@ -1,8 +1,6 @@
-import { type Box, clamp } from '#shared/domain/box.ts'
+import { type Box, clamp, type Size } from '#shared/domain/box.ts'
 
 /** Pure geometry and pixel layout between decoded pictures and model tensors. */
-
-export type Size = { width: number; height: number }
 
 /** Corners in pixels; x1 and y1 are exclusive. */
 export type Corners = { x0: number; y0: number; x1: number; y1: number }

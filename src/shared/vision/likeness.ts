@@ -1,5 +1,6 @@
 import type { Category } from '#shared/domain/category.ts'
-import { type Certainty, certaintyOf, type CertaintyThresholds } from '#shared/domain/similarity.ts'
+import { type Certainty, certaintyOf } from '#shared/domain/certainty.ts'
+import type { Calibration } from './model-cards.ts'
 import type { ModelCards } from './model-cards.ts'
 import { type Chance, kindNoun } from './words.ts'
 
@@ -135,7 +136,7 @@ type SimilarityScore = { similarity: number }
 export const matchCertainty = (
   similarity: number,
   [best = -1, second = -1]: readonly number[],
-  thresholds: CertaintyThresholds,
+  thresholds: Calibration,
 ): Certainty | null => {
   const lowest = best - (thresholds.sameItem - thresholds.similar)
   const lowestSame = best - (thresholds.sameItem - thresholds.close)
@@ -156,7 +157,7 @@ export const bestTwo = (matches: readonly SimilarityScore[]): number[] =>
 /** Matches good enough to show. */
 export const sureMatches = <Match extends SimilarityScore>(
   matches: readonly Match[],
-  thresholds: CertaintyThresholds,
+  thresholds: Calibration,
 ): (Match & { certainty: Certainty })[] => {
   const best = bestTwo(matches)
   return matches.flatMap((match) => {

@@ -1,8 +1,9 @@
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { type Comparable, parsePrice } from '#shared/domain/price.ts'
-import type { Certainty, CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { Certainty } from '#shared/domain/certainty.ts'
+import type { Calibration } from './model-cards.ts'
 import {
-  type Description,
+  type ComparableProduct,
   isOfLabelledKind,
   labelMatch,
   type LabelMeaning,
@@ -18,7 +19,7 @@ export type Candidate = VectorMatch & {
   id: string | null
   euros: number | null
   isDrawn: boolean
-  description: Description | null
+  description: ComparableProduct | null
 }
 
 export type RankingContext = {
@@ -28,7 +29,7 @@ export type RankingContext = {
   likely: LikelyMeaning
   /** Whether only products of its kind are answers, if there are any. */
   isKindSure: boolean
-  thresholds: CertaintyThresholds
+  thresholds: Calibration
   /** The similarities of the nearest products, whether or not they pass the filters. */
   best: readonly number[]
   /** If another colour is requested: the keys of products similar to the object in its own colour. Only these count as similar. */
@@ -119,7 +120,7 @@ export const priceOf = ({ price }: Pick<CatalogProduct, 'price'>): Comparable =>
 export const rateLikeness = <Match extends VectorMatch>(
   matches: readonly Match[],
   best: readonly number[],
-  thresholds: CertaintyThresholds,
+  thresholds: Calibration,
 ): (Match & CertaintyRating)[] =>
   matches.map((match) => ({
     ...match,

@@ -24,15 +24,16 @@ const judgeCardSchema = z.object({
   thresholds: z.record(z.string(), z.number()),
 })
 
-/** Cosine thresholds measured on held-out items. */
+/** The minimum cosine of each certainty, measured on held-out items. */
 export const calibrationSchema = z.object({
   sameItem: z.number(),
   close: z.number(),
   similar: z.number(),
+  /** How far the same item must be ahead of the next product; two bangles cannot both be it. */
   lead: z.number().min(0).optional(),
 })
 
-type Calibration = z.infer<typeof calibrationSchema>
+export type Calibration = z.infer<typeof calibrationSchema>
 
 /** The highest of each threshold, which is valid for every type of picture. */
 const strictest = (calibrations: readonly Calibration[]): Calibration => {

@@ -1,4 +1,4 @@
-import type { Size } from './image-ops.ts'
+import type { Size } from '#shared/domain/box.ts'
 import type { BoxProposal } from './second-look.ts'
 
 /** The port to whatever runs the models: threads, other processes, or a worker in the browser. */

@@ -1,7 +1,8 @@
-import type { Corners, Letterbox, Size } from './image-ops.ts'
+import type { Size } from '#shared/domain/box.ts'
+import type { Corners, Letterbox } from './image-ops.ts'
 
 /** RGB bytes of an upright picture at working size. */
-export type Picture = {
+export type DecodedPicture = {
   /** Full size of the upright picture, after EXIF rotation. */
   size: Size
   working: { pixels: Uint8Array; size: Size }
@@ -21,10 +22,13 @@ export type Squares = {
 
 /** The port to whatever scales pictures: libvips on the server, `scale.ts` in the browser. */
 export type PictureScaler = {
-  letterboxed: (picture: Picture, side: number) => Promise<{ pixels: Uint8Array; frame: Letterbox }>
+  letterboxed: (
+    picture: DecodedPicture,
+    side: number,
+  ) => Promise<{ pixels: Uint8Array; frame: Letterbox }>
   /** Squares of `side` pixels around `boxes` (in pixels of the upright picture), with centred crops. */
   cutSquares: (
-    picture: Picture,
+    picture: DecodedPicture,
     boxes: readonly Corners[],
     margin: number,
     side: number,

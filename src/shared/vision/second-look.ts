@@ -1,10 +1,5 @@
-import {
-  type Corners,
-  firstOverlapping,
-  jointScore,
-  LETTERBOX_GREY,
-  type Size,
-} from './image-ops.ts'
+import type { Size } from '#shared/domain/box.ts'
+import { type Corners, firstOverlapping, jointScore, LETTERBOX_GREY } from './image-ops.ts'
 
 /** A square in picture pixels; it may extend beyond the edge. */
 export type Square = { x: number; y: number; side: number }

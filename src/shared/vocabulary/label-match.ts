@@ -9,7 +9,7 @@ import {
 } from './vocabulary.ts'
 import { wordsOf } from './word-forms.ts'
 
-export type Description = {
+export type ComparableProduct = {
   kind: string | null
   colors: string[]
   patterns: string[]
@@ -136,7 +136,7 @@ const VAGUE_KINDS: ReadonlySet<string> = new Set(['clothing', 'accessories', 'ot
 /** How well a product matches the label, 0 to 1: the share of what it names, by weight. */
 export const labelMatch = (
   label: LabelMeaning,
-  { kind, colors, patterns, materials, departments }: Description,
+  { kind, colors, patterns, materials, departments }: ComparableProduct,
   weights: LabelWeights = LABEL_WEIGHTS,
 ): number => {
   const has = (labelValues: ReadonlySet<string>, values: readonly string[]) =>
@@ -203,7 +203,7 @@ export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2 }
 export type LikelyWeights = typeof LIKELY_WEIGHTS
 
 /** Something an object may be: how far a product agrees with it, 0 to 1, and its probability. */
-type Guess = readonly [agreement: (product: Description) => number, chance: number]
+type Guess = readonly [agreement: (product: ComparableProduct) => number, chance: number]
 
 const guessesOf = ({ cuts, colours, patterns }: LikelyMeaning) => ({
   cut: cuts.map(([kinds, chance]): Guess => [({ kind }) => Number(kinds.has(kind ?? '')), chance]),
@@ -228,7 +228,7 @@ const guessesOf = ({ cuts, colours, patterns }: LikelyMeaning) => ({
 /** How far a product agrees with what the object probably is; added to visual similarity. */
 export const likelyMatch = (
   likely: LikelyMeaning,
-  product: Description,
+  product: ComparableProduct,
   weights: LikelyWeights = LIKELY_WEIGHTS,
 ): number => {
   const { cut, colour, pattern } = guessesOf(likely)

@@ -71,7 +71,7 @@ const mapText = (columns: ColumnChoices) =>
 const NO_CHOICES: ColumnChoices = {}
 
 /** Asks where a shop's items are, shows the first of them, and only then adds the shop. */
-export const NewShop = () => {
+export const NewShopForm = () => {
   const form = useRef<HTMLFormElement>(null)
   const [every, setEvery] = useState<keyof typeof INTERVALS>('')
   const [share, setShare] = useState(0)

@@ -10,7 +10,7 @@ import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import type { AdminShop, AdminShopRun } from '#shared/contract/admin-catalog.ts'
 import styles from './admin-page.module.css'
 import { AdminList, ProblemLines, timeText, useAdminAction, useAdminQuery } from './admin-parts.tsx'
-import { NewShop } from './new-shop.tsx'
+import { NewShopForm } from './new-shop.tsx'
 import { uploadFile } from './upload-file.tsx'
 
 const POLL_MS = 2_000
@@ -23,7 +23,7 @@ export const ShopsTab = () => {
   const open = list.data?.shops.find(({ name }) => name === openName)
   return (
     <>
-      <NewShop />
+      <NewShopForm />
       <AdminList
         query={list}
         label="Shops"

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { InviteRequest } from '#client/account/account-forms.tsx'
+import { InviteRequestForm } from '#client/account/account-forms.tsx'
 import { interruptedScan, messageAfterReload } from '#client/account/during-sign-in.ts'
 import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
@@ -181,7 +181,7 @@ const InvitationPage = () => {
           <h2 id="request" className={styles.request}>
             {INVITE_REQUEST_TEXT.title}
           </h2>
-          <InviteRequest />
+          <InviteRequestForm />
         </section>
       )}
     </NarrowPage>

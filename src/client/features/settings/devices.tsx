@@ -9,7 +9,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmButton } from '#client/ui/dialog.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
-import type { Device } from '#shared/contract/session.ts'
+import type { SignedInDevice } from '#shared/contract/session.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import styles from './account-settings-page.module.css'
 
@@ -38,7 +38,7 @@ const MEANS: Record<string, string> = {
 }
 
 export const startedText = (
-  { provider, startedAt, address }: Device,
+  { provider, startedAt, address }: SignedInDevice,
   nameOf: MethodName,
 ): string => {
   return [
@@ -62,7 +62,7 @@ export const Devices = () => {
   const list = useRef<HTMLUListElement>(null)
   const devices = useQuery(devicesQuery)
   const end = useAction(
-    ({ id }: Device) => api('DELETE /api/account/sessions/:id', { params: { id } }),
+    ({ id }: SignedInDevice) => api('DELETE /api/account/sessions/:id', { params: { id } }),
     {
       done: (_reply, { device }) => `Signed out on ${device}`,
       refresh: [devicesQuery.queryKey],
@@ -104,7 +104,7 @@ export const Devices = () => {
   )
 }
 
-type DeviceRowProps = { device: Device; isEnding: boolean; onSignOut: () => void }
+type DeviceRowProps = { device: SignedInDevice; isEnding: boolean; onSignOut: () => void }
 
 const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
   const nameOf = useMethodName()

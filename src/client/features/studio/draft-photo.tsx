@@ -21,7 +21,7 @@ const MIN_SIDE = 0.03
 const KEY_STEP = 0.02
 
 /** The part of a photo around a box, as a square. */
-export const Crop = ({
+export const DraftCrop = ({
   draft,
   box,
 }: {

@@ -14,7 +14,7 @@ import type {
 import { capitalize } from '#shared/domain/text.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { Crop } from './draft-photo.tsx'
+import { DraftCrop } from './draft-photo.tsx'
 import { ProductPicker, ProductRow } from './product-picker.tsx'
 import styles from './studio.module.css'
 
@@ -127,7 +127,7 @@ export const ItemRow = (props: ItemRowProps) => {
       onPointerEnter={() => onLight(item.id)}
       onPointerLeave={() => onLight(null)}
     >
-      <Crop draft={draft} box={item.box} />
+      <DraftCrop draft={draft} box={item.box} />
       <div className="stack gap-3">
         <div className="row between gap-3">
           <h3 className={styles.itemName}>

@@ -14,7 +14,13 @@ import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/form.tsx'
 import { DRAFT } from '#shared/constants.ts'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'
-import { boxAfterKey, defaultPortrait, isArrowKey, squareOf } from '#shared/domain/box.ts'
+import {
+  boxAfterKey,
+  defaultPortrait,
+  isArrowKey,
+  type Size,
+  squareOf,
+} from '#shared/domain/box.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
@@ -122,7 +128,6 @@ export const PersonField = ({
   )
 }
 
-type Size = Pick<Draft, 'width' | 'height'>
 const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
 const KEY_STEP = 0.02
 const SIZES = { min: 0.1, max: 1, step: 0.02 }

@@ -13,7 +13,11 @@ import {
   stopAfterLastSession,
   stopPostmaster,
 } from '#server/core/db/embedded/postmaster.ts'
-import { announce, type Presence, type ProcessRole } from '#server/core/db/embedded/presence.ts'
+import {
+  announcePresence,
+  type Presence,
+  type ProcessRole,
+} from '#server/core/db/embedded/presence.ts'
 import {
   connectionUrl,
   defaultTransport,
@@ -149,7 +153,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
       file = await findOrLaunch({ ...options, dataDir, oldPort: file.port }, clusterDir)
     }
     try {
-      const presence = await announce({ url: maintenanceUrl, role, dataDir, log, restart })
+      const presence = await announcePresence({ url: maintenanceUrl, role, dataDir, log, restart })
       if (presence) {
         await ensureDatabase(maintenanceUrl)
         return {

@@ -37,7 +37,7 @@ type ValidApiKey = {
   rateLimitKey: string
 }
 
-export type ApiKeys = {
+export type ApiKeyFinder = {
   /** Null for a key that is unknown, has expired or was revoked. */
   find(secret: string): Promise<ValidApiKey | null>
 }
@@ -58,7 +58,7 @@ export const apiKeyIn = (headers: Headers): string | null =>
 
 type Parts = {
   sessions: Sessions
-  keys: ApiKeys
+  keys: ApiKeyFinder
   /** Throws if an address has tried too many unknown keys. */
   countUnknownKey: (address: string) => void
 }

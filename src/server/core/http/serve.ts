@@ -15,7 +15,7 @@ import {
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
 import type { RateLimitName } from '#shared/rate-limits.ts'
 import {
-  type ApiKeys,
+  type ApiKeyFinder,
   browsersOnly,
   findCaller,
   requirePermission,
@@ -68,7 +68,7 @@ export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<
 
 export type ServeParts = {
   sessions: Sessions
-  keys: ApiKeys
+  keys: ApiKeyFinder
   limits: RateLimiter
   bodies: RequestBodies
   load: Pick<LoadGauge, 'uncounted'>

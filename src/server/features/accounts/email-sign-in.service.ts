@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import { createCookie } from './cookies.ts'
 import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
-import type { Caller, SessionKeeper } from './sessions.service.ts'
+import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 
 type Parts = Pick<Core, 'pool' | 'limits' | 'mail'> & {
   accounts: AccountsStore
@@ -86,7 +86,7 @@ export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secr
   /** Never merges accounts without consent. An account made by an invitation goes to the address's owner. */
   const signInOrRefuse = async (
     { email, redirect }: { email: string; redirect: string | null },
-    caller: Caller,
+    caller: RequestSource,
   ): Promise<EmailSignInResult> => {
     await store.forget(email)
     await accounts.claimInviteUser(email, 'email', email)
@@ -118,7 +118,7 @@ export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secr
   const tryElsewhere = async (
     email: string,
     code: string,
-    { address }: Caller,
+    { address }: RequestSource,
     isKnownBrowser: boolean,
   ) => {
     const group = isKnownBrowser ? 'owner' : callerGroup(address)
@@ -139,7 +139,7 @@ export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secr
         browser,
         marks,
       }: { email: string; code: string; browser: string | null; marks: readonly string[] },
-      caller: Caller,
+      caller: RequestSource,
     ) => {
       const browserHash = browser === null ? null : codes.hashBrowser(browser)
       const candidate =
@@ -148,7 +148,7 @@ export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secr
       return signInOrRefuse(await spendCode(candidate, email, code), caller)
     },
 
-    withLink: async (token: string, browser: string | null, caller: Caller) => {
+    withLink: async (token: string, browser: string | null, caller: RequestSource) => {
       const [link, browserHash] = [codes.hashLink(token), codes.hashBrowser(browser ?? '')]
       const isSameBrowser = await store.isBrowserOf(link, browserHash)
       if (isSameBrowser === null) throw new AppError(400, EMAIL_MESSAGES.invalidLink)

@@ -17,7 +17,7 @@ import {
   type InvitationsStore,
   type InviteFor,
 } from './invitations.store.ts'
-import type { Caller, SessionKeeper } from './sessions.service.ts'
+import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 
 type Parts = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
   secret: string
@@ -39,7 +39,7 @@ export const createInvitations = ({ pool, atomically, limits, secret, sessions }
     }
   }
 
-  const beginSession = async (uid: string, caller: Caller) => {
+  const beginSession = async (uid: string, caller: RequestSource) => {
     const cookie = await sessions.beginFor(uid, 'invite', caller)
     const user = await sessions.read(cookieHeader(cookie))
     if (!user) throw new Error('Cannot read a session that was just created')
@@ -75,7 +75,7 @@ export const createInvitations = ({ pool, atomically, limits, secret, sessions }
         throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
     },
 
-    createUserByRef: async (ref: string, caller: Caller) => {
+    createUserByRef: async (ref: string, caller: RequestSource) => {
       await countAttempts([['inviteTriesByAddress', caller.address]])
       const uid = await atomically(async (connection) => {
         const store = createInvitationsStore(connection)
@@ -107,7 +107,7 @@ export const createInvitations = ({ pool, atomically, limits, secret, sessions }
       })
     },
 
-    signInWithKey: async (email: string, key: string, caller: Caller) => {
+    signInWithKey: async (email: string, key: string, caller: RequestSource) => {
       await countAttempts([['inviteTriesByAddress', caller.address]])
       const uid = await store.spendKey(email.trim().toLowerCase(), secrets.hashKey(key))
       if (uid === null)

@@ -20,7 +20,7 @@ import {
   passkeySchema,
 } from '#shared/contract/passkeys.ts'
 import type { AccountsStore } from './accounts.store.ts'
-import type { Caller, SessionKeeper } from './sessions.service.ts'
+import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 import { type PasskeyRow, createPasskeysStore } from './passkeys.store.ts'
 
 type Parts = {
@@ -32,13 +32,13 @@ type Parts = {
 }
 
 /** The site in the browser's address bar; passkeys belong to one host. */
-type Site = { origin: string; rpId: string }
+type PasskeySite = { origin: string; rpId: string }
 
 const PROOF_PURPOSE = 'proof'
 const creationPurpose = (uid: string) => `creation of ${uid}`
 
 /** Browsers accept passkeys only for host names. */
-export const siteOf = (origin: string): Site => {
+export const passkeySiteOf = (origin: string): PasskeySite => {
   const { hostname } = new URL(origin)
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('['))
     throw new AppError(409, PASSKEY_MESSAGES.needHostName)
@@ -58,7 +58,7 @@ export const createPasskeysService = ({ pool, secret, sessions, accounts, siteNa
   const challenges = createChallenges(secret)
 
   /** The passkey of a valid, unused proof. The message is the same for every failure. */
-  const prove = async (proof: PasskeyProof, { origin, rpId }: Site): Promise<PasskeyRow> => {
+  const prove = async (proof: PasskeyProof, { origin, rpId }: PasskeySite): Promise<PasskeyRow> => {
     const passkey = await store.find(proof.id)
     if (!passkey) throw passkeyRefused()
     const { userHandle, ...response } = proof.response
@@ -91,7 +91,7 @@ export const createPasskeysService = ({ pool, secret, sessions, accounts, siteNa
   return {
     list: async (uid: string) => (await store.list(uid)).map(passkeyFrom),
 
-    askForProof: ({ rpId }: Site) =>
+    askForProof: ({ rpId }: PasskeySite) =>
       // Without a list of passkeys, the browser offers those that it has for this site.
       generateAuthenticationOptions({
         rpID: rpId,
@@ -99,20 +99,20 @@ export const createPasskeysService = ({ pool, secret, sessions, accounts, siteNa
         challenge: challenges.make(PROOF_PURPOSE),
       }),
 
-    signIn: async (proof: PasskeyProof, site: Site, caller: Caller) => {
+    signIn: async (proof: PasskeyProof, site: PasskeySite, caller: RequestSource) => {
       const { userId: uid } = await prove(proof, site)
       if (await accounts.isSuspended(uid))
         throw new AppError(403, LOGIN_ERRORS.suspended, { security: 'sign-in-refused' })
       return { uid, cookie: await sessions.beginFor(uid, 'passkey', caller) }
     },
 
-    confirm: async (uid: string, sessionId: string, proof: PasskeyProof, site: Site) => {
+    confirm: async (uid: string, sessionId: string, proof: PasskeyProof, site: PasskeySite) => {
       const { userId: owner } = await prove(proof, site)
       if (owner !== uid) throw passkeyRefused()
       await sessions.noteConfirmed(sessionId)
     },
 
-    askToCreate: async (user: SessionUser, { rpId }: Site) =>
+    askToCreate: async (user: SessionUser, { rpId }: PasskeySite) =>
       generateRegistrationOptions({
         rpName: await siteName(),
         rpID: rpId,
@@ -131,7 +131,7 @@ export const createPasskeysService = ({ pool, secret, sessions, accounts, siteNa
     add: async (
       user: SessionUser,
       created: CreatedPasskey,
-      { origin, rpId }: Site,
+      { origin, rpId }: PasskeySite,
       name: string,
     ) => {
       let answered = ''

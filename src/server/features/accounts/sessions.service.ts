@@ -1,10 +1,10 @@
 import { INVITE, SESSION } from '#shared/constants.ts'
-import { type Device } from '#shared/contract/session.ts'
+import { type SignedInDevice } from '#shared/contract/session.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import type { SessionCookie } from './cookies.ts'
 import type { SessionsStore } from './sessions.store.ts'
 
-export type Caller = { address: string; userAgent: string | null }
+export type RequestSource = { address: string; userAgent: string | null }
 
 /** Sessions are never cached, so that revoking one takes effect at once. */
 export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
@@ -26,7 +26,7 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
       return cookie.hasOldName(headers) ? cookie.write(token, session.remainingMs) : null
     },
     /** Starts a session, for 'invite' one of 24 hours. Returns its cookie. */
-    beginFor: async (uid: string, provider: SignInMethod | 'invite', caller: Caller) =>
+    beginFor: async (uid: string, provider: SignInMethod | 'invite', caller: RequestSource) =>
       cookie.write(
         await store.create(uid, provider, caller),
         provider === 'invite' ? INVITE.sessionMs : SESSION.providerMs,
@@ -88,7 +88,7 @@ export const deviceName = (userAgent: string | null): string => {
 export const deviceFrom = (
   { userAgent, ...session }: ListedSession,
   currentId: string,
-): Device => ({
+): SignedInDevice => ({
   ...session,
   device: deviceName(userAgent),
   isCurrent: session.id === currentId,

@@ -16,7 +16,7 @@ import type {
   EmailSignInService,
 } from './email-sign-in.service.ts'
 import type { Invitations } from './invitations.service.ts'
-import { type PasskeysService, siteOf } from './passkeys.service.ts'
+import { type PasskeysService, passkeySiteOf } from './passkeys.service.ts'
 import { deviceFrom, deviceName, type SessionKeeper } from './sessions.service.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -224,17 +224,17 @@ export const emailSignInHandlers = ({
 
 export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof passkeyCalls> => ({
   'POST /api/sign-in/passkey/options': async ({ origin }) =>
-    succeeded({ ...(await passkeys.askForProof(siteOf(origin))) }),
+    succeeded({ ...(await passkeys.askForProof(passkeySiteOf(origin))) }),
 
   'POST /api/sign-in/passkey': async ({ body, origin, address, userAgent, audit }) => {
     const caller = { address, userAgent }
-    const { uid, cookie } = await passkeys.signIn(body, siteOf(origin), caller)
+    const { uid, cookie } = await passkeys.signIn(body, passkeySiteOf(origin), caller)
     audit('sign-in', uid)
     return withCookies(succeeded(null), [cookie])
   },
 
   'POST /api/account/confirm/passkey': async ({ body, user, sessionId, origin, audit }) => {
-    await passkeys.confirm(user.uid, sessionId, body, siteOf(origin))
+    await passkeys.confirm(user.uid, sessionId, body, passkeySiteOf(origin))
     audit('identity-confirmed')
   },
 
@@ -242,10 +242,10 @@ export const passkeyHandlers = (passkeys: PasskeysService): Handlers<typeof pass
     succeeded({ passkeys: await passkeys.list(user.uid) }),
 
   'POST /api/account/passkeys/options': async ({ user, origin }) =>
-    succeeded({ ...(await passkeys.askToCreate(user, siteOf(origin))) }),
+    succeeded({ ...(await passkeys.askToCreate(user, passkeySiteOf(origin))) }),
 
   'POST /api/account/passkeys': async ({ body, user, origin, userAgent, audit }) => {
-    const added = await passkeys.add(user, body, siteOf(origin), deviceName(userAgent))
+    const added = await passkeys.add(user, body, passkeySiteOf(origin), deviceName(userAgent))
     audit('passkey-added')
     return succeeded(added)
   },

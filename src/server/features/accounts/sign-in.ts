@@ -19,7 +19,7 @@ import {
   SIGN_IN_SETTINGS,
   type SignInSecrets,
 } from './providers.ts'
-import type { Caller, SessionKeeper } from './sessions.service.ts'
+import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 
 /** Long enough to find a password on the provider's pages. */
 const ATTEMPT_LIFE_MS = 10 * 60_000
@@ -35,11 +35,11 @@ const attemptSchema = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
 })
-type Purpose = z.infer<typeof attemptSchema>['purpose']
+type AttemptPurpose = z.infer<typeof attemptSchema>['purpose']
 type SignInAttempt = z.infer<typeof attemptSchema>
 
 type Audit = (event: SecurityEvent, actor?: string) => void
-type Call = Caller & { request: Request; origin: string; audit: Audit }
+type Call = RequestSource & { request: Request; origin: string; audit: Audit }
 
 type Options = {
   store: AccountsStore
@@ -106,7 +106,7 @@ export const createSignIn = (options: Options) => {
 
   const beginAttempt = async (
     id: ProviderId,
-    details: { purpose: Purpose; uid: string | null; redirect: string | null },
+    details: { purpose: AttemptPurpose; uid: string | null; redirect: string | null },
     origin: string,
   ) => {
     const secrets = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() }

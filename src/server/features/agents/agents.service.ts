@@ -46,7 +46,7 @@ const info = (code: string, content: string) => ({ type: 'info', code, content }
 
 export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Parts) => {
   const store = createAgentsStore(pool)
-  const siteOf = async ({ origin }: AgentCall) => ({
+  const agentSiteOf = async ({ origin }: AgentCall) => ({
     origin,
     rates: await rates.current(),
     rules: await outgoing.rules(),
@@ -77,7 +77,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
     const photo = { picture: await openPicture(bytes, finder.decode) }
     const scan = { uid: call.uid, photo, idPrefix: lensDetectionId(randomUUID()) }
     const { detections } = await waitForTurn(call, () => finder.scans.scanWhole(scan, call.signal))
-    const site = await siteOf(call)
+    const site = await agentSiteOf(call)
     const byId = await productsBy(
       detections.flatMap(({ products }) => products.map(({ id }) => id)),
     )
@@ -107,7 +107,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
         after: pagination?.cursor,
         limit: Math.min(pagination?.limit ?? 10, MAX_PRODUCTS),
       })
-      const site = await siteOf(call)
+      const site = await agentSiteOf(call)
       const byId = await productsBy(result.products.map(({ id }) => id))
       const products = result.products.flatMap(({ id }) => {
         const product = byId.get(id)
@@ -130,7 +130,7 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
 
     lookup: async ({ catalog }: z.output<typeof lookupInput>, call: AgentCall) => {
       const ids = [...new Set(catalog.ids)]
-      const site = await siteOf(call)
+      const site = await agentSiteOf(call)
       const byInput = await productsBy(ids)
       const inputsOf = (product: AgentProduct, variant: string, isFirst: boolean) =>
         [...byInput].flatMap(([input, { id }]) => {
@@ -159,7 +159,8 @@ export const createAgents = ({ pool, env, search, rates, outgoing, finder }: Par
 
     product: async ({ catalog }: z.output<typeof productInput>, call: AgentCall) => {
       const product = (await store.products([catalog.id]))[0]
-      const detail = product && detailProduct(product, catalog.selected ?? [], await siteOf(call))
+      const detail =
+        product && detailProduct(product, catalog.selected ?? [], await agentSiteOf(call))
       if (!detail) return ucpError('not_found', 'No product with this id is sold at a known price')
       return { ucp: lookupEnvelope(), product: detail }
     },

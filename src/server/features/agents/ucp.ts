@@ -129,7 +129,7 @@ export const pictureInput = z.object({
     }),
 })
 
-type Site = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
+type AgentSite = { origin: string; rates: Rates; rules: readonly AffiliateRule[] }
 
 const priceOf = ({ amount, currency }: AgentOffer) => ({
   amount: Math.round(amount * 10 ** decimalsOf(currency)),
@@ -153,7 +153,11 @@ const isUnavailable = ({ availability }: AgentOffer) =>
 
 const iso = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString())
 
-const variantFrom = (offer: AgentOffer, { id, title }: AgentProduct, { origin, rules }: Site) => {
+const variantFrom = (
+  offer: AgentOffer,
+  { id, title }: AgentProduct,
+  { origin, rules }: AgentSite,
+) => {
   const link = URL.canParse(offer.url) ? outgoingLink(offer.url, { rules, pageId: id }) : null
   const availability = offer.availability === null ? undefined : AVAILABILITY[offer.availability]
   return {
@@ -193,7 +197,7 @@ const sizesOf = (offers: readonly AgentOffer[]) => [
 const SIZE = 'Size'
 
 /** Null if nobody sells the product at a known price, which the protocol cannot express. */
-export const ucpProduct = (product: AgentProduct, site: Site) => {
+export const ucpProduct = (product: AgentProduct, site: AgentSite) => {
   const { origin, rates } = site
   const offers = sortOffers(product.offers, rates)
   const [best] = offers
@@ -234,7 +238,7 @@ export const ucpProduct = (product: AgentProduct, site: Site) => {
 export const detailProduct = (
   product: AgentProduct,
   selected: readonly { name: string; label: string }[],
-  site: Site,
+  site: AgentSite,
 ) => {
   const size = selected.find(({ name }) => name.toLowerCase() === SIZE.toLowerCase())?.label
   const all = ucpProduct(product, site)

@@ -183,7 +183,7 @@ const changeRow = z.object({
     })
     .nullable(),
 })
-export type Change = z.output<typeof changeRow>
+export type CatalogChange = z.output<typeof changeRow>
 
 const waitingRow = alertTermsSchema.extend({
   id: z.string(),

@@ -5,7 +5,7 @@ import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
 import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
 import {
-  type Change,
+  type CatalogChange,
   createEvaluationStore,
   type NewMatch,
   readOffers,
@@ -25,7 +25,7 @@ type OffersOf = (productId: string) => readonly ComparedOffer[]
 /** What a change means for the alert of a search; null if nothing, or if it no longer holds. */
 const findingOfChange = (
   alert: WaitingAlert,
-  { kind, detail }: Change,
+  { kind, detail }: CatalogChange,
   offers: readonly ComparedOffer[],
 ): Finding | null => {
   const { former_amount, former_currency, amount, currency, size } = detail ?? {}
@@ -53,7 +53,7 @@ const findingOfChange = (
 export const createEvaluation = ({ atomically, search, documents }: Parts) => {
   const compareProducts = async (
     store: ReturnType<typeof createEvaluationStore>,
-    changes: readonly Change[],
+    changes: readonly CatalogChange[],
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
     const matches: NewMatch[] = []
@@ -75,7 +75,10 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
     return matches
   }
 
-  const changesListedBy = async (saved: Record<string, string>, changes: readonly Change[]) => {
+  const changesListedBy = async (
+    saved: Record<string, string>,
+    changes: readonly CatalogChange[],
+  ) => {
     const query = filterQuery.safeParse(saved)
     if (!query.success) return []
     const plan = await search.read(query.data)
@@ -87,12 +90,12 @@ export const createEvaluation = ({ atomically, search, documents }: Parts) => {
 
   const compareSearches = async (
     store: ReturnType<typeof createEvaluationStore>,
-    changes: readonly Change[],
+    changes: readonly CatalogChange[],
     offersOf: OffersOf,
   ): Promise<NewMatch[]> => {
     if (changes.length === 0) return []
     const matches: NewMatch[] = []
-    const changesBySearch = new Map<string, readonly Change[]>()
+    const changesBySearch = new Map<string, readonly CatalogChange[]>()
     for (const alert of await store.ofSearches()) {
       const key = JSON.stringify(alert.search)
       const changesInSearch =

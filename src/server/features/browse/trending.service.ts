@@ -29,10 +29,10 @@ export const trendingOrder = (looks: readonly ScoredLook[], seed: number): strin
 /** `t`, the time of the order, and the position: among trending looks, or in the shuffle after them. */
 const CURSOR = /^t(\d{1,11})\.(\d{1,4}|\d{1,2}\.\d{1,4}\.\d{1,10}\.\d{1,18})$/
 
-type Position = { takenAt: number; offset: number | null; after: FeedRequest['after'] }
+type FeedPosition = { takenAt: number; offset: number | null; after: FeedRequest['after'] }
 
 /** Null for a cursor of the shuffle without trending looks. */
-const parseTrendingCursor = (cursor: string): Position | null => {
+const parseTrendingCursor = (cursor: string): FeedPosition | null => {
   const [, takenAt, position = ''] = CURSOR.exec(cursor) ?? []
   if (takenAt === undefined) return null
   if (/^\d+$/.test(position)) return { takenAt: +takenAt, offset: +position, after: null }

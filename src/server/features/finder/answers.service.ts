@@ -2,7 +2,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import {
   describeTitle,
-  type Description,
+  type ComparableProduct,
   isOfLabelledKind,
   labelMatch,
   type LabelMeaning,
@@ -13,10 +13,10 @@ import {
 } from '#server/features/search/index.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { ANSWERS } from '#shared/constants.ts'
-import type { RankedProduct, Refinement } from '#shared/contract/vision.ts'
+import type { RankedProduct, RefinementQuery } from '#shared/contract/vision.ts'
 import type { Department } from '#shared/domain/department.ts'
 import { listResults } from '#shared/domain/results.ts'
-import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { Calibration } from '#shared/vision/model-cards.ts'
 import {
   bestTwo,
   colourRanges,
@@ -67,10 +67,10 @@ const MAX_COUNTED = 1_000
 /** Cards read in addition, to replace products that are rejected or may not be listed. */
 const SPARE_CARDS = 24
 
-const similarKeys = (matches: readonly VectorMatch[], thresholds: CertaintyThresholds) =>
+const similarKeys = (matches: readonly VectorMatch[], thresholds: Calibration) =>
   new Set(sureMatches(matches, thresholds).map(({ productKey }) => productKey))
 
-type Plan = Awaited<ReturnType<Refinements['read']>> & {
+type AnswerPlan = Awaited<ReturnType<Refinements['read']>> & {
   /** The department that the visitor prefers, if any. */
   department: Department | null
 }
@@ -80,7 +80,7 @@ type AnswerOptions = { count: number; department?: Department | null | undefined
 /** What the label of the object means, unless the visitor asks for something else. */
 const meaningOf = (
   { label, kind, isKindSure }: SeenObject,
-  { filter, department }: Plan,
+  { filter, department }: AnswerPlan,
 ): LabelMeaning => {
   const labelMeaning = readLabel(label, kind)
   const requestedKinds = [...filter.kinds, ...filter.widerKinds]
@@ -101,7 +101,7 @@ const meaningOf = (
   }
 }
 
-const withColours = (plan: Plan, colours: readonly string[]): Plan =>
+const withColours = (plan: AnswerPlan, colours: readonly string[]): AnswerPlan =>
   plan.filter.colours.length > 0 ? plan : { ...plan, filter: { ...plan.filter, colours } }
 
 /** Finds catalogue products for one object of a photo, by its embedding. */
@@ -127,7 +127,7 @@ export const createAnswers = (parts: Parts) => {
   /** The candidates for the answers; with `includesAll`, all of the kind if they are few enough to count. */
   const compare = async (
     { object, cards, vectors }: OpenObject,
-    plan: Plan,
+    plan: AnswerPlan,
     uid: string | undefined,
     includesAll: boolean,
   ): Promise<{ candidates: Candidate[]; question: RankingContext; isComplete: boolean }> => {
@@ -155,7 +155,7 @@ export const createAnswers = (parts: Parts) => {
       minAnswers: plan.isRefined ? 0 : ANSWERS.minProducts,
     }
     const candidates = await candidatesOf(nearMatches, plan)
-    const hasTooFew = (fits: (description: Description) => boolean | null) =>
+    const hasTooFew = (fits: (description: ComparableProduct) => boolean | null) =>
       candidates.filter(({ description }) => description && fits(description)).length <
       ANSWERS.maxProducts
     const hasEnough =
@@ -184,7 +184,7 @@ export const createAnswers = (parts: Parts) => {
   /** Matches in stock that pass the filters. Products that the user added have no facets to filter by. */
   const candidatesOf = async (
     matches: readonly VectorMatch[],
-    plan: Plan,
+    plan: AnswerPlan,
   ): Promise<Candidate[]> => {
     const keys = matches.map(({ productKey }) => productKey).filter((key) => !isAddedKey(key))
     const facts: Awaited<ReturnType<Refinements['facts']>> = plan.isUnknown
@@ -203,7 +203,7 @@ export const createAnswers = (parts: Parts) => {
   /** The products listed for an object because of its appearance. */
   const listAlike = async (
     openedObject: OpenObject,
-    plan: Plan,
+    plan: AnswerPlan,
     uid: string | undefined,
     includesAll = false,
   ) => {
@@ -247,7 +247,7 @@ export const createAnswers = (parts: Parts) => {
   }
 
   /** Everything listed for an object, by its appearance and by the words of its label. */
-  const list = async (openedObject: OpenObject, plan: Plan, uid: string | undefined) => {
+  const list = async (openedObject: OpenObject, plan: AnswerPlan, uid: string | undefined) => {
     const { object } = openedObject
     const { label } = object
     const [{ wanted, meaning, ...alike }, namedProducts] = await Promise.all([
@@ -287,7 +287,7 @@ export const createAnswers = (parts: Parts) => {
 
     answer: async (
       text: string,
-      refinement: Refinement,
+      refinement: RefinementQuery,
       { count, department = null }: AnswerOptions,
       uid: string | undefined,
     ) => {
@@ -315,7 +315,7 @@ export const createAnswers = (parts: Parts) => {
     },
 
     /** Counts the listed products, or all products of the kind if those are too many to list. */
-    counts: async (text: string, refinement: Refinement, uid: string | undefined) => {
+    counts: async (text: string, refinement: RefinementQuery, uid: string | undefined) => {
       const openedObject = await openObject(text)
       const unfiltered = await refinements.read({})
       // Without a kind there is nothing to count within.
@@ -335,4 +335,4 @@ export const createAnswers = (parts: Parts) => {
     },
   }
 }
-export type Answers = ReturnType<typeof createAnswers>
+export type AnswersService = ReturnType<typeof createAnswers>

@@ -24,7 +24,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import type { Answers } from './answers.service.ts'
+import type { AnswersService } from './answers.service.ts'
 import type { DescribedObjects } from './embeddings.ts'
 import type { OfflineProducts } from './offline-products.service.ts'
 import { type Crops, openPhoto } from './photo.ts'
@@ -232,7 +232,7 @@ export const findHandlers = (
   }
 }
 
-export const answerHandlers = (answers: Answers): Handlers<typeof answerCalls> => ({
+export const answerHandlers = (answers: AnswersService): Handlers<typeof answerCalls> => ({
   'POST /api/answers': async ({ body, user }) => {
     const { embedding, count, preferDepartment: department, ...refinement } = body
     return succeeded(await answers.answer(embedding, refinement, { count, department }, user?.uid))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, readRows } from '#server/core/db/sql.ts'
 import { dotProduct, lengthOf } from '#shared/vision/likeness.ts'
-import type { Appearance } from './vision.service.ts'
+import type { VersionedVector } from './vision.service.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
 const MAX_PER_USER = 500
@@ -43,14 +43,14 @@ const cosine = (a: Float32Array, b: Float32Array): number => {
 
 /** Remembers what users rejected with 'Not this', by the appearance of the object. */
 export const createRejections = (store: RejectedMatches) => ({
-  remember: (uid: string, appearance: Appearance, productId: string) =>
+  remember: (uid: string, appearance: VersionedVector, productId: string) =>
     store.add(uid, { ...appearance, productId }),
 
   /** Drops products that this user has rejected for similar objects. */
   filterFor: async (uid: string) => {
     const rejected = await store.listFor(uid)
     return <Product extends { id: string }>(
-      object: Appearance,
+      object: VersionedVector,
       products: readonly Product[],
     ): Product[] =>
       products.filter(

@@ -9,7 +9,7 @@ import { type Box, fromUnits } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { inEuros, isWithinPriceRange, type PriceRange, type Rates } from '#shared/domain/price.ts'
 import { listResults } from '#shared/domain/results.ts'
-import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { Calibration } from '#shared/vision/model-cards.ts'
 import type { DetectedObjects, OnBoxes } from '#shared/vision/detect-objects.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
@@ -21,7 +21,7 @@ import {
   priceOf,
   rateLikeness,
 } from '#shared/vision/match-order.ts'
-import { type Picture, sliceSquares } from '#shared/vision/picture.ts'
+import { type DecodedPicture, sliceSquares } from '#shared/vision/picture.ts'
 import type { Embedding } from './embeddings.ts'
 import type { VisionStore } from './vision.store.ts'
 
@@ -36,7 +36,7 @@ export type OpenVision = {
 /** A model whose vectors are searched: an earlier one until the vectors of the current one are complete. */
 export type ServedModel = {
   version: string
-  calibration: CertaintyThresholds
+  calibration: Calibration
   search: VectorSearch['search']
 }
 
@@ -63,11 +63,11 @@ type ProductFilter = {
 }
 
 /** An embedding; only vectors of the same version can be compared. */
-export type Appearance = { vector: Float32Array; version: string }
+export type VersionedVector = { vector: Float32Array; version: string }
 
 /** The appearance of a part of a photo, and the products that look like it, best first. */
 type Lookup = {
-  appearance: Appearance
+  appearance: VersionedVector
   products: SimilarProduct[]
   /** The plural of the object's kind, such as 'dresses', if no product of that kind was found. */
   noneOfKind?: string | null
@@ -128,10 +128,10 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
 
   /** `box` is in the 400-unit frame; null means the whole picture. */
   const computeAppearance = async (
-    picture: Picture,
+    picture: DecodedPicture,
     box: Box | null,
     signal: AbortSignal,
-  ): Promise<Appearance> => {
+  ): Promise<VersionedVector> => {
     const { engine } = await open()
     const { width, height } = picture.size
     const pixels = box ? fromUnits(box, picture.size) : { x: 0, y: 0, width, height }
@@ -144,7 +144,7 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
     appearanceOf: computeAppearance,
 
     detect: async (
-      picture: Picture,
+      picture: DecodedPicture,
       signal: AbortSignal,
       onBoxes?: OnBoxes,
     ): Promise<DetectedObjects> =>
@@ -180,7 +180,7 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
     },
 
     similarToCrop: async (
-      picture: Picture,
+      picture: DecodedPicture,
       box: Box | null,
       count: number,
       { category, ownerUid, price }: ProductFilter,

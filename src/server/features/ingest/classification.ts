@@ -22,12 +22,12 @@ const CATEGORY_OF_KIND = {
   jewelry: 'jewelry',
   watch: 'jewelry',
 } as const satisfies Record<string, Category>
-export type Kind = keyof typeof CATEGORY_OF_KIND
+export type ProductKind = keyof typeof CATEGORY_OF_KIND
 
-type Classification = { category: Category | null; kind: Kind | null }
+type Classification = { category: Category | null; kind: ProductKind | null }
 
 /** Ids of Google's product taxonomy that name one kind. */
-const IDS_OF_KIND: Readonly<Record<Kind, string>> = {
+const IDS_OF_KIND: Readonly<Record<ProductKind, string>> = {
   top: '212 2745 3455 3376 5410 5401',
   outerwear: '203 5598 1831 5506 6006 2396 2292 5461 5425 5673 5678 5677 5907 1128',
   dress:
@@ -63,7 +63,7 @@ const CATEGORY_OF_ID = keyByWord(IDS_OF_CATEGORY)
 const ALL_APPAREL = '166'
 
 /** Singular words that name one kind, for paths, types and titles in English. */
-const WORDS_OF_KIND: Readonly<Record<Kind, string>> = {
+const WORDS_OF_KIND: Readonly<Record<ProductKind, string>> = {
   top: 'top shirt tshirt tee blouse tunic polo camisole tank sweater sweatshirt jumper pullover cardigan hoodie knitwear turtleneck bodysuit kurta kurti choli dashiki huipil guayabera',
   outerwear:
     'outerwear coat jacket blazer parka trench anorak cape poncho vest waistcoat gilet windbreaker puffer overcoat raincoat sherwani haori bisht burnous',
@@ -105,7 +105,7 @@ const OTHER_THINGS = new Set(
   ),
 )
 
-const kindOfWords = (text: string): Kind | null =>
+const kindOfWords = (text: string): ProductKind | null =>
   wordsOfThing(text.replaceAll(/\b(dupatta|salwar)\s(?=set|suit)/gi, '$1'))
     .map((word) => singulars(word).flatMap((form) => KIND_OF_WORD.get(form) ?? [])[0])
     .findLast((kind) => kind !== undefined) ?? null

@@ -7,17 +7,17 @@ import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 export const WITHHELD = 'was removed after a notice and is not imported'
 
 /** A problem with a line of a catalogue file. Errors stop the import, warnings do not. */
-export type Problem = { line: number; severity: 'error' | 'warning'; message: string }
+export type LineProblem = { line: number; severity: 'error' | 'warning'; message: string }
 
 const MAX_KEPT = 1_000
 
 /** Keeps a limited number, because a file may have a million broken lines. */
 export class ProblemList {
-  readonly kept: Problem[] = []
+  readonly kept: LineProblem[] = []
   errors = 0
   warnings = 0
 
-  add(problem: Problem) {
+  add(problem: LineProblem) {
     if (problem.severity === 'error') this.errors += 1
     else this.warnings += 1
     if (this.kept.length < MAX_KEPT) this.kept.push(problem)
@@ -190,7 +190,7 @@ const formatOf = (opening: string): Format => {
 }
 
 /** Finds the next occurrence of a mark and remembers it, so that the text is searched only once. */
-const createFinder = (text: string, mark: string) => {
+const createMarkFinder = (text: string, mark: string) => {
   let nextAt = -1
   return (from: number): number => {
     if (nextAt < from) {
@@ -206,9 +206,9 @@ const isBlank = (char: string | undefined) => char !== undefined && char.trim() 
 /** The complete rows of `text`, and the incomplete rest. */
 const split = (text: string, { delimiter, newline }: Format, isEnd: boolean) => {
   const rows: CsvRow[] = []
-  const nextDelimiter = createFinder(text, delimiter)
-  const nextNewline = createFinder(text, newline)
-  const nextQuote = createFinder(text, QUOTE)
+  const nextDelimiter = createMarkFinder(text, delimiter)
+  const nextNewline = createMarkFinder(text, newline)
+  const nextQuote = createMarkFinder(text, QUOTE)
   let fields: string[] = []
   let quoteProblem: QuoteProblem | null = null
   let cursor = 0

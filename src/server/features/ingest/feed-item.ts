@@ -6,7 +6,7 @@ import type { Department } from '#shared/domain/department.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { keyByWord } from '#shared/vocabulary/word-forms.ts'
 import type { ColumnMap } from './feed-columns.ts'
-import { classify, departmentsOf, type Kind } from './classification.ts'
+import { classify, departmentsOf, type ProductKind } from './classification.ts'
 import { cut, plainText } from './plain-text.ts'
 import { sizesOf, soldAsOf } from './sizes.ts'
 
@@ -88,7 +88,7 @@ export type FeedItem = {
   gtin: string | null
   mpn: string | null
   category: Category | null
-  kind: Kind | null
+  kind: ProductKind | null
   colors: string[]
   pattern: string | null
   material: string | null

@@ -100,7 +100,7 @@ export const createPoliteVisits = ({
         { ...headers, 'accept-encoding': 'identity', 'user-agent': agent },
         timeLimit(),
         async (target) => {
-          if (siteOf(target) !== siteOf(page)) throw new CrossSiteRedirectError()
+          if (hostWithoutWww(target) !== hostWithoutWww(page)) throw new CrossSiteRedirectError()
           await approach(target)
         },
       )
@@ -115,7 +115,7 @@ export const createPoliteVisits = ({
   }
 }
 
-const siteOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
+const hostWithoutWww = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
 
 const readStart = async (
   body: AsyncIterable<Uint8Array> & { destroy: () => void },

@@ -1,6 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { type ApiKeys, requirePermission, type SessionUser } from '#server/core/http/caller.ts'
+import { type ApiKeyFinder, requirePermission, type SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { accountFrom } from '#server/features/accounts/index.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
@@ -41,7 +41,7 @@ export const createApiKeys = ({ pool, atomically }: Pick<Core, 'pool' | 'atomica
       if (!user) return null
       if (key.isUseDue) await store.noteUse(id)
       return { id, user, scopes, rateLimitKey: isOfSite ? user.uid : `keys of ${user.uid}` }
-    }) satisfies ApiKeys['find'],
+    }) satisfies ApiKeyFinder['find'],
 
     list: (owner: SessionUser | null) => store.list(owner?.uid ?? null),
 

@@ -73,7 +73,7 @@ const valueOf = (record: StoredDetection, column: Column) =>
       ? (record[column] ?? false)
       : (record[column] ?? null)
 
-const createProductsStore = (connection: Connection) => ({
+const createOwnProductsStore = (connection: Connection) => ({
   list: (uid: string, list: keyof typeof LIST_CONDITIONS) =>
     readRows(connection, recordFromRow)`
       SELECT * FROM user_products WHERE user_id = ${uid} AND ${raw(LIST_CONDITIONS[list])}
@@ -181,7 +181,7 @@ const createFavoritesStore = (connection: Connection) => ({
 
 const storesOn = (connection: Connection) => ({
   favorites: createFavoritesStore(connection),
-  products: createProductsStore(connection),
+  products: createOwnProductsStore(connection),
   scans: createScansStore(connection),
 })
 export type Stores = ReturnType<typeof storesOn>

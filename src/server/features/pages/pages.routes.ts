@@ -55,7 +55,7 @@ const NOT_FOUND_ADDRESS = '/not-found'
 
 export const pageRoutes = (parts: PagesParts) => {
   const pageReply = createPageReplies(parts)
-  const visitOf = (context: Context<AppEnv>) => ({
+  const visitorOf = (context: Context<AppEnv>) => ({
     limitRendering: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
     origin: context.get('origin'),
     isAnonymous: context.req.header('cookie') === undefined,
@@ -66,13 +66,13 @@ export const pageRoutes = (parts: PagesParts) => {
       const route = name as RouteName
       if (route === 'find' && !parts.isFinderPublic) continue
       app.get(pattern, async (context) => {
-        const visit = visitOf(context)
+        const visitor = visitorOf(context)
         const seed = seedFor(route)
         const address = pageAddress(context.req.url, route)
         const params = pathText(context)
         const query = queryText(context)
-        const readPage = () => parts.pages(route, { params, query, seed, origin: visit.origin })
-        const reply = await pageReply({ ...visit, address, seed, readPage })
+        const readPage = () => parts.pages(route, { params, query, seed, origin: visitor.origin })
+        const reply = await pageReply({ ...visitor, address, seed, readPage })
         return sendPacked(reply, preferencesFrom(context.req.raw.headers))
       })
     }
@@ -83,7 +83,7 @@ export const pageRoutes = (parts: PagesParts) => {
       // API clients get JSON; people who followed a broken link get a page.
       if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
       const reply = await pageReply({
-        ...visitOf(context),
+        ...visitorOf(context),
         address: NOT_FOUND_ADDRESS,
         seed: 0,
         readPage: async () => NOT_FOUND_PAGE,

@@ -54,7 +54,7 @@ import {
   webSite,
 } from './structured-data.ts'
 
-export type Visit = {
+export type ScreenRequest = {
   params: Record<string, string>
   query: Record<string, string>
   /** The order of shuffled lists for this visitor; the client reads it from the data. */
@@ -74,7 +74,7 @@ const INTRODUCTION =
 const address = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-const seededData = (path: string, celebrities: string, { seed }: Visit, reply: object) => ({
+const seededData = (path: string, celebrities: string, { seed }: ScreenRequest, reply: object) => ({
   seed,
   [address(path, { celebrities, seed: String(seed) })]: succeeded(reply),
 })
@@ -113,10 +113,13 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
   const { catalog, productDetail } = browse
 
   /** The first page of a searched or filtered list; empty if the query is invalid. */
-  const searchData = async (visit: Visit, list: { q: string } | { celebrities: string }) => {
+  const searchData = async (
+    request: ScreenRequest,
+    list: { q: string } | { celebrities: string },
+  ) => {
     const query = productListQuery(
       list,
-      filtersFrom((name) => visit.query[name]),
+      filtersFrom((name) => request.query[name]),
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
     if (!parsed.success) return { data: {}, products: [] }
@@ -127,21 +130,21 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const selectionOf = (visit: Visit) => {
-    const value = (visit.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
+  const selectionOf = (request: ScreenRequest) => {
+    const value = (request.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = celebritiesFromQuery(value)
     return { value, selection, isEmpty: selection !== FEED && selection.length === 0 }
   }
 
-  const celebritySearchResult = async (visit: Visit): Promise<Page> => {
-    const { value, selection, isEmpty } = selectionOf(visit)
+  const celebritySearchResult = async (request: ScreenRequest): Promise<Page> => {
+    const { value, selection, isEmpty } = selectionOf(request)
     if (isEmpty)
       return basicPage(
         RESULTS_TEXT.trendingFeed,
         INTRODUCTION,
         paths.celebritySearchResult.href(FEED),
       )
-    const results = await catalog.images({ celebrities: value, seed: visit.seed }, LOOKS_IN_PAGE)
+    const results = await catalog.images({ celebrities: value, seed: request.seed }, LOOKS_IN_PAGE)
     const names = namesHeader(
       results.celebrities.map(({ name }) => name),
       false,
@@ -161,8 +164,8 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       ),
       picture: first?.image ?? null,
       ...(isFeed && { alternates: feedLinks(PRODUCT_TITLE) }),
-      structuredData: [imageList(title, results.images, visit.origin)],
-      data: seededData('/api/images', value, visit, results),
+      structuredData: [imageList(title, results.images, request.origin)],
+      data: seededData('/api/images', value, request, results),
       preload: preloadOf(
         results.images.map(({ image }) => image),
         'tile',
@@ -170,31 +173,35 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const productsPage = async (visit: Visit, value: string, page: Page): Promise<Page> => {
-    const results = await catalog.products({ celebrities: value, seed: visit.seed })
+  const productsPage = async (request: ScreenRequest, value: string, page: Page): Promise<Page> => {
+    const results = await catalog.products({ celebrities: value, seed: request.seed })
     const pictures = results.products.map((product) => product.product_image)
     return {
       ...page,
       picture: results.products[0]?.celebrity_image ?? null,
-      structuredData: [productList(page.title, results.products, visit.origin)],
-      data: seededData('/api/products', value, visit, results),
+      structuredData: [productList(page.title, results.products, request.origin)],
+      data: seededData('/api/products', value, request, results),
       preload: preloadOf(pictures, 'product'),
     }
   }
 
   /** A list of people's products, filtered if the address has filters. */
-  const filteredPage = async (visit: Visit, selection: CelebritySelection, page: Page) => {
-    if (!isFiltered(filtersFrom((name) => visit.query[name]))) return page
-    const { data } = await searchData(visit, { celebrities: celebritiesValue(selection) })
+  const filteredPage = async (
+    request: ScreenRequest,
+    selection: CelebritySelection,
+    page: Page,
+  ) => {
+    if (!isFiltered(filtersFrom((name) => request.query[name]))) return page
+    const { data } = await searchData(request, { celebrities: celebritiesValue(selection) })
     return { ...page, data: { ...page.data, ...data }, preload: [] }
   }
 
-  const celebrity = async (visit: Visit): Promise<Page> => {
-    const name = visit.params['celebrity'] ?? ''
+  const celebrity = async (request: ScreenRequest): Promise<Page> => {
+    const name = request.params['celebrity'] ?? ''
     const value = celebritiesValue([name])
     if (!(await catalog.hasPerson(name))) {
-      const results = await catalog.products({ celebrities: value, seed: visit.seed })
-      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, visit, results) }
+      const results = await catalog.products({ celebrities: value, seed: request.seed })
+      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, request, results) }
     }
     const page = basicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
@@ -203,9 +210,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     )
     const alternates = [
       ...feedLinks(name, { kind: 'person', name }),
-      ...oembedLinks(name, paths.celebrity.href(name), visit.origin),
+      ...oembedLinks(name, paths.celebrity.href(name), request.origin),
     ]
-    const listPage = await filteredPage(visit, [name], await productsPage(visit, value, page))
+    const listPage = await filteredPage(request, [name], await productsPage(request, value, page))
     const summary = {
       [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
     }
@@ -213,8 +220,8 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     return { ...listPage, card, alternates, data: { ...listPage.data, ...summary } }
   }
 
-  const celebrityImage = async (visit: Visit): Promise<Page> => {
-    const url = decodeImageUrl(visit.params['celebrityImage'] ?? '')
+  const celebrityImage = async (request: ScreenRequest): Promise<Page> => {
+    const url = decodeImageUrl(request.params['celebrityImage'] ?? '')
     if (url === null) return NOT_FOUND_PAGE
     const look = await orErrorPage(catalog.image(url))
     if ('status' in look) return look
@@ -229,18 +236,18 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       ),
       picture: url,
       card: { path: lookCardPath(url), alt: `${name}, the whole look` },
-      alternates: oembedLinks(name, paths.celebrityImage.href(url), visit.origin),
+      alternates: oembedLinks(name, paths.celebrityImage.href(url), request.origin),
       structuredData: [
-        productList(`${name}: ${heading}`, look.products, visit.origin),
-        pictureData(look.image, name, visit.origin),
+        productList(`${name}: ${heading}`, look.products, request.origin),
+        pictureData(look.image, name, request.origin),
       ],
       data: { [address('/api/image', { url })]: succeeded(look) },
       preload: preloadOf([url], 'look'),
     }
   }
 
-  const product = async (visit: Visit): Promise<Page> => {
-    const id = visit.params['id'] ?? ''
+  const product = async (request: ScreenRequest): Promise<Page> => {
+    const id = request.params['id'] ?? ''
     const detail = await orErrorPage(productDetail(id))
     if ('status' in detail) return detail
     const { name, brand, product_image, celebrity_image } = detail.card
@@ -256,20 +263,20 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       picture,
       type: 'product',
       card: { path: productCardPath(detail.id), alt: previewAlt(detail) },
-      structuredData: productData(detail, visit.origin),
+      structuredData: productData(detail, request.origin),
       data: { [`/api/product/${id}`]: succeeded(detail) },
       preload: preloadOf([picture], 'look'),
     }
   }
 
   /** The browser loads the board, because only its owner may see it. */
-  const board = async (visit: Visit): Promise<Page> => ({
-    ...basicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(visit.params['id'] ?? '')),
+  const board = async (request: ScreenRequest): Promise<Page> => ({
+    ...basicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(request.params['id'] ?? '')),
     isIndexed: false,
   })
 
-  const sharedBoard = async (visit: Visit): Promise<Page> => {
-    const token = visit.params['token'] ?? ''
+  const sharedBoard = async (request: ScreenRequest): Promise<Page> => {
+    const token = request.params['token'] ?? ''
     const shared = await orErrorPage(boards.boards.shared(token))
     if ('status' in shared) return { ...shared, isCached: false }
     const { title, about, items, isPublic } = shared
@@ -285,14 +292,14 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       card: { path: boardCardPath(token), alt: title },
       alternates: [
         ...feedLinks(title, { kind: 'board', name: token }),
-        ...oembedLinks(title, paths.sharedBoard.href(token), visit.origin),
+        ...oembedLinks(title, paths.sharedBoard.href(token), request.origin),
       ],
       data: { [`/api/shared-boards/${token}`]: succeeded(shared) },
     }
   }
 
-  const creator = async (visit: Visit): Promise<Page> => {
-    const name = visit.params['name'] ?? ''
+  const creator = async (request: ScreenRequest): Promise<Page> => {
+    const name = request.params['name'] ?? ''
     const creatorPage = await orErrorPage(boards.creatorPages.read(name))
     if ('status' in creatorPage) return { ...creatorPage, isCached: false }
     const { displayName } = creatorPage
@@ -304,14 +311,14 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       card: { path: creatorCardPath(name), alt: displayName },
       alternates: [
         ...feedLinks(displayName, { kind: 'creator', name }),
-        ...oembedLinks(displayName, path, visit.origin),
+        ...oembedLinks(displayName, path, request.origin),
       ],
       data: { [`/api/creators/${encodeURIComponent(name)}`]: succeeded(creatorPage) },
     }
   }
 
-  const demoShop = async (visit: Visit): Promise<Page> => {
-    const shop = visit.params['shop'] ?? ''
+  const demoShop = async (request: ScreenRequest): Promise<Page> => {
+    const shop = request.params['shop'] ?? ''
     return /^[a-z0-9-]{1,60}$/.test(shop)
       ? {
           ...basicPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
@@ -320,7 +327,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       : NOT_FOUND_PAGE
   }
 
-  const home = async ({ origin }: Visit): Promise<Page> => {
+  const home = async ({ origin }: ScreenRequest): Promise<Page> => {
     const content = await catalog.home()
     return {
       ...basicPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
@@ -339,7 +346,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const allCelebrities = async ({ origin }: Visit): Promise<Page> => {
+  const allCelebrities = async ({ origin }: ScreenRequest): Promise<Page> => {
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
@@ -354,9 +361,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const wordsResult = async (visit: Visit, q: string): Promise<Page> => {
+  const wordsResult = async (request: ScreenRequest, q: string): Promise<Page> => {
     const page = basicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
-    const { data, products } = await searchData(visit, { q })
+    const { data, products } = await searchData(request, { q })
     return {
       ...page,
       picture: products[0]?.product_image ?? null,
@@ -368,15 +375,15 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const searchResult = async (visit: Visit): Promise<Page> => {
-    const q = (visit.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
-    if (q !== '') return wordsResult(visit, q)
-    const { value, selection, isEmpty } = selectionOf(visit)
+  const searchResult = async (request: ScreenRequest): Promise<Page> => {
+    const q = (request.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
+    if (q !== '') return wordsResult(request, q)
+    const { value, selection, isEmpty } = selectionOf(request)
     const page = basicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
-      : await productsPage(visit, value, page)
-    return filteredPage(visit, isEmpty ? FEED : selection, listPage)
+      : await productsPage(request, value, page)
+    return filteredPage(request, isEmpty ? FEED : selection, listPage)
   }
 
   /** Includes the sign-in methods, which would shift the page if they were loaded later. */
@@ -398,13 +405,13 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     sharedBoard,
     creator,
     demoShop,
-  } satisfies Partial<Record<RouteName, (visit: Visit) => Promise<Page>>> &
+  } satisfies Partial<Record<RouteName, (request: ScreenRequest) => Promise<Page>>> &
     Record<Exclude<RouteName, FixedRoute>, unknown>
 
-  return async (route: RouteName, visit: Visit): Promise<Page> => {
+  return async (route: RouteName, request: ScreenRequest): Promise<Page> => {
     const page =
       route in pages
-        ? await pages[route as keyof typeof pages](visit)
+        ? await pages[route as keyof typeof pages](request)
         : fixedPage(route as FixedRoute)
     if (!ROUTES_WITH_PRICES.has(route)) return page
     return { ...page, data: { ...page.data, '/api/rates': succeeded(await rates.current()) } }

@@ -10,13 +10,13 @@ import {
   FACETS,
   type Filter,
   ORDERS,
-  type PageRequest,
+  type ListRequest,
   type PriceBands,
   sortMatches,
   tiersOf,
 } from './product-filter.ts'
 import { documentCard } from './product-rows.ts'
-import type { Description } from './words/describe-product.ts'
+import type { ProductDescription } from './words/describe-product.ts'
 
 export const MAX_COUNTED = 10_000
 /** Above that, values are read from a sample of this size. */
@@ -118,12 +118,12 @@ const factsRow = z
     euros: z.number().nullable(),
     is_drawn: z.boolean(),
   })
-  .transform(({ product_key, is_drawn, ...facts }): [string, ProductFacts] => [
+  .transform(({ product_key, is_drawn, ...facts }): [string, RankingFacts] => [
     product_key,
     { ...facts, isDrawn: is_drawn },
   ])
 /** What ranking needs of a product. */
-export type ProductFacts = Description & {
+export type RankingFacts = ProductDescription & {
   id: string
   euros: number | null
   /** Whether its picture is a drawing of the demo instead of a photo. */
@@ -134,10 +134,10 @@ const keyedRow = z
   .object({ product_key: z.string(), card: documentCard })
   .transform(({ product_key, card }): [string, CatalogProduct] => [product_key, card])
 
-type Stock = { kind: string | null; isInStock: boolean }
+type ProductStock = { kind: string | null; isInStock: boolean }
 const stockRow = z
   .object({ product_key: z.string(), object_kind: z.string().nullable(), is_buyable: z.boolean() })
-  .transform(({ product_key, object_kind, is_buyable }): [string, Stock] => [
+  .transform(({ product_key, object_kind, is_buyable }): [string, ProductStock] => [
     product_key,
     { kind: object_kind, isInStock: is_buyable },
   ])
@@ -177,7 +177,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
   }
 
   /** For few matches, with their number. */
-  const readSorted = (request: PageRequest) => {
+  const readSorted = (request: ListRequest) => {
     const { by, value } = ORDERS[request.sort]
     return readRows(connection, countedRow)`
       SELECT ${cardFor(request.filter.people)}, tier, (${value})::float8 AS value,
@@ -186,7 +186,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
       ORDER BY tier, ${by}`
   }
 
-  const readInOrder = async (request: PageRequest) => {
+  const readInOrder = async (request: ListRequest) => {
     const { by, value } = ORDERS[request.sort]
     const rows: z.infer<typeof listedRow>[] = []
     for (const { tier, where } of tiersOf(request)) {
@@ -205,7 +205,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
     total,
 
     /** A page of matches, with the number of all. */
-    page: async (request: PageRequest) => {
+    page: async (request: ListRequest) => {
       const { filter } = request
       const expected = await estimateMatches(filter)
       if (expected === 'none') return { total: 0, rows: [] }

@@ -5,7 +5,7 @@ import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
-import { type Facet, type Position, type PriceBands, TIERS } from './product-filter.ts'
+import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.ts'
 import type { FacetCount } from './documents.store.ts'
 import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
 
@@ -106,10 +106,10 @@ export const appliedFilters = (
   labelOf: (value: string) => string,
 ): AppliedFilter[] => values.map((value) => ({ facet, value, label: labelOf(value) }))
 
-export const formatPosition = ({ tier, value, id }: Position): string =>
+export const formatPosition = ({ tier, value, id }: ListPosition): string =>
   Buffer.from(JSON.stringify([tier, value, id])).toString('base64url')
 
-export const parsePosition = (cursor: string): Position => {
+export const parsePosition = (cursor: string): ListPosition => {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(parsed)) {

@@ -36,7 +36,7 @@ export type { SearchDatabase } from './search-database.service.ts'
 export { createSearchDatabase } from './search-database.service.ts'
 export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 export {
-  type Description,
+  type ComparableProduct,
   isOfLabelledColour,
   isOfLabelledKind,
   LABEL_WEIGHTS,

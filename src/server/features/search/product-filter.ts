@@ -46,7 +46,7 @@ export type Filter = {
 type Preference = { tags: readonly string[] } | { sizes: readonly string[] }
 export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
 /** Position of a product in a list: its tier, its sort value (by relevance its place) and its id. */
-export type Position = { tier: number; value: number | null; id: string }
+export type ListPosition = { tier: number; value: number | null; id: string }
 
 export const FACETS = FACET_NAMES
 export type Facet = FacetName
@@ -183,7 +183,7 @@ type Order = {
   /** Excludes prices that cannot be compared. */
   where: Sql
   /** Condition for what follows a position within its tier. */
-  after: (position: Position) => Sql
+  after: (position: ListPosition) => Sql
 }
 const byPrice = (comparison: '<' | '>', direction: string): Order => ({
   by: raw(`euros ${direction}, product_id ${direction}`),
@@ -210,11 +210,11 @@ export const ORDERS: Readonly<Record<Sort, Order>> = {
   },
 }
 
-export type PageRequest = { filter: Filter; sort: Sort; after: Position | null; limit: number }
+export type ListRequest = { filter: Filter; sort: Sort; after: ListPosition | null; limit: number }
 
 /** For few matches: reads, counts and sorts all. A count above `maxCounted` means that there are many. */
 export const sortMatches = (
-  { filter, sort, after, limit }: PageRequest,
+  { filter, sort, after, limit }: ListRequest,
   maxCounted: number,
 ): Sql => {
   const order = ORDERS[sort]
@@ -240,7 +240,7 @@ export const sortMatches = (
  * For many matches: an index in the order of the list soon finds the first ones, tier by tier. Tiers are
  * separate queries, because Citus would read all parts of a union even if the first one is enough.
  */
-export const tiersOf = ({ filter, sort, after }: Omit<PageRequest, 'limit'>) => {
+export const tiersOf = ({ filter, sort, after }: Omit<ListRequest, 'limit'>) => {
   const order = ORDERS[sort]
   const preferences = sort === 'relevance' ? preferencesOf(filter) : []
   const tiers = preferences.reduce(

@@ -4,7 +4,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { Filter, Position, Sort } from './product-filter.ts'
+import type { Filter, ListPosition, Sort } from './product-filter.ts'
 import { createDocuments, createDocumentWriter } from './document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
 import { createSearch } from './index.ts'
@@ -324,7 +324,7 @@ describe('searching products', () => {
   const everyId = async (mostCounted: number, filter: Filter, sort: Sort) => {
     const store = createDocumentsStore(app.pool, mostCounted)
     const ids: string[] = []
-    for (let after: Position | null = null; ;) {
+    for (let after: ListPosition | null = null; ;) {
       const { rows: found } = await store.page({ filter, sort, after, limit: 7 })
       ids.push(...found.map(({ own_id }) => own_id))
       const last = found.at(-1)

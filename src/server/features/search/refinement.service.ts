@@ -1,8 +1,8 @@
 import { ANSWERS } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import type { Refinement } from '#shared/contract/vision.ts'
-import { cardOf, type DocumentsStore, type ProductFacts } from './documents.store.ts'
+import type { RefinementQuery } from '#shared/contract/vision.ts'
+import { cardOf, type DocumentsStore, type RankingFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
 import { FACETS, type Filter } from './product-filter.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
@@ -51,12 +51,12 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
 
   return {
     /** Unlike a search by words, drops no condition: what a filter excludes must stay excluded. */
-    read: async (refinement: Refinement) => {
+    read: async (refinement: RefinementQuery) => {
       const plan = await search.read(refinement)
       return { ...plan, isRefined: plan.applied.length > 0 || plan.filter.words !== null }
     },
 
-    facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, ProductFacts>> =>
+    facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, RankingFacts>> =>
       documents.facts(keys, { ...fashionOnly(filter), isBuyable: true }),
 
     fashionKeys: ({ filter }: Plan, limit: number) =>
@@ -82,12 +82,12 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
 
     /** A facet's own selection is ignored when its values are counted. */
     counts: async (
-      refinement: Refinement,
+      refinement: RefinementQuery,
       scope: Within,
     ): Promise<{ applied: AppliedFilter[]; facets: FacetValue[] }> => {
       const plan = await search.read(refinement)
       const bands = await search.bandsIn(refinement.currency)
-      const countsOf = async (query: Refinement, facets: (typeof FACETS)[number][]) => {
+      const countsOf = async (query: RefinementQuery, facets: (typeof FACETS)[number][]) => {
         const otherPlan = await search.read(query)
         if (otherPlan.isUnknown || facets.length === 0) return []
         const counts = await documents.counts(within(otherPlan, scope), facets, bands)

@@ -15,10 +15,10 @@ const FILL_LOCK = 7_341_032
 /** The columns of the documents, and whether the search database can compare vectors. */
 export type CopyTarget = { columns: readonly string[]; hasVectors: boolean }
 
-export type Selection = { ids: readonly string[] } | { above: string; upTo: string }
+export type DocumentSelection = { ids: readonly string[] } | { above: string; upTo: string }
 
 /** COPY takes no parameters, so the ids are validated and inlined. */
-const selectionSql = (selection: Selection, column: string): string => {
+const selectionSql = (selection: DocumentSelection, column: string): string => {
   const number = (text: string) => BigInt(text).toString()
   return 'ids' in selection
     ? `${column} = ANY ('{${selection.ids.map(number).join(',')}}'::bigint[])`
@@ -26,7 +26,7 @@ const selectionSql = (selection: Selection, column: string): string => {
 }
 
 const VECTOR_COLUMNS = 'product_id, product_key, model_version, category, vector'
-const vectorsIn = (selection: Selection) => `SELECT product.id AS product_id,
+const vectorsIn = (selection: DocumentSelection) => `SELECT product.id AS product_id,
     stored.product_key, stored.model_version, stored.category, stored.vector
   FROM catalog.products product
   JOIN model_vectors stored ON stored.product_key = product.product_key::text
@@ -51,7 +51,9 @@ export const createCopySource = (catalogue: Connection, { columns }: CopyTarget)
       SELECT product_id FROM search.documents WHERE product_id > ${above}
       ORDER BY product_id OFFSET ${length - 1} LIMIT 1`,
 
-  digests: async (selection: Selection): Promise<{ documents: Digests; vectors: Digests }> => ({
+  digests: async (
+    selection: DocumentSelection,
+  ): Promise<{ documents: Digests; vectors: Digests }> => ({
     documents: await documentDigests(catalogue, columns, selection),
     vectors: await vectorDigests(catalogue, `(${vectorsIn(selection)}) stored`),
   }),
@@ -60,7 +62,7 @@ export const createCopySource = (catalogue: Connection, { columns }: CopyTarget)
 const documentDigests = async (
   connection: Connection,
   columns: readonly string[],
-  selection: Selection,
+  selection: DocumentSelection,
 ): Promise<Digests> =>
   new Map(
     await readRows(connection, digestRow)`
@@ -89,7 +91,9 @@ export const createCopyStore = (documents: Connection, { columns, hasVectors }: 
     return isLocked ?? false
   },
 
-  digests: async (selection: Selection): Promise<{ documents: Digests; vectors: Digests }> => ({
+  digests: async (
+    selection: DocumentSelection,
+  ): Promise<{ documents: Digests; vectors: Digests }> => ({
     documents: await documentDigests(documents, columns, selection),
     vectors: hasVectors
       ? await vectorDigests(
@@ -103,7 +107,7 @@ export const createCopyStore = (documents: Connection, { columns, hasVectors }: 
 /** Replaces rows of the search database with the catalogue's, in the transaction of `documents`. */
 export const createReplacer =
   (documents: CopyConnection, { columns, hasVectors }: CopyTarget) =>
-  async (pool: Database['pool'], selection: Selection) => {
+  async (pool: Database['pool'], selection: DocumentSelection) => {
     const names = columns.join(', ')
     const stored = `SELECT ${names} FROM search.documents WHERE ${selectionSql(selection, 'product_id')}`
     const copies = [

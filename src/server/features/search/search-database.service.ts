@@ -16,7 +16,7 @@ import {
   createReplacer,
   createSchemaStore,
   readShape,
-  type Selection,
+  type DocumentSelection,
 } from './search-copy.store.ts'
 import { createOutboxStore, OUTBOX_PARTS } from './search-outbox.store.ts'
 import { createSearchOutbox, SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
@@ -151,7 +151,10 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     }
   }
 
-  const differences = async (prepared: CopyTarget, selection: Selection): Promise<string[]> => {
+  const differences = async (
+    prepared: CopyTarget,
+    selection: DocumentSelection,
+  ): Promise<string[]> => {
     const expected = await createCopySource(catalogue.maintenance, prepared).digests(selection)
     const stored = await createCopyStore(remote.maintenance, prepared).digests(selection)
     const parts = prepared.hasVectors ? (['documents', 'vectors'] as const) : ['documents' as const]

@@ -9,7 +9,7 @@ import {
   pictureAddress,
   productTitle,
   shopLink,
-  type Site,
+  type FeedSite,
   thumbnailAddress,
 } from './feed-writers.ts'
 import type { Entry, Publication } from './publications.service.ts'
@@ -63,7 +63,7 @@ export const embedHeaders = (origin: string) => ({
   'cache-control': 'no-cache',
 })
 
-const productRow = (product: CatalogProduct, site: Site, page: string): string => {
+const productRow = (product: CatalogProduct, site: FeedSite, page: string): string => {
   const { product_image: picture, price } = product
   const thumbnail =
     picture === null
@@ -73,7 +73,7 @@ const productRow = (product: CatalogProduct, site: Site, page: string): string =
   return `<li>${thumbnail}<div>${escapeHtml(productTitle(product))}<span>${terms.filter(Boolean).join(' · ')}</span></div></li>`
 }
 
-const article = (entry: Entry, site: Site, title: string): string => {
+const article = (entry: Entry, site: FeedSite, title: string): string => {
   const page = escapeHtml(site.origin + entry.path)
   const picture =
     entry.picture === null
@@ -88,7 +88,7 @@ const article = (entry: Entry, site: Site, title: string): string => {
 ${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul></div></article>`
 }
 
-export const embedPage = (publication: Publication, site: Site): string => {
+export const embedPage = (publication: Publication, site: FeedSite): string => {
   const title = escapeHtml(publication.title)
   const name = escapeHtml(site.name)
   const page = escapeHtml(site.origin + publication.path)
@@ -139,7 +139,7 @@ type OembedQuery = {
   maxheight?: number | undefined
 }
 
-const replyOf = (publication: Publication, site: Site, query: OembedQuery) => {
+const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) => {
   const width = Math.max(MIN_WIDTH, Math.min(WIDTH, query.maxwidth ?? WIDTH))
   const height = Math.min(HEIGHT, query.maxheight ?? HEIGHT)
   const page = escapeHtml(site.origin + publication.path)
@@ -170,7 +170,7 @@ const xmlOf = (reply: ReturnType<typeof replyOf>): string =>
 
 export const oembedReply = (
   publication: Publication,
-  site: Site,
+  site: FeedSite,
   query: OembedQuery & { format: string },
 ): { type: string; body: string } => {
   const reply = replyOf(publication, site, query)

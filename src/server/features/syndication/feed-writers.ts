@@ -9,7 +9,7 @@ import { PICTURE_SHAPES, pictureUrl } from '#shared/pictures.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { type Entry, picturePath, type Publication } from './publications.service.ts'
 
-type FeedInput = { publication: Publication; site: Site; selfPath: string }
+type FeedInput = { publication: Publication; site: FeedSite; selfPath: string }
 
 /** When an empty feed was changed: always the same, so that it counts as unchanged. */
 const NEVER = new Date(0)
@@ -79,11 +79,12 @@ export const FEED_WRITERS: Record<
   json: { type: 'application/feed+json', write: json },
 }
 
-export type Site = { name: string; origin: string; rules: readonly AffiliateRule[] }
+export type FeedSite = { name: string; origin: string; rules: readonly AffiliateRule[] }
 
-export const pictureAddress = (url: string, { origin }: Site): string => origin + picturePath(url)
+export const pictureAddress = (url: string, { origin }: FeedSite): string =>
+  origin + picturePath(url)
 
-export const thumbnailAddress = (url: string, { origin }: Site): string =>
+export const thumbnailAddress = (url: string, { origin }: FeedSite): string =>
   origin + pictureUrl(url, PICTURE_SHAPES.avatar.widest)
 
 /**
@@ -92,7 +93,7 @@ export const thumbnailAddress = (url: string, { origin }: Site): string =>
  */
 export const shopLink = (
   product: CatalogProduct,
-  { origin, rules }: Site,
+  { origin, rules }: FeedSite,
   page?: string,
 ): string => {
   const { website, shop, id, name, celebrity_name: person } = product
@@ -117,7 +118,7 @@ const productText = (product: CatalogProduct): string =>
   escapeHtml([productTitle(product), displayPrice(product.price)].filter(Boolean).join(', '))
 
 /** The complete entry, so that feed readers need not open our page. */
-const entryHtml = (entry: Entry, site: Site): string => {
+const entryHtml = (entry: Entry, site: FeedSite): string => {
   const page = escapeHtml(site.origin + entry.path)
   const picture =
     entry.picture === null

@@ -28,7 +28,7 @@ export const syndicationFeature = (
     creatorPages: boards.creatorPages,
     siteName,
   })
-  const siteOf = async (origin: string) => ({
+  const feedSiteOf = async (origin: string) => ({
     name: await siteName(),
     origin,
     rules: await outgoing.rules(),
@@ -39,7 +39,7 @@ export const syndicationFeature = (
     { request, origin }: { request: Request; origin: string },
   ) => {
     const publication = await publications.forFeed(feed)
-    const site = await siteOf(origin)
+    const site = await feedSiteOf(origin)
     const selfPath = feedPath(format, feed ?? undefined)
     const { type, write } = FEED_WRITERS[format]
     return fileResponse(request, Buffer.from(write({ publication, site, selfPath })), {
@@ -54,7 +54,7 @@ export const syndicationFeature = (
 
     'GET /embed/:kind/:name': async ({ params, request, origin }) => {
       const publication = await publications.forEmbed(params.kind, params.name)
-      const html = embedPage(publication, await siteOf(origin))
+      const html = embedPage(publication, await feedSiteOf(origin))
       return fileResponse(request, Buffer.from(html), embedHeaders(origin))
     },
 
@@ -62,7 +62,7 @@ export const syndicationFeature = (
       const target = embeddable(query.url, origin)
       if (!target) throw new AppError(404, 'This address cannot be embedded')
       const publication = await publications.forEmbed(target.kind, target.name)
-      const site = await siteOf(origin)
+      const site = await feedSiteOf(origin)
       const { type, body } = oembedReply(publication, site, { ...query, ...target })
       return fileResponse(request, Buffer.from(body), {
         ...FOR_EVERYONE,

@@ -49,7 +49,7 @@ export const createPictureReader =
   }
 
 /** Notified by the database after a large import. */
-const CATALOG_CHANGED = 'catalog_to_compare'
+const CATALOG_TO_COMPARE = 'catalog_to_compare'
 
 export type IndexerParts = {
   pool: Connection
@@ -163,7 +163,7 @@ export const createIndexer = ({
     register,
     start: async (listener) => {
       await register()
-      await listener.listen(CATALOG_CHANGED, {
+      await listener.listen(CATALOG_TO_COMPARE, {
         onMessage: () => comparison.restart(),
         onConnected: () => comparison.restart(),
       })

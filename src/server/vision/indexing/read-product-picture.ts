@@ -1,10 +1,10 @@
 import { type Box, scaleBox } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { type DetectedBox, viewOf } from '#shared/vision/detector.ts'
+import { type DetectedBox, bestViewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { area, cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
 import { unitVector } from '#shared/vision/likeness.ts'
-import type { Picture } from '#shared/vision/picture.ts'
+import type { DecodedPicture } from '#shared/vision/picture.ts'
 import { answersOf, confidentWords } from '#shared/vision/words.ts'
 
 /** What is known about a product before its picture is read. */
@@ -75,7 +75,7 @@ const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
  */
 export const readProductPicture = async (
   engine: VisionEngine,
-  picture: Picture,
+  picture: DecodedPicture,
   { stated, box }: IndexTarget,
   signal: AbortSignal,
 ): Promise<PictureReading> => {
@@ -88,7 +88,7 @@ export const readProductPicture = async (
   // A dress may be detected as a skirt in the same place. Its box is used, but not its kind.
   const productBox = box ? null : (subject ?? subjectOf(boxes, { ...stated, kind: null }, null))
   const squares = await engine.cut(picture, [
-    productBox ? viewOf(productBox) : cornersFromBox(place),
+    productBox ? bestViewOf(productBox) : cornersFromBox(place),
   ])
   const { rows } = await engine.describe(squares, options)
   const { vectors } = await engine.embed({ ...squares, rows }, options)

@@ -4,7 +4,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { type MemorySettings, type MemoryThread, openMemoryThread } from './memory-thread.ts'
-import { createProductVectorsStore, type Position } from './product-vectors.store.ts'
+import { createProductVectorsStore, type HistoryPosition } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 export type MemorySearchSettings = Omit<MemorySettings, 'maxRows'> & {
@@ -48,7 +48,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   /** Null while a dead one is being replaced. */
   let thread: MemoryThread | null = null
   /** What the thread has seen; null while it is being filled. */
-  let position: Position | null = null
+  let position: HistoryPosition | null = null
 
   const mayRead = () => !stop.signal.aborted && !isFull
   const pause = (ms: number) =>
@@ -65,7 +65,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
     into.retain(all)
   }
 
-  const readChanges = async (into: MemoryThread, from: Position) => {
+  const readChanges = async (into: MemoryThread, from: HistoryPosition) => {
     for await (const productKeys of vectors.readRemoved(version, from)) into.remove(productKeys)
     for await (const rows of vectors.readChanged(version, from)) into.put(rows)
   }

@@ -11,8 +11,7 @@ import {
   sql,
 } from '#server/core/db/sql.ts'
 import { indexQueueOf } from '#server/vision/indexing/indexing.store.ts'
-import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
-import { calibrationSchema } from '#shared/vision/model-cards.ts'
+import { type Calibration, calibrationSchema } from '#shared/vision/model-cards.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 /** PostgreSQL's binary format of a one-dimensional array: a header, then length and value of each element. */
@@ -59,7 +58,7 @@ const positionRow = z.object({
   /** False if the history since `from` is lost: its deletions were swept, or the database restored. */
   canContinue: z.boolean(),
 })
-export type Position = Pick<z.infer<typeof positionRow>, 'snapshot' | 'at'>
+export type HistoryPosition = Pick<z.infer<typeof positionRow>, 'snapshot' | 'at'>
 
 const place = z.object({ product_key: z.string(), changed_in: z.string() })
 type Place = z.infer<typeof place>
@@ -79,7 +78,7 @@ export const createProductVectorsStore = (connection: Connection) => {
     row: z.ZodType<Change<T>>,
     what: string,
     version: string,
-    from: Position,
+    from: HistoryPosition,
   ) {
     // Everything below the oldest transaction that was running then has been seen.
     let after: Place = { changed_in: from.snapshot.split(':')[0] ?? '0', product_key: '' }
@@ -105,7 +104,7 @@ export const createProductVectorsStore = (connection: Connection) => {
 
   return {
     /** The present position, to read changes from later. */
-    position: async (from: Position | null = null) => {
+    position: async (from: HistoryPosition | null = null) => {
       const seen = sql`${from?.snapshot ?? null}::pg_snapshot`
       const now = await readRow(connection, positionRow)`
         SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at,
@@ -135,10 +134,10 @@ export const createProductVectorsStore = (connection: Connection) => {
     },
 
     /** Removals come first: a product that was removed and added again is there. */
-    readRemoved: (version: string, from: Position) =>
+    readRemoved: (version: string, from: HistoryPosition) =>
       pagesOf(removedRow, 'changed_in::text, product_key FROM forgotten_vectors', version, from),
 
-    readChanged: (version: string, from: Position) =>
+    readChanged: (version: string, from: HistoryPosition) =>
       pagesOf(changedRow, `${COLUMNS} FROM model_vectors`, version, from),
 
     read,
@@ -204,7 +203,7 @@ export const createVectorModelsStore = (connection: Connection) => {
 
   return {
     /** Called at startup and every hour: work is queued only for models in use. */
-    register: (version: string, calibration: CertaintyThresholds) =>
+    register: (version: string, calibration: Calibration) =>
       execute(connection)`
         INSERT INTO vector_models (version, calibration)
           VALUES (${version}, ${JSON.stringify(calibration)})

@@ -1,8 +1,7 @@
 import { placeDots } from '#client/lib/picture-overlay.ts'
-import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { type Box, clamp, fromUnits, type Point } from '#shared/domain/box.ts'
+import { type Box, clamp, fromUnits, type Point, type Size } from '#shared/domain/box.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'
 
 /** The positions of the dots, and of the label and toolbar of the selected box. */

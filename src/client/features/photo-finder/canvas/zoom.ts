@@ -1,7 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
-import { clamp, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
+import { clamp, type Box, fromUnits, type Point, type Size } from '#shared/domain/box.ts'
 
 /** The part of the photo in its window: scaled by `scale`, then moved by `x` and `y` pixels. */
 type View = { scale: number; x: number; y: number }

@@ -1,6 +1,6 @@
 import type { ScanCandidate, ScanProduct } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
-import type { Box, ImageSize } from '#shared/domain/box.ts'
+import type { Box, Size } from '#shared/domain/box.ts'
 
 /** Messages between the page and the worker that scans a photo on this device, and its failures. */
 
@@ -39,7 +39,7 @@ export type DeviceTask =
 
 export type DeviceRequest = { id: number; task: DeviceTask }
 
-export type OpenedPhoto = ImageSize & { preview: Blob }
+export type OpenedPhoto = Size & { preview: Blob }
 /** An object with the colour that its pixels show, if it can be named, and its vector. */
 export type DeviceObject = { object: DetectedObject; colour: string | null; vector: number[] }
 export type DeviceScan = { models: string; objects: DeviceObject[] }

@@ -8,7 +8,7 @@ import {
   type FinderState,
   manualDetection,
 } from '#client/features/photo-finder/scan/finder-state.ts'
-import type { Finder } from '#client/features/photo-finder/scan/finder.ts'
+import type { PhotoFinder } from '#client/features/photo-finder/scan/finder.ts'
 import { FinderContext } from '#client/features/photo-finder/scan/use-finder.ts'
 import { provideInitialData } from '#client/lib/initial-data.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
@@ -28,7 +28,7 @@ const panel = (state: Partial<FinderState>) =>
         <MemoryRouter>
           <FinderContext
             value={{
-              finder: {} as Finder,
+              finder: {} as PhotoFinder,
               state: { ...EMPTY, phase: { name: 'done' }, ...state, photo },
               isPublic: false,
               selectedId: null,

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { InviteRequest } from '#client/account/account-forms.tsx'
+import { InviteRequestForm } from '#client/account/account-forms.tsx'
 import { useSession } from '#client/account/session.ts'
 import { EditProductDialog } from '#client/catalog/edit-product-dialog.tsx'
-import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import type { ShownPhoto } from '#client/features/photo-finder/scan/finder-state.ts'
 import type { DetectionEdit } from '#client/features/photo-finder/scan/finder.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -20,7 +20,7 @@ import styles from './results.module.css'
 type EditDetectionDialogProps = {
   detection: ScanDetection
   /** Its crop is shown for a product without a picture. */
-  photo: Photo | null
+  photo: ShownPhoto | null
   onSave: (edit: DetectionEdit) => void
   onClose: () => void
 }
@@ -93,7 +93,7 @@ export const KeepDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     <Dialog isOpen={isOpen} onClose={onClose} title={INVITE_REQUEST_TEXT.title}>
       <div className="stack gap-5">
         <p className="quiet">{INVITE_REQUEST_TEXT.lead}</p>
-        <InviteRequest />
+        <InviteRequestForm />
         {user ? (
           <ButtonLink variant="quiet" to={paths.invitation.href()}>
             {INVITE_REQUEST_TEXT.haveCode}

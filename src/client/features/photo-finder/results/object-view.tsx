@@ -1,10 +1,10 @@
-import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import type { ShownPhoto } from '#client/features/photo-finder/scan/finder-state.ts'
 import { useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { Button, HeartButton, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { type Box, centreOf, clamp, fromUnits, type ImageSize } from '#shared/domain/box.ts'
+import { type Box, centreOf, clamp, fromUnits, type Size } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { bestView, isCardListed } from '#shared/domain/detection-rules.ts'
 import { capitalize } from '#shared/domain/text.ts'
@@ -42,7 +42,7 @@ export const cardName = (detection: ScanDetection): string =>
   detection.title?.trim() || (objectName(detection) ?? CATEGORY_LABELS[detection.category])
 
 /** The part of the photo around a box that fills a frame of this ratio of height to width. */
-export const cropAround = (bbox: Box, photo: ImageSize, ratio: number): Box => {
+export const cropAround = (bbox: Box, photo: Size, ratio: number): Box => {
   const box = fromUnits(bbox, photo)
   const idealWidth = Math.max(box.width, box.height / ratio)
   const width = Math.min(idealWidth, photo.width, photo.height / ratio)
@@ -61,7 +61,7 @@ const shift = (start: number, size: number, whole: number) =>
   size >= whole ? 0 : (100 * start) / (whole - size)
 
 type PhotoCropProps = {
-  photo: Photo
+  photo: ShownPhoto
   detection: ScanDetection
   /** Height over width. */
   ratio?: number

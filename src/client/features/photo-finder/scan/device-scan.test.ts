@@ -7,7 +7,7 @@ import type {
 } from '#client/features/photo-finder/device/device-messages.ts'
 import { createApi } from '#client/lib/api.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
-import { createFinder, type FinderParts } from './finder.ts'
+import { createPhotoFinder, type FinderParts } from './finder.ts'
 import type { SendPhoto } from './scan-server.ts'
 
 const object = (label: string): DetectedObject => ({
@@ -68,7 +68,7 @@ const setUp = ({
     isChosen: () => isChosen,
     obstacle: async () => obstacle,
   }
-  const finder = createFinder({
+  const finder = createPhotoFinder({
     api,
     keepsPhotos: false,
     uid: () => null,

@@ -3,7 +3,7 @@ import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/sca
 import {
   addDetection,
   applyEvent,
-  type Change,
+  type StateChange,
   changeDetection,
   chooseProduct,
   createFinderStore,
@@ -42,13 +42,13 @@ const detection = (id: string, y: number, products: ScanProduct[] = []): ScanDet
   isResizable: false,
 })
 
-const after = (state: FinderState, ...changes: Change[]): FinderState => {
+const after = (state: FinderState, ...changes: StateChange[]): FinderState => {
   const store = createFinderStore()
   store.setState(state)
   changes.forEach((change) => store.setState(change))
   return store.getState()
 }
-const play = (...changes: Change[]) => after(EMPTY, ...changes)
+const play = (...changes: StateChange[]) => after(EMPTY, ...changes)
 
 const boxes = [detection('low', 300), detection('high', 10)]
 const found = applyEvent({ seq: 2, type: 'detections', detections: boxes })

@@ -11,7 +11,7 @@ import { withProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { ProductFilters } from '#shared/product-filters.ts'
 
-export type Photo = { previewUrl: string; width: number; height: number; name: string }
+export type ShownPhoto = { previewUrl: string; width: number; height: number; name: string }
 
 /** `message` is the specified sentence; `advice` says what happened and when to retry. */
 export type ScanFailure = { message: string; advice?: string | undefined }
@@ -65,7 +65,7 @@ export type Phase =
 
 export type FinderState = {
   phase: Phase
-  photo: Photo | null
+  photo: ShownPhoto | null
   /** Where the photo is scanned. */
   place: ScanPlace
   /** The address of the photo once the server has stored it, which it never does for /find. */
@@ -132,25 +132,25 @@ export const isBusy = ({ phase }: FinderState): boolean =>
   !['empty', 'done', 'failed', 'asking'].includes(phase.name)
 
 /** A change of the finder's state. */
-export type Change = (state: FinderState) => Partial<FinderState>
+export type StateChange = (state: FinderState) => Partial<FinderState>
 
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
 const withId = (ids: readonly string[], id: string) => [...without(ids, id), id]
 
 const changeOne =
-  (id: string, change: (detection: ScanDetection) => ScanDetection): Change =>
+  (id: string, change: (detection: ScanDetection) => ScanDetection): StateChange =>
   ({ detections }) => ({
     detections: detections.map((detection) =>
       detection.id === id ? change(detection) : detection,
     ),
   })
 
-export const changeDetection = (id: string, changes: Partial<ScanDetection>): Change =>
+export const changeDetection = (id: string, changes: Partial<ScanDetection>): StateChange =>
   changeOne(id, (detection) => ({ ...detection, ...changes }))
 
 /** Adds the words to objects whose boxes are already visible; boxes that were moved stay in place. */
 export const nameDetections =
-  (named: readonly ScanDetection[]): Change =>
+  (named: readonly ScanDetection[]): StateChange =>
   ({ detections }) => ({
     detections: detections.map((detection) => {
       const { bbox, bestSeen } = detection
@@ -160,18 +160,18 @@ export const nameDetections =
   })
 
 export const addDetection =
-  (detection: ScanDetection): Change =>
+  (detection: ScanDetection): StateChange =>
   ({ detections }) => ({ detections: [...detections, detection] })
 
 export const removeDetection =
-  (id: string): Change =>
+  (id: string): StateChange =>
   ({ detections, pendingIds }) => ({
     detections: detections.filter((detection) => detection.id !== id),
     pendingIds: without(pendingIds, id),
   })
 
 export const setPending =
-  (id: string, isPending: boolean): Change =>
+  (id: string, isPending: boolean): StateChange =>
   ({ pendingIds }) => ({ pendingIds: isPending ? withId(pendingIds, id) : without(pendingIds, id) })
 
 /** Text that the user has entered stays, whatever is found or dismissed afterwards. */
@@ -184,23 +184,23 @@ const withFoundProducts = (
 }
 
 export const setBoxProducts =
-  (id: string, products: readonly ScanProduct[]): Change =>
+  (id: string, products: readonly ScanProduct[]): StateChange =>
   (state) => ({
     ...changeOne(id, (detection) => withFoundProducts(detection, products))(state),
     ...setPending(id, false)(state),
   })
 
 export const setTermProducts =
-  (id: string, products: readonly ScanProduct[]): Change =>
+  (id: string, products: readonly ScanProduct[]): StateChange =>
   ({ termProducts }) => ({ termProducts: new Map([...termProducts, [id, products]]) })
 
-export const chooseProduct = (id: string, product: ScanProduct): Change =>
+export const chooseProduct = (id: string, product: ScanProduct): StateChange =>
   changeOne(id, (detection) => {
     const others = detection.products.filter((other) => other.id !== product.id)
     return withProducts(detection, [product, ...others].slice(0, DETECTION_SEARCH.maxResults))
   })
 
-export const rejectProduct = (id: string, productId: string): Change =>
+export const rejectProduct = (id: string, productId: string): StateChange =>
   changeOne(id, (detection) =>
     withFoundProducts(
       detection,
@@ -209,27 +209,27 @@ export const rejectProduct = (id: string, productId: string): Change =>
   )
 
 export const markKept =
-  (id: string): Change =>
+  (id: string): StateChange =>
   ({ keptIds }) => ({ keptIds: withId(keptIds, id) })
 
 export const setView =
-  (embedding: string, view: AnswerView): Change =>
+  (embedding: string, view: AnswerView): StateChange =>
   ({ views }) => ({ views: new Map([...views, [embedding, view]]) })
 
 /** The heart waits for the server until `endLike`. */
 export const startLike =
-  (id: string, name: string, isLiked: boolean): Change =>
+  (id: string, name: string, isLiked: boolean): StateChange =>
   ({ likes, likingIds }) => ({
     likes: new Map([...likes, [name, isLiked]]),
     likingIds: withId(likingIds, id),
   })
 
 export const endLike =
-  (id: string): Change =>
+  (id: string): StateChange =>
   ({ likingIds }) => ({ likingIds: without(likingIds, id) })
 
 export const addNotice =
-  (message: string): Change =>
+  (message: string): StateChange =>
   ({ notices }) => ({ notices: notices.includes(message) ? notices : [...notices, message] })
 
 export const failScan = (failure: ScanFailure): Partial<FinderState> => ({
@@ -247,7 +247,7 @@ export const sortDetections = (detections: readonly ScanDetection[]) =>
 const manualBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
 
 export const applyEvent =
-  (event: ScanEvent): Change =>
+  (event: ScanEvent): StateChange =>
   (state) => {
     switch (event.type) {
       case 'started':

@@ -10,7 +10,7 @@ import {
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { createFinder, type FinderParts } from './finder.ts'
+import { createPhotoFinder, type FinderParts } from './finder.ts'
 import { FIRST_VIEW } from './finder-state.ts'
 import type { KeptScan } from './photo-scan.ts'
 import { type SendPhoto, UploadError } from './scan-server.ts'
@@ -103,7 +103,7 @@ const setUp = (
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
     })
   })
-  const finder = createFinder({
+  const finder = createPhotoFinder({
     api,
     keepsPhotos: !isPublic,
     uid: () => uid,

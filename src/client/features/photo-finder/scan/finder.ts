@@ -16,14 +16,14 @@ import {
   addDetection,
   addNotice,
   type AnswerView,
-  type Change,
+  type StateChange,
   changeDetection,
   chooseProduct,
   createFinderStore,
   endLike,
   FIRST_VIEW,
   manualDetection,
-  type Photo,
+  type ShownPhoto,
   rejectProduct,
   removeDetection,
   setBoxProducts,
@@ -47,7 +47,7 @@ export type DetectionEdit = {
 export type FinderParts = SaveParts &
   ScanServerParts &
   Omit<ScanParts, 'server'> & {
-    cropPhoto: (photo: Photo, bbox: Box) => Promise<Blob>
+    cropPhoto: (photo: ShownPhoto, bbox: Box) => Promise<Blob>
     /** The answers of the catalogue for an object. */
     answersFor: (embedding: string) => Promise<Answers>
     /** Opens the login overlay; the heart changes after the login. */
@@ -59,7 +59,7 @@ export type FinderParts = SaveParts &
  * The photo finder without a screen: one photo, its scan, and the user's work on the results. Changes
  * are visible at once, before the server has confirmed them.
  */
-export const createFinder = (parts: FinderParts) => {
+export const createPhotoFinder = (parts: FinderParts) => {
   const { api, keepsPhotos } = parts
   const store = createFinderStore()
   const server = createScanServer(parts)
@@ -78,7 +78,7 @@ export const createFinder = (parts: FinderParts) => {
 
   const search = async (
     id: string,
-    change: (id: string, products: ScanProduct[]) => Change,
+    change: (id: string, products: ScanProduct[]) => StateChange,
     searchProducts: (signal: AbortSignal) => Promise<ScanProduct[]>,
   ) => {
     searches.get(id)?.abort()
@@ -320,4 +320,4 @@ export const createFinder = (parts: FinderParts) => {
     },
   }
 }
-export type Finder = ReturnType<typeof createFinder>
+export type PhotoFinder = ReturnType<typeof createPhotoFinder>

@@ -1,9 +1,9 @@
 import { SHARE } from '#client/lib/service-worker-names.ts'
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
-import { type Box, clampBox, fromUnits, type ImageSize, toUnits } from '#shared/domain/box.ts'
+import { type Box, clampBox, fromUnits, type Size, toUnits } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { rotatedSize } from '#shared/vision/scale.ts'
-import type { Photo } from './finder-state.ts'
+import type { ShownPhoto } from './finder-state.ts'
 
 /** Decodes, scales and crops a photo in the browser, before it is sent. */
 
@@ -26,7 +26,7 @@ export const isHeic = (head: Uint8Array): boolean => {
 }
 
 /** The size to upload: the server would shrink a larger photo anyway. */
-export const sizeToSend = ({ width, height }: ImageSize): ImageSize => {
+export const sizeToSend = ({ width, height }: Size): Size => {
   const scale = Math.min(1, UPLOAD.maxSidePx / Math.max(width, height))
   return {
     width: Math.max(1, Math.round(width * scale)),
@@ -54,7 +54,7 @@ export const decodePhoto = async (file: Blob): Promise<ImageBitmap> => {
 const drawJpeg = async (
   source: CanvasImageSource,
   { x, y, width, height }: Box,
-  size: ImageSize,
+  size: Size,
 ): Promise<Blob> => {
   const canvas = document.createElement('canvas')
   canvas.width = size.width
@@ -75,7 +75,7 @@ const drawJpeg = async (
 }
 
 /** The photo as it is uploaded: an upright JPEG of limited size, without metadata. */
-export const preparePhoto = async (file: Blob): Promise<ImageSize & { blob: Blob }> => {
+export const preparePhoto = async (file: Blob): Promise<Size & { blob: Blob }> => {
   const bitmap = await decodePhoto(file)
   try {
     const size = sizeToSend(bitmap)
@@ -97,13 +97,17 @@ const loadImage = async (url: string): Promise<HTMLImageElement> => {
   return image
 }
 
-export const measurePhoto = async (url: string): Promise<ImageSize> => {
+export const measurePhoto = async (url: string): Promise<Size> => {
   const { naturalWidth, naturalHeight } = await loadImage(url)
   return { width: naturalWidth, height: naturalHeight }
 }
 
 /** A piece of the photo, given in its pixels, not larger than `maxSide`. */
-export const cropPixels = async (photo: Photo, piece: Box, maxSide = Infinity): Promise<Blob> => {
+export const cropPixels = async (
+  photo: ShownPhoto,
+  piece: Box,
+  maxSide = Infinity,
+): Promise<Blob> => {
   const scale = Math.min(1, maxSide / Math.max(piece.width, piece.height))
   return drawJpeg(await loadImage(photo.previewUrl), piece, {
     width: Math.round(piece.width * scale),
@@ -112,7 +116,7 @@ export const cropPixels = async (photo: Photo, piece: Box, maxSide = Infinity): 
 }
 
 /** The pixels to crop for a box; for a tiny box they include its surroundings. */
-export const cropArea = (bbox: Box, photo: ImageSize): Box => {
+export const cropArea = (bbox: Box, photo: Size): Box => {
   const { x, y, width, height } = fromUnits(bbox, photo)
   const across = Math.max(width, MIN_SIDE_PX)
   const down = Math.max(height, MIN_SIDE_PX)
@@ -125,11 +129,11 @@ export const cropArea = (bbox: Box, photo: ImageSize): Box => {
   return clampBox(centred, { x: 0, y: 0, ...photo }, 1)
 }
 
-export const cropPhoto = (photo: Photo, bbox: Box): Promise<Blob> =>
+export const cropPhoto = (photo: ShownPhoto, bbox: Box): Promise<Blob> =>
   cropPixels(photo, cropArea(bbox, photo))
 
 /** The piece of the photo to send for a box, in pixels, and the box in the frame of that piece. */
-export const pieceAround = (bbox: Box, photo: ImageSize) => {
+export const pieceAround = (bbox: Box, photo: Size) => {
   const box = fromUnits(bbox, photo)
   const across = Math.max(box.width * (1 + 2 * MARGIN), MIN_SIDE_PX)
   const down = Math.max(box.height * (1 + 2 * MARGIN), MIN_SIDE_PX)
@@ -147,7 +151,7 @@ export const pieceAround = (bbox: Box, photo: ImageSize) => {
 }
 
 /** The photo as a data: link, small enough to be stored in the browser. */
-export const dataUrlOf = async (photo: Photo): Promise<string> => {
+export const dataUrlOf = async (photo: ShownPhoto): Promise<string> => {
   const { width, height } = photo
   const blob = await cropPixels(photo, { x: 0, y: 0, width, height }, STORED_SIDE_PX)
   return new Promise((resolve, reject) => {
@@ -252,7 +256,7 @@ const TURNS: Readonly<Record<number, Turn>> = {
 }
 
 /** The matrix from an upright picture to the picture in the file, which has this size. */
-export const turnBack = (orientation: number, { width, height }: ImageSize): DOMMatrix =>
+export const turnBack = (orientation: number, { width, height }: Size): DOMMatrix =>
   DOMMatrix.fromMatrix(TURNS[orientation]?.(width, height)).inverse()
 
 /** Turns a picture upright. Browsers ignore the EXIF data of some WebP files, but the server does not. */

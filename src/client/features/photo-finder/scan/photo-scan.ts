@@ -9,7 +9,7 @@ import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.tsx'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
-import type { Box, ImageSize } from '#shared/domain/box.ts'
+import type { Box, Size } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { deviceScan } from './device-scan.ts'
@@ -19,7 +19,7 @@ import {
   EMPTY,
   failScan,
   type FinderStore,
-  type Photo,
+  type ShownPhoto,
   sortDetections,
 } from './finder-state.ts'
 import { blobOf } from './photo-file.ts'
@@ -30,10 +30,10 @@ export type ScanParts = {
   api: typeof clientApi
   server: ScanServer
   keepsPhotos: boolean
-  preparePhoto: (file: Blob) => Promise<ImageSize & { blob: Blob }>
-  measurePhoto: (url: string) => Promise<ImageSize>
+  preparePhoto: (file: Blob) => Promise<Size & { blob: Blob }>
+  measurePhoto: (url: string) => Promise<Size>
   /** The photo as a data: link that is small enough to store in the browser. */
-  dataUrlOf: (photo: Photo) => Promise<string>
+  dataUrlOf: (photo: ShownPhoto) => Promise<string>
   previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
   newId: () => string
   /** Null where photos are stored on the server, and so have to be sent anyway. */
@@ -128,13 +128,13 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     })
 
   /** Shows a photo, from the server or from a file. */
-  const showPhoto = async (from: string | Blob, signal: AbortSignal, size?: ImageSize) => {
+  const showPhoto = async (from: string | Blob, signal: AbortSignal, size?: Size) => {
     const url = typeof from === 'string' ? from : parts.previews.create(from)
     forgetPreview()
     if (url !== from) previewUrl = url
     const { width, height } = size ?? (await parts.measurePhoto(url))
     signal.throwIfAborted()
-    const photo: Photo = { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto }
+    const photo: ShownPhoto = { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto }
     store.setState({ photo })
     return photo
   }
@@ -170,7 +170,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     await follow(scanEvents(connection, signal))
   }
 
-  const storeInBrowser = async (photo: Photo) => {
+  const storeInBrowser = async (photo: ShownPhoto) => {
     try {
       const data = await parts.dataUrlOf(photo)
       if (previewUrl === photo.previewUrl) keptPhoto = data
@@ -182,7 +182,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   /** Shows a chosen photo, and stores it at once, because that takes too long when the page is left. */
   const showChosen = async (
     file: Blob,
-    { blob, ...size }: ImageSize & { blob: Blob },
+    { blob, ...size }: Size & { blob: Blob },
     signal: AbortSignal,
   ) => {
     signal.throwIfAborted()

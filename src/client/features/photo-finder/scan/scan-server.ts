@@ -16,7 +16,7 @@ import type { DescribedObject } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import type { Photo, ScanFailure } from './finder-state.ts'
+import type { ShownPhoto, ScanFailure } from './finder-state.ts'
 import { type cropPixels, PhotoProblem, pieceAround } from './photo-file.ts'
 import type { ScanConnection } from './scan-stream.ts'
 
@@ -209,7 +209,7 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
     },
 
     searchBox: async (
-      photo: Photo,
+      photo: ShownPhoto,
       imageUrl: string | null,
       { bbox, ...filter }: { bbox: Box; category?: Category },
       signal: AbortSignal,

@@ -20,16 +20,16 @@ import { useLatest } from '#client/lib/use-latest.ts'
 import { toast } from '#client/ui/toast.tsx'
 import { hexOf } from '#shared/domain/text.ts'
 import { DEVICE_TEXT } from '#shared/finder-messages.ts'
-import { type FinderState, FIRST_VIEW, type Photo } from './finder-state.ts'
-import { createFinder, type Finder } from './finder.ts'
+import { type FinderState, FIRST_VIEW, type ShownPhoto } from './finder-state.ts'
+import { createPhotoFinder, type PhotoFinder } from './finder.ts'
 import { cropPhoto, cropPixels, dataUrlOf, measurePhoto, preparePhoto } from './photo-file.ts'
 import type { KeptScan } from './photo-scan.ts'
 import { sendPhoto } from './scan-server.ts'
 
 /** The state and the actions that all parts of the screen share once there is a photo. */
 type FinderView = {
-  finder: Finder
-  state: FinderState & { photo: Photo }
+  finder: PhotoFinder
+  state: FinderState & { photo: ShownPhoto }
   /** Whether this is /find, which stores nothing, so that results cannot be edited or chosen. */
   isPublic: boolean
   selectedId: string | null
@@ -68,7 +68,7 @@ export const useFinder = ({ isPublic }: { isPublic: boolean }) => {
   const queries = useQueryClient()
   const [finder] = useState(() => {
     const uid = () => queries.getQueryData(sessionQuery.queryKey)?.uid ?? null
-    return createFinder({
+    return createPhotoFinder({
       keepsPhotos: !isPublic,
       api,
       uid,
@@ -133,7 +133,7 @@ type InterruptedScan = PlaceInResults & { scan: KeptScan }
 
 type InterruptionSettings = {
   isPublic: boolean
-  finder: Pick<Finder, 'toKeep' | 'restore'>
+  finder: Pick<PhotoFinder, 'toKeep' | 'restore'>
   place: PlaceInResults
   onReturn: (place: PlaceInResults) => void
 }

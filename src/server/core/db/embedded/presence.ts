@@ -72,7 +72,7 @@ type Settings = {
 }
 
 /** Undefined if the last user is stopping PostgreSQL right now; start it again. */
-export const announce = async ({
+export const announcePresence = async ({
   url,
   role,
   dataDir,

@@ -1,6 +1,6 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
 import { METAL_COLOURS, VAGUE_COLOURS, WIDER_COLOUR } from '#shared/vocabulary/appearance.ts'
-import type { Description as Comparable } from '#shared/vocabulary/label-match.ts'
+import type { ComparableProduct } from '#shared/vocabulary/label-match.ts'
 import {
   findPhrases,
   type PhraseMatch,
@@ -12,7 +12,7 @@ import { toEnglishOf } from './languages/translate.ts'
 import { productTags, type TaggedProduct } from './product-tags.ts'
 
 /** What sources state about a product, and what was seen in its picture. */
-export type ProductFacts = {
+export type SourceFacts = {
   title: string
   category?: string | null
   kind?: string | null
@@ -36,13 +36,13 @@ export type ProductFacts = {
 /** Marks products that are not fashion, which the finder leaves out. */
 export const NOT_FASHION_TAG = 'thing:other'
 
-export type Description = Comparable & {
+export type ProductDescription = ComparableProduct & {
   /** Further search terms: `dept:women`, `sleeves:none`, `for:office`. */
   tags: string[]
 }
 
 /** Sizes such as `shoe38` or `xl`; `?` if none is stated. */
-type SizedDescription = Description & { sizes: string[] }
+type SizedDescription = ProductDescription & { sizes: string[] }
 
 /** Kinds of the detector's labels and of categories, for titles that name no kind. */
 const KIND_OF_WORD: Readonly<Record<string, string>> = {
@@ -83,7 +83,7 @@ const kindIn = (text: string): string | undefined => {
   return lastKind(phrasesIn(thing)) ?? lastKind(phrasesIn(text))
 }
 
-const kindOf = (facts: ProductFacts): string | null => {
+const kindOf = (facts: SourceFacts): string | null => {
   // A 'Dog Coat' in the pet department is not a coat, whatever its title says.
   if (facts.is_other) return KIND_OF_WORD['other'] ?? null
   const byWord = (word: string | null | undefined) => KIND_OF_WORD[word ?? '']
@@ -107,7 +107,7 @@ const withWiderFamilies = (families: readonly string[]): string[] => [
   ...new Set([...families, ...families.flatMap((family) => WIDER_COLOUR[family] ?? [])]),
 ]
 
-const colorsOf = ({ title, colors, seen_colors }: ProductFacts, isJewelry: boolean): string[] => {
+const colorsOf = ({ title, colors, seen_colors }: SourceFacts, isJewelry: boolean): string[] => {
   const statedFamilies = (colors ?? []).flatMap((name) => familiesIn(name, true))
   if (statedFamilies.length > 0) return withWiderFamilies(statedFamilies)
   const tail = COLOUR_TAIL.exec(title)?.[1]
@@ -157,14 +157,14 @@ const departmentsOf = (stated: readonly string[], title: string): Department[] =
 }
 
 /** Describes a product in terms of the vocabulary. Stated facts take precedence over seen ones. */
-export const describeProduct = (stated: ProductFacts): SizedDescription => {
+export const describeProduct = (stated: SourceFacts): SizedDescription => {
   const english = toEnglishOf([
     stated.title,
     ...(stated.colors ?? []),
     stated.material,
     stated.pattern,
   ])
-  const facts: ProductFacts = {
+  const facts: SourceFacts = {
     ...stated,
     title: english(stated.title),
     colors: stated.colors?.map(english) ?? null,
@@ -222,7 +222,7 @@ export const describeProduct = (stated: ProductFacts): SizedDescription => {
 
 type ItemWords = { kind: string } & Readonly<Record<string, string | null>>
 
-export const describeItem = (words: ItemWords): Comparable =>
+export const describeItem = (words: ItemWords): ComparableProduct =>
   describeProduct({
     title: '',
     kind: words.kind,
@@ -232,4 +232,4 @@ export const describeItem = (words: ItemWords): Comparable =>
     material: words['material'] ?? null,
   })
 
-export const describeTitle = (title: string): Comparable => describeProduct({ title })
+export const describeTitle = (title: string): ComparableProduct => describeProduct({ title })

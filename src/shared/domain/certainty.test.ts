@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certaintyOf } from './similarity.ts'
+import { certaintyOf } from './certainty.ts'
 
 const thresholds = { sameItem: 0.9, close: 0.7, similar: 0.5 }
 
