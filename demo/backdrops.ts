@@ -1,11 +1,11 @@
 import { squareRoot } from './draw/exact-math.ts'
-import { darken, mix, lighten, type Hex } from './draw/colour.ts'
+import { darken, mix, lighten, type Hex } from './draw/color.ts'
 
 export type Scene = {
   width: number
   height: number
   /** Height of the floor; below the frame in a close crop. */ floor: number
-  colours: readonly [Hex, Hex, Hex]
+  colors: readonly [Hex, Hex, Hex]
   /** 0..1, shifts the composition off centre. */ play: number
 }
 type Backdrop = (scene: Scene) => string
@@ -16,15 +16,15 @@ const circle = (x: number, y: number, r: number, fill: Hex, opacity = 1) =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" fill-opacity="${opacity}"/>`
 const shape = (d: string, fill: Hex, opacity = 1) =>
   `<path d="${d}" fill="${fill}" fill-opacity="${opacity}"/>`
-const ground = ({ width, height, colours }: Scene) => rect(0, 0, width, height, colours[0])
-const floorLine = (scene: Scene, fill: Hex = darken(scene.colours[0], 0.12)) => {
+const ground = ({ width, height, colors }: Scene) => rect(0, 0, width, height, colors[0])
+const floorLine = (scene: Scene, fill: Hex = darken(scene.colors[0], 0.12)) => {
   const y = Math.min(scene.height, scene.floor - 70)
   return rect(0, y, scene.width, scene.height - y + 1, fill)
 }
 const side = (scene: Scene) => (scene.play < 0.5 ? 0.32 : 0.68)
 
 const sun: Backdrop = (s) =>
-  ground(s) + circle(s.width * side(s), s.height * 0.3, s.width * 0.33, s.colours[1]) + floorLine(s)
+  ground(s) + circle(s.width * side(s), s.height * 0.3, s.width * 0.33, s.colors[1]) + floorLine(s)
 const arch: Backdrop = (s) => {
   const [w, x] = [s.width * 0.62, s.width / 2]
   const top = s.height * 0.12
@@ -32,9 +32,9 @@ const arch: Backdrop = (s) => {
     `M${x - half},${s.height} L${x - half},${up + half} C${x - half},${up} ${x + half},${up} ${x + half},${up + half} L${x + half},${s.height} Z`
   return (
     ground(s) +
-    shape(d(w / 2 + 34, top - 34), s.colours[2], 0.8) +
-    shape(d(w / 2, top), s.colours[1]) +
-    floorLine(s, s.colours[2])
+    shape(d(w / 2 + 34, top - 34), s.colors[2], 0.8) +
+    shape(d(w / 2, top), s.colors[1]) +
+    floorLine(s, s.colors[2])
   )
 }
 const stairs: Backdrop = (s) => {
@@ -46,15 +46,15 @@ const stairs: Backdrop = (s) => {
       y,
       s.width - i * s.width * 0.135,
       64,
-      i % 2 ? s.colours[1] : mix(s.colours[1], s.colours[2], 0.6),
+      i % 2 ? s.colors[1] : mix(s.colors[1], s.colors[2], 0.6),
       0.95,
     )
   })
   return (
     ground(s) +
-    circle(s.width * (1 - side(s)), s.height * 0.2, s.width * 0.14, lighten(s.colours[1], 0.4)) +
+    circle(s.width * (1 - side(s)), s.height * 0.2, s.width * 0.14, lighten(s.colors[1], 0.4)) +
     steps.join('') +
-    floorLine(s, s.colours[2])
+    floorLine(s, s.colors[2])
   )
 }
 const windowLight: Backdrop = (s) => {
@@ -62,7 +62,7 @@ const windowLight: Backdrop = (s) => {
   const pane = (x: number, y: number) =>
     shape(
       `M${x},${y} L${x + 130},${y - lean * 0.25} L${x + 130 + lean * 0.4},${y + 190 - lean * 0.25} L${x + lean * 0.4},${y + 190} Z`,
-      s.colours[1],
+      s.colors[1],
       0.75,
     )
   const [x, y] = [s.width * 0.5 - 150, s.height * 0.14]
@@ -72,19 +72,19 @@ const windowLight: Backdrop = (s) => {
     pane(x + 146, y - lean * 0.28) +
     pane(x + lean * 0.42, y + 206) +
     pane(x + 146 + lean * 0.42, y + 206 - lean * 0.28) +
-    floorLine(s, s.colours[2])
+    floorLine(s, s.colors[2])
   )
 }
 const horizon: Backdrop = (s) => {
   const y = s.height * 0.52
   return (
     ground(s) +
-    circle(s.width * side(s), y, s.width * 0.26, s.colours[1]) +
-    rect(0, y, s.width, s.height - y, s.colours[2]) +
+    circle(s.width * side(s), y, s.width * 0.26, s.colors[1]) +
+    rect(0, y, s.width, s.height - y, s.colors[2]) +
     Array.from({ length: 4 }, (_, i) =>
-      rect(s.width * side(s) - 120 + i * 22, y + 16 + i * 22, 240 - i * 44, 7, s.colours[1], 0.8),
+      rect(s.width * side(s) - 120 + i * 22, y + 16 + i * 22, 240 - i * 44, 7, s.colors[1], 0.8),
     ).join('') +
-    rect(0, s.floor - 70, s.width, s.height - s.floor + 71, darken(s.colours[2], 0.14))
+    rect(0, s.floor - 70, s.width, s.height - s.floor + 71, darken(s.colors[2], 0.14))
   )
 }
 const diagonal: Backdrop = (s) => {
@@ -93,11 +93,11 @@ const diagonal: Backdrop = (s) => {
     ground(s) +
     shape(
       `M0,${s.height * a} L${s.width},${s.height * b} L${s.width},${s.height} L0,${s.height} Z`,
-      s.colours[1],
+      s.colors[1],
     ) +
     shape(
       `M0,${s.height * a + 120} L${s.width},${s.height * b + 120} L${s.width},${s.height} L0,${s.height} Z`,
-      s.colours[2],
+      s.colors[2],
       0.9,
     )
   )
@@ -107,18 +107,18 @@ const split: Backdrop = (s) => {
   return (
     ground(s) +
     (s.play < 0.5
-      ? rect(0, 0, x, s.height, s.colours[1])
-      : rect(x, 0, s.width - x, s.height, s.colours[1])) +
-    floorLine(s, s.colours[2])
+      ? rect(0, 0, x, s.height, s.colors[1])
+      : rect(x, 0, s.width - x, s.height, s.colors[1])) +
+    floorLine(s, s.colors[2])
   )
 }
 const rings: Backdrop = (s) => {
   const [x, y] = [s.width * 0.5, s.height * 0.4]
   return (
     ground(s) +
-    circle(x, y, s.width * 0.62, s.colours[2], 0.7) +
-    circle(x, y, s.width * 0.46, s.colours[1], 0.8) +
-    circle(x, y, s.width * 0.3, lighten(s.colours[1], 0.35)) +
+    circle(x, y, s.width * 0.62, s.colors[2], 0.7) +
+    circle(x, y, s.width * 0.46, s.colors[1], 0.8) +
+    circle(x, y, s.width * 0.3, lighten(s.colors[1], 0.35)) +
     floorLine(s)
   )
 }
@@ -126,16 +126,16 @@ const hills: Backdrop = (s) => {
   const [w, h] = [s.width, s.height]
   return (
     ground(s) +
-    circle(w * (1 - side(s)), h * 0.18, w * 0.11, lighten(s.colours[1], 0.45)) +
+    circle(w * (1 - side(s)), h * 0.18, w * 0.11, lighten(s.colors[1], 0.45)) +
     shape(
       `M0,${h * 0.55} C${w * 0.25},${h * 0.38} ${w * 0.45},${h * 0.42} ${w * 0.62},${h * 0.52} C${w * 0.8},${h * 0.62} ${w * 0.9},${h * 0.5} ${w},${h * 0.46} L${w},${h} L0,${h} Z`,
-      s.colours[1],
+      s.colors[1],
     ) +
     shape(
       `M0,${h * 0.74} C${w * 0.3},${h * 0.6} ${w * 0.6},${h * 0.66} ${w},${h * 0.6} L${w},${h} L0,${h} Z`,
-      s.colours[2],
+      s.colors[2],
     ) +
-    rect(0, s.floor - 60, w, h - s.floor + 61, darken(s.colours[2], 0.12))
+    rect(0, s.floor - 60, w, h - s.floor + 61, darken(s.colors[2], 0.12))
   )
 }
 const columns: Backdrop = (s) =>
@@ -143,11 +143,11 @@ const columns: Backdrop = (s) =>
   [0.06, 0.3, 0.54, 0.78]
     .map(
       (x) =>
-        rect(s.width * x, 0, s.width * 0.16, s.height, s.colours[1], 0.9) +
-        rect(s.width * (x + 0.11), 0, s.width * 0.05, s.height, s.colours[2], 0.9),
+        rect(s.width * x, 0, s.width * 0.16, s.height, s.colors[1], 0.9) +
+        rect(s.width * (x + 0.11), 0, s.width * 0.05, s.height, s.colors[2], 0.9),
     )
     .join('') +
-  floorLine(s, darken(s.colours[0], 0.14))
+  floorLine(s, darken(s.colors[0], 0.14))
 /** Rows of tiles grow towards the viewer. */
 const receding = (t: number) => t * squareRoot(t)
 const checks: Backdrop = (s) => {
@@ -164,15 +164,15 @@ const checks: Backdrop = (s) => {
       tiles.push(
         shape(
           `M${at(i, top)},${top} L${at(i + 1, top)},${top} L${at(i + 1, bottom)},${bottom} L${at(i, bottom)},${bottom} Z`,
-          s.colours[1],
+          s.colors[1],
         ),
       )
     }
   }
   return (
     ground(s) +
-    circle(s.width * side(s), s.height * 0.28, s.width * 0.24, s.colours[1], 0.9) +
-    rect(0, y, s.width, s.height - y, s.colours[2]) +
+    circle(s.width * side(s), s.height * 0.28, s.width * 0.24, s.colors[1], 0.9) +
+    rect(0, y, s.width, s.height - y, s.colors[2]) +
     tiles.join('')
   )
 }
@@ -184,7 +184,7 @@ const awning: Backdrop = (s) => {
     Array.from({ length: count }, (_, i) =>
       shape(
         `M${i * w},0 L${(i + 1) * w},0 L${(i + 1) * w},${s.height * 0.15} C${(i + 1) * w},${s.height * 0.19} ${i * w},${s.height * 0.19} ${i * w},${s.height * 0.15} Z`,
-        i % 2 ? s.colours[1] : s.colours[2],
+        i % 2 ? s.colors[1] : s.colors[2],
       ),
     ).join('') +
     floorLine(s)
@@ -197,8 +197,8 @@ const leaves: Backdrop = (s) => {
   const flip = s.play < 0.5 ? 1 : -1
   return (
     ground(s) +
-    rect(0, 0, s.width, s.height, s.colours[0]) +
-    circle(s.width * (1 - side(s)), s.height * 0.26, s.width * 0.22, s.colours[1]) +
+    rect(0, 0, s.width, s.height, s.colors[0]) +
+    circle(s.width * (1 - side(s)), s.height * 0.26, s.width * 0.22, s.colors[1]) +
     [-64, -34, -4, 26, 58]
       .map((turn, i) =>
         leaf(
@@ -206,7 +206,7 @@ const leaves: Backdrop = (s) => {
           s.floor - 30,
           flip * turn,
           190 + (i % 2) * 70,
-          i % 2 ? s.colours[2] : darken(s.colours[2], 0.14),
+          i % 2 ? s.colors[2] : darken(s.colors[2], 0.14),
         ),
       )
       .join('') +
@@ -218,12 +218,12 @@ const doorway: Backdrop = (s) => {
   const w = s.width * 0.5
   return (
     ground(s) +
-    rect(x, s.height * 0.1, w, s.height, s.colours[1]) +
+    rect(x, s.height * 0.1, w, s.height, s.colors[1]) +
     shape(
       `M${x},${s.floor - 70} L${x + w},${s.floor - 70} L${x + w + (s.play < 0.5 ? 120 : -60)},${s.height} L${x + (s.play < 0.5 ? 60 : -120)},${s.height} Z`,
-      lighten(s.colours[1], 0.25),
+      lighten(s.colors[1], 0.25),
     ) +
-    rect(x + w, s.height * 0.1, 16, s.floor - 70 - s.height * 0.1, s.colours[2])
+    rect(x + w, s.height * 0.1, 16, s.floor - 70 - s.height * 0.1, s.colors[2])
   )
 }
 const BACKDROPS: readonly Backdrop[] = [

@@ -78,7 +78,7 @@ export const depths = ({ grid, columns }: PaintedScene): Uint16Array => {
   // Forwards from the neighbours above and to the left, then backwards from the other four.
   for (const step of [1, -1] as const) {
     const above = -step * columns
-    const neighbours = [-step, above, above - step, above + step]
+    const neighbors = [-step, above, above - step, above + step]
     for (let cell = 0; cell < grid.length; cell++) {
       const at = step === 1 ? cell : grid.length - 1 - cell
       const owner = grid[at] ?? 0
@@ -88,8 +88,8 @@ export const depths = ({ grid, columns }: PaintedScene): Uint16Array => {
         column === 0 || column === columns - 1 || at < columns || at >= grid.length - columns
       const ownDepth = step === 1 ? Infinity : (depth[at] ?? 0)
       let nearest = isAtFrame ? STRAIGHT : ownDepth
-      for (let index = 0; index < neighbours.length; index++) {
-        const other = at + (neighbours[index] ?? 0)
+      for (let index = 0; index < neighbors.length; index++) {
+        const other = at + (neighbors[index] ?? 0)
         const cost = index < 2 ? STRAIGHT : DIAGONAL
         const through = grid[other] === owner ? (depth[other] ?? 0) + cost : cost
         if (through < nearest) nearest = through

@@ -1,4 +1,4 @@
-import { darken, mix, lighten, type Hex } from './draw/colour.ts'
+import { darken, mix, lighten, type Hex } from './draw/color.ts'
 import type { Random } from './random.ts'
 
 /** Photo backgrounds as SVG. The caller adds blur and grain. */

@@ -43,7 +43,7 @@ const FRAMES = [
   [640, 480],
 ] as const
 /** Items with a smaller visible share cannot be recognised. */
-const LABELLED = 0.16
+const LABELED = 0.16
 
 /** Split by look, so that no look is in both sets. */
 const splitOf = (look: Look): 'train' | 'val' =>
@@ -87,8 +87,8 @@ const placeFigure = (
   }
 }
 
-const canBeLabelled = ({ x0, y0, x1, y1, share }: VisibleBox) =>
-  share >= LABELLED && x1 - x0 >= 5 && y1 - y0 >= 5
+const canBeLabeled = ({ x0, y0, x1, y1, share }: VisibleBox) =>
+  share >= LABELED && x1 - x0 >= 5 && y1 - y0 >= 5
 
 const truthBox = ({ x0, y0, x1, y1 }: VisibleBox): TruthBox => {
   const round = (n: number) => Math.round(n * 10) / 10
@@ -112,9 +112,9 @@ const truthOf = (figures: readonly PlacedFigure[], width: number, height: number
       const { type, id } = product.garment
       const { kind, label, category } = FACTS[type]
       const visibleBox = boxes.get(`${i} ${id}`)
-      if (!kind || !visibleBox || !canBeLabelled(visibleBox)) return []
+      if (!kind || !visibleBox || !canBeLabeled(visibleBox)) return []
       const each = SIDES.flatMap((side) => parts?.get(`${i} ${id} ${side}`) ?? [])
-        .filter(canBeLabelled)
+        .filter(canBeLabeled)
         .map(truthBox)
       return [
         {

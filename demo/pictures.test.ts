@@ -48,8 +48,8 @@ test('the stated colour is that of the background', { timeout: 30_000 }, async (
       .png()
       .toBuffer()
     const { channels } = await sharp(corner).stats()
-    const expectedColour = Number.parseInt(picture?.color.slice(1) ?? '', 16)
-    expect(Math.abs((channels[0]?.mean ?? 0) - (expectedColour >> 16))).toBeLessThan(9)
+    const expectedColor = Number.parseInt(picture?.color.slice(1) ?? '', 16)
+    expect(Math.abs((channels[0]?.mean ?? 0) - (expectedColor >> 16))).toBeLessThan(9)
   }
 })
 

@@ -1,4 +1,4 @@
-import { colourDistance, darken, mix, type Hex } from './draw/colour.ts'
+import { colorDistance, darken, mix, type Hex } from './draw/color.ts'
 import { DAYLIGHT, piecesSvg } from './draw/svg.ts'
 import { applyTo } from './draw/point.ts'
 import { dressFigure } from './figure/dressed.ts'
@@ -40,7 +40,7 @@ const SHOWN: ReadonlySet<GarmentType> = new Set([
 
 const groundFor = (person: Person, hexes: readonly Hex[]): readonly [Hex, Hex, Hex] => {
   const clear = (ground: readonly [Hex, Hex, Hex]) =>
-    Math.min(...hexes.map((hex) => colourDistance(hex, ground[0])))
+    Math.min(...hexes.map((hex) => colorDistance(hex, ground[0])))
   return (
     [...person.family.grounds].sort((a, b) => clear(b) - clear(a))[0] ?? [
       '#E8563F',
@@ -74,21 +74,21 @@ export const portraitSvg = (
     .map(({ garment }) => garment)
     .filter(({ type }) => SHOWN.has(type))
   const { figure, pieces } = dressFigure(person.appearance, pose, garments, lightFrom)
-  const colours = groundFor(person, [
+  const colors = groundFor(person, [
     person.appearance.skin,
-    person.appearance.hairColour,
+    person.appearance.hairColor,
     ...garments.map(({ fabric }) => fabric.base),
   ])
   const [x, y] = applyTo(figure.head, [0, 4])
   const zoom = Math.min(ZOOM, (EYE_LINE - AIR) / (y - topOf(pieces)))
   const place = `translate(${SIZE / 2 - x * zoom} ${EYE_LINE - y * zoom}) scale(${zoom})`
   const disc = random.pick([
-    `<circle cx="300" cy="270" r="216" fill="${colours[1]}"/>`,
-    `<rect x="${lightFrom < 0 ? 0 : 300}" width="300" height="600" fill="${colours[1]}"/>`,
-    `<path d="M0,${lightFrom < 0 ? 420 : 150} L600,${lightFrom < 0 ? 150 : 420} L600,600 L0,600 Z" fill="${colours[1]}"/>`,
-    `<path d="M90,600 L90,260 C90,-20 510,-20 510,260 L510,600 Z" fill="${colours[1]}"/>`,
-    `<circle cx="${300 - lightFrom * 130}" cy="190" r="150" fill="${colours[1]}"/><rect y="430" width="600" height="170" fill="${mix(colours[2], darken(colours[0], 0.1), 0.4)}"/>`,
+    `<circle cx="300" cy="270" r="216" fill="${colors[1]}"/>`,
+    `<rect x="${lightFrom < 0 ? 0 : 300}" width="300" height="600" fill="${colors[1]}"/>`,
+    `<path d="M0,${lightFrom < 0 ? 420 : 150} L600,${lightFrom < 0 ? 150 : 420} L600,600 L0,600 Z" fill="${colors[1]}"/>`,
+    `<path d="M90,600 L90,260 C90,-20 510,-20 510,260 L510,600 Z" fill="${colors[1]}"/>`,
+    `<circle cx="${300 - lightFrom * 130}" cy="190" r="150" fill="${colors[1]}"/><rect y="430" width="600" height="170" fill="${mix(colors[2], darken(colors[0], 0.1), 0.4)}"/>`,
   ])
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${colours[0]}"/>${disc}<g transform="${place}">${piecesSvg(pieces, { ...DAYLIGHT, from: lightFrom })}</g></svg>`
-  return { svg, width: SIZE, height: SIZE, color: colours[0] }
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${colors[0]}"/>${disc}<g transform="${place}">${piecesSvg(pieces, { ...DAYLIGHT, from: lightFrom })}</g></svg>`
+  return { svg, width: SIZE, height: SIZE, color: colors[0] }
 }

@@ -10,7 +10,7 @@ export type DemoFacts = {
   url: string
   /** Its type, and a narrower name, in lower case: 'hat' and 'bucket hat'. */
   kinds: readonly string[]
-  colours: readonly string[]
+  colors: readonly string[]
   pattern: string
   materials: readonly string[]
   brand: string | null
@@ -203,12 +203,12 @@ const garmentFacts = (): DemoFacts[] => {
     if (!wearers) return []
     const { type, cut, fabric } = garment
     const { amount, currency } = parsePrice(price) ?? { amount: Number.NaN, currency: null }
-    const [productName = '', colour = ''] = name.split(' in ')
+    const [productName = '', color = ''] = name.split(' in ')
     return [
       {
         url: website,
         kinds: [type.toLowerCase(), cutName(type, cut).toLowerCase()],
-        colours: familiesOf(colour),
+        colors: familiesOf(color),
         pattern: fabric.weave,
         materials: FACTS[type].materials
           .filter((material) => productName.includes(material))
@@ -250,7 +250,7 @@ const shopFacts = async (): Promise<DemoFacts[]> => {
       return {
         url: value('link'),
         kinds: type.split(', '),
-        colours: [...new Set(value('g:color').split('/').flatMap(familiesOf))],
+        colors: [...new Set(value('g:color').split('/').flatMap(familiesOf))],
         pattern: value('g:pattern'),
         materials: [value('g:material')],
         brand: null,

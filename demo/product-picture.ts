@@ -1,4 +1,4 @@
-import { darken, lightness, mix, lighten, type Hex } from './draw/colour.ts'
+import { darken, lightness, mix, lighten, type Hex } from './draw/color.ts'
 import { piecesSvg } from './draw/svg.ts'
 import { flattenPath, svgOf, type Path } from './draw/path.ts'
 import { backToFront, type Piece } from './draw/piece.ts'

@@ -1,4 +1,4 @@
-import { colourDistance, type Hex } from './draw/colour.ts'
+import { colorDistance, type Hex } from './draw/color.ts'
 import type { GarmentType } from './garments/garment.ts'
 import type { Product } from './wardrobe/products.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
@@ -49,7 +49,7 @@ export const makeSamples = (): Sample[] =>
     if (!product) return []
     const { base, ink } = product.garment.fabric
     const grounds = product.family.grounds.map(([ground]) => ground)
-    const clear = (hex: Hex) => colourDistance(hex, base) + colourDistance(hex, ink) * 0.4
+    const clear = (hex: Hex) => colorDistance(hex, base) + colorDistance(hex, ink) * 0.4
     const ground = [...grounds].sort((a, b) => clear(b) - clear(a))[0] ?? '#E8563F'
     return [{ id, product, ground }]
   })

@@ -16,14 +16,14 @@ type Box = { x0: number; y0: number; x1: number; y1: number }
 const paint = async (look: Look): Promise<Map<string, Box>> => {
   const { pieces, matrix, width, height } = sceneOf(look)
   const ids = look.products.map(({ garment }) => garment.id)
-  const colourOf = (owner: string) => {
+  const colorOf = (owner: string) => {
     const red = (ids.indexOf(owner) + 1) * STEP
     return `#${red.toString(16).padStart(2, '0')}0000`
   }
   const art = pieces
     .map(
       ({ path, owner }) =>
-        `<path d="${svgOf(path)}" fill="${colourOf(owner)}" shape-rendering="crispEdges"/>`,
+        `<path d="${svgOf(path)}" fill="${colorOf(owner)}" shape-rendering="crispEdges"/>`,
     )
     .join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}"/><g transform="matrix(${matrix.join(' ')})">${art}</g></svg>`

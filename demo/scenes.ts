@@ -73,7 +73,7 @@ export const lookSvg = (look: Look): { svg: string; width: number; height: numbe
   const [w, h] = [Math.round(width * PIXELS), Math.round(height * PIXELS)]
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${width} ${height}">` +
-    backdropSvg(look.backdrop, { width, height, floor, colours: look.ground, play }) +
+    backdropSvg(look.backdrop, { width, height, floor, colors: look.ground, play }) +
     shadow +
     `<g transform="matrix(${matrix.join(' ')})">${piecesSvg(scene.pieces, light)}</g></svg>`
   return { svg, width: w, height: h }

@@ -1,4 +1,4 @@
-import type { Hex } from './colour.ts'
+import type { Hex } from './color.ts'
 import { cosine, sine } from './exact-math.ts'
 
 export const WEAVES = [

@@ -1,4 +1,4 @@
-import type { Hex } from './colour.ts'
+import type { Hex } from './color.ts'
 import type { Fabric } from './fabric.ts'
 import type { Path } from './path.ts'
 

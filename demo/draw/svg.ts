@@ -1,4 +1,4 @@
-import { darken, type Hex } from './colour.ts'
+import { darken, type Hex } from './color.ts'
 import { patternSvg } from './fabric.ts'
 import { svgOf } from './path.ts'
 import { baseOf, type Mark, type Piece } from './piece.ts'
@@ -13,10 +13,10 @@ const markSvg = (mark: Mark): string => {
 
 export type Light = {
   /** -1 is the viewer's left. */ from: -1 | 1
-  colour: Hex
+  color: Hex
   strength: number
 }
-export const DAYLIGHT: Light = { from: -1, colour: '#1a0f2e', strength: 0.2 }
+export const DAYLIGHT: Light = { from: -1, color: '#1a0f2e', strength: 0.2 }
 
 /** Pieces as SVG, back to front. `prefix` keeps the ids of two drawings in one picture distinct. */
 export const piecesSvg = (
@@ -48,7 +48,7 @@ export const piecesSvg = (
     const clip = `${prefix}c${clips++}`
     const shade = piece.shade
       ? `<path d="M-3000 -3000H3000V3000H-3000Z${d}" transform="translate(${light.from * piece.shade} ${-piece.shade * 0.35})"` +
-        ` fill="${light.colour}" fill-opacity="${light.strength}" fill-rule="evenodd"/>`
+        ` fill="${light.color}" fill-opacity="${light.strength}" fill-rule="evenodd"/>`
       : ''
     const edge = piece.edge
       ? `<path d="${d}" fill="none" stroke="${darken(baseOf(piece.fill), 0.55)}" stroke-opacity=".55" stroke-width="${piece.edge * 2}"/>`

@@ -28,8 +28,8 @@ export type Limb = {
 }
 
 /** A limb along a centre line, parameterised by arc length so that 0.5 is the middle joint. */
-export const limbAlong = (centre: readonly Point[], width: WidthAt): Limb => {
-  const dots = samplePoints(centre, 4)
+export const limbAlong = (center: readonly Point[], width: WidthAt): Limb => {
+  const dots = samplePoints(center, 4)
   const reach = [0]
   for (let i = 1; i < dots.length; i++) {
     const [a, b] = [dots[i - 1] ?? [0, 0], dots[i] ?? [0, 0]]
@@ -82,11 +82,11 @@ export const sleeve = (
   const right = way.map((v) => limb.at(1, v, ease(v))).reverse()
   const cap = (v: number, direction: number): Point[] => {
     const radius = limb.width(v) + ease(v)
-    const centre = limb.at(0, v)
+    const center = limb.at(0, v)
     const heading = (limb.heading(v) * Math.PI) / 180
     return [60, 30, 0, -30, -60].map((degrees): Point => {
       const angle = heading + (direction > 0 ? 0 : Math.PI) - (degrees * Math.PI) / 180
-      return [centre[0] + cosine(angle) * radius, centre[1] + sine(angle) * radius]
+      return [center[0] + cosine(angle) * radius, center[1] + sine(angle) * radius]
     })
   }
   // at(-1) is clockwise of the heading, so the end cap runs from -1 to +1 and the start cap back.

@@ -1,4 +1,4 @@
-import type { Hex } from '#demo/draw/colour.ts'
+import type { Hex } from '#demo/draw/color.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
 import { backToFront, type Piece } from '#demo/draw/piece.ts'
 import { drawGarment } from '#demo/garments/draw-garment.ts'
@@ -17,7 +17,7 @@ export type Appearance = {
   skin: Hex
   lips: Hex | null
   hair: HairName
-  hairColour: Hex
+  hairColor: Hex
   /** Used by hairstyles that are a wrap. */
   headCloth: Fabric
   beard: boolean
@@ -124,7 +124,7 @@ export const dressFigure = (
     ...hairPieces(
       figure,
       appearance.hair,
-      appearance.hairColour,
+      appearance.hairColor,
       appearance.headCloth,
       appearance.beard,
     ),

@@ -1,5 +1,5 @@
 import { cosine, sine } from '#demo/draw/exact-math.ts'
-import { darken, lighten, lightness, type Hex } from '#demo/draw/colour.ts'
+import { darken, lighten, lightness, type Hex } from '#demo/draw/color.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
 import { ellipse, pathOf, transformPath, type Path } from '#demo/draw/path.ts'
 import { mark, seam, type Mark, type Piece } from '#demo/draw/piece.ts'
@@ -206,7 +206,7 @@ const BEARD: Path = pathOf(
 export const hairPieces = (
   figure: Figure,
   name: HairName,
-  colour: Hex,
+  color: Hex,
   cloth: Fabric,
   beard: boolean,
 ): Piece[] => {
@@ -214,15 +214,15 @@ export const hairPieces = (
   const on = (d: string) => transformPath(pathOf(d), figure.head)
   const line = style.cloth
     ? darken(cloth.base, 0.45)
-    : lightness(colour) < 0.25
-      ? lighten(colour, 0.22)
-      : darken(colour, 0.35)
-  const fill = style.cloth ? cloth : colour
+    : lightness(color) < 0.25
+      ? lighten(color, 0.22)
+      : darken(color, 0.35)
+  const fill = style.cloth ? cloth : color
   const owner = 'hair'
   const lines: Mark[] = style.lines ? [seam(on(style.lines), line, 1.6, 0.75)] : []
   const gleam = mark(
     transformPath(ellipse([-16, -40], 10, 5), figure.head),
-    lighten(colour, 0.25),
+    lighten(color, 0.25),
     0.25,
   )
   return [
@@ -230,10 +230,10 @@ export const hairPieces = (
       owner,
       z: LAYER.hairBack,
       path: on(d),
-      fill: style.cloth ? fill : darken(colour, 0.12),
+      fill: style.cloth ? fill : darken(color, 0.12),
     })),
     ...(beard
-      ? [{ owner, z: LAYER.hair - 1, path: transformPath(BEARD, figure.head), fill: colour }]
+      ? [{ owner, z: LAYER.hair - 1, path: transformPath(BEARD, figure.head), fill: color }]
       : []),
     ...style.front.map((d, i): Piece => ({
       owner,

@@ -1,4 +1,4 @@
-import { darken, lightness, type Hex } from '#demo/draw/colour.ts'
+import { darken, lightness, type Hex } from '#demo/draw/color.ts'
 import { outline, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
 import { between } from '#demo/draw/point.ts'
@@ -15,7 +15,7 @@ const PROFILE =
   'M6,-60 C3,-40 4,-24 2,-12 C4,-4 9,2 9,8 C9,12 4,13 2,13 C3,17 4,20 2,24 C4,29 3,36 -1,50 L44,50 L44,-60 Z'
 const LIPS = 'M-9,23 C-5,19.5 -2,19.5 0,21 C2,19.5 6,19.5 10,23 C5,29.5 -4,29.5 -9,23 Z'
 
-export const LIP_COLOURS = ['#B4322F', '#8E1F38', '#C2505B', '#7A2436'] as const
+export const LIP_COLORS = ['#B4322F', '#8E1F38', '#C2505B', '#7A2436'] as const
 
 /** Neck, ears and a blank face. */
 export const headPieces = (

@@ -75,9 +75,9 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     const angle = lerp(pose.shoulderTilt, pose.hipTilt, t)
     // The spine bends towards the raised hip, which gives the stance weight.
     const bow = sine(t * Math.PI) * (pose.shoulderTilt - pose.hipTilt) * 0.45
-    const centre = add(between(chest, hips, t), [bow, 0])
+    const center = add(between(chest, hips, t), [bow, 0])
     const beyond = turnPoint([0, (v - t) * body.torso], angle)
-    return add(add(centre, beyond), turnPoint([u * (widths(v) + ease), 0], angle))
+    return add(add(center, beyond), turnPoint([u * (widths(v) + ease), 0], angle))
   }
 
   const armOf = (side: Side, arm: ArmPose) => {
@@ -156,7 +156,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
   const neckBase = torso(0, -0.01)
   const tilt = pose.shoulderTilt * 0.4 + pose.headTilt
   const neckTop = add(neckBase, turnPoint([pose.headTurn * 3, -body.neck], tilt * 0.6))
-  const headCentre = add(neckTop, turnPoint([0, -41 * body.head], tilt))
+  const headCenter = add(neckTop, turnPoint([0, -41 * body.head], tilt))
   return {
     body,
     pose,
@@ -167,7 +167,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     leg: (side) => legs(side).limb,
     hand: (side) => arms(side).hand,
     foot: (side) => legs(side).foot,
-    head: placement(headCentre, tilt, body.head * 1.08),
+    head: placement(headCenter, tilt, body.head * 1.08),
     neckTop,
     neckBase,
     ground: Math.max(left.floor, right.floor),

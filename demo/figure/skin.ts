@@ -1,4 +1,4 @@
-import { darken, type Hex } from '#demo/draw/colour.ts'
+import { darken, type Hex } from '#demo/draw/color.ts'
 import { outline, type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import { type Piece, seam } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'

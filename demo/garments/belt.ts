@@ -1,4 +1,4 @@
-import { darken } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/color.ts'
 import { curve, ellipse, outline, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import { placement } from '#demo/draw/point.ts'

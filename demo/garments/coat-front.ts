@@ -1,4 +1,4 @@
-import { darken } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/color.ts'
 import { ellipse, outline, type Path } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece } from '#demo/draw/piece.ts'
 import { between, lerp, type Point } from '#demo/draw/point.ts'

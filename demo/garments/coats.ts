@@ -1,4 +1,4 @@
-import { darken, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/color.ts'
 import { sine } from '#demo/draw/exact-math.ts'
 import { blob, curve, outline } from '#demo/draw/path.ts'
 import { mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'

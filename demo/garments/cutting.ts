@@ -1,4 +1,4 @@
-import { seamOn } from '#demo/draw/colour.ts'
+import { seamOn } from '#demo/draw/color.ts'
 import { sine } from '#demo/draw/exact-math.ts'
 import { outline, type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import type { Mark, Piece } from '#demo/draw/piece.ts'

@@ -1,4 +1,4 @@
-import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/color.ts'
 import { sine } from '#demo/draw/exact-math.ts'
 import { curve, ellipse, outline, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Mark, type Piece, seam } from '#demo/draw/piece.ts'

@@ -1,4 +1,4 @@
-import { darken, lighten } from '#demo/draw/colour.ts'
+import { darken, lighten } from '#demo/draw/color.ts'
 import { ellipse, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, seam, type Piece } from '#demo/draw/piece.ts'
 import { IDENTITY, placement, type Matrix, type Point } from '#demo/draw/point.ts'

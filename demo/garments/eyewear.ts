@@ -1,4 +1,4 @@
-import { darken, lighten } from '#demo/draw/colour.ts'
+import { darken, lighten } from '#demo/draw/color.ts'
 import { pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
 import { translation } from '#demo/draw/point.ts'

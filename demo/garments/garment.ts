@@ -1,4 +1,4 @@
-import type { Hex } from '#demo/draw/colour.ts'
+import type { Hex } from '#demo/draw/color.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
 import type { Piece } from '#demo/draw/piece.ts'
 import type { Figure } from '#demo/figure/skeleton.ts'

@@ -1,4 +1,4 @@
-import { seamOn } from '#demo/draw/colour.ts'
+import { seamOn } from '#demo/draw/color.ts'
 import { pathOf, transformPath } from '#demo/draw/path.ts'
 import { type Piece, seam } from '#demo/draw/piece.ts'
 import { placement } from '#demo/draw/point.ts'

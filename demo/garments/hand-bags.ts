@@ -1,4 +1,4 @@
-import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/color.ts'
 import { IDENTITY, translation, placement, type Point } from '#demo/draw/point.ts'
 import { LAYER } from '#demo/layers.ts'
 import { type Art, handles, hangAt, solid } from './bag-parts.ts'

@@ -1,4 +1,4 @@
-import { darken, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/color.ts'
 import { pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -109,7 +109,7 @@ const INSIDES: Readonly<Record<number, string>> = {
 }
 export const drawHat: DrawGarment = (garment, figure) => {
   const kind = garment.cut % HATS.length
-  const innerColour = figure.flat ? INSIDES[kind] : undefined
+  const innerColor = figure.flat ? INSIDES[kind] : undefined
   const shell = (HATS[kind] ?? []).map(({ d, fill, marks }, i): Piece => ({
     owner: garment.id,
     z: LAYER.hat + i / 100,
@@ -123,12 +123,12 @@ export const drawHat: DrawGarment = (garment, figure) => {
         : mark(transformPath(pathOf(m.d), figure.head), m.fill ?? garment.trim),
     ),
   }))
-  return innerColour
+  return innerColor
     ? [
         {
           owner: garment.id,
           z: LAYER.hat - 0.1,
-          path: transformPath(pathOf(innerColour), figure.head),
+          path: transformPath(pathOf(innerColor), figure.head),
           fill: darken(garment.fabric.base, 0.5),
         },
         ...shell,

@@ -1,4 +1,4 @@
-import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/color.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'
 import { lerp } from '#demo/draw/point.ts'

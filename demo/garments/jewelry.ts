@@ -1,4 +1,4 @@
-import { darken, lighten } from '#demo/draw/colour.ts'
+import { darken, lighten } from '#demo/draw/color.ts'
 import { cosine, sine, squareRoot } from '#demo/draw/exact-math.ts'
 import { ellipse, type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
@@ -95,12 +95,12 @@ const beadsAlong = (
     ]
     const f = t - Math.floor(t)
     const grow = size * (0.7 + 0.3 * sine((i / (count - 1)) * Math.PI))
-    const colours = [garment.fabric.base, garment.fabric.ink, garment.metal]
+    const colors = [garment.fabric.base, garment.fabric.ink, garment.metal]
     return {
       owner: garment.id,
       z: LAYER.necklace + i / 1000,
       path: ellipse([lerp(a[0], b[0], f), lerp(a[1], b[1], f)], grow),
-      fill: garment.cut % 2 ? (colours[i % 4] ?? garment.fabric.base) : garment.fabric.base,
+      fill: garment.cut % 2 ? (colors[i % 4] ?? garment.fabric.base) : garment.fabric.base,
       shade: grow * 0.5,
     }
   })

@@ -1,4 +1,4 @@
-import { darken, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/color.ts'
 import { curve, outline, type Path, pathOf, transformPath } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'

@@ -1,4 +1,4 @@
-import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/color.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import type { DrawGarment } from './garment.ts'
 import { heelOf, PAIR, type Part, shoe } from './shoe-parts.ts'
@@ -161,7 +161,7 @@ export const drawSandals: DrawGarment = (garment, figure) => {
   const heel = heelOf('sandals', garment.cut)
   const floor = 24 + heel
   const { base } = garment.fabric
-  const farColour = darken(base, 0.3)
+  const farColor = darken(base, 0.3)
   const sole = hasHeel
     ? `M-14,24 C0,${26 + heel * 0.25} 10,${floor - heel * 0.2} 22,${floor - 2} L50,${floor - 3} L51,${floor} L20,${floor} C8,${floor - heel * 0.1} 0,${31 + heel * 0.25} -14,29 Z`
     : `M-15,${floor - 5} L50,${floor - 5} C54,${floor - 4} 53,${floor} 50,${floor} L-14,${floor} C-16,${floor - 1} -16,${floor - 4} -15,${floor - 5} Z`
@@ -174,8 +174,8 @@ export const drawSandals: DrawGarment = (garment, figure) => {
   const hasStrap = garment.cut % 3 > 0
   const innerParts: Part[] = [
     { d: insole, fill: lighten(garment.trim, 0.35) },
-    { d: 'M-12,-4 C-8,-10 7,-10 11,-6 L11,-3 C6,-7 -6,-7 -11,-1 Z', fill: farColour },
-    { d: farToe, fill: farColour },
+    { d: 'M-12,-4 C-8,-10 7,-10 11,-6 L11,-3 C6,-7 -6,-7 -11,-1 Z', fill: farColor },
+    { d: farToe, fill: farColor },
   ]
   return shoe(garment, figure, {
     inside: innerParts,

@@ -1,4 +1,4 @@
-import { seamOn } from '#demo/draw/colour.ts'
+import { seamOn } from '#demo/draw/color.ts'
 import { sine } from '#demo/draw/exact-math.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { type Mark, mark, seam } from '#demo/draw/piece.ts'

@@ -1,4 +1,4 @@
-import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/color.ts'
 import { pathOf, transformPath } from '#demo/draw/path.ts'
 import { type Piece, stitch } from '#demo/draw/piece.ts'
 import { between, placement, type Point } from '#demo/draw/point.ts'
@@ -99,8 +99,8 @@ export const drawCrossbody: DrawGarment = (garment, figure, worn) => {
 
 export const drawBackpack: DrawGarment = (garment, figure) => {
   const { base } = garment.fabric
-  const centre = figure.torso(0, 0.36)
-  const frame = placement([centre[0], centre[1]], figure.flat ? 0 : figure.pose.shoulderTilt * 0.5)
+  const center = figure.torso(0, 0.36)
+  const frame = placement([center[0], center[1]], figure.flat ? 0 : figure.pose.shoulderTilt * 0.5)
   const w = figure.flat ? 50 : Math.max(62, figure.body.shoulder + 14)
   const body = `M${-w},-44 C${-w},-84 ${-w + 22},-92 0,-92 C${w - 22},-92 ${w},-84 ${w},-44 L${w + 2},70 C${w + 2},82 ${w - 6},88 ${w - 16},88 L${-w + 16},88 C${-w + 6},88 ${-w - 2},82 ${-w - 2},70 Z`
   if (figure.flat)

@@ -1,4 +1,4 @@
-import { darken, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/color.ts'
 import { curve } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import { easeBy, type Neckline } from './cutting.ts'

@@ -1,4 +1,4 @@
-import { darken, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/color.ts'
 import { curve, ellipse, outline, type Path, polygon } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece, seam } from '#demo/draw/piece.ts'
 import type { Point } from '#demo/draw/point.ts'

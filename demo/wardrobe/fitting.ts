@@ -1,4 +1,4 @@
-import { colourDistance, type Hex } from '#demo/draw/colour.ts'
+import { colorDistance, type Hex } from '#demo/draw/color.ts'
 import { HAIR_STYLES } from '#demo/figure/hair.ts'
 import type { GarmentType } from '#demo/garments/garment.ts'
 import type { Random } from '#demo/random.ts'
@@ -205,7 +205,7 @@ export const fill = (
   const type = random.pick(types)
   const mains = on.filter(isMain)
   const loud = mains.filter(isLoud).length
-  const colours: Hex[] = MAIN.has(type) ? mains.map(({ garment }) => garment.fabric.base) : []
+  const colors: Hex[] = MAIN.has(type) ? mains.map(({ garment }) => garment.fabric.base) : []
   const wornByPerson = stock.worn.get(person)
   let best: Product | null = null
   let fewestWorn = Infinity
@@ -219,12 +219,12 @@ export const fill = (
       random.next() * 1.4
     if (unfit >= fewestWorn || !suits(product, person)) continue
     if (loud && MAIN.has(type) && isLoud(product)) unfit += loud * 5
-    for (const colour of colours)
-      if (colourDistance(product.garment.fabric.base, colour) < 70) unfit += 1.6
+    for (const color of colors)
+      if (colorDistance(product.garment.fabric.base, color) < 70) unfit += 1.6
     // Cloth in the colour of the wearer's skin would look like bare skin.
     if (
       COVERS_SKIN.has(type) &&
-      colourDistance(product.garment.fabric.base, person.appearance.skin) < 120
+      colorDistance(product.garment.fabric.base, person.appearance.skin) < 120
     )
       unfit += 6
     if (unfit < fewestWorn) [best, fewestWorn] = [product, unfit]

@@ -1,5 +1,5 @@
 import { celebrityImageName } from '#shared/domain/celebrity.ts'
-import { colourDistance, type Hex } from '#demo/draw/colour.ts'
+import { colorDistance, type Hex } from '#demo/draw/color.ts'
 import { mirrorPose, POSES, type Pose, type PoseName } from '#demo/figure/pose.ts'
 import { randomFrom, type Random } from '#demo/random.ts'
 import { fill, has, isMain, makeStock, putOn, type Stock } from './fitting.ts'
@@ -63,7 +63,7 @@ const groundFor = (
   for (const ground of [...person.family.grounds, ...person.second.grounds.slice(0, 1)]) {
     const clear = Math.min(
       ...[...mains, person.appearance.skin].map((hex) =>
-        Math.min(220, colourDistance(hex, ground[0])),
+        Math.min(220, colorDistance(hex, ground[0])),
       ),
     )
     const score = clear + random.next() * 90 - (ground[0] === previous ? 120 : 0)

@@ -1,4 +1,4 @@
-import type { Hex } from '#demo/draw/colour.ts'
+import type { Hex } from '#demo/draw/color.ts'
 
 export type Dye = { name: string; hex: Hex }
 export type Family = {
@@ -241,7 +241,7 @@ export const SKINS: readonly Hex[] = [
   '#5C3A26',
   '#482C1E',
 ]
-export const HAIR_COLOURS: readonly Hex[] = [
+export const HAIR_COLORS: readonly Hex[] = [
   '#16130F',
   '#241712',
   '#3A2416',

@@ -1,11 +1,11 @@
-import type { Hex } from '#demo/draw/colour.ts'
+import type { Hex } from '#demo/draw/color.ts'
 import { plain } from '#demo/draw/fabric.ts'
 import { BODIES, type BodyName } from '#demo/figure/body.ts'
 import type { Appearance } from '#demo/figure/dressed.ts'
 import type { HairName } from '#demo/figure/hair.ts'
-import { LIP_COLOURS } from '#demo/figure/head.ts'
+import { LIP_COLORS } from '#demo/figure/head.ts'
 import { randomFrom } from '#demo/random.ts'
-import { BOLD_HAIR, FAMILIES, HAIR_COLOURS, SKINS, type Family } from './palette.ts'
+import { BOLD_HAIR, FAMILIES, HAIR_COLORS, SKINS, type Family } from './palette.ts'
 import type { StyleName } from './styles.ts'
 
 export type Person = {
@@ -162,18 +162,18 @@ const personFrom = ([
   const random = randomFrom(`person ${name}`)
   const feminine = manner === 'f'
   const ownFamily = at(FAMILIES, family)
-  const hairColour: Hex =
+  const hairColor: Hex =
     extra === 'bold'
       ? random.pick(BOLD_HAIR)
       : skin > 5
-        ? at(HAIR_COLOURS, random.whole(0, 2))
-        : random.pick(HAIR_COLOURS)
+        ? at(HAIR_COLORS, random.whole(0, 2))
+        : random.pick(HAIR_COLORS)
   const appearance: Appearance = {
     body: BODIES[body],
     skin: at(SKINS, skin),
-    lips: feminine && random.odds(0.85) ? random.pick(LIP_COLOURS) : null,
+    lips: feminine && random.odds(0.85) ? random.pick(LIP_COLORS) : null,
     hair,
-    hairColour,
+    hairColor,
     headCloth: plain(random.pick(ownFamily.dyes).hex),
     beard: extra === 'beard',
   }

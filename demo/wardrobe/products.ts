@@ -1,4 +1,4 @@
-import { colourDistance, lightness, type Hex } from '#demo/draw/colour.ts'
+import { colorDistance, lightness, type Hex } from '#demo/draw/color.ts'
 import type { Fabric, Weave } from '#demo/draw/fabric.ts'
 import { GARMENT_TYPES, type Garment, type GarmentType } from '#demo/garments/garment.ts'
 import { randomFrom, type Random } from '#demo/random.ts'
@@ -137,7 +137,7 @@ const dyeFor = (type: GarmentType, family: Family, random: Random): Dye => {
 /** A second colour that contrasts with the first. */
 const inkFor = (base: Hex, family: Family, random: Random, minContrast: number): Hex => {
   const all = [...family.dyes, ...family.neutrals].map(({ hex }) => hex)
-  const readable = all.filter((hex) => colourDistance(hex, base) > minContrast)
+  const readable = all.filter((hex) => colorDistance(hex, base) > minContrast)
   return readable.length ? random.pick(readable) : lightness(base) > 0.5 ? '#1B1820' : '#F4EFE6'
 }
 const SMALL: ReadonlySet<GarmentType> = new Set([

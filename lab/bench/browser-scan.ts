@@ -160,8 +160,8 @@ const whyOtherWords = ({ object, answers }: ObjectWords, other: DetectedObject) 
   const differing = answers.filter(({ name }) => object.words?.[name] !== other.words?.[name])
   if (differing.length > 0)
     return differing.map((answer) => marginOf(answer, object.confidence)).join('; ')
-  const colour = answers.find(({ name }) => name === 'colour')
-  const margin = colour ? `; ${marginOf(colour, object.confidence)}` : ''
+  const color = answers.find(({ name }) => name === 'colour')
+  const margin = color ? `; ${marginOf(color, object.confidence)}` : ''
   return `colours ${shownColors(object)} are ${shownColors(other)}${margin}`
 }
 

@@ -118,7 +118,7 @@ export const benchTakedown = async (): Promise<void> => {
   }
   printFigures(
     `Copies recognised, of ${copyCount} pictures`,
-    [...recognizedCounts].map(([copy, recognised]) => ({ copy, recognised })),
+    [...recognizedCounts].map(([copy, recognized]) => ({ copy, recognized })),
   )
   const { pairs, wrong, microseconds } = mistaken(fingerprints)
   printFigures('Different pictures that pass for the same', [

@@ -53,12 +53,12 @@ afterAll(async () => {
 })
 
 it('counts answers of the labelled kind, and of its colour where the catalogue has one', () => {
-  const tried = (label: string, hasColour: boolean, ...names: string[]) => ({
+  const tried = (label: string, hasColor: boolean, ...names: string[]) => ({
     photo: '',
     label,
     kind: 'dress',
     category: 'clothing',
-    hasColour,
+    hasColor,
     answers: names.map((name) => ({ name, similarity: 0.5, certainty: null, picture: null })),
   })
   const objects = [

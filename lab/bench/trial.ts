@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { openPhoto } from '#server/features/finder/index.ts'
 import {
   describeTitle,
-  isOfLabelledColour,
-  isOfLabelledKind,
+  isOfLabeledColor,
+  isOfLabeledKind,
   type LabelMeaning,
   readLabel,
 } from '#server/features/search/index.ts'
@@ -71,7 +71,7 @@ export type TriedObject = {
   kind: string | null
   category: string
   /** Whether the catalogue has something of the kind in the colour that the label names. */
-  hasColour: boolean
+  hasColor: boolean
   answers: { name: string; similarity: number; certainty: string | null; picture: string | null }[]
 }
 
@@ -99,10 +99,10 @@ const answerCell = async (services: TrialServices, product: RankedProduct): Prom
 type Agreement = { objects: number; first: number; three: number }
 
 /** Whether a product is of the labelled kind, and of that kind in the labelled colour. */
-const isAsLabelled = (meaning: LabelMeaning, title: string) => {
+const isAsLabeled = (meaning: LabelMeaning, title: string) => {
   const { kind, colors } = describeTitle(title)
-  const isOfKind = isOfLabelledKind(meaning, kind) === true
-  return { kind: isOfKind, colour: isOfKind && isOfLabelledColour(meaning, colors) }
+  const isOfKind = isOfLabeledKind(meaning, kind) === true
+  return { kind: isOfKind, colour: isOfKind && isOfLabeledColor(meaning, colors) }
 }
 
 /** For how many objects the first answer, and one of the first three, is what the label says. */
@@ -111,7 +111,7 @@ export const agreementOf = (
 ): Record<'kind' | 'colour', Agreement> => {
   const agreements = objects.map(({ label, kind, answers }) => {
     const meaning = readLabel(label, kind)
-    return answers.map(({ name }) => isAsLabelled(meaning, name))
+    return answers.map(({ name }) => isAsLabeled(meaning, name))
   })
   const count = (part: 'kind' | 'colour', isAsked: (object: TriedObject) => boolean) => {
     const comparedAgreements = agreements.filter((_, place) =>
@@ -125,7 +125,7 @@ export const agreementOf = (
   }
   return {
     kind: count('kind', ({ answers }) => answers.length > 0),
-    colour: count('colour', ({ hasColour }) => hasColour),
+    colour: count('colour', ({ hasColor }) => hasColor),
   }
 }
 
@@ -152,7 +152,7 @@ const tryPhoto = async (services: TrialServices, name: string, bytes: Buffer) =>
       label,
       kind,
       category,
-      hasColour: reply.products.some((product) => isAsLabelled(meaning, product.name).colour),
+      hasColor: reply.products.some((product) => isAsLabeled(meaning, product.name).colour),
       answers: products.map(({ name: title, similarity, certainty, product_image }) => ({
         name: title,
         similarity,

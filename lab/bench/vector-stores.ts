@@ -14,7 +14,7 @@ import { percentile, printFigures } from './statistics.ts'
 import { createProducts, insertVectors } from './synthetic-vectors.ts'
 
 const QUERIES = 100
-const NEIGHBOURS = 20
+const NEIGHBORS = 20
 const CHUNK = 500
 const NOTED_EVERY = 100_000
 const MB = 1024 * 1024
@@ -84,10 +84,10 @@ const createQueries = (count: number, dimensions: number): Query[] => {
       for (let axis = 0; axis < dimensions; axis += 1)
         similarity += (vector[axis] as number) * (query.vector[axis] as number)
       const best = nearest[index] as { key: string; similarity: number }[]
-      if (best.length === NEIGHBOURS && similarity <= (best.at(-1)?.similarity ?? 0)) continue
+      if (best.length === NEIGHBORS && similarity <= (best.at(-1)?.similarity ?? 0)) continue
       best.push({ key: productKey, similarity })
       best.sort((a, b) => b.similarity - a.similarity)
-      best.length = Math.min(best.length, NEIGHBOURS)
+      best.length = Math.min(best.length, NEIGHBORS)
     }
   }
   return queries.map(({ vector, category }, index) => ({
@@ -99,19 +99,19 @@ const createQueries = (count: number, dimensions: number): Query[] => {
 
 const measure = async (search: VectorSearch, queries: readonly Query[]) => {
   for (const { vector, category } of queries.slice(0, 10))
-    await search.search(vector, NEIGHBOURS, { category })
+    await search.search(vector, NEIGHBORS, { category })
   const times: number[] = []
   let hits = 0
   for (const { vector, category, truth } of queries) {
     const queryStartMs = performance.now()
-    const matches = await search.search(vector, NEIGHBOURS, { category })
+    const matches = await search.search(vector, NEIGHBORS, { category })
     times.push(performance.now() - queryStartMs)
     hits += matches.filter(({ productKey }) => truth.has(productKey)).length
   }
   return {
     'p50 ms': percentile(times, 0.5),
     'p95 ms': percentile(times, 0.95),
-    'recall at 20': hits / (queries.length * NEIGHBOURS),
+    'recall at 20': hits / (queries.length * NEIGHBORS),
   }
 }
 

@@ -68,7 +68,7 @@ export const benchCrops = async (): Promise<Figure[]> => {
 
 const PRODUCTS = 100_000
 const QUERIES = 200
-const NEIGHBOURS = 20
+const NEIGHBORS = 20
 const CHUNK = 2_000
 /** Time and recall of the in-process search, through its worker thread as in the server. */
 export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
@@ -95,10 +95,10 @@ export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
         ['all', {}],
       ] as const) {
         const asked = performance.now()
-        const matches = await thread.search(vector, NEIGHBOURS, filter)
+        const matches = await thread.search(vector, NEIGHBORS, filter)
         times[kind].push(performance.now() - asked)
         const keys = new Set(matches.map(({ productKey }) => productKey))
-        const truth = exact.search(vector, NEIGHBOURS, filter)
+        const truth = exact.search(vector, NEIGHBORS, filter)
         wanted += truth.length
         found += truth.filter(({ productKey }) => keys.has(productKey)).length
       }

@@ -16,15 +16,15 @@ const SHARDS = 6
 const DIMENSIONS = 374
 /** Indexes of vectors take ten times as long to build as everything else together. */
 const VECTORS_SHARE = 20
-const CENTRES = 2_000
+const CENTERS = 2_000
 const log = pino({ level: 'silent' })
 
 const KINDS =
   'dresses jackets coats tops shirts trousers jeans skirts shorts knitwear boots sneakers heels sandals bags belts hats scarves watches jewelry eyewear swimwear lingerie socks'
-const COLOURS = 'red blue green black white grey brown beige pink purple yellow orange'
+const COLORS = 'red blue green black white grey brown beige pink purple yellow orange'
 const WORDS =
   'silk linen suede leather wool cotton velvet denim satin cashmere tweed corduroy mesh jersey nylon oversized slim cropped quilted pleated floral striped ribbed tailored draped belted boxy flared'
-const [kinds, colours, words] = [KINDS, COLOURS, WORDS].map((text) => text.split(' ')) as [
+const [kinds, colors, words] = [KINDS, COLORS, WORDS].map((text) => text.split(' ')) as [
   string[],
   string[],
   string[],
@@ -38,7 +38,7 @@ const insertDocuments = (first: number, last: number) => `
   INSERT INTO search.documents (product_id, product_key, vocabulary, kind, object_kind, category, colors,
     patterns, materials, brand, shops, conditions, people, is_in_stock, is_buyable, amount,
     currency, euros, words, place, cards)
-  SELECT id, md5(id::text)::uuid, 1, kind, kind, 'clothing', ARRAY[colour, ${pick(colours, 'h / 11')}],
+  SELECT id, md5(id::text)::uuid, 1, kind, kind, 'clothing', ARRAY[colour, ${pick(colors, 'h / 11')}],
     CASE WHEN h % 4 = 0 THEN '{floral}'::text[] ELSE '{plain}' END, ARRAY[fabric],
     'Brand ' || h / 13 % 400, ARRAY[h / 17 % 60], '{new}', '{}', h % 9 > 0, true, price, 'EUR', price,
     array_to_tsvector(ARRAY[kind, colour, fabric, cut, 'model' || h / 19 % 20000]), h,
@@ -47,7 +47,7 @@ const insertDocuments = (first: number, last: number) => `
       'website', 'https://shop.example.com/products/' || md5(id::text), 'category', 'clothing',
       'brand', 'Brand ' || h / 13 % 400, 'box', NULL, 'availability', NULL, 'checkedAt', NULL,
       'product_image', 'https://pictures.example.com/' || md5(id::text) || '.jpg', 'person', NULL, 'shop', 'Shop ' || h / 17 % 60))
-  FROM (SELECT id, h, ${pick(kinds, 'h')} AS kind, ${pick(colours, 'h / 3')} AS colour,
+  FROM (SELECT id, h, ${pick(kinds, 'h')} AS kind, ${pick(colors, 'h / 3')} AS colour,
       ${pick(words, 'h / 5')} AS fabric, ${pick(words, 'h / 7 + 3')} || 'cut' AS cut,
       (5 + h / 23 % 40000 / 100.0)::numeric(14, 2) AS price
     FROM (SELECT id, hashint8(id) & 2147483647 AS h FROM generate_series(${first}, ${last}) AS id) one) described`
@@ -58,7 +58,7 @@ const insertVectors = (first: number, last: number) => `
   SELECT id, md5(id::text)::uuid::text, 'speed', 'clothing', ARRAY(
     SELECT (sin(centre * 7.3 + axis * centre) + 0.6 * sin(id * 3.1 + axis * 1.7 * id))::real
     FROM generate_series(1, ${DIMENSIONS}) AS axis)
-  FROM (SELECT id, 1 + hashint8(id) & ${CENTRES - 1} AS centre
+  FROM (SELECT id, 1 + hashint8(id) & ${CENTERS - 1} AS centre
     FROM generate_series(${first}, ${last}) AS id) one`
 
 const fill = async ({ maintenance }: Database, documents: number, vectors: number) => {
@@ -85,7 +85,7 @@ const fill = async ({ maintenance }: Database, documents: number, vectors: numbe
 const NO_FILTER: Filter = {
   kinds: [],
   widerKinds: [],
-  colours: [],
+  colors: [],
   patterns: [],
   materials: [],
   brands: [],
@@ -100,7 +100,7 @@ const NO_FILTER: Filter = {
   words: null,
   sizes: [],
   tags: [],
-  excluded: { kinds: [], colours: [], patterns: [], materials: [], conditions: [], tags: [] },
+  excluded: { kinds: [], colors: [], patterns: [], materials: [], conditions: [], tags: [] },
   preferences: [],
 }
 const at = (list: readonly string[], round: number) => list[round % list.length] ?? ''
@@ -111,11 +111,11 @@ const PAGES: Record<string, (round: number) => Partial<Filter>> = {
   'a kind': (round) => ({ kinds: [at(kinds, round)] }),
   'a kind and a colour': (round) => ({
     kinds: [at(kinds, round * 5)],
-    colours: [at(colours, round)],
+    colors: [at(colors, round)],
   }),
   'a brand, a colour and a price': (round) => ({
     brands: [`Brand ${round * 7}`],
-    colours: [at(colours, round)],
+    colors: [at(colors, round)],
     maxEuros: 150,
   }),
   words: (round) => ({ words: [[at(words, round)], [at(kinds, round * 3)]] }),

@@ -212,7 +212,7 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
   const copy = createSearchDatabase({
     url: cluster.coordinator.url,
     shards: SHARDS,
-    catalogue: database,
+    catalog: database,
     log,
   })
   const port = await findFreePort()

@@ -141,7 +141,7 @@ const errorsIn = async (servers: readonly Server[]): Promise<string[]> => {
   return logs.flatMap((text) => text.split('\n')).filter((line) => /"level":(50|60)/.test(line))
 }
 
-const importCatalogue = async (folder: string, env: Record<string, string>) => {
+const importCatalog = async (folder: string, env: Record<string, string>) => {
   const file = join(folder, 'feed.tsv')
   const lines = Array.from(
     { length: 5_000 },
@@ -173,7 +173,7 @@ const fewConnections: Trial = (program) =>
         }
       })()
       const env = { DATABASE_URL: postgres.url, DATA_DIR: dataDir }
-      await importCatalogue(dataDir, env)
+      await importCatalog(dataDir, env)
       await delay(SETTLE_MS)
       ended.abort()
       await counting
@@ -225,7 +225,7 @@ const pgBouncer: Trial = (program) =>
         person,
         countVectors: () => postgres.count('model_vectors'),
       })
-      await importCatalogue(dataDir, { ...bouncer, DATA_DIR: dataDir })
+      await importCatalog(dataDir, { ...bouncer, DATA_DIR: dataDir })
       const crowd = startCrowd(one.baseUrl, await insertPeople(postgres.url, WRITERS))
       await delay(SETTLE_MS)
       const result = await outcome(

@@ -16,7 +16,7 @@ import { type Screen, type Visit, withCalls } from './screen.ts'
 const DRAFT_ID = '6f1c2d8e-0b57-4a53-9f0e-3f3c0d7a9b11'
 
 /** Looks and products of the running catalogue, as the studio shows them. */
-const catalogueOf = async ({ facts }: Visit) => {
+const catalogOf = async ({ facts }: Visit) => {
   const { images } = await facts.images(FEED)
   const [first] = images
   if (!first) throw new Error('The catalogue has no looks')
@@ -37,7 +37,7 @@ const catalogueOf = async ({ facts }: Visit) => {
 }
 
 const draftOf = async (visit: Visit): Promise<Draft> => {
-  const { photo, look, products } = await catalogueOf(visit)
+  const { photo, look, products } = await catalogOf(visit)
   const items = look.products.map(({ name, box }, index): DraftItem => ({
     id: `item-${index}`,
     label: name.toLowerCase(),
@@ -81,7 +81,7 @@ const draftOf = async (visit: Visit): Promise<Draft> => {
 }
 
 const summariesOf = async (visit: Visit): Promise<DraftSummary[]> => {
-  const { images } = await catalogueOf(visit)
+  const { images } = await catalogOf(visit)
   return images.slice(0, 6).map(({ image, width, height, celebrity_name }, index) => ({
     id: DRAFT_ID.replace(/.$/, String(index)),
     state: 'draft',
@@ -123,7 +123,7 @@ const send = async <T>(page: Page, method: 'POST' | 'PUT' | 'PATCH', path: strin
 const makeBoard = async (visit: Visit): Promise<string> => {
   const { page, facts } = visit
   const { images } = await facts.images(FEED)
-  const { products } = await catalogueOf(visit)
+  const { products } = await catalogOf(visit)
   const { id } = await send<Board>(page, 'POST', '/api/boards', { title: 'Autumn in the city' })
   await send(page, 'PATCH', `/api/boards/${id}`, { about: 'Layers for wet mornings.' })
   for (const { image } of images.slice(0, 3))
@@ -144,7 +144,7 @@ const CLICKS = Array.from({ length: 30 }, (_, index) => ({
   clicks: Math.round(12 + 9 * Math.sin(index / 3) + (index % 7)),
 }))
 export const clicksReport = async (visit: Visit) => {
-  const { images, products } = await catalogueOf(visit)
+  const { images, products } = await catalogOf(visit)
   return {
     days: CLICKS,
     products: products.map(({ id, title }, index) => ({
@@ -195,7 +195,7 @@ export const studioScreens: Screen[] = [
     name: 'studio-suggestions',
     isWhole: true,
     open: async (visit) => {
-      const { look, products, photo } = await catalogueOf(visit)
+      const { look, products, photo } = await catalogOf(visit)
       const suggestions = look.products
         .slice(0, 3)
         .map(({ id, name, product_image }, index): Suggestion => ({
@@ -301,7 +301,7 @@ export const studioScreens: Screen[] = [
   {
     name: 'embed-look',
     open: async (visit) => {
-      const { photo } = await catalogueOf(visit)
+      const { photo } = await catalogOf(visit)
       const name = decodeURIComponent(
         paths.celebrityImage.href(photo.image).split('/').at(-1) ?? '',
       )
@@ -311,7 +311,7 @@ export const studioScreens: Screen[] = [
   {
     name: 'embed-person',
     open: async (visit) => {
-      const { look } = await catalogueOf(visit)
+      const { look } = await catalogOf(visit)
       await visit.page.goto(embedPath('person', look.celebrity.name))
     },
   },

@@ -66,7 +66,7 @@ export const BOARD_TEXT = {
   shared: 'Everyone with the link sees this board.',
   sharedUntil: (day: string) => `Everyone with the link sees this board until ${day}.`,
   notFound: 'This board does not exist, or it is no longer shared.',
-  notInCatalogue: 'That is no longer in the catalogue',
+  notInCatalog: 'That is no longer in the catalogue',
   noSuchItem: 'That is no longer on the board',
   noPicture: 'This board has no picture',
   full: (limit: number) => `This board is full: it has ${limit} items`,

@@ -22,7 +22,7 @@ export const RETENTION = {
   shopClicksMs: 730 * DAY_MS,
   lookViewsMs: 7 * DAY_MS,
   priceChangesMs: 730 * DAY_MS,
-  catalogueEventsMs: 30 * DAY_MS,
+  catalogEventsMs: 30 * DAY_MS,
   /** For an address without an account, counted from when its owner last opened or set alerts. */
   unusedAlertsMs: 365 * DAY_MS,
   alertMatchesMs: 90 * DAY_MS,
@@ -85,7 +85,7 @@ export const RETAINED_DATA: readonly { data: string; period: string }[] = [
   { data: 'What your alerts found', period: durationText(RETENTION.alertMatchesMs) },
   {
     data: 'Changes of prices and stock, without anything about you',
-    period: durationText(RETENTION.catalogueEventsMs),
+    period: durationText(RETENTION.catalogEventsMs),
   },
   {
     data: 'Your boards, and whom you follow',

@@ -18,8 +18,7 @@ export const STUDIO_ERRORS = {
     `Somebody called ${name} is in the catalogue already. Change the name of your page, or ask an editor for help.`,
   noSuchSuggestion: 'This suggestion has been decided already.',
   notWorn: 'This item is no longer in the look.',
-  catalogueBusy:
-    'The catalogue is being updated. Your draft is saved; publish it again in a minute.',
+  catalogBusy: 'The catalogue is being updated. Your draft is saved; publish it again in a minute.',
 } as const
 
 export const STUDIO_TEXT = {

@@ -58,7 +58,7 @@ beforeAll(async () => {
     url: server.database.url,
     shards: 1,
     poolSize: 1,
-    catalogue: { pool, maintenance: pool },
+    catalog: { pool, maintenance: pool },
     log,
   })
   search.gauge(registry)

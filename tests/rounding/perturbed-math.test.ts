@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighbour } from './perturbed-math.ts'
+import { neighbor } from './perturbed-math.ts'
 
 const half = () => 0.5
 
@@ -23,8 +23,8 @@ test('what the specification makes exact stays exact', () => {
 })
 
 test('a neighbour is the next double', () => {
-  expect(neighbour(1, true)).toBe(1 + Number.EPSILON)
-  expect(neighbour(-1, true)).toBe(-1 - Number.EPSILON)
-  expect(neighbour(1, false)).toBe(1 - Number.EPSILON / 2)
-  expect(neighbour(0, true)).toBe(0)
+  expect(neighbor(1, true)).toBe(1 + Number.EPSILON)
+  expect(neighbor(-1, true)).toBe(-1 - Number.EPSILON)
+  expect(neighbor(1, false)).toBe(1 - Number.EPSILON / 2)
+  expect(neighbor(0, true)).toBe(0)
 })

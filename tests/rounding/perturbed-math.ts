@@ -33,7 +33,7 @@ const float = new Float64Array(1)
 const bits = new BigInt64Array(float.buffer)
 
 /** The neighbouring double, further from zero or nearer to it. */
-export const neighbour = (value: number, isFurther: boolean): number => {
+export const neighbor = (value: number, isFurther: boolean): number => {
   if (!Number.isFinite(value) || value === 0) return value
   float[0] = value
   bits[0] = (bits[0] ?? BigInt(0)) + BigInt(isFurther ? 1 : -1)
@@ -61,7 +61,7 @@ const perturbMath = (seed: number): void => {
       configurable: true,
       value: (...values: number[]) => {
         const result = original(...values)
-        return isExact(name, values, result) ? result : neighbour(result, coin(seed, name, values))
+        return isExact(name, values, result) ? result : neighbor(result, coin(seed, name, values))
       },
     })
   }

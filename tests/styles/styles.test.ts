@@ -25,16 +25,16 @@ export const breakpointsIn = (css: string): number[] =>
     [...query.matchAll(/(\d+(?:\.\d+)?)(?:px|r?em)/g)].map(([, size]) => Number(size)),
   )
 
-const NAMED_COLOURS =
+const NAMED_COLORS =
   /[:\s,(](?:white|red|blue|green|gr[ae]y|silver|yellow|orange|pink|purple)(?![\w-])/
 
 /** Lines with literal colours instead of tokens; `black` is allowed for masks. */
-export const coloursIn = (css: string): string[] =>
+export const colorsIn = (css: string): string[] =>
   withoutComments(css)
     .split('\n')
     .filter(
       (line) =>
-        /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|lab|lch)a?\(/i.test(line) || NAMED_COLOURS.test(line),
+        /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|lab|lch)a?\(/i.test(line) || NAMED_COLORS.test(line),
     )
     .map((line) => line.trim())
 
@@ -48,7 +48,7 @@ describe('the stylesheets', () => {
     (file) => {
       const css = readFileSync(file, 'utf8')
       for (const breakpoint of breakpointsIn(css)) expect(breakpoint).toBe(LAYOUT.mobileMaxWidthPx)
-      if (file !== TOKENS) expect(coloursIn(css)).toEqual([])
+      if (file !== TOKENS) expect(colorsIn(css)).toEqual([])
     },
   )
 
@@ -81,9 +81,9 @@ describe('the stylesheets', () => {
     expect(breakpointsIn('@media (min-width: 601px) { a { b: c } }')).toEqual([601])
     expect(breakpointsIn('@media (48em <= width) { a { b: c } }')).toEqual([48])
     expect(breakpointsIn('@container (width > 960px) { a { b: c } }')).toEqual([])
-    expect(coloursIn('a { color: #fff }')).toHaveLength(1)
-    expect(coloursIn('a { color: white }')).toHaveLength(1)
-    expect(coloursIn('a { color: rgb(0 0 0) }')).toHaveLength(1)
-    expect(coloursIn('a { color: var(--color-ink); background: url(#a) } /* #fff */')).toEqual([])
+    expect(colorsIn('a { color: #fff }')).toHaveLength(1)
+    expect(colorsIn('a { color: white }')).toHaveLength(1)
+    expect(colorsIn('a { color: rgb(0 0 0) }')).toHaveLength(1)
+    expect(colorsIn('a { color: var(--color-ink); background: url(#a) } /* #fff */')).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ type Axe = { axe: { run: (where: ElementContext, options: RunOptions) => Promise
 
 const EVERYTHING: RunOptions = { resultTypes: ['violations'] }
 /** The themes differ in colours alone, so the other one needs no second look at anything else. */
-const COLOURS: RunOptions = {
+const COLORS: RunOptions = {
   resultTypes: ['violations'],
   runOnly: { type: 'rule', values: ['color-contrast'] },
 }
@@ -21,7 +21,7 @@ const themesAt = (width: number): [name: string, options: RunOptions][] => {
   if (!isLongRun) return [[width < PHONE_PIXELS ? 'dark' : 'light', EVERYTHING]]
   return [
     ['light', EVERYTHING],
-    ['dark', COLOURS],
+    ['dark', COLORS],
   ]
 }
 

@@ -11,7 +11,7 @@ type BrowseFixtures = {
   complaints: string[]
 }
 
-const GREY_DOT = Buffer.from(
+const GRAY_DOT = Buffer.from(
   'R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==',
   'base64',
 )
@@ -32,7 +32,7 @@ export const test = base.extend<BrowseFixtures>({
       })
       if (!hasRealPictures)
         await page.route('**/api/image-proxy?*', (route) =>
-          route.fulfill({ body: GREY_DOT, contentType: 'image/gif' }),
+          route.fulfill({ body: GRAY_DOT, contentType: 'image/gif' }),
         )
       await provide(complaints)
       base.expect(complaints).toEqual([])

@@ -1,6 +1,6 @@
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { isOfSplit, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import { rightBoxes } from './shown-boxes.ts'
 import { type Check, countRight, crossValidate, type ScoredClaim } from './thresholds.ts'
 
@@ -73,13 +73,13 @@ export const deriveBoxThresholds = async (
 ): Promise<BoxThreshold[]> => {
   const byFolder = await Promise.all(
     folders.map(async (folder) => {
-      const photos = await readLabelledPhotos(folder, engine.cards.words)
+      const photos = await readLabeledPhotos(folder, engine.cards.words)
       return photos.filter((photo) => isOfSplit(photo, split)).map((photo) => ({ folder, photo }))
     }),
   )
-  const labelledPhotos = byFolder.flat()
+  const labeledPhotos = byFolder.flat()
   const boxes: FoundBox[] = []
-  for (const [index, { folder, photo }] of labelledPhotos.entries()) {
+  for (const [index, { folder, photo }] of labeledPhotos.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const { boxes: finds } = await engine.detect(picture, { isUncut: true })
     const right = new Set(rightBoxes(finds, photo.items))
@@ -90,8 +90,8 @@ export const deriveBoxThresholds = async (
         value: find.score,
         isRight: right.has(find),
       })
-    onPhoto(index + 1, labelledPhotos.length)
+    onPhoto(index + 1, labeledPhotos.length)
   }
-  const items = labelledPhotos.flatMap(({ photo }) => photo.items)
+  const items = labeledPhotos.flatMap(({ photo }) => photo.items)
   return thresholdsByKind(boxes, engine.cards.detector.kinds, items)
 }

@@ -32,8 +32,8 @@ beforeAll(async () => {
   models = await writeTinyModels([])
   folder = await mkdtemp(path.join(tmpdir(), 'calibrate-'))
   engine = await createVisionEngine({ modelDir: models })
-  const colours = { red: '#e01010', green: '#10e010', blue: '#1010e0', rose: '#e01014' }
-  for (const [name, colour] of Object.entries(colours)) await write(`${name}.png`, colour)
+  const colors = { red: '#e01010', green: '#10e010', blue: '#1010e0', rose: '#e01014' }
+  for (const [name, color] of Object.entries(colors)) await write(`${name}.png`, color)
 })
 afterAll(async () => {
   await engine.close()

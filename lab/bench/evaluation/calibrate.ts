@@ -7,7 +7,7 @@ import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
 import { dotProduct } from '#shared/vision/likeness.ts'
 import { augmentPhoto, jitterBox } from './augment.ts'
-import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import {
   type Check,
   checkJoins,
@@ -67,7 +67,7 @@ export const calibrate = async (
   storedVectors: StoredVectors | null = null,
 ): Promise<CalibrationRun> => {
   const { categories } = engine.cards.detector
-  const photos = await readLabelledPhotos(folder, engine.cards.words)
+  const photos = await readLabeledPhotos(folder, engine.cards.words)
   const kinds = kindsOfProducts(photos)
   const products = storedVectors ? null : await productsIn(folder, kinds)
   const isByProduct = storedVectors !== null || products !== null
@@ -83,7 +83,7 @@ export const calibrate = async (
     const picture = await openPicture(bytes)
     return (await engine.embed(await engine.cut(picture, boxes))).vectors
   }
-  const thingsOf = async (photo: LabelledPhoto, isAugmented: boolean): Promise<Thing[]> => {
+  const thingsOf = async (photo: LabeledPhoto, isAugmented: boolean): Promise<Thing[]> => {
     const bytes = await readPhoto(folder, photo.photo)
     const names = photo.items.map((_, place) => `${photo.photo}#${place}`)
     const boxes = photo.items.map(({ box, each: [first = box] = [] }, place) =>
@@ -136,7 +136,7 @@ export const calibrate = async (
 type Product = { file: string; kind: string }
 
 /** Products that somebody wears; the kinds of others are unknown. */
-const kindsOfProducts = (photos: readonly LabelledPhoto[]) =>
+const kindsOfProducts = (photos: readonly LabeledPhoto[]) =>
   new Map(photos.flatMap(({ items }) => items.map(({ product, kind }) => [product, kind] as const)))
 
 const productsIn = async (folder: string, kinds: ReturnType<typeof kindsOfProducts>) => {

@@ -22,9 +22,11 @@ let engine: VisionEngine
 
 const label = async (photos: readonly object[]) =>
   writeFile(path.join(folder, 'boxes.json'), JSON.stringify({ photos }))
-const coat = (photo: string, colour: string, more: object = {}) => ({
+const coat = (photo: string, color: string, more: object = {}) => ({
   photo,
-  items: [{ kind: 'outerwear', box: [0, 0, 64, 64], words: { colour, type: null }, ...more }],
+  items: [
+    { kind: 'outerwear', box: [0, 0, 64, 64], words: { colour: color, type: null }, ...more },
+  ],
 })
 const run = (among?: string) => evaluate(engine, folder, null, () => undefined, among)
 
@@ -33,8 +35,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'labelled-'))
   engine = await createVisionEngine({ modelDir: models })
   await mkdir(path.join(folder, 'photos'))
-  const colours = { crimson: '#d02020', scarlet: '#e82020', blue: '#2030d0' }
-  for (const [name, background] of Object.entries(colours))
+  const colors = { crimson: '#d02020', scarlet: '#e82020', blue: '#2030d0' }
+  for (const [name, background] of Object.entries(colors))
     await sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } })
       .png()
       .toFile(path.join(folder, 'photos', `${name}.png`))
@@ -58,7 +60,7 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
       ],
     },
   ])
-  const { kinds, found, shownBoxes, words, shownWords, labelColours, nearest, retrieval } =
+  const { kinds, found, shownBoxes, words, shownWords, labelColors, nearest, retrieval } =
     await run()
   expect(kinds).toEqual({ outerwear: 1, bag: 0 })
   expect(found).toEqual({ items: 4, shown: 0.75, kindRight: 0.75 })
@@ -77,7 +79,7 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
     },
   })
   expect(shownWords).toEqual({ colour: { claims: 3, right: 2 } })
-  expect(labelColours).toMatchObject({ boxes: 3, named: 3 })
+  expect(labelColors).toMatchObject({ boxes: 3, named: 3 })
   expect(nearest).toEqual({
     items: 3,
     kind: 1,

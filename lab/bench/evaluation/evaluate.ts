@@ -7,7 +7,7 @@ import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
 import type { DecodedPicture } from '#shared/vision/picture.ts'
 import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
-import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import {
   createGallery,
   type Gallery,
@@ -19,9 +19,9 @@ import { scoreShown, type ShownScore } from './shown-boxes.ts'
 import type { Check } from './thresholds.ts'
 import { type DescribedItem, scoreWords, type WordScore } from './word-scores.ts'
 import {
-  type ColourInLabel,
-  type ColoursInLabels,
-  countColours,
+  type ColorInLabel,
+  type ColorsInLabels,
+  countColors,
   countShown,
   type WordOnBox,
   wordsOnBoxes,
@@ -30,7 +30,7 @@ import {
 type Truth = WithBestView<{ kind: string; box: Corners; product: string | undefined }>
 /** All boxes with their scores, and those that a user would see. */
 type PhotoResult = { boxes: DetectedBox[]; shown: DetectedBox[]; truths: Truth[] }
-type LabelledItem = VectorItem & DescribedItem
+type LabeledItem = VectorItem & DescribedItem
 /** Ranks of the worn product in the results, from 1; infinite if it is missing. */
 type Ranks = { ofDetections: number[]; ofTrueBoxes: number[] }
 
@@ -60,7 +60,7 @@ export type Evaluation = {
   /** On the boxes that a visitor sees. */
   shownWords: Record<string, Check>
   /** Of those boxes, how many labels name a colour, and how well it fits. */
-  labelColours: ColoursInLabels
+  labelColors: ColorsInLabels
 }
 
 const scores = (
@@ -90,25 +90,25 @@ export const evaluate = async (
   among: string | null = null,
 ): Promise<Evaluation> => {
   const { kinds, categories } = engine.cards.detector
-  const labelledPhotos = await readLabelledPhotos(folder, engine.cards.words)
-  const photos = labelledPhotos.filter((photo) => isOfSplit(photo, split))
+  const labeledPhotos = await readLabeledPhotos(folder, engine.cards.words)
+  const photos = labeledPhotos.filter((photo) => isOfSplit(photo, split))
   const isProducts = (await readdir(folder)).includes('products')
   const gallery = isProducts
     ? await createGallery(
         engine,
         path.join(folder, 'products'),
-        productCategories(labelledPhotos, categories),
+        productCategories(labeledPhotos, categories),
       )
     : null
   const photoResults: PhotoResult[] = []
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }
-  const items: LabelledItem[] = []
+  const items: LabeledItem[] = []
   const onBoxes: WordOnBox[] = []
-  const colours: ColourInLabel[] = []
-  for (const labelledPhoto of photos) {
-    const { photo, items: labelled } = labelledPhoto
+  const colors: ColorInLabel[] = []
+  for (const labeledPhoto of photos) {
+    const { photo, items: labeled } = labeledPhoto
     const picture = await openPicture(await readPhoto(folder, photo))
-    const truths = labelled.map(({ kind, product, box, each: [bestSeen] = [] }): Truth => ({
+    const truths = labeled.map(({ kind, product, box, each: [bestSeen] = [] }): Truth => ({
       kind,
       product,
       box,
@@ -117,11 +117,11 @@ export const evaluate = async (
     const { boxes } = await engine.detect(picture, { isUncut: true })
     const visibleBoxes = (await engine.detect(picture)).boxes
     photoResults.push({ boxes, shown: visibleBoxes, truths })
-    const wordClaims = await wordsOnBoxes(engine, picture, visibleBoxes, labelledPhoto)
+    const wordClaims = await wordsOnBoxes(engine, picture, visibleBoxes, labeledPhoto)
     onBoxes.push(...wordClaims.words)
-    colours.push(...wordClaims.colours)
+    colors.push(...wordClaims.colors)
     if (gallery) await rankProducts(gallery, picture, visibleBoxes, truths, categories, ranks)
-    items.push(...(await lookAtItems(engine, picture, labelledPhoto)))
+    items.push(...(await lookAtItems(engine, picture, labeledPhoto)))
     onPhoto(photoResults.length, photos.length)
   }
   const byKind = scores(photoResults, new Map(kinds.map((kind) => [kind, new Set([kind])])))
@@ -153,7 +153,7 @@ export const evaluate = async (
     nearestAmong: among === null ? null : scoreNearest(items, await itemsIn(engine, among)),
     words: scoreWords(items, engine.cards.words),
     shownWords: countShown(onBoxes),
-    labelColours: countColours(colours),
+    labelColors: countColors(colors),
   }
 }
 
@@ -161,8 +161,8 @@ export const evaluate = async (
 const lookAtItems = async (
   engine: VisionEngine,
   picture: DecodedPicture,
-  { photo, items }: LabelledPhoto,
-): Promise<LabelledItem[]> => {
+  { photo, items }: LabeledPhoto,
+): Promise<LabeledItem[]> => {
   const views = items.map(({ box, each: [bestSeen] = [] }) => bestViewOf({ box, bestSeen }))
   const squares = await engine.cut(picture, views)
   const { rows } = await engine.describe(squares)
@@ -175,9 +175,9 @@ const lookAtItems = async (
 }
 
 /** All items of a folder, whatever their split. */
-const itemsIn = async (engine: VisionEngine, folder: string): Promise<LabelledItem[]> => {
-  const items: LabelledItem[] = []
-  for (const photo of await readLabelledPhotos(folder, engine.cards.words)) {
+const itemsIn = async (engine: VisionEngine, folder: string): Promise<LabeledItem[]> => {
+  const items: LabeledItem[] = []
+  for (const photo of await readLabeledPhotos(folder, engine.cards.words)) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const photoWithPath = { ...photo, photo: path.join(folder, photo.photo) }
     items.push(...(await lookAtItems(engine, picture, photoWithPath)))
@@ -200,10 +200,7 @@ const countFound = (photoResults: readonly PhotoResult[]) => {
   }
 }
 
-const productCategories = (
-  photos: readonly LabelledPhoto[],
-  categories: Record<string, Category>,
-) =>
+const productCategories = (photos: readonly LabeledPhoto[], categories: Record<string, Category>) =>
   new Map(
     photos.flatMap(({ items }) =>
       items.flatMap(({ product, kind }) =>

@@ -8,7 +8,7 @@ import {
 import { testDatabase } from '#tests/support/database.ts'
 import { plausibleFor, productsIn, scoreOrder } from './fit-order.ts'
 
-const product = (productKey: string, similarity: number, colour: string) => ({
+const product = (productKey: string, similarity: number, color: string) => ({
   productKey,
   similarity,
   id: productKey,
@@ -16,7 +16,7 @@ const product = (productKey: string, similarity: number, colour: string) => ({
   isDrawn: false,
   description: {
     kind: 'dresses',
-    colors: [colour],
+    colors: [color],
     patterns: [],
     materials: [],
     departments: [],
@@ -35,7 +35,7 @@ const asked = (label: string) => ({
     isKindSure: true,
     thresholds: { sameItem: 2, close: 2, similar: 2 },
     best: [],
-    similarInOwnColour: null,
+    similarInOwnColor: null,
     minAnswers: 3,
   },
   isPlausible: ({ colors }: { colors: readonly string[] }) => colors.includes('purple'),

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import {
   describeItem,
   type ComparableProduct,
-  isOfLabelledColour,
-  isOfLabelledKind,
+  isOfLabeledColor,
+  isOfLabeledKind,
   LABEL_WEIGHTS,
   LIKELY_WEIGHTS,
   readLabel,
@@ -15,7 +15,7 @@ import type { VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox } from '#shared/vision/image-ops.ts'
 import { inferKind, wordChances } from '#shared/vision/likeness.ts'
 import { type Candidate, rankAnswers } from '#shared/vision/match-order.ts'
-import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import { itemIn } from './words-on-boxes.ts'
 
 type Product = Omit<Candidate, 'similarity' | 'description'> & {
@@ -58,13 +58,13 @@ export const plausibleFor = (
 ) => {
   const item = describeItem({ kind, ...words })
   const type = words['type'] ?? kind
-  const meaning = { ...readLabel(type, kind), colours: item.colors }
+  const meaning = { ...readLabel(type, kind), colors: item.colors }
   const isType = types.map((word) => [word, Number(word === type)] as const)
   const [[kinds] = [new Set<string>()]] = readLikely({ type: isType }).cuts
   return (product: ComparableProduct) =>
-    isOfLabelledKind(meaning, product.kind) === true &&
+    isOfLabeledKind(meaning, product.kind) === true &&
     (kinds.size === 0 || kinds.has(product.kind ?? '')) &&
-    isOfLabelledColour(meaning, product.colors) &&
+    isOfLabeledColor(meaning, product.colors) &&
     isPlain(item) === isPlain(product)
 }
 
@@ -74,7 +74,7 @@ const dot = (a: Float32Array, b: Float32Array) =>
 const askedIn = async (
   engine: VisionEngine,
   bytes: Buffer,
-  photo: LabelledPhoto,
+  photo: LabeledPhoto,
   products: readonly Product[],
 ): Promise<Query[]> => {
   const picture = await openPicture(bytes)
@@ -99,7 +99,7 @@ const askedIn = async (
       isKindSure,
       thresholds: engine.cards.embedder.calibration,
       best: [],
-      similarInOwnColour: null,
+      similarInOwnColor: null,
       minAnswers: 3,
     }
     return [{ candidates, question, isPlausible: plausibleFor(kind, item.words, types) }]
@@ -131,7 +131,7 @@ export const fitOrder = async (
   onPhoto: (done: number, total: number) => void,
 ): Promise<Fit[]> => {
   const products = await productsIn(pool, engine.cards.vectorVersion)
-  const photos = (await readLabelledPhotos(folder, engine.cards.words)).filter((photo) =>
+  const photos = (await readLabeledPhotos(folder, engine.cards.words)).filter((photo) =>
     isOfSplit(photo, split),
   )
   const queries: Query[] = []

@@ -24,8 +24,8 @@ beforeAll(async () => {
   products = await mkdtemp(path.join(tmpdir(), 'gallery-'))
   engine = await createVisionEngine({ modelDir: models })
   const pictures = { worn: '#c04000', bag: '#e01000', unworn: '#e00000', far: '#0000ff' }
-  for (const [name, colour] of Object.entries(pictures))
-    await writeFile(path.join(products, `${name}.png`), await plain(colour))
+  for (const [name, color] of Object.entries(pictures))
+    await writeFile(path.join(products, `${name}.png`), await plain(color))
 })
 afterAll(async () => {
   await engine.close()

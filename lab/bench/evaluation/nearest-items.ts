@@ -7,7 +7,7 @@ import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
 import { dotProduct, vectorDimensions } from '#shared/vision/likeness.ts'
 import type { DecodedPicture } from '#shared/vision/picture.ts'
-import { colourAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
+import { colorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { mean } from './average-precision.ts'
 
 /** Product pictures by name, as in the catalogue. */
@@ -86,8 +86,8 @@ const nearestTo = (query: VectorItem, gallery: readonly VectorItem[]) =>
     .slice(0, THREE)
     .map(({ item }) => item)
 
-const familyOf = (colour: string) => readLabel(colour).colours
-const isOfFamily = (a: string, b: string) => colourAgreement(familyOf(a), familyOf(b)) === 1
+const familyOf = (color: string) => readLabel(color).colors
+const isOfFamily = (a: string, b: string) => colorAgreement(familyOf(a), familyOf(b)) === 1
 
 /** Null where one of the two has no such word. */
 const wordsAgree = (

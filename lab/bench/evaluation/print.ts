@@ -40,7 +40,7 @@ export const printEvaluation = (result: Evaluation) => {
   console.log(
     `Of ${items} items, ${share(right, items)} have a box of their kind; of ${boxes} boxes, ${share(right, boxes)} are right`,
   )
-  const { found, nearest, words, shownWords, labelColours } = result
+  const { found, nearest, words, shownWords, labelColors } = result
   console.log(
     `Of ${found.items} items, shown ${threeDecimals(found.shown)}, with the right kind ${threeDecimals(found.kindRight)}`,
   )
@@ -68,8 +68,8 @@ export const printEvaluation = (result: Evaluation) => {
       })),
     )
   }
-  if (labelColours.boxes > 0) {
-    const { boxes: of, named, right: fitting, near } = labelColours
+  if (labelColors.boxes > 0) {
+    const { boxes: of, named, right: fitting, near } = labelColors
     console.log(
       `Of ${of} labels, ${share(named, of)} name a colour; of those, ${share(fitting, named)} are right, ${share(fitting + near, named)} with neighbours`,
     )

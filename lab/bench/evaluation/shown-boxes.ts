@@ -1,8 +1,8 @@
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
 import { SAME_PLACE } from './average-precision.ts'
 
-type LabelledBox = { kind: string; box: Corners }
-type ScoredBox = LabelledBox & { score: number }
+type LabeledBox = { kind: string; box: Corners }
+type ScoredBox = LabeledBox & { score: number }
 
 /** Of one kind: how many items are labelled, how many boxes are shown, and how many of those are right. */
 export type ShownScore = { items: number; boxes: number; right: number }
@@ -10,7 +10,7 @@ export type ShownScore = { items: number; boxes: number; right: number }
 /** The boxes that are around an item of their kind, the surest first; an item counts once. */
 export const rightBoxes = <T extends ScoredBox>(
   predictions: readonly T[],
-  truths: readonly LabelledBox[],
+  truths: readonly LabeledBox[],
 ): T[] => {
   const free = new Set(truths)
   return predictions
@@ -25,10 +25,10 @@ export const rightBoxes = <T extends ScoredBox>(
 
 /** What people see and what they miss, by kind. */
 export const scoreShown = (
-  photos: readonly { shown: readonly ScoredBox[]; truths: readonly LabelledBox[] }[],
+  photos: readonly { shown: readonly ScoredBox[]; truths: readonly LabeledBox[] }[],
   kinds: readonly string[],
 ): Record<string, ShownScore> => {
-  const count = (boxes: readonly LabelledBox[], kind: string) =>
+  const count = (boxes: readonly LabeledBox[], kind: string) =>
     boxes.filter((box) => box.kind === kind).length
   const truths = photos.flatMap((photo) => photo.truths)
   const visibleBoxes = photos.flatMap((photo) => photo.shown)

@@ -1,6 +1,6 @@
 import { openPicture } from '#server/vision/sharp-picture.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
-import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { isOfSplit, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import {
   type Check,
   countRight,
@@ -85,18 +85,18 @@ export const deriveWordThresholds = async (
 ): Promise<WordThreshold[]> => {
   const byFolder = await Promise.all(
     folders.map(async (folder) => {
-      const photos = await readLabelledPhotos(folder, engine.cards.words)
+      const photos = await readLabeledPhotos(folder, engine.cards.words)
       return photos.filter((photo) => isOfSplit(photo, split)).map((photo) => ({ folder, photo }))
     }),
   )
-  const labelledPhotos = byFolder.flat()
+  const labeledPhotos = byFolder.flat()
   const words: SortedWord[] = []
-  for (const [index, { folder, photo }] of labelledPhotos.entries()) {
+  for (const [index, { folder, photo }] of labeledPhotos.entries()) {
     const picture = await openPicture(await readPhoto(folder, photo.photo))
     const { boxes: finds } = await engine.detect(picture)
     const onBoxes = await wordsOnBoxes(engine, picture, finds, photo)
     for (const word of onBoxes.words) words.push({ ...word, folder })
-    onPhoto(index + 1, labelledPhotos.length)
+    onPhoto(index + 1, labeledPhotos.length)
   }
   return thresholdsOfWords(words)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countColours, countShown, judgeColour, judgeWords } from './words-on-boxes.ts'
+import { countColors, countShown, judgeColor, judgeWords } from './words-on-boxes.ts'
 
 const card = {
   version: '1',
@@ -88,16 +88,16 @@ it('counts the words that are shown, and those of them that are right', () => {
 })
 
 describe('the colour in a label', () => {
-  const colours = ['blue', 'navy', 'red']
+  const colors = ['blue', 'navy', 'red']
   const named = (row: number[], ...items: ReturnType<typeof item>[]) =>
-    judgeColour(
+    judgeColor(
       { box: box(0, 100), kind: 'top', score: 0.9 },
       Float32Array.from(row),
       [{ name: 'navy', hex: '#14203f', share: 0.9 }],
       items,
-      { ...card, attributes: [{ name: 'colour', words: colours, threshold: 0.9 }] },
+      { ...card, attributes: [{ name: 'colour', words: colors, threshold: 0.9 }] },
     )
-  const top = (colour: string | null) => item('top', box(0, 90), { colour })
+  const top = (color: string | null) => item('top', box(0, 90), { colour: color })
 
   it('is right, near, wrong or not named', () => {
     expect(named([0.3, 0.5, 0.2], top('navy'))).toEqual([{ agreement: 1 }])
@@ -110,6 +110,6 @@ describe('the colour in a label', () => {
 
   it('is counted over the boxes that show a labelled colour, or nothing', () => {
     const said = [1, 1, 0.3, 0, null].map((agreement) => ({ agreement }))
-    expect(countColours(said)).toEqual({ boxes: 5, named: 4, right: 2, near: 1 })
+    expect(countColors(said)).toEqual({ boxes: 5, named: 4, right: 2, near: 1 })
   })
 })

@@ -7,19 +7,19 @@ import { type ScoredBox, overlap } from '#shared/vision/image-ops.ts'
 import type { WordsCard } from '#shared/vision/model-cards.ts'
 import type { DecodedPicture } from '#shared/vision/picture.ts'
 import { answersOf, chancesOf, confidentWords } from '#shared/vision/words.ts'
-import { colourAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
+import { colorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { SAME_PLACE } from './average-precision.ts'
-import type { LabelledPhoto } from './labelled-photos.ts'
+import type { LabeledPhoto } from './labeled-photos.ts'
 import { type Check, countRight, type ScoredClaim } from './thresholds.ts'
 
 /** A word that passes its own threshold; `value` is its chance times the score of its box. */
 export type WordOnBox = ScoredClaim & { photo: string; attribute: string; isShown: boolean }
 
-type LabelledItem = LabelledPhoto['items'][number]
+type LabeledItem = LabeledPhoto['items'][number]
 type PredictedBox = Pick<ScoredBox, 'box' | 'kind' | 'score'>
 
 /** The item in a box: preferably one of its kind, otherwise the one that it overlaps most. */
-export const itemIn = ({ box, kind }: PredictedBox, items: readonly LabelledItem[]) =>
+export const itemIn = ({ box, kind }: PredictedBox, items: readonly LabeledItem[]) =>
   items
     .filter((item) => overlap(item.box, box) >= SAME_PLACE)
     .toSorted(
@@ -32,7 +32,7 @@ export const itemIn = ({ box, kind }: PredictedBox, items: readonly LabelledItem
 export const judgeWords = (
   find: PredictedBox,
   row: Float32Array,
-  { photo, items }: Pick<LabelledPhoto, 'photo' | 'items'>,
+  { photo, items }: Pick<LabeledPhoto, 'photo' | 'items'>,
   card: WordsCard,
 ): WordOnBox[] => {
   const answers = answersOf(row, find.kind, card)
@@ -50,35 +50,35 @@ export const judgeWords = (
 }
 
 /** How well a colour in a label fits: 1 for the labelled family, less for a neighbour; null if none is named. */
-export type ColourInLabel = { agreement: number | null }
+export type ColorInLabel = { agreement: number | null }
 
 /** The colour that the label of a box names, if the item in it is labelled with one. */
-export const judgeColour = (
+export const judgeColor = (
   find: PredictedBox,
   row: Float32Array,
   colors: readonly DominantColor[],
-  items: readonly LabelledItem[],
+  items: readonly LabeledItem[],
   card: WordsCard,
-): ColourInLabel[] => {
+): ColorInLabel[] => {
   const answers = answersOf(row, find.kind, card)
   const item = itemIn(find, items)
   const truth = item?.words['colour']
   if (answers.length === 0 || (item && !truth)) return []
-  const namedColour =
+  const namedColor =
     confidentWords(answers, find.score)['colour'] ??
     visibleColor(find.kind, colors, chancesOf('colour', answers))
-  if (namedColour === undefined) return [{ agreement: null }]
-  const familiesOf = (colour: string) => readLabel(colour).colours
-  return [{ agreement: truth ? colourAgreement(familiesOf(namedColour), familiesOf(truth)) : 0 }]
+  if (namedColor === undefined) return [{ agreement: null }]
+  const familiesOf = (color: string) => readLabel(color).colors
+  return [{ agreement: truth ? colorAgreement(familiesOf(namedColor), familiesOf(truth)) : 0 }]
 }
 
-export type ColoursInLabels = { boxes: number; named: number; right: number; near: number }
+export type ColorsInLabels = { boxes: number; named: number; right: number; near: number }
 
-export const countColours = (colours: readonly ColourInLabel[]): ColoursInLabels => {
-  const namedAgreements = colours.flatMap(({ agreement }) => agreement ?? [])
+export const countColors = (colors: readonly ColorInLabel[]): ColorsInLabels => {
+  const namedAgreements = colors.flatMap(({ agreement }) => agreement ?? [])
   const right = namedAgreements.filter((agreement) => agreement === 1).length
   const nearMatches = namedAgreements.filter((agreement) => agreement > 0).length - right
-  return { boxes: colours.length, named: namedAgreements.length, right, near: nearMatches }
+  return { boxes: colors.length, named: namedAgreements.length, right, near: nearMatches }
 }
 
 /** The words and colours on the boxes that a visitor sees in a photo. */
@@ -86,8 +86,8 @@ export const wordsOnBoxes = async (
   engine: VisionEngine,
   picture: DecodedPicture,
   visibleBoxes: readonly DetectedBox[],
-  photo: LabelledPhoto,
-): Promise<{ words: WordOnBox[]; colours: ColourInLabel[] }> => {
+  photo: LabeledPhoto,
+): Promise<{ words: WordOnBox[]; colors: ColorInLabel[] }> => {
   const finds = visibleBoxes.slice(0, SCAN.maxDetections)
   const { embedder, words: card } = engine.cards
   const squares = await engine.cut(picture, finds.map(bestViewOf))
@@ -100,8 +100,8 @@ export const wordsOnBoxes = async (
     })
   return {
     words: ofRows((find, row) => judgeWords(find, row, photo, card)),
-    colours: ofRows((find, row, index) =>
-      judgeColour(find, row, colors[index] ?? [], photo.items, card),
+    colors: ofRows((find, row, index) =>
+      judgeColor(find, row, colors[index] ?? [], photo.items, card),
     ),
   }
 }

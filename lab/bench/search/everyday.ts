@@ -71,7 +71,7 @@ const splitList = (text = '') => text.split(', ').filter(Boolean)
 /** What is true of each product of the judging shop. */
 export const readJudgingFacts = async (): Promise<DemoFacts[]> =>
   (await readRows()).map((row, index): DemoFacts => {
-    const [kinds, colours, materials, traits] = (row['facts'] ?? '')
+    const [kinds, colors, materials, traits] = (row['facts'] ?? '')
       .split(';')
       .map((part) => splitList(part))
     const [amount = '', currency = ''] = (row['price'] ?? '').split(' ')
@@ -79,7 +79,7 @@ export const readJudgingFacts = async (): Promise<DemoFacts[]> =>
       url: `${SITE}${index + 1}`,
       title: row['title'] ?? '',
       kinds: kinds ?? [],
-      colours: colours ?? [],
+      colors: colors ?? [],
       materials: materials ?? [],
       traits: traits ?? [],
       pattern: row['pattern'] ?? '',
@@ -154,7 +154,7 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
   }
   const verdicts: Readonly<Record<string, () => Verdict>> = {
     kind: () => among(facts.kinds),
-    colour: () => among(facts.colours),
+    colour: () => among(facts.colors),
     pattern: () => among([facts.pattern]),
     material: () => among(facts.materials),
     brand: () => facts.brand === value,

@@ -4,7 +4,7 @@ import { convertAmount, type Rates } from '#shared/domain/price.ts'
 /** What a query asks for. Every member given must hold; of a list, one entry is enough. */
 export type Expectation = {
   kinds?: string
-  colours?: string
+  colors?: string
   patterns?: string
   materials?: string
   brand?: string
@@ -28,7 +28,7 @@ export const isRight = (facts: DemoFacts, expectation: Expectation, rates: Rates
       : (convertAmount(facts.amount, facts.currency, expectation.currency, rates) ?? Number.NaN)
   return (
     has(expectation.kinds, facts.kinds) &&
-    has(expectation.colours, facts.colours) &&
+    has(expectation.colors, facts.colors) &&
     has(expectation.patterns, [facts.pattern]) &&
     has(expectation.materials, facts.materials) &&
     (expectation.brand === undefined || facts.brand === expectation.brand) &&
@@ -56,7 +56,7 @@ export type JudgedQuery = { class: string; text: string; wanted: Expectation; is
 
 const HANDBAGS = 'tote, shoulderbag, clutch, bucketbag, crossbody, tophandle'
 const BAGS = `${HANDBAGS}, backpack`
-const JEWELLERY = 'earrings, necklace, bracelet'
+const JEWELRY = 'earrings, necklace, bracelet'
 const TROUSERS = 'trousers, jeans, leggings, sweatpants'
 const SWEATERS = 'sweater, turtleneck, cardigan'
 const OUTER = 'coat, trench, jacket, puffer, cape, blazer'
@@ -104,7 +104,7 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['chelsea boots', { kinds: 'chelsea boots' }],
     ['bucket hat', { kinds: 'bucket hat' }],
     ['bucket bag', { kinds: 'bucketbag' }],
-    ['jewelry', { kinds: JEWELLERY }],
+    ['jewelry', { kinds: JEWELRY }],
     ['necklaces', { kinds: 'necklace' }],
     ['hoodie', { kinds: 'hoodie, oversized hoodie, hooded' }],
     ['umbrella', { kinds: 'umbrella' }],
@@ -141,7 +141,7 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['rucksack', { kinds: 'backpack' }],
     ['gown', { kinds: 'dress' }],
     ['frock', { kinds: 'dress' }],
-    ['jewellery', { kinds: JEWELLERY }],
+    ['jewellery', { kinds: JEWELRY }],
     ['suit jacket', { kinds: 'blazer' }],
     ['sports coat', { kinds: 'blazer' }],
     ['down jacket', { kinds: 'puffer' }],
@@ -168,34 +168,34 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['tank top', { kinds: 'tank' }],
   ],
   colour: [
-    ['black coat', { kinds: COATS, colours: 'black' }],
-    ['red dress', { kinds: 'dress', colours: 'red' }],
-    ['white shirt', { kinds: 'shirt, polo shirt', colours: 'white, cream' }],
-    ['navy blazer', { kinds: 'blazer', colours: 'navy' }],
-    ['blue jeans', { kinds: 'jeans', colours: 'blue' }],
-    ['green skirt', { kinds: 'skirt', colours: 'green' }],
-    ['beige trousers', { kinds: TROUSERS, colours: 'beige' }],
-    ['pink bag', { kinds: BAGS, colours: 'pink' }],
-    ['grey sweater', { kinds: SWEATERS, colours: 'grey' }],
-    ['gray sweater', { kinds: SWEATERS, colours: 'grey' }],
-    ['brown boots', { kinds: 'boots', colours: 'brown' }],
-    ['yellow dress', { kinds: 'dress', colours: 'yellow' }],
-    ['purple dress', { kinds: 'dress', colours: 'purple' }],
-    ['orange top', { kinds: 'tee, tank, top, shirt, blouse, hoodie, sweater', colours: 'orange' }],
-    ['burgundy dress', { kinds: 'dress', colours: 'burgundy' }],
-    ['black shoes', { kinds: SHOES, colours: 'black' }],
-    ['white sneakers', { kinds: 'sneakers', colours: 'white' }],
-    ['black heels', { kinds: HEELS, colours: 'black' }],
-    ['red bag', { kinds: BAGS, colours: 'red' }],
-    ['cream knit', { kinds: `${SWEATERS}, vest, dress, scarf, hat`, colours: 'cream, white' }],
-    ['light blue shirt', { kinds: 'shirt, polo shirt', colours: 'light-blue' }],
-    ['dark blue jeans', { kinds: 'jeans', colours: 'blue, navy' }],
-    ['teal', { colours: 'teal' }],
-    ['camel coat', { kinds: COATS, colours: 'camel' }],
-    ['emerald dress', { kinds: 'dress', colours: 'green' }],
-    ['black jeans', { kinds: 'jeans', colours: 'black' }],
-    ['maroon sweater', { kinds: SWEATERS, colours: 'burgundy, red' }],
-    ['off-white blouse', { kinds: 'blouse', colours: 'cream, white' }],
+    ['black coat', { kinds: COATS, colors: 'black' }],
+    ['red dress', { kinds: 'dress', colors: 'red' }],
+    ['white shirt', { kinds: 'shirt, polo shirt', colors: 'white, cream' }],
+    ['navy blazer', { kinds: 'blazer', colors: 'navy' }],
+    ['blue jeans', { kinds: 'jeans', colors: 'blue' }],
+    ['green skirt', { kinds: 'skirt', colors: 'green' }],
+    ['beige trousers', { kinds: TROUSERS, colors: 'beige' }],
+    ['pink bag', { kinds: BAGS, colors: 'pink' }],
+    ['grey sweater', { kinds: SWEATERS, colors: 'grey' }],
+    ['gray sweater', { kinds: SWEATERS, colors: 'grey' }],
+    ['brown boots', { kinds: 'boots', colors: 'brown' }],
+    ['yellow dress', { kinds: 'dress', colors: 'yellow' }],
+    ['purple dress', { kinds: 'dress', colors: 'purple' }],
+    ['orange top', { kinds: 'tee, tank, top, shirt, blouse, hoodie, sweater', colors: 'orange' }],
+    ['burgundy dress', { kinds: 'dress', colors: 'burgundy' }],
+    ['black shoes', { kinds: SHOES, colors: 'black' }],
+    ['white sneakers', { kinds: 'sneakers', colors: 'white' }],
+    ['black heels', { kinds: HEELS, colors: 'black' }],
+    ['red bag', { kinds: BAGS, colors: 'red' }],
+    ['cream knit', { kinds: `${SWEATERS}, vest, dress, scarf, hat`, colors: 'cream, white' }],
+    ['light blue shirt', { kinds: 'shirt, polo shirt', colors: 'light-blue' }],
+    ['dark blue jeans', { kinds: 'jeans', colors: 'blue, navy' }],
+    ['teal', { colors: 'teal' }],
+    ['camel coat', { kinds: COATS, colors: 'camel' }],
+    ['emerald dress', { kinds: 'dress', colors: 'green' }],
+    ['black jeans', { kinds: 'jeans', colors: 'black' }],
+    ['maroon sweater', { kinds: SWEATERS, colors: 'burgundy, red' }],
+    ['off-white blouse', { kinds: 'blouse', colors: 'cream, white' }],
   ],
   typo: [
     ['dres', { kinds: 'dress' }],
@@ -205,7 +205,7 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['sungalsses', { kinds: 'sunglasses' }],
     ['hanbag', { kinds: HANDBAGS }],
     ['necklase', { kinds: 'necklace' }],
-    ['blak dress', { kinds: 'dress', colours: 'black' }],
+    ['blak dress', { kinds: 'dress', colors: 'black' }],
     ['swaeter', { kinds: SWEATERS }],
     ['cardigen', { kinds: 'cardigan' }],
     ['lether jacket', { kinds: JACKETS, materials: 'leather' }],
@@ -217,9 +217,9 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['stilletos', { kinds: HEELS }],
     ['blaser', { kinds: 'blazer' }],
     ['skrit', { kinds: 'skirt' }],
-    ['wite sneekers', { kinds: 'sneakers', colours: 'white' }],
+    ['wite sneekers', { kinds: 'sneakers', colors: 'white' }],
     ['cashmire sweater', { kinds: SWEATERS, materials: 'cashmere' }],
-    ['yelow skirt', { kinds: 'skirt', colours: 'yellow' }],
+    ['yelow skirt', { kinds: 'skirt', colors: 'yellow' }],
     ['jumpr', { kinds: SWEATERS }],
     ['trenchcoat', { kinds: 'trench' }],
   ],
@@ -234,7 +234,7 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['jeans cheaper than 100', { kinds: 'jeans', max: 100 }],
     ['shirt between 50 and 100', { kinds: 'shirt, polo shirt', min: 50, max: 100 }],
     ['sunglasses up to £150', { kinds: 'sunglasses', max: 150, currency: 'GBP' }],
-    ['black dress under 100', { kinds: 'dress', colours: 'black', max: 100 }],
+    ['black dress under 100', { kinds: 'dress', colors: 'black', max: 100 }],
     ['earrings under $80', { kinds: 'earrings', max: 80, currency: 'USD' }],
     ['under 30', { max: 30 }],
     ['heels 100 to 200 dollars', { kinds: HEELS, min: 100, max: 200, currency: 'USD' }],
@@ -277,14 +277,14 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['bjorn hallgrimur', { person: 'Björn Hallgrímur' }],
     ['esperanza villaverde dress', { person: 'Esperanza Villaverde', kinds: 'dress' }],
     ['ximena quetzal', { person: 'Ximena Quetzal' }],
-    ['clemence duvallier jewelry', { person: 'Clémence Duvallier', kinds: JEWELLERY }],
+    ['clemence duvallier jewelry', { person: 'Clémence Duvallier', kinds: JEWELRY }],
     ['naledi khumo', { person: 'Naledi Khumo' }],
     ['isolde kestrel', { person: 'Isolde Kestrel' }],
     ['samir haddadi jacket', { person: 'Samir Haddadi', kinds: JACKETS }],
     ['taj bhattarai', { person: 'Taj Bhattarai' }],
   ],
   phrase: [
-    ['black leather jacket', { kinds: 'jacket', colours: 'black', materials: 'leather' }],
+    ['black leather jacket', { kinds: 'jacket', colors: 'black', materials: 'leather' }],
     ['striped t-shirt', { kinds: 'tee', patterns: STRIPES }],
     ['floral dress', { kinds: 'dress', patterns: FLOWERS }],
     ['polka dot dress', { kinds: 'dress', patterns: DOTS }],
@@ -294,7 +294,7 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['checked shirt', { kinds: 'shirt', patterns: CHECKS }],
     ['leopard print skirt', { kinds: 'skirt', patterns: ANIMAL }],
     ['leather belt', { kinds: 'belt', materials: 'leather' }],
-    ['a red dress for a wedding', { kinds: 'dress', colours: 'red' }],
+    ['a red dress for a wedding', { kinds: 'dress', colors: 'red' }],
     ['used winter coat', { kinds: COATS, isUsed: true }],
     ['cat eye sunglasses', { kinds: 'cat-eye sunglasses' }],
     ['dress shoes', { kinds: 'dress shoes, loafers, heels' }],
@@ -310,12 +310,12 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Expectation])
     ['cable knit jumper', { kinds: SWEATERS, patterns: 'cable, knit' }],
     ['canvas tote', { kinds: 'tote', materials: 'canvas' }],
     ['cotton midi dress', { kinds: 'midi dress', materials: 'cotton' }],
-    ['something green to wear on my feet', { kinds: SHOES, colours: 'green' }],
-    ['little black dress', { kinds: 'dress', colours: 'black' }],
-    ['red 👠', { kinds: HEELS, colours: 'red' }],
+    ['something green to wear on my feet', { kinds: SHOES, colors: 'green' }],
+    ['little black dress', { kinds: 'dress', colors: 'black' }],
+    ['red 👠', { kinds: HEELS, colors: 'red' }],
     ['evening bag', { kinds: 'clutch' }],
-    ['LBD', { kinds: 'dress', colours: 'black' }],
-    ['black 👜', { kinds: HANDBAGS, colours: 'black' }],
+    ['LBD', { kinds: 'dress', colors: 'black' }],
+    ['black 👜', { kinds: HANDBAGS, colors: 'black' }],
     ['yoga pants', { kinds: 'leggings' }],
   ],
 }

@@ -80,7 +80,7 @@ export const canSuggestPasskeys = async (): Promise<boolean> =>
   canUsePasskeys() && (await (await loadLibrary()).browserSupportsWebAuthnAutofill())
 
 /** The user closed the browser's dialog, or another request replaced it. */
-export const isPasskeyCancelled = (error: unknown): boolean =>
+export const isPasskeyCanceled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
 const prepareProof = async () => {

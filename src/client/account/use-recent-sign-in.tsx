@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast.tsx'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { SignInMethod } from '#shared/domain/sign-in-methods.ts'
 import { CodeForm } from './account-forms.tsx'
-import { continueText, isPasskeyCancelled, provePasskey, useMethodName } from './sign-in.ts'
+import { continueText, isPasskeyCanceled, provePasskey, useMethodName } from './sign-in.ts'
 
 type ProofDialogProps = {
   method: SignInMethod
@@ -43,7 +43,7 @@ const ProofDialog = ({ method, onLeave, onConfirmed, onClose }: ProofDialogProps
   const wasOtherAccount = isProvider && query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
   const problem = wasOtherAccount
     ? ACCOUNT_ERRORS.notConfirmed
-    : isPasskeyCancelled(error)
+    : isPasskeyCanceled(error)
       ? null
       : error?.message
   return (

@@ -69,14 +69,14 @@ export const withDatabase = async (
 
 /** The database of the search documents; null if they have none of their own. */
 export const withSearchDatabase = async <T>(
-  catalogue: Database,
+  catalog: Database,
   { SEARCH_DATABASE_URL, SEARCH_SHARDS }: Env,
   log: Logger,
   work: (search: SearchDatabase | null) => Promise<T>,
 ): Promise<T> => {
   if (SEARCH_DATABASE_URL === undefined) return work(null)
   const url = SEARCH_DATABASE_URL
-  const search = createSearchDatabase({ url, shards: SEARCH_SHARDS, catalogue, log })
+  const search = createSearchDatabase({ url, shards: SEARCH_SHARDS, catalog, log })
   try {
     return await work(search)
   } finally {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Size } from '#shared/domain/box.ts'
-import { letterbox, LETTERBOX_GREY, workingRegions } from '#shared/vision/image-ops.ts'
+import { letterbox, LETTERBOX_GRAY, workingRegions } from '#shared/vision/image-ops.ts'
 import { type DecodedPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
 
 const text = (bytes: Uint8Array, from: number, to: number) =>
@@ -103,7 +103,7 @@ export const openPicture = async (
   return { size, working: await decode(size.width * size.height, () => readWorking(bytes)) }
 }
 
-const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }
+const GRAY = { r: LETTERBOX_GRAY, g: LETTERBOX_GRAY, b: LETTERBOX_GRAY }
 
 const fromWorking = ({ working: { pixels, size } }: DecodedPicture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
@@ -123,7 +123,7 @@ export const cutSquares: PictureScaler['cutSquares'] = async (picture, boxes, ma
     regions.map((region) =>
       fromWorking(picture)
         .extract(region)
-        .resize(side, side, { fit: 'contain', background: GREY, kernel: 'linear' })
+        .resize(side, side, { fit: 'contain', background: GRAY, kernel: 'linear' })
         .raw()
         .toBuffer(),
     ),

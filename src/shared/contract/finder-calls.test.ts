@@ -17,12 +17,12 @@ test.each(CALLS.filter(([key]) => !RESUME_AND_CANCEL.has(key)))(
 )
 
 /** They start from a product of the catalogue, so nothing of the visitor's is read. */
-const FROM_THE_CATALOGUE = new Set([
+const FROM_THE_CATALOG = new Set([
   'GET /api/products/:id/similar',
   'GET /api/products/:id/nearest-in-stock',
 ])
 
-test.each(CALLS.filter(([key]) => !FROM_THE_CATALOGUE.has(key)))(
+test.each(CALLS.filter(([key]) => !FROM_THE_CATALOG.has(key)))(
   '%s is for invited users',
   (_, call) => expect(call.permission).toBe('add-products'),
 )

@@ -9,18 +9,18 @@ describe('the accent', () => {
 
   it.each([['#d7263d'], ['#0b5fff'], ['#1c6b4a'], ['#7a1fa2'], ['#16130f']])(
     '%s is readable in both themes',
-    (colour) => {
-      expect(accentProblem(colour)).toBeNull()
-      const { light, dark } = accentTheme(colour)
+    (color) => {
+      expect(accentProblem(color)).toBeNull()
+      const { light, dark } = accentTheme(color)
       expect(contrastOf(light.strong, '#faf7f2')).toBeGreaterThanOrEqual(4.5)
       expect(contrastOf(light.onAccent, light.accent)).toBeGreaterThanOrEqual(4.5)
       expect(contrastOf(dark.accent, '#141210')).toBeGreaterThanOrEqual(4.5)
       expect(contrastOf(dark.onAccent, dark.accent)).toBeGreaterThanOrEqual(4.5)
-      expect(accentStyles(colour)).toContain(`--color-accent:${colour};`)
+      expect(accentStyles(color)).toContain(`--color-accent:${color};`)
     },
   )
 
-  it.each([['#ffe600'], ['#ffffff'], ['#9be7ff']])('%s is refused as too light', (colour) => {
-    expect(accentProblem(colour)).toMatch(/^Too light/)
+  it.each([['#ffe600'], ['#ffffff'], ['#9be7ff']])('%s is refused as too light', (color) => {
+    expect(accentProblem(color)).toMatch(/^Too light/)
   })
 })

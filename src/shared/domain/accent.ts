@@ -7,8 +7,8 @@ const INK = '#16130f'
 const TEXT_CONTRAST = 4.5
 const CONTROL_CONTRAST = 3
 
-const channelsOf = (colour: string): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+const channelsOf = (color: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
 /** An sRGB channel (0 to 255) as linear light (0 to 1). */
 export const linearChannel = (channel: number): number => {
@@ -16,8 +16,8 @@ export const linearChannel = (channel: number): number => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 
-const luminanceOf = (colour: string): number => {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map(linearChannel)
+const luminanceOf = (color: string): number => {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map(linearChannel)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -26,9 +26,9 @@ export const contrastOf = (a: string, b: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-const mixColours = (colour: string, other: string, share: number): string => {
+const mixColors = (color: string, other: string, share: number): string => {
   const otherChannels = channelsOf(other)
-  const parts = channelsOf(colour).map((value, index) =>
+  const parts = channelsOf(color).map((value, index) =>
     Math.round(value + ((otherChannels[index] ?? 0) - value) * share),
   )
   return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`
@@ -37,9 +37,9 @@ const mixColours = (colour: string, other: string, share: number): string => {
 const STEPS = 20
 
 /** The colour mixed with as little of `other` as makes it readable on the paper. */
-const readableShade = (colour: string, paper: string, other: string, contrast: number): string => {
+const readableShade = (color: string, paper: string, other: string, contrast: number): string => {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) =>
-    mixColours(colour, other, step / STEPS),
+    mixColors(color, other, step / STEPS),
   )
   return steps.find((shade) => contrastOf(shade, paper) >= contrast) ?? other
 }
@@ -47,28 +47,28 @@ const readableShade = (colour: string, paper: string, other: string, contrast: n
 type Shades = { accent: string; strong: string; onAccent: string }
 type AccentTheme = { light: Shades; dark: Shades }
 
-const textColourOn = (colour: string) => (contrastOf(WHITE, colour) >= TEXT_CONTRAST ? WHITE : INK)
+const textColorOn = (color: string) => (contrastOf(WHITE, color) >= TEXT_CONTRAST ? WHITE : INK)
 
 /** Both themes from one colour; the dark theme needs a lighter shade. */
-export const accentTheme = (colour: string): AccentTheme => {
+export const accentTheme = (color: string): AccentTheme => {
   // Ink is a little lighter than the dark paper, and must be readable on the accent too.
-  const dark = readableShade(colour, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
+  const dark = readableShade(color, PAPER.dark, WHITE, TEXT_CONTRAST + 0.5)
   return {
     light: {
-      accent: colour,
-      strong: readableShade(mixColours(colour, INK, 0.15), PAPER.light, INK, TEXT_CONTRAST),
-      onAccent: textColourOn(colour),
+      accent: color,
+      strong: readableShade(mixColors(color, INK, 0.15), PAPER.light, INK, TEXT_CONTRAST),
+      onAccent: textColorOn(color),
     },
-    dark: { accent: dark, strong: mixColours(dark, WHITE, 0.25), onAccent: textColourOn(dark) },
+    dark: { accent: dark, strong: mixColors(dark, WHITE, 0.25), onAccent: textColorOn(dark) },
   }
 }
 
 /** Why a colour cannot be the accent; null if it can. */
-export const accentProblem = (colour: string): string | null => {
-  const onPaper = contrastOf(colour, PAPER.light)
+export const accentProblem = (color: string): string | null => {
+  const onPaper = contrastOf(color, PAPER.light)
   if (onPaper < CONTROL_CONTRAST)
     return `Too light for buttons and hearts: the contrast is ${onPaper.toFixed(1)} to 1, but at least ${CONTROL_CONTRAST} to 1 is needed.`
-  const onAccent = contrastOf(textColourOn(colour), colour)
+  const onAccent = contrastOf(textColorOn(color), color)
   return onAccent < TEXT_CONTRAST
     ? `Text on a button of this colour is hard to read: the contrast is ${onAccent.toFixed(1)} to 1, but at least ${TEXT_CONTRAST} to 1 is needed.`
     : null
@@ -78,7 +78,7 @@ const declarations = ({ accent, strong, onAccent }: Shades) =>
   `--color-accent:${accent};--color-accent-strong:${strong};--color-on-accent:${onAccent}`
 
 /** A stylesheet to load after the built-in one. */
-export const accentStyles = (colour: string): string => {
-  const { light, dark } = accentTheme(colour)
-  return `:root{${declarations(light)};--color-dot-core:${colour}}:root[data-theme='dark']{${declarations(dark)}}`
+export const accentStyles = (color: string): string => {
+  const { light, dark } = accentTheme(color)
+  return `:root{${declarations(light)};--color-dot-core:${color}}:root[data-theme='dark']{${declarations(dark)}}`
 }

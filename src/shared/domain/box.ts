@@ -31,7 +31,7 @@ interface Span {
 export const clamp = (value: number, low: number, high: number): number =>
   Math.max(low, Math.min(value, high))
 
-export const centreOf = ({ x, y, width, height }: Box): Point => ({
+export const centerOf = ({ x, y, width, height }: Box): Point => ({
   x: x + width / 2,
   y: y + height / 2,
 })
@@ -203,12 +203,12 @@ const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
 export const squareOf = (
   { width, height }: Size,
   size: number,
-  centre: { x: number; y: number },
+  center: { x: number; y: number },
 ): Box => {
   const side = size * Math.min(width, height)
   const box = { width: side / width, height: side / height }
   return clampBox(
-    { ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 },
+    { ...box, x: center.x - box.width / 2, y: center.y - box.height / 2 },
     FULL_PHOTO,
     0,
   )

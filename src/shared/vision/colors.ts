@@ -132,7 +132,7 @@ const weighSamples = ({
   const top = Math.floor((side - contentSize.height) / 2)
   const edge = margin / (1 + 2 * margin)
   const itemSamples: Sample[] = []
-  const surroundingColours: Lab[] = []
+  const surroundingColors: Lab[] = []
   for (let row = 0; row < SAMPLES_ACROSS; row += 1)
     for (let column = 0; column < SAMPLES_ACROSS; column += 1) {
       const across = (column + 0.5) / SAMPLES_ACROSS
@@ -143,12 +143,12 @@ const weighSamples = ({
       const rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0] as const
       const lab = labFromRgb(...rgb)
       const isAround = Math.min(across, down, 1 - across, 1 - down) < edge
-      if (isAround) surroundingColours.push(lab)
-      const fromCentre = Math.hypot(across - 0.5, down - 0.5)
+      if (isAround) surroundingColors.push(lab)
+      const fromCenter = Math.hypot(across - 0.5, down - 0.5)
       if (!isAround)
-        itemSamples.push({ rgb, lab, weight: isPair ? 1 : Math.exp(-((fromCentre / 0.3) ** 2)) })
+        itemSamples.push({ rgb, lab, weight: isPair ? 1 : Math.exp(-((fromCenter / 0.3) ** 2)) })
     }
-  const surroundings = surroundingColours.filter((_, place) => place % 3 === 0)
+  const surroundings = surroundingColors.filter((_, place) => place % 3 === 0)
   for (const sample of itemSamples) {
     let nearest = 60
     for (const other of surroundings) nearest = Math.min(nearest, distance(other, sample.lab))
@@ -160,23 +160,23 @@ const weighSamples = ({
 
 /** k-means in Lab with deterministic, far-apart starts. */
 const cluster = (samples: Sample[]) => {
-  const centres: Lab[] = []
+  const centers: Lab[] = []
   const heaviest = samples.reduce<Sample | undefined>(
     (best, sample) => (best && best.weight >= sample.weight ? best : sample),
     undefined,
   )
   if (!heaviest) return []
-  centres.push(heaviest.lab)
-  while (centres.length < CLUSTERS) {
+  centers.push(heaviest.lab)
+  while (centers.length < CLUSTERS) {
     let farthest = { lab: heaviest.lab, reach: 0 }
     for (const { lab, weight } of samples) {
-      const reach = weight * Math.min(...centres.map((centre) => distance(centre, lab)))
+      const reach = weight * Math.min(...centers.map((center) => distance(center, lab)))
       if (reach > farthest.reach) farthest = { lab, reach }
     }
     if (farthest.reach === 0) break
-    centres.push(farthest.lab)
+    centers.push(farthest.lab)
   }
-  let sums = gather(samples, centres)
+  let sums = gather(samples, centers)
   for (let round = 1; round < ROUNDS; round += 1)
     sums = gather(
       samples,
@@ -185,13 +185,13 @@ const cluster = (samples: Sample[]) => {
   return sums
 }
 
-const gather = (samples: Sample[], centres: Lab[]): Sample[] => {
-  const sums = centres.map(() => ({ rgb: [0, 0, 0], lab: [0, 0, 0], weight: 0 }))
+const gather = (samples: Sample[], centers: Lab[]): Sample[] => {
+  const sums = centers.map(() => ({ rgb: [0, 0, 0], lab: [0, 0, 0], weight: 0 }))
   for (const sample of samples) {
     let nearest = 0
     let smallestDistance = Number.POSITIVE_INFINITY
-    centres.forEach((centre, place) => {
-      const currentDistance = distance(centre, sample.lab)
+    centers.forEach((center, place) => {
+      const currentDistance = distance(center, sample.lab)
       if (currentDistance < smallestDistance) [nearest, smallestDistance] = [place, currentDistance]
     })
     const sum = sums[nearest]
@@ -237,7 +237,7 @@ const MODEL_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Boxes of these kinds show mostly a face or a wrist. */
 const WORN_ON_SKIN = new Set(['eyewear', 'jewelry', 'watch'])
-const SKIN_COLOURS = new Set([
+const SKIN_COLORS = new Set([
   'beige',
   'blush',
   'brown',
@@ -272,7 +272,7 @@ export const visibleColor = (
   const { name, share } = first
   const [likeliest] = chances
   if (!likeliest) {
-    const isSkin = WORN_ON_SKIN.has(kind) && SKIN_COLOURS.has(name)
+    const isSkin = WORN_ON_SKIN.has(kind) && SKIN_COLORS.has(name)
     return share >= MIN_SHARE && !isSkin ? name : undefined
   }
   const words = MODEL_WORDS[name] ?? [name]

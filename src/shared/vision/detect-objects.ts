@@ -61,11 +61,11 @@ const withWords = (
   { box, kind, category, score }: DetectedBox,
   colors: SeenColors,
   answers: readonly AttributeAnswer[],
-): { object: DetectedObject; colour: string | undefined } => {
+): { object: DetectedObject; color: string | undefined } => {
   const words = confidentWords(answers, score)
-  const colour = visibleColor(kind, colors, chancesOf('colour', answers))
-  const label = labelOf(kind, box, colour, words)
-  return { object: { ...object, colors, words, ...nameFields(label, category) }, colour }
+  const color = visibleColor(kind, colors, chancesOf('colour', answers))
+  const label = labelOf(kind, box, color, words)
+  return { object: { ...object, colors, words, ...nameFields(label, category) }, color }
 }
 
 const candidateOf = (
@@ -92,7 +92,7 @@ export const detectObjectsWith = async (
   engine: VisionEngine,
   picture: DecodedPicture,
   { signal, onBoxes }: DetectObjectsOptions = {},
-): Promise<DetectedObjects & { seenColours: (string | undefined)[]; modelMs: number }> => {
+): Promise<DetectedObjects & { seenColors: (string | undefined)[]; modelMs: number }> => {
   const detection = await engine.detect(picture, { signal })
   const boxes = detection.boxes.slice(0, SCAN.maxDetections)
   const pairs = boxes.map((box) => ({ box, object: objectFromBox(box, picture, newId()) }))
@@ -113,7 +113,7 @@ export const detectObjectsWith = async (
   })
   return {
     detections: objects.map(({ object }) => object),
-    seenColours: objects.map(({ colour }) => colour),
+    seenColors: objects.map(({ color }) => color),
     squares: { ...squares, rows: description.rows },
     modelMs: detection.modelMs + description.modelMs,
   }

@@ -8,7 +8,7 @@ export type Corners = { x0: number; y0: number; x1: number; y1: number }
 export type Letterbox = { scaled: Size; canvas: Size; scaleX: number; scaleY: number }
 
 /** The padding grey that the models were trained with. */
-export const LETTERBOX_GREY = 114
+export const LETTERBOX_GRAY = 114
 
 /** The detector halves its input five times, so canvas sides must be multiples of this. */
 const CANVAS_STEP = 32
@@ -80,14 +80,14 @@ export const writePlanar = (
   canvas: Size = size,
 ) => {
   const plane = canvas.width * canvas.height
-  if (size.width !== canvas.width || size.height !== canvas.height) target.fill(LETTERBOX_GREY)
+  if (size.width !== canvas.width || size.height !== canvas.height) target.fill(LETTERBOX_GRAY)
   for (let y = 0; y < size.height; y += 1) {
     let from = y * size.width * 3
     let to = y * canvas.width
     for (let x = 0; x < size.width; x += 1) {
-      target[to] = pixels[from] ?? LETTERBOX_GREY
-      target[to + plane] = pixels[from + 1] ?? LETTERBOX_GREY
-      target[to + 2 * plane] = pixels[from + 2] ?? LETTERBOX_GREY
+      target[to] = pixels[from] ?? LETTERBOX_GRAY
+      target[to + plane] = pixels[from + 1] ?? LETTERBOX_GRAY
+      target[to + 2 * plane] = pixels[from + 2] ?? LETTERBOX_GRAY
       from += 3
       to += 1
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colourRanges, createVectorComposer, sureMatches, vectorDimensions } from './likeness.ts'
+import { colorRanges, createVectorComposer, sureMatches, vectorDimensions } from './likeness.ts'
 
 const CALIBRATION = { sameItem: 0.9, close: 0.8, similar: 0.5 }
 const cardsWith = (likeness: Record<string, number>) => ({
@@ -66,7 +66,7 @@ describe('the likeness of two items', () => {
   it('has its colours in two places', () => {
     const blueShirt = item(TOP, 0.9, 0, 0.1, 0, 1)
     const differs = [...redShirt.keys()].filter((at) => redShirt[at] !== blueShirt[at])
-    const [own, inWords] = colourRanges(cards)
+    const [own, inWords] = colorRanges(cards)
     expect(own).toEqual([1, 2])
     expect([differs[0], (differs.at(-1) ?? 0) + 1]).toEqual(inWords)
   })

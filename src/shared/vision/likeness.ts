@@ -25,7 +25,7 @@ const untypedKindsOf = ({ detector, words }: Cards) =>
 export type Range = readonly [from: number, to: number]
 
 /** The parts of a vector that say which colour an item has. */
-export const colourRanges = (cards: Cards): Range[] => {
+export const colorRanges = (cards: Cards): Range[] => {
   const { appearance, colour } = cards.embedder.parts
   let from = cards.embedder.dimensions
   const ranges: Range[] = [[appearance, appearance + colour]]

@@ -14,7 +14,7 @@ import {
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
 
 const DRESS = { kind: 'dresses', colors: [], patterns: [], materials: [], departments: [] }
-const NOTHING_LIKELY = { cuts: [], colours: [], patterns: [] }
+const NOTHING_LIKELY = { cuts: [], colors: [], patterns: [] }
 type Facts = Partial<NonNullable<Candidate['description']>>
 const product = (
   productKey: string,
@@ -37,7 +37,7 @@ const ask = (candidates: Candidate[], more: Partial<RankingContext> = {}) =>
     isKindSure: true,
     thresholds: THRESHOLDS,
     best: bestTwo(candidates),
-    similarInOwnColour: null,
+    similarInOwnColor: null,
     minAnswers: 6,
     ...more,
   })
@@ -157,7 +157,7 @@ it('calls nothing the same item in another colour, and lists no other kind for t
   const { answers } = ask(black, {
     isKindSure: false,
     minAnswers: 0,
-    similarInOwnColour: new Set(['skirt']),
+    similarInOwnColor: new Set(['skirt']),
   })
   expect(answers.map(({ productKey, certainty }) => [productKey, certainty])).toEqual([
     ['dress', 'close'],

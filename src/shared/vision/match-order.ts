@@ -4,7 +4,7 @@ import type { Certainty } from '#shared/domain/certainty.ts'
 import type { Calibration } from './model-cards.ts'
 import {
   type ComparableProduct,
-  isOfLabelledKind,
+  isOfLabeledKind,
   labelMatch,
   type LabelMeaning,
   type LabelWeights,
@@ -33,7 +33,7 @@ export type RankingContext = {
   /** The similarities of the nearest products, whether or not they pass the filters. */
   best: readonly number[]
   /** If another colour is requested: the keys of products similar to the object in its own colour. Only these count as similar. */
-  similarInOwnColour: ReadonlySet<string> | null
+  similarInOwnColor: ReadonlySet<string> | null
   /** If there are fewer answers, the nearest other products are added. */
   minAnswers: number
   /** For comparing other weights with those in use. */
@@ -65,15 +65,15 @@ export const rankAnswers = (
   candidates: readonly Candidate[],
   question: RankingContext,
 ): { answers: RankedAnswer[]; hasKind: boolean } => {
-  const { meaning, likely, isKindSure, thresholds, best, similarInOwnColour, minAnswers } = question
+  const { meaning, likely, isKindSure, thresholds, best, similarInOwnColor, minAnswers } = question
   const { weights = {} } = question
   const rankedAnswers = rateLikeness(candidates, best, thresholds).map(
     (candidate): RankedAnswer => {
       const { description } = candidate
-      const isSameKind = description && isOfLabelledKind(meaning, description.kind)
+      const isSameKind = description && isOfLabeledKind(meaning, description.kind)
       const isRatedSame = candidate.certainty === 'same item'
       // Nothing in another colour or of another kind is the very thing in the photo.
-      const isSameItem = isRatedSame && !similarInOwnColour && isSameKind !== false
+      const isSameItem = isRatedSame && !similarInOwnColor && isSameKind !== false
       const match = description ? labelMatch(meaning, description, weights.label) : 0
       const likeness = description ? likelyMatch(likely, description, weights.likely) : 0
       return Object.assign(candidate, {
@@ -93,7 +93,7 @@ export const rankAnswers = (
   )
   // A requested colour must not add products that the object's own list does not have.
   const isAlike = ({ certainty, productKey }: RankedAnswer) =>
-    similarInOwnColour ? similarInOwnColour.has(productKey) : certainty !== null
+    similarInOwnColor ? similarInOwnColor.has(productKey) : certainty !== null
   const listedAnswers = [ofKind, otherKinds.filter(isAlike)].flatMap((group) =>
     group.toSorted(byMatchThenLikeness),
   )

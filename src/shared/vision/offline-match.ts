@@ -69,7 +69,7 @@ export const matchOffline = (
     isKindSure: object.isKindSure,
     thresholds: cards.embedder.calibration,
     best: bestTwo(candidates),
-    similarInOwnColour: null,
+    similarInOwnColor: null,
     minAnswers: ANSWERS.minProducts,
   })
   const ranked = answers.slice(0, ANSWERS.maxProducts).flatMap((answer) => {

@@ -1,5 +1,5 @@
 import type { Size } from '#shared/domain/box.ts'
-import { letterbox, LETTERBOX_GREY, workingRegions } from './image-ops.ts'
+import { letterbox, LETTERBOX_GRAY, workingRegions } from './image-ops.ts'
 import { type DecodedPicture, type PictureScaler, WORKING_SIDE } from './picture.ts'
 
 /**
@@ -119,7 +119,7 @@ const shrinkDirection = (
 }
 
 /** The two input positions around each output position, and how near the second is, in PARTS. */
-const neighbours = (ats: readonly number[], count: number) => ({
+const neighbors = (ats: readonly number[], count: number) => ({
   low: ats.map((at) => clampIndex(Math.floor(at) - 1, count)),
   high: ats.map((at) => clampIndex(Math.floor(at), count)),
   shares: ats.map((at) => Math.floor((at - Math.floor(at)) * PARTS)),
@@ -140,13 +140,13 @@ const enlarge = ({ pixels, size }: Raster, to: Size, ratioX: number, ratioY: num
   const out = new Uint8Array(to.width * to.height * 3)
   // The inverse of a transformation, computed as libvips does.
   const [scaleX, scaleY] = [1 / ratioX, 1 / ratioY]
-  const across = neighbours(
+  const across = neighbors(
     accumulatedPositions((1 / (scaleX * scaleY)) * scaleY, to.width),
     size.width,
   )
   const stepY = (1 / (scaleX * scaleY)) * scaleX
   const rows = Array.from({ length: to.height }, (_, y) => stepY * y + START)
-  const down = neighbours(rows, size.height)
+  const down = neighbors(rows, size.height)
   let target = 0
   for (let y = 0; y < to.height; y += 1) {
     const upper = (down.low[y] ?? 0) * size.width
@@ -298,7 +298,7 @@ export const pictureScaler: PictureScaler = {
 
   cutSquares: async (picture: DecodedPicture, boxes, margin, side) => {
     const bytes = side * side * 3
-    const pixels = new Uint8Array(boxes.length * bytes).fill(LETTERBOX_GREY)
+    const pixels = new Uint8Array(boxes.length * bytes).fill(LETTERBOX_GRAY)
     const regions = workingRegions(picture, boxes, margin)
     const contentSizes = regions.map((region) => letterbox(region, side).scaled)
     regions.forEach((region, place) => {

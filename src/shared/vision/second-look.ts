@@ -1,5 +1,5 @@
 import type { Size } from '#shared/domain/box.ts'
-import { type Corners, firstOverlapping, jointScore, LETTERBOX_GREY } from './image-ops.ts'
+import { type Corners, firstOverlapping, jointScore, LETTERBOX_GRAY } from './image-ops.ts'
 
 /** A square in picture pixels; it may extend beyond the edge. */
 export type Square = { x: number; y: number; side: number }
@@ -94,7 +94,7 @@ export const writeCloseUp = (
   const across = stepsAlong(left, side, count, size.width, 3)
   const down = stepsAlong(top, side, count, size.height, size.width * 3)
   const plane = count * count
-  target.fill(LETTERBOX_GREY)
+  target.fill(LETTERBOX_GRAY)
   for (let y = down.first; y < down.end; y += 1) {
     const upper = down.low[y] ?? 0
     const lower = down.high[y] ?? 0

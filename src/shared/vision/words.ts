@@ -120,9 +120,9 @@ const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
 export const labelOf = (
   kind: string,
   box: Corners,
-  seenColour: string | undefined,
-  { type, pattern = 'plain', colour = seenColour }: ItemWords = {},
+  seenColor: string | undefined,
+  { type, pattern = 'plain', colour = seenColor }: ItemWords = {},
 ): string => {
-  const colouredNoun = coloredNoun(kind, type ?? nounOf(kind, box, colour), colour)
-  return `${PATTERNS[pattern] ?? pattern} ${colouredNoun}`.trim()
+  const named = coloredNoun(kind, type ?? nounOf(kind, box, colour), colour)
+  return `${PATTERNS[pattern] ?? pattern} ${named}`.trim()
 }

@@ -43,7 +43,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 }
 
 /** A narrower family without any product widens to these. */
-export const WIDER_COLOUR: Readonly<Record<string, string>> = {
+export const WIDER_COLOR: Readonly<Record<string, string>> = {
   cream: 'white',
   tan: 'brown',
   burgundy: 'red',
@@ -60,7 +60,7 @@ export const WIDER_COLOUR: Readonly<Record<string, string>> = {
 }
 
 /** Too vague to say something about a title ('Dark Floral Dress'); asked for, it means black. */
-export const VAGUE_COLOURS: ReadonlySet<string> = new Set([
+export const VAGUE_COLORS: ReadonlySet<string> = new Set([
   'dark',
   'multi',
   'natural',
@@ -68,7 +68,7 @@ export const VAGUE_COLOURS: ReadonlySet<string> = new Set([
   'silver',
 ])
 
-export const COLOURS: readonly { id: string; names: readonly string[] }[] = Object.entries(
+export const COLORS: readonly { id: string; names: readonly string[] }[] = Object.entries(
   FAMILIES,
 ).map(([id, names]) => ({ id, names: names.split(', ') }))
 
@@ -181,7 +181,7 @@ export const MATERIALS = readTable({
 })
 
 /** Colours of metals, which on anything but jewelry are only a colour. */
-export const METAL_COLOURS: Readonly<Record<string, string>> = {
+export const METAL_COLORS: Readonly<Record<string, string>> = {
   gold: 'gold',
   'rose gold': 'gold',
   silver: 'silver',

@@ -24,7 +24,7 @@ export type LabelMeaning = {
   /** All kinds that an object of its detected kind may be: a jacket is outerwear, and so is a coat. */
   kindsOfObject: ReadonlySet<string>
   /** Families of the colour that it names, the main one first. */
-  colours: readonly string[]
+  colors: readonly string[]
   patterns: ReadonlySet<string>
   materials: ReadonlySet<string>
   /** Only if the visitor chose one: we do not guess anybody's sex from a photo. */
@@ -46,7 +46,7 @@ export const LABEL_WEIGHTS = {
 export type LabelWeights = typeof LABEL_WEIGHTS
 
 /** Families that look alike in the shade, or that people confuse. */
-const NEAR_COLOURS: Readonly<Record<string, readonly string[]>> = {
+const NEAR_COLORS: Readonly<Record<string, readonly string[]>> = {
   black: ['grey', 'navy'],
   grey: ['black', 'silver', 'beige'],
   white: ['cream', 'beige', 'grey'],
@@ -60,30 +60,28 @@ const NEAR_COLOURS: Readonly<Record<string, readonly string[]>> = {
   green: ['olive', 'teal'],
   blue: ['navy', 'light blue', 'teal'],
 }
-const SECOND_COLOUR = 0.6
-const NEAR_COLOUR = 0.3
+const SECOND_COLOR = 0.6
+const NEAR_COLOR = 0.3
 const UNKNOWN_DEPARTMENT = 0.5
 
 const isNear = (a: string, b: string): boolean =>
-  (NEAR_COLOURS[a] ?? []).includes(b) || (NEAR_COLOURS[b] ?? []).includes(a)
+  (NEAR_COLORS[a] ?? []).includes(b) || (NEAR_COLORS[b] ?? []).includes(a)
 
 /** The first family is that of the main colour; others may belong to a second colour. */
-export const colourAgreement = (
+export const colorAgreement = (
   labelFamilies: readonly string[],
-  colours: readonly string[],
+  colors: readonly string[],
 ): number => {
   const [home = ''] = labelFamilies
-  const [main = ''] = colours
+  const [main = ''] = colors
   if (main === home) return 1
-  if (labelFamilies.includes(main) || colours.includes(home)) return SECOND_COLOUR
-  return isNear(home, main) ? NEAR_COLOUR : 0
+  if (labelFamilies.includes(main) || colors.includes(home)) return SECOND_COLOR
+  return isNear(home, main) ? NEAR_COLOR : 0
 }
 
 /** Whether a product has the colour that the label names, as its main one or beside another. */
-export const isOfLabelledColour = (
-  { colours }: LabelMeaning,
-  ofProduct: readonly string[],
-): boolean => colours.length > 0 && colourAgreement(colours, ofProduct) >= SECOND_COLOUR
+export const isOfLabeledColor = ({ colors }: LabelMeaning, ofProduct: readonly string[]): boolean =>
+  colors.length > 0 && colorAgreement(colors, ofProduct) >= SECOND_COLOR
 
 /** A product without a department ranks between those that fit and those that do not. */
 const departmentAgreement = (
@@ -116,14 +114,14 @@ export const readLabel = (label: string, objectKind: string | null = null): Labe
     kinds: new Set(kinds),
     kindsOfObject: new Set([...(widest === undefined ? [] : [widest]), ...ofObject, ...kinds]),
     department: null,
-    colours: modifiers.find(({ meaning }) => meaning.colours)?.meaning.colours ?? [],
+    colors: modifiers.find(({ meaning }) => meaning.colors)?.meaning.colors ?? [],
     patterns: new Set(modifiers.flatMap(({ meaning }) => withinPattern(meaning.pattern ?? ''))),
     materials: new Set(modifiers.flatMap(({ meaning }) => withinMaterial(meaning.material ?? ''))),
   }
 }
 
 /** Whether a product is of the kind that the label names; null if the product's kind is unknown. */
-export const isOfLabelledKind = (
+export const isOfLabeledKind = (
   { kindsOfObject: right }: LabelMeaning,
   kind: string | null,
 ): boolean | null => {
@@ -142,14 +140,14 @@ export const labelMatch = (
   const has = (labelValues: ReadonlySet<string>, values: readonly string[]) =>
     Number(values.some((value) => labelValues.has(value)))
   const parts: [isNamed: boolean, weight: number, agreement: number][] = [
-    [label.kindsOfObject.size > 0, weights.kind, Number(isOfLabelledKind(label, kind) ?? 0)],
+    [label.kindsOfObject.size > 0, weights.kind, Number(isOfLabeledKind(label, kind) ?? 0)],
     [
       label.department !== null,
       weights.department,
       departmentAgreement(label.department, departments),
     ],
     [label.kinds.size > 0, weights.cut, Number(kind !== null && label.kinds.has(kind))],
-    [label.colours.length > 0, weights.colour, colourAgreement(label.colours, colors)],
+    [label.colors.length > 0, weights.colour, colorAgreement(label.colors, colors)],
     [label.patterns.size > 0, weights.pattern, has(label.patterns, patterns)],
     [label.materials.size > 0, weights.material, has(label.materials, materials)],
   ]
@@ -166,7 +164,7 @@ type Chances = Readonly<Record<string, readonly (readonly [word: string, chance:
 /** What the models think an object may be without being sure enough to say so, with probabilities. */
 export type LikelyMeaning = {
   cuts: readonly (readonly [kinds: ReadonlySet<string>, chance: number])[]
-  colours: readonly (readonly [families: readonly string[], chance: number])[]
+  colors: readonly (readonly [families: readonly string[], chance: number])[]
   /** Null stands for no pattern. */
   patterns: readonly (readonly [patterns: ReadonlySet<string> | null, chance: number])[]
 }
@@ -193,7 +191,7 @@ export const readLikely = (chances: Chances): LikelyMeaning => {
       .map(([word, chance]) => [valueOf(word), chance] as const)
   return {
     cuts: read('type', cutsOf((chances['type'] ?? []).map(([word]) => word))),
-    colours: read('colour', (word) => readLabel(word).colours),
+    colors: read('colour', (word) => readLabel(word).colors),
     patterns: read('pattern', (word) => (word === 'plain' ? null : readLabel(word).patterns)),
   }
 }
@@ -205,10 +203,10 @@ export type LikelyWeights = typeof LIKELY_WEIGHTS
 /** Something an object may be: how far a product agrees with it, 0 to 1, and its probability. */
 type Guess = readonly [agreement: (product: ComparableProduct) => number, chance: number]
 
-const guessesOf = ({ cuts, colours, patterns }: LikelyMeaning) => ({
+const guessesOf = ({ cuts, colors, patterns }: LikelyMeaning) => ({
   cut: cuts.map(([kinds, chance]): Guess => [({ kind }) => Number(kinds.has(kind ?? '')), chance]),
-  colour: colours.map(([families, chance]): Guess => [
-    ({ colors }) => colourAgreement(families, colors),
+  colour: colors.map(([families, chance]): Guess => [
+    ({ colors }) => colorAgreement(families, colors),
     chance,
   ]),
   pattern: patterns.map(([likelyPatterns, chance]): Guess => {

@@ -1,6 +1,6 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { type Department, DEPARTMENT_NAMES } from '#shared/domain/department.ts'
-import { COLOURS, MATERIALS, PATTERNS, WIDER_COLOUR } from './appearance.ts'
+import { COLORS, MATERIALS, PATTERNS, WIDER_COLOR } from './appearance.ts'
 import { EVERYDAY_WORDS, FILLER_WORDS, UNFILTERABLE_WORDS } from './ignored-words.ts'
 import { AMBIGUOUS_NAMES, KINDS } from './kinds.ts'
 import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
@@ -14,7 +14,7 @@ export type Meaning = {
   name: string
   kind?: string
   /** Colour families, the main one of the shade first. */
-  colours?: readonly string[]
+  colors?: readonly string[]
   pattern?: string
   material?: string
   departments?: readonly Department[]
@@ -41,12 +41,12 @@ const add = (name: string, meaning: Omit<Meaning, 'name'>) => {
 for (const { id, names } of KINDS) for (const name of names) add(name, { kind: id })
 /** The main family of a shade is the one of its name, or else the narrowest. */
 const mainFamilyFirst = (name: string, families: readonly string[]): string[] => {
-  const rank = (family: string) => (family === name ? 0 : family in WIDER_COLOUR ? 1 : 2)
+  const rank = (family: string) => (family === name ? 0 : family in WIDER_COLOR ? 1 : 2)
   return families.toSorted((a, b) => rank(a) - rank(b))
 }
-for (const name of new Set(COLOURS.flatMap(({ names }) => names))) {
-  const families = COLOURS.filter(({ names }) => names.includes(name)).map(({ id }) => id)
-  add(name, { colours: mainFamilyFirst(name, families) })
+for (const name of new Set(COLORS.flatMap(({ names }) => names))) {
+  const families = COLORS.filter(({ names }) => names.includes(name)).map(({ id }) => id)
+  add(name, { colors: mainFamilyFirst(name, families) })
 }
 for (const { id, names } of PATTERNS) for (const name of names) add(name, { pattern: id })
 for (const { id, names } of MATERIALS) for (const name of names) add(name, { material: id })
@@ -239,7 +239,7 @@ export const searchWords = (name: string, filters: readonly AppliedFilter[]): st
       ({ meaning, from, to }) =>
         place >= from &&
         place < to &&
-        ((meaning.colours !== undefined && filtersOf('colour').length > 0) ||
+        ((meaning.colors !== undefined && filtersOf('colour').length > 0) ||
           (meaning.pattern !== undefined && filtersOf('pattern').length > 0) ||
           (meaning.material !== undefined && filtersOf('material').length > 0)),
     )

@@ -145,7 +145,7 @@ const AppRunning = () => {
 }
 
 /** The screens with people, looks and products. */
-const CATALOGUE = [
+const CATALOG = [
   paths.home,
   paths.allCelebrities,
   paths.celebritySearchResult,
@@ -154,8 +154,7 @@ const CATALOGUE = [
   paths.celebrityImage,
   paths.product,
 ]
-const isOfCatalogue = (pathname: string) =>
-  CATALOGUE.some(({ pattern }) => isRoute(pattern, pathname))
+const isOfCatalog = (pathname: string) => CATALOG.some(({ pattern }) => isRoute(pattern, pathname))
 
 export const Layout = () => {
   useReloadFromBfcache()
@@ -194,7 +193,7 @@ export const Layout = () => {
       >
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
-      {isDemo() && isOfCatalogue(pathname) && (
+      {isDemo() && isOfCatalog(pathname) && (
         <aside className={classNames('quiet small', styles.demo)} aria-label="Catalogue">
           {DEMO_NOTE}
         </aside>

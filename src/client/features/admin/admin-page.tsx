@@ -7,7 +7,7 @@ import { Tabs } from '#client/ui/tabs.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './admin-page.module.css'
 import { AffiliateTab } from './affiliate-tab.tsx'
-import { CatalogueTab } from './catalog-tab.tsx'
+import { CatalogTab } from './catalog-tab.tsx'
 import { HealthTab, TaskList } from './health-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { InvitationsTab } from './invitations-tab.tsx'
@@ -24,7 +24,7 @@ const TABS = {
   shops: { label: 'Shops', Tab: ShopsTab },
   affiliate: { label: 'Affiliate', Tab: AffiliateTab },
   clicks: { label: 'Clicks', Tab: () => <ClicksReport scope="site" /> },
-  catalogue: { label: 'Catalogue', Tab: CatalogueTab },
+  catalogue: { label: 'Catalogue', Tab: CatalogTab },
   takedown: { label: 'Takedown', Tab: TakedownTab },
   integrations: { label: 'Keys and webhooks', Tab: IntegrationsTab },
   jobs: { label: 'Jobs', Tab: JobsTab },

@@ -12,7 +12,7 @@ import { FileField, storeFile, takeStoredFile, uploadFile, UploadProgress } from
 const POLL_MS = 1_000
 
 /** Imports a catalogue file, with the same report as the command. */
-export const CatalogueTab = () => {
+export const CatalogTab = () => {
   const list = useAdminQuery('imports', (signal) => api('GET /api/admin/imports', { signal }), {
     pollMs: (data) => (data?.imports.some(({ state }) => state === 'running') ? POLL_MS : false),
   })

@@ -61,13 +61,13 @@ const LivePreview = ({ name, logo, accent }: Preview) => (
   <figure className={styles.previews} aria-label={SITE_TEXT.preview}>
     {(['light', 'dark'] as const).map((theme) => {
       const shades = accentTheme(accent ?? DEFAULT_ACCENT)[theme]
-      const colours = { '--preview-accent': shades.accent, '--preview-on': shades.onAccent }
+      const colors = { '--preview-accent': shades.accent, '--preview-on': shades.onAccent }
       return (
         <div
           key={theme}
           className={styles.preview}
           data-theme={theme}
-          style={colours as CSSProperties}
+          style={colors as CSSProperties}
         >
           <span className={styles.wordmark}>
             <SiteMark name={name || PRODUCT_TITLE} logo={logo} />

@@ -5,7 +5,7 @@ import {
   arriveByEmail,
   canSuggestPasskeys,
   canUsePasskeys,
-  isPasskeyCancelled,
+  isPasskeyCanceled,
   openSignedIn,
   provePasskey,
   proveSuggestedPasskey,
@@ -105,7 +105,7 @@ export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => 
       >
         {LOGIN_TEXT.continueWithPasskey}
       </Button>
-      <Problem>{isPasskeyCancelled(error) ? null : error?.message}</Problem>
+      <Problem>{isPasskeyCanceled(error) ? null : error?.message}</Problem>
     </>
   )
 }

@@ -12,7 +12,7 @@ import { displayPrice } from '#shared/domain/price.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
-import { Colours, Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
+import { Colors, Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
 import styles from './product.module.css'
 import { CheaperInstead, Similar } from './similar.tsx'
 
@@ -126,7 +126,7 @@ const ProductPage = () => {
             <Gallery key={data.id} product={data} />
             <div className={styles.facts}>
               <ProductHead product={data} alert={<ProductAlert key={data.id} product={data} />} />
-              <Colours product={data} />
+              <Colors product={data} />
               <Nearest product={data} />
               <CheaperInstead key={data.id} product={data} />
               <WornIn tiles={data.wornIn} />

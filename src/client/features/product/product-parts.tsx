@@ -130,7 +130,7 @@ export const ProductHead = ({ product, Heading = 'h1', alert }: ProductHeadProps
 }
 
 /** The same product in other colours. */
-export const Colours = ({ product: { id, colours } }: { product: ProductDetail }) => {
+export const Colors = ({ product: { id, colours } }: { product: ProductDetail }) => {
   const current = colours.find((product) => product.id === id)
   if (colours.length < 2) return null
   return (

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { canUsePasskeys, createPasskey, isPasskeyCancelled } from '#client/account/sign-in.ts'
+import { canUsePasskeys, createPasskey, isPasskeyCanceled } from '#client/account/sign-in.ts'
 import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'
@@ -29,7 +29,7 @@ const useChange = <Input = void,>(run: (input: Input) => Promise<unknown>, done:
     mutationFn: run,
     onSuccess: () => toast.success(done),
     onError: (error) => {
-      if (!isPasskeyCancelled(error)) toast.failure(error)
+      if (!isPasskeyCanceled(error)) toast.failure(error)
     },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })

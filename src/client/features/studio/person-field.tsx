@@ -134,7 +134,7 @@ const SIZES = { min: 0.1, max: 1, step: 0.02 }
 
 const sizeOf = ({ width, height }: Size, box: DraftBox) =>
   (box.width * width) / Math.min(width, height)
-const centreOf = ({ x, y, width, height }: DraftBox) => ({ x: x + width / 2, y: y + height / 2 })
+const centerOf = ({ x, y, width, height }: DraftBox) => ({ x: x + width / 2, y: y + height / 2 })
 
 type PortraitCropProps = { draft: Draft; box: DraftBox; onChange: (box: DraftBox) => void }
 
@@ -183,7 +183,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
         aria-label={STUDIO_TEXT.portraitSize}
         {...SIZES}
         value={sizeOf(draft, box)}
-        onChange={({ target }) => onChange(squareOf(draft, Number(target.value), centreOf(box)))}
+        onChange={({ target }) => onChange(squareOf(draft, Number(target.value), centerOf(box)))}
       />
     </fieldset>
   )

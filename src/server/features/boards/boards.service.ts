@@ -62,7 +62,7 @@ export const createBoards = ({ pool, atomically, rates }: Parts) => {
       'look' in reference
         ? [await store.lookId(reference.look), null]
         : [null, await store.productId(reference.product)]
-    if (lookId === null && productId === null) throw new AppError(404, BOARD_TEXT.notInCatalogue)
+    if (lookId === null && productId === null) throw new AppError(404, BOARD_TEXT.notInCatalog)
     await store.addItem(id, {
       ...(lookId !== null && { lookId }),
       ...(productId !== null && { productId }),

@@ -1,6 +1,6 @@
 import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { colourFamily } from '#server/features/search/index.ts'
+import { colorFamily } from '#server/features/search/index.ts'
 import {
   type CatalogProduct,
   type ImageTile,
@@ -55,7 +55,7 @@ export const createProductDetail =
       attributes: attributesOf(product),
       offers: offers.map((offer) => offerSchema.parse(offer)),
       history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
-      colours: coloursOf(await store.colours(product.id), product.id),
+      colours: colorsOf(await store.colours(product.id), product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
       elsewhere: linksElsewhere(otherShops, searchText(card)),
@@ -63,21 +63,21 @@ export const createProductDetail =
   }
 
 /** Each colour once; empty if there is only one. */
-const coloursOf = (
+const colorsOf = (
   rows: Awaited<ReturnType<ProductDetailStore['colours']>>,
   productId: string,
 ): ProductDetail['colours'] => {
-  const byColour = new Map<string, (typeof rows)[number]>()
+  const byColor = new Map<string, (typeof rows)[number]>()
   for (const row of rows) {
     const key = row.colors.join('/').toLowerCase()
-    if (row.id === productId || !byColour.has(key)) byColour.set(key, row)
+    if (row.id === productId || !byColor.has(key)) byColor.set(key, row)
   }
-  if (byColour.size < 2) return []
-  return Array.from(byColour.values(), ({ id, name, colors, picture }) => ({
+  if (byColor.size < 2) return []
+  return Array.from(byColor.values(), ({ id, name, colors, picture }) => ({
     id,
     name,
     colour: colors.join(' / '),
-    family: colourFamily(colors),
+    family: colorFamily(colors),
     picture,
   }))
 }

@@ -69,11 +69,11 @@ const SEEN_COLUMNS = ['colors', 'pattern', 'material'] as const
 const changeRow = z.object({ changed_at: z.date(), amount: z.number().nullable() })
 
 const MAX_OFFERS = 50
-const MAX_COLOURS = 24
+const MAX_COLORS = 24
 /** Some shops join different products in one group; their titles are less similar. */
 const SAME_TITLE = 0.4
 
-const colourRow = z.object({
+const colorRow = z.object({
   id: z.string(),
   name: z.string(),
   colors: z.array(z.string()),
@@ -111,20 +111,20 @@ export const createProductDetailStore = (connection: Connection) => ({
 
   /** Products that a shop lists in the same group or on the same page, in this or other colours. */
   colours: (productId: string) =>
-    readRows(connection, colourRow)`
+    readRows(connection, colorRow)`
       SELECT other.id, other.title AS name, other.colors, other.pictures[1] AS picture
       FROM (SELECT DISTINCT sibling.shop_id, sibling.shop_item_id FROM catalog.offers offer
         JOIN catalog.feed_items item USING (shop_id, shop_item_id)
         JOIN catalog.feed_items sibling ON sibling.shop_id = item.shop_id
           AND sibling.cluster = item.cluster
-        WHERE offer.product_id = ${productId} LIMIT ${raw(MAX_COLOURS * 4)}) family
+        WHERE offer.product_id = ${productId} LIMIT ${raw(MAX_COLORS * 4)}) family
       JOIN catalog.offers offer USING (shop_id, shop_item_id)
       JOIN catalog.products other ON other.id = offer.product_id
       JOIN catalog.products this ON this.id = ${productId}
         AND similarity(this.title, other.title) >= ${raw(SAME_TITLE)}
       WHERE other.colors IS NOT NULL AND other.colors <> '{}'
         AND (other.id = this.id OR offer.availability IS DISTINCT FROM 'removed')
-      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${raw(MAX_COLOURS)}`,
+      GROUP BY other.id ORDER BY min(offer.id) LIMIT ${raw(MAX_COLORS)}`,
 
   /** Newest first, and no more than a plot can show. */
   priceChanges: (offerId: string, currency: string | null) =>

@@ -58,7 +58,7 @@ it('lists the colours of a thing, as its shop groups them', async () => {
     INSERT INTO catalog.feed_items (shop_id, shop_item_id, cluster, content)
       SELECT shop.id, n, cluster, 0 FROM shop, numbered`,
   )
-  const coloursOf = async (title: string) => {
+  const colorsOf = async (title: string) => {
     const { rows } = await test.pool.query<{ id: string }>(
       'SELECT id FROM catalog.products WHERE title = $1',
       [title],
@@ -71,13 +71,13 @@ it('lists the colours of a thing, as its shop groups them', async () => {
       other === own,
     ])
   }
-  expect(await coloursOf('Rib dress 1')).toEqual([
+  expect(await colorsOf('Rib dress 1')).toEqual([
     ['Rib dress 1', 'Bordeaux', 'burgundy', true],
     ['Rib dress 2', 'Navy', 'navy', false],
   ])
   // Of equals, the page's own is the one that is chosen.
-  expect(await coloursOf('Rib dress 3')).toContainEqual(['Rib dress 3', 'Navy', 'navy', true])
-  expect(await coloursOf('Rib dress 5')).toEqual([])
+  expect(await colorsOf('Rib dress 3')).toContainEqual(['Rib dress 3', 'Navy', 'navy', true])
+  expect(await colorsOf('Rib dress 5')).toEqual([])
 })
 
 it('shows on its card the offer that costs least in one currency', async () => {

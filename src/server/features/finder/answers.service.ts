@@ -3,7 +3,7 @@ import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts
 import {
   describeTitle,
   type ComparableProduct,
-  isOfLabelledKind,
+  isOfLabeledKind,
   labelMatch,
   type LabelMeaning,
   readLabel,
@@ -19,7 +19,7 @@ import { listResults } from '#shared/domain/results.ts'
 import type { Calibration } from '#shared/vision/model-cards.ts'
 import {
   bestTwo,
-  colourRanges,
+  colorRanges,
   inferKind,
   sureMatches,
   wordChances,
@@ -33,7 +33,7 @@ import {
 import type { ModelCards } from '#shared/vision/model-cards.ts'
 import { pluralOf } from '#shared/vision/words.ts'
 import {
-  createRecolour,
+  createRecolor,
   type Embedding,
   type SeenObject,
   type SignedEmbeddings,
@@ -95,20 +95,20 @@ const meaningOf = (
     ...labelMeaning,
     department,
     kindsOfObject: isOtherKind ? new Set(requestedKinds) : labelMeaning.kindsOfObject,
-    colours: filter.colours.length > 0 ? filter.colours : labelMeaning.colours,
+    colors: filter.colors.length > 0 ? filter.colors : labelMeaning.colors,
     patterns: orFromLabel(filter.patterns, labelMeaning.patterns),
     materials: orFromLabel(filter.materials, labelMeaning.materials),
   }
 }
 
-const withColours = (plan: AnswerPlan, colours: readonly string[]): AnswerPlan =>
-  plan.filter.colours.length > 0 ? plan : { ...plan, filter: { ...plan.filter, colours } }
+const withColors = (plan: AnswerPlan, colors: readonly string[]): AnswerPlan =>
+  plan.filter.colors.length > 0 ? plan : { ...plan, filter: { ...plan.filter, colors } }
 
 /** Finds catalogue products for one object of a photo, by its embedding. */
 export const createAnswers = (parts: Parts) => {
   const { open, productsOf, store, refinements, embeddings, rejections, otherShops } = parts
-  const recolour = createRecolour({
-    samples: refinements.samplesOfColour,
+  const recolor = createRecolor({
+    samples: refinements.samplesOfColor,
     vectorsOf: store.vectorsOf,
   })
 
@@ -131,15 +131,14 @@ export const createAnswers = (parts: Parts) => {
     uid: string | undefined,
     includesAll: boolean,
   ): Promise<{ candidates: Candidate[]; question: RankingContext; isComplete: boolean }> => {
-    const [colour] = plan.filter.colours
-    const recoloured =
-      colour === undefined ? null : await recolour(object, colour, colourRanges(cards))
-    const vector = recoloured ?? object.vector
+    const [color] = plan.filter.colors
+    const recolored = color === undefined ? null : await recolor(object, color, colorRanges(cards))
+    const vector = recolored ?? object.vector
     const category = object.category ?? undefined
     const filter = { category, ownerUid: uid }
     const matches = await vectors.search(object.vector, NEAREST_PRODUCTS, filter)
-    const nearMatches = recoloured
-      ? await vectors.search(recoloured, NEAREST_PRODUCTS, filter)
+    const nearMatches = recolored
+      ? await vectors.search(recolored, NEAREST_PRODUCTS, filter)
       : matches
     const thresholds = cards.embedder.calibration
     const meaning = meaningOf(object, plan)
@@ -147,11 +146,11 @@ export const createAnswers = (parts: Parts) => {
     const question = {
       meaning,
       // A visitor who asks for a colour wants a different one from the object's.
-      likely: { ...likely, colours: colour === undefined ? likely.colours : [] },
+      likely: { ...likely, colors: color === undefined ? likely.colors : [] },
       isKindSure: object.isKindSure,
       thresholds,
       best: bestTwo(nearMatches),
-      similarInOwnColour: recoloured ? similarKeys(matches, thresholds) : null,
+      similarInOwnColor: recolored ? similarKeys(matches, thresholds) : null,
       minAnswers: plan.isRefined ? 0 : ANSWERS.minProducts,
     }
     const candidates = await candidatesOf(nearMatches, plan)
@@ -164,8 +163,8 @@ export const createAnswers = (parts: Parts) => {
       return { candidates, question, isComplete: false }
     // Products that the label names are compared however far away they are. If few of the kind are near,
     // all of the kind are.
-    const hasTooFewOfKind = hasTooFew(({ kind }) => isOfLabelledKind(meaning, kind))
-    const fartherPlan = includesAll || hasTooFewOfKind ? plan : withColours(plan, meaning.colours)
+    const hasTooFewOfKind = hasTooFew(({ kind }) => isOfLabeledKind(meaning, kind))
+    const fartherPlan = includesAll || hasTooFewOfKind ? plan : withColors(plan, meaning.colors)
     const limit = includesAll ? MAX_COUNTED : MAX_COMPARED
     const keys = await refinements.keysOfKinds(fartherPlan, [...meaning.kindsOfObject], limit + 1)
     if (keys.length > limit) return { candidates, question, isComplete: false }
@@ -257,7 +256,7 @@ export const createAnswers = (parts: Parts) => {
     const ids = new Set(alike.products.map(({ id }) => id))
     const otherProducts = wanted(namedProducts).flatMap((product) => {
       const title = describeTitle(product.name)
-      const isOther = isOfLabelledKind(meaning, title.kind) === false
+      const isOther = isOfLabeledKind(meaning, title.kind) === false
       if (ids.has(product.id) || (isOther && object.isKindSure)) return []
       return [{ ...product, labelMatch: labelMatch(meaning, title) }]
     })

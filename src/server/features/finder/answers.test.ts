@@ -14,14 +14,14 @@ import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createSignedEmbeddings, type Embedding } from './embeddings.ts'
 
 /** The tiny models' vectors are colours, so that a swapped colour is another vector altogether. */
-const COLOURS = { Ink: [0.05, 0.05, 0.05], Cherry: [0.9, 0.1, 0.1], Sage: [0.3, 0.8, 0.3] } as const
+const COLORS = { Ink: [0.05, 0.05, 0.05], Cherry: [0.9, 0.1, 0.1], Sage: [0.3, 0.8, 0.3] } as const
 const KINDS = ['Utility Jacket', 'Trench Coat', 'Blazer', 'Silk Blouse', 'Mini Skirt'] as const
 const PRICES = ['$40.00', '€90.00', '£150.00', '€260.00']
 
 const ITEMS = Array.from({ length: 60 }, (_, index) => {
-  const colour = Object.keys(COLOURS)[index % 3] as keyof typeof COLOURS
+  const color = Object.keys(COLORS)[index % 3] as keyof typeof COLORS
   const kind = KINDS[Math.floor(index / 3) % KINDS.length] ?? ''
-  return { index, colour, kind, name: `Model ${index} ${kind} in ${colour}` }
+  return { index, color, kind, name: `Model ${index} ${kind} in ${color}` }
 })
 const rows = ITEMS.map(({ index, name, kind }) =>
   catalogRow({
@@ -45,8 +45,8 @@ const unit = (...values: number[]) => {
   return Float32Array.from(values, (value) => value / length)
 }
 /** A shade of the colour, a little different for each item. */
-const vectorOf = (index: number, colour: keyof typeof COLOURS) => {
-  const [red, green, blue] = COLOURS[colour]
+const vectorOf = (index: number, color: keyof typeof COLORS) => {
+  const [red, green, blue] = COLORS[color]
   return unit(red + index / 400, green + index / 700, blue + (index % 7) / 100)
 }
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
     known.flatMap(({ key, title }) => {
       if (UNSEEN.includes(title)) return []
       const item = ITEMS.find(({ name }) => name === title)
-      const vector = vectorOf(item?.index ?? 0, item?.colour ?? 'Ink')
+      const vector = vectorOf(item?.index ?? 0, item?.color ?? 'Ink')
       return [{ productKey: key, vector, category: 'clothing', ownerUid: null }]
     }),
   )
@@ -140,8 +140,8 @@ describe('the answer for an object', () => {
     const isSkirt = names(products).map((name) => name.includes('Skirt'))
     expect(isSkirt.lastIndexOf(true)).toBeLessThan(isSkirt.indexOf(false))
     // The same items, then green ones although they are less alike, then the others.
-    const colours = names(products.slice(0, 12)).map((name) => name.split(' ').at(-1))
-    expect([...new Set(colours)]).toEqual(['Cherry', 'Sage', 'Ink'])
+    const colors = names(products.slice(0, 12)).map((name) => name.split(' ').at(-1))
+    expect([...new Set(colors)]).toEqual(['Cherry', 'Sage', 'Ink'])
   })
 
   it('finds others by words, none of them twice, in the places that are left', async () => {

@@ -79,9 +79,9 @@ export type SignedEmbeddings = ReturnType<typeof createSignedEmbeddings>
 
 export type SeenObject = ReturnType<typeof inferKind<Embedding>>
 
-type ColourParts = {
+type ColorParts = {
   /** Keys of some products of a colour. */
-  samples: (colour: string) => Promise<readonly string[]>
+  samples: (color: string) => Promise<readonly string[]>
   vectorsOf: (keys: readonly string[], version: string) => Promise<readonly Float32Array[]>
 }
 
@@ -91,11 +91,11 @@ const CACHE_MS = 10 * 60_000
  * Changes the colour of a vector: the dimensions that describe the colour become the mean of those of
  * products in that colour, and the rest of the vector stays.
  */
-export const createRecolour = ({ samples, vectorsOf }: ColourParts) => {
+export const createRecolor = ({ samples, vectorsOf }: ColorParts) => {
   const sums = new Map<string, { sum: Promise<Float32Array | null>; until: number }>()
 
-  const sumOf = async (colour: string, version: string) => {
-    const keys = await samples(colour)
+  const sumOf = async (color: string, version: string) => {
+    const keys = await samples(color)
     const [first, ...others] = await vectorsOf(keys, version)
     if (!first) return null
     const sum = Float32Array.from(first)
@@ -107,29 +107,29 @@ export const createRecolour = ({ samples, vectorsOf }: ColourParts) => {
   /** Null if the catalogue has nothing in this colour. */
   return async (
     { vector, version }: Pick<Embedding, 'vector' | 'version'>,
-    colour: string,
+    color: string,
     ranges: readonly Range[],
   ): Promise<Float32Array | null> => {
-    const cacheKey = `${version} ${colour}`
+    const cacheKey = `${version} ${color}`
     const entry = sums.get(cacheKey)
-    const sum = entry && entry.until > Date.now() ? entry.sum : sumOf(colour, version)
+    const sum = entry && entry.until > Date.now() ? entry.sum : sumOf(color, version)
     if (sum !== entry?.sum) {
       sums.set(cacheKey, { sum, until: Date.now() + CACHE_MS })
       // Failures are not cached.
       sum.catch(() => sums.delete(cacheKey))
     }
-    const colourSum = await sum
-    if (!colourSum) return null
-    const recoloured = Float32Array.from(vector)
+    const colorSum = await sum
+    if (!colorSum) return null
+    const recolored = Float32Array.from(vector)
     for (const [from, to] of ranges) {
-      const replacement = colourSum.subarray(from, to)
+      const replacement = colorSum.subarray(from, to)
       const scale = lengthOf(vector.subarray(from, to)) / (lengthOf(replacement) || 1)
-      recoloured.set(
+      recolored.set(
         replacement.map((value) => value * scale),
         from,
       )
     }
-    return recoloured
+    return recolored
   }
 }
 

@@ -107,7 +107,7 @@ describe('asking web shops', () => {
   })
 
   test('two long titles with the same first words stay two products', async () => {
-    const title = (colour: string) => `Nike Air Force 1 Low Womens Trainers Size 38 New ${colour}`
+    const title = (color: string) => `Nike Air Force 1 Low Womens Trainers Size 38 New ${color}`
     const both = provider('Shop', async () => [
       { ...found, title: title('White') },
       { ...found, title: title('Black'), link: 'https://far.example/d' },

@@ -14,7 +14,7 @@ import {
 
 /** PostgreSQL channels; both carry the id of a scan. Servers of earlier versions use the same names. */
 export const SCAN_EVENT_ADDED = 'scan_said'
-export const SCAN_CANCELLED = 'scan_cancelled'
+export const SCAN_CANCELED = 'scan_cancelled'
 
 const stateRow = z.object({ isOver: z.boolean(), isLost: z.boolean() })
 /** Not validated: a newer server may write events that only newer clients know. */
@@ -36,7 +36,7 @@ export const createRunningScansStore = (connection: Connection) => ({
           WHERE id IN (SELECT id FROM scans WHERE user_id = ${owner} AND ended_at IS NULL
             AND cancelled_at IS NULL AND alive_at > now() - ${SCAN.lostAfterMs}::int ${raw(MS)}
             ORDER BY started_at DESC OFFSET ${perOwner}::int - 1) RETURNING id),
-        told AS (SELECT pg_notify(${SCAN_CANCELLED}, id::text) FROM surplus),
+        told AS (SELECT pg_notify(${SCAN_CANCELED}, id::text) FROM surplus),
         counted AS (SELECT count(*) FROM told)
       INSERT INTO scans (id, user_id) SELECT ${id}, ${owner}::text FROM counted`,
 
@@ -92,7 +92,7 @@ export const createRunningScansStore = (connection: Connection) => ({
     matchesRow(connection)`
       WITH cancelled AS (UPDATE scans SET cancelled_at = now()
         WHERE id = ${id} AND user_id IS NOT DISTINCT FROM ${owner} RETURNING id)
-      SELECT pg_notify(${SCAN_CANCELLED}, id::text) FROM cancelled`,
+      SELECT pg_notify(${SCAN_CANCELED}, id::text) FROM cancelled`,
 
   /** Removes a visitor's scan with its events. */
   forget: (id: string) =>

@@ -5,7 +5,7 @@ import type { Listener } from '#server/core/jobs/listener.ts'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { createRunningScans, type ScanWork } from './running-scans.ts'
-import { SCAN_CANCELLED, SCAN_EVENT_ADDED, type ScansStore } from './scans.store.ts'
+import { SCAN_CANCELED, SCAN_EVENT_ADDED, type ScansStore } from './scans.store.ts'
 
 const RENEW_MS = 1_000
 const SWEEP_MS = 60_000
@@ -111,7 +111,7 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
 
   return {
     listenOn: async (listener: Listener) => {
-      await listener.listen(SCAN_CANCELLED, { onMessage: (id) => running.stop(id) })
+      await listener.listen(SCAN_CANCELED, { onMessage: (id) => running.stop(id) })
       await listener.listen(SCAN_EVENT_ADDED, { onMessage: wakeReaders })
     },
 

@@ -19,7 +19,7 @@ const plain = (color: string, width = 200, height = 200) =>
     .png()
     .toBuffer()
 
-const CATALOGUE = `celebrity_name,celebrity_image,name,price,website,category,product_image,box
+const CATALOG = `celebrity_name,celebrity_image,name,price,website,category,product_image,box
 Ada,https://pictures.example/ada.png,Red Coat,$120,https://shop.example/red,clothing,/media/red.png,
 Ada,https://pictures.example/ada.png,Crimson Jacket,$300,https://shop.example/crimson,clothing,/media/crimson.png,
 Ada,https://pictures.example/ada.png,Red Tote,$80,https://shop.example/tote,bags,/media/red.png,
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await storage.put('halves.png', halves, 'image/png')
   invited = await insertPerson(pool, TEST_SECRET, { invited: true })
   stranger = await insertPerson(pool, TEST_SECRET)
-  const result = await importCsv(pool, Readable.from([CATALOGUE]))
+  const result = await importCsv(pool, Readable.from([CATALOG]))
   if (!result.isImported) throw new Error(JSON.stringify(result.problems.kept))
   await test.finder.start(test.listener)
 })

@@ -88,7 +88,7 @@ export const createImageProxy = (parts: ProxyParts) => {
     ): Promise<ProxiedPicture> => {
       const { url, variant } = request
       const key = media.keyOf(url)
-      const isKnown = key === null ? await store.isCataloguePicture(url) : !media.isPrivate(key)
+      const isKnown = key === null ? await store.isCatalogPicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
       if (!isKnown) throw noSuch('picture')
       const isLasting = key !== null && media.isLasting(key)

@@ -6,7 +6,7 @@ import type { PictureFacts } from './variants.ts'
 
 export const createImagesStore = (connection: Connection) => ({
   /** The proxy fetches only pictures of the catalogue and of recent search results. */
-  isCataloguePicture: async (url: string): Promise<boolean> =>
+  isCatalogPicture: async (url: string): Promise<boolean> =>
     (await readValue(connection, z.boolean(), { name: 'is-catalogue-picture' })`
       SELECT catalog.has_picture(${url})
       OR EXISTS (SELECT FROM remote_pictures WHERE url = ${url}) AS known`) ?? false,

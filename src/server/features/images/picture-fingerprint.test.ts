@@ -136,11 +136,11 @@ test('what is no picture has no fingerprint', async () => {
   expect(await fingerprintOf(Buffer.from('<script>alert(1)</script>'))).toBeNull()
 })
 
-const picture = (colourAt: (x: number, y: number) => number) =>
+const picture = (colorAt: (x: number, y: number) => number) =>
   Buffer.from(
     Array.from({ length: GRID_SIDE * GRID_SIDE * CHANNELS }, (_, at) => {
       const place = Math.floor(at / CHANNELS)
-      return colourAt(place % GRID_SIDE, Math.floor(place / GRID_SIDE))
+      return colorAt(place % GRID_SIDE, Math.floor(place / GRID_SIDE))
     }),
   )
 const lookAt = (grid: Buffer) => quickLookOf(grid, cellsOf(sumsOf(grid), WHOLE, CELLS))
@@ -163,8 +163,8 @@ test.each([
     const grid = draw(line)
     const [whole, sums] = [lookAt(grid), sumsOf(grid)]
     for (const part of CROPS) {
-      const colours = new Uint8Array(cellsOf(sums, part, CELLS).map(Math.round))
-      const crop = { ...black, colours }
+      const colors = new Uint8Array(cellsOf(sums, part, CELLS).map(Math.round))
+      const crop = { ...black, colors }
       const may = [whole, crop].map((one) =>
         mayBeCrops(one, one === crop ? whole : crop, { mean: 0, most: 0 }),
       )

@@ -84,7 +84,7 @@ const ROUNDING = 0.5
 type Range = { lowest: Uint8Array; highest: Uint8Array }
 
 /** The colours of a picture's cells, and the range of each cell over all slight crops of the picture. */
-type QuickLook = Range & { colours: Uint8Array }
+type QuickLook = Range & { colors: Uint8Array }
 
 /** The first and last grid line that each cell can touch in any slight crop. */
 const TOUCHED_LINES = Array.from({ length: CELLS }, (_, cell) => {
@@ -125,19 +125,19 @@ const extremesOf = ({ lowest, highest }: Range): Range => {
 
 /** `cells`: the mean colours of its cells. */
 export const quickLookOf = (grid: Uint8Array, cells: Float64Array): QuickLook => ({
-  colours: new Uint8Array(cells.map(Math.round)),
+  colors: new Uint8Array(cells.map(Math.round)),
   ...extremesOf(extremesOf({ lowest: grid, highest: grid })),
 })
 
 type Limits = { mean: number; most: number }
 
 /** Whether a slight crop of one picture can be within these limits of another. */
-const canReach = ({ lowest, highest }: Range, colours: Uint8Array, { mean, most }: Limits) => {
-  const limit = (mean + ROUNDING) * colours.length
+const canReach = ({ lowest, highest }: Range, colors: Uint8Array, { mean, most }: Limits) => {
+  const limit = (mean + ROUNDING) * colors.length
   let total = 0
-  for (let at = 0; at < colours.length; at += 1) {
-    const colour = colours[at] ?? 0
-    const beyond = Math.max((lowest[at] ?? 0) - colour, colour - (highest[at] ?? 0), 0)
+  for (let at = 0; at < colors.length; at += 1) {
+    const color = colors[at] ?? 0
+    const beyond = Math.max((lowest[at] ?? 0) - color, color - (highest[at] ?? 0), 0)
     total += beyond
     if (beyond > most + ROUNDING || total > limit) return false
   }
@@ -149,7 +149,7 @@ const canReach = ({ lowest, highest }: Range, colours: Uint8Array, { mean, most 
  * lies between the extremes of the lines that it can touch.
  */
 export const mayBeCrops = (first: QuickLook, second: QuickLook, limits: Limits): boolean =>
-  canReach(first, second.colours, limits) || canReach(second, first.colours, limits)
+  canReach(first, second.colors, limits) || canReach(second, first.colors, limits)
 
 /** Recognises a picture by its bytes or its appearance. Too coarse to reconstruct the picture. */
 export type Fingerprint = { sha256: Buffer; grid: Buffer; aspect: number }

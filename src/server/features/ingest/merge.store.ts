@@ -66,7 +66,7 @@ const DIFFERS = `(${FACTS_OF_PRODUCT}) IS DISTINCT FROM (${columnList(FACTS, 'ne
   OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
 
 /** Colours that share a part number are different products. */
-const SAME_COLOURS = `(item.mpn IS NULL OR item.gtin IS NOT NULL
+const SAME_COLORS = `(item.mpn IS NULL OR item.gtin IS NOT NULL
   OR (lower(product.colors::text)::text[] && lower(item.colors::text)::text[]) IS NOT FALSE)`
 
 /** What the source said last. The offer's page may have said something else since. */
@@ -90,7 +90,7 @@ const mergeShops = (client: Connection) =>
  * Of duplicates, the last one counts. An item that gained a GTIN or MPN remains the same product, as do
  * all items with that number.
  */
-const compareWithCatalogue = async (client: Connection) => {
+const compareWithCatalog = async (client: Connection) => {
   await execute(client)`
     CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS
     WITH adopted AS (
@@ -98,13 +98,13 @@ const compareWithCatalogue = async (client: Connection) => {
       FROM staged_items item
       JOIN catalog.offers offer USING (shop_id, shop_item_id)
       JOIN catalog.products product ON product.id = offer.product_id
-        AND (product.gtin = item.gtin) IS NOT FALSE AND ${raw(SAME_COLOURS)}
+        AND (product.gtin = item.gtin) IS NOT FALSE AND ${raw(SAME_COLORS)}
       GROUP BY item.product_key
     ), by_mpn AS (
       SELECT item.product_key, min(product.product_key::text)::uuid AS key
       FROM staged_items item
       JOIN catalog.products product ON lower(product.brand) = lower(item.brand)
-        AND lower(product.mpn) = lower(item.mpn) AND ${raw(SAME_COLOURS)}
+        AND lower(product.mpn) = lower(item.mpn) AND ${raw(SAME_COLORS)}
       WHERE item.gtin IS NULL GROUP BY item.product_key
     ), stored AS (
       SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id,
@@ -287,7 +287,7 @@ const MIN_GROWTH = 1_000
  * Whether the catalogue more than doubles. With the old statistics, the rest of the transaction would
  * scan all rows for the few of each product.
  */
-const doublesCatalogue = async (client: Connection): Promise<boolean> =>
+const doublesCatalog = async (client: Connection): Promise<boolean> =>
   (await readValue(client, z.boolean())`
     SELECT count(*) >= greatest(${MIN_GROWTH}, reltuples) FROM incoming, pg_class
     WHERE is_new AND pg_class.oid = 'catalog.products'::regclass GROUP BY reltuples`) ?? false
@@ -298,8 +298,8 @@ export const createMergeStore = (client: Connection) => ({
     // Without statistics the planner may choose a million single lookups.
     await client.query('ANALYZE staged_items')
     await mergeShops(client)
-    await compareWithCatalogue(client)
-    const isGrowing = await doublesCatalogue(client)
+    await compareWithCatalog(client)
+    const isGrowing = await doublesCatalog(client)
     await mergeProducts(client)
     await mergeOffers(client)
     if (isGrowing) await client.query('ANALYZE catalog.products, catalog.offers')

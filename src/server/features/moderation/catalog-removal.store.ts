@@ -291,7 +291,7 @@ type RemovalOutcome = 'done' | 'done already' | 'import running'
 
 /** Removes the content of a takedown from the catalogue, and restores it. */
 export const createCatalogRemoval = (pool: Database['pool']) => {
-  const withCatalogueLocked = async (
+  const withCatalogLocked = async (
     claim: ClaimWork,
     work: (client: Connection) => Promise<void>,
   ): Promise<RemovalOutcome> => {
@@ -325,12 +325,12 @@ export const createCatalogRemoval = (pool: Database['pool']) => {
 
   return {
     remove: (takedownId: string, claim: ClaimWork) =>
-      withCatalogueLocked(claim, async (client) => {
+      withCatalogLocked(claim, async (client) => {
         await describeProducts(client, await removalOn(client).remove(takedownId))
       }),
 
     restore: (takedownId: string, claim: ClaimWork) =>
-      withCatalogueLocked(claim, async (client) => {
+      withCatalogLocked(claim, async (client) => {
         await describeProducts(client, await removalOn(client).restore(takedownId))
       }),
   }

@@ -266,10 +266,10 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
         ${raw(isStable ? 'ORDER BY place, product_id' : '')} LIMIT ${limit}`,
 
     /** Some products that are mainly of a colour, always the same ones. */
-    ofColour: (colour: string, limit: number) =>
+    ofColor: (color: string, limit: number) =>
       readValues(connection, z.string())`
         SELECT product_key FROM search.documents
-        WHERE colors && ARRAY[${colour}::text] AND colors[1] = ${colour}
+        WHERE colors && ARRAY[${color}::text] AND colors[1] = ${color}
         ORDER BY place, product_id LIMIT ${limit}`,
 
     /** As cards, by the keys of their vectors. */

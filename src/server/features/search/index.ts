@@ -37,8 +37,8 @@ export { createSearchDatabase } from './search-database.service.ts'
 export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 export {
   type ComparableProduct,
-  isOfLabelledColour,
-  isOfLabelledKind,
+  isOfLabeledColor,
+  isOfLabeledKind,
   LABEL_WEIGHTS,
   labelMatch,
   type LabelMeaning,
@@ -48,7 +48,7 @@ export {
 } from '#shared/vocabulary/label-match.ts'
 export { searchWords } from '#shared/vocabulary/vocabulary.ts'
 export {
-  colourFamily,
+  colorFamily,
   describeItem,
   describeTitle,
   wordsOfVariant,
@@ -96,7 +96,7 @@ export const searchFeature = (core: Core, rates: RatesService) => {
           url: env.SEARCH_DATABASE_URL,
           shards: env.SEARCH_SHARDS,
           poolSize: env.DATABASE_POOL,
-          catalogue: { pool, maintenance },
+          catalog: { pool, maintenance },
           log,
         })
   database?.gauge(core.registry)

@@ -7,7 +7,7 @@ export type Filter = {
   /** `kinds`: requested; `widerKinds`: their descendants. */
   kinds: readonly string[]
   widerKinds: readonly string[]
-  colours: readonly string[]
+  colors: readonly string[]
   patterns: readonly string[]
   materials: readonly string[]
   brands: readonly string[]
@@ -28,7 +28,7 @@ export type Filter = {
   tags: readonly (readonly string[])[]
   excluded: {
     kinds: readonly string[]
-    colours: readonly string[]
+    colors: readonly string[]
     patterns: readonly string[]
     materials: readonly string[]
     conditions: readonly string[]
@@ -37,7 +37,7 @@ export type Filter = {
   /** By relevance, products that meet the first preference come before all others, and so on. */
   preferences: readonly Preference[]
   /** Whether the colours must be the main ones. */
-  isMainColour?: boolean
+  isMainColor?: boolean
   /** Only products that somebody sells, whatever the stock. */
   isBuyable?: boolean
   /** Limits the list to these kinds and these products. */
@@ -94,7 +94,7 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   const terms = [
     allKinds,
     filter.brands,
-    filter.colours,
+    filter.colors,
     filter.patterns,
     filter.materials,
     filter.shops,
@@ -108,7 +108,7 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   const isIn = (column: string, list: readonly string[]) =>
     areJoined ? overlaps(`ARRAY[${column}]`, 'text', list) : anyOf(column, list)
   isIn('kind', allKinds)
-  overlaps('colors', 'text', filter.colours)
+  overlaps('colors', 'text', filter.colors)
   overlaps('patterns', 'text', filter.patterns)
   overlaps('materials', 'text', filter.materials)
   isIn('brand', filter.brands)
@@ -116,8 +116,8 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   overlaps('people', 'integer', filter.people)
   overlaps('conditions', 'text', filter.conditions)
   overlaps('sizes', 'text', filter.sizes)
-  if (filter.isMainColour && filter.colours.length > 0)
-    parts.push(sql`colors[1] = ANY (${filter.colours}::text[])`)
+  if (filter.isMainColor && filter.colors.length > 0)
+    parts.push(sql`colors[1] = ANY (${filter.colors}::text[])`)
   if (filter.isInStock) parts.push(raw('is_in_stock'))
   if (filter.minEuros !== null) parts.push(sql`euros >= ${filter.minEuros}::real`)
   if (filter.maxEuros !== null) parts.push(sql`euros <= ${filter.maxEuros}::real`)
@@ -130,12 +130,12 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
   }
   if (filter.isBuyable) parts.push(raw('is_buyable'))
   for (const group of filter.tags) overlaps('tags', 'text', group)
-  const { kinds, colours, patterns, materials, conditions, tags } = filter.excluded
+  const { kinds, colors, patterns, materials, conditions, tags } = filter.excluded
   const without = (column: string, list: readonly string[]) => {
     if (list.length > 0) parts.push(sql`NOT ${raw(column)} && ${list}::text[]`)
   }
   if (kinds.length > 0) parts.push(sql`(kind = ANY (${kinds}::text[])) IS NOT TRUE`)
-  without('colors', colours)
+  without('colors', colors)
   without('patterns', patterns)
   without('materials', materials)
   without('conditions', conditions)
@@ -147,17 +147,11 @@ export const conditionsOf = (filter: Filter, isReadInOrder = false): Sql => {
 const MAX_PREFERENCES = 5
 
 /** In this order: the main colour, the filter's preferences, exactly the requested kind, plain products. */
-const preferencesOf = ({
-  kinds,
-  widerKinds,
-  colours,
-  patterns,
-  preferences: requested,
-}: Filter) => {
+const preferencesOf = ({ kinds, widerKinds, colors, patterns, preferences: requested }: Filter) => {
   const preferences: { rank: number; condition: Sql }[] = []
   // Orange boots with black soles are not black boots, whatever else fits.
-  if (colours.length > 0)
-    preferences.push({ rank: TIERS >> 1, condition: sql`colors[1] = ANY (${colours}::text[])` })
+  if (colors.length > 0)
+    preferences.push({ rank: TIERS >> 1, condition: sql`colors[1] = ANY (${colors}::text[])` })
   preferences.push(
     ...requested.slice(0, MAX_RANKED).map((preference, index) => ({
       rank: 4 << (MAX_RANKED - 1 - index),
@@ -170,7 +164,7 @@ const preferencesOf = ({
   if (kinds.length > 0 && widerKinds.length > 0)
     preferences.push({ rank: 2, condition: sql`kind = ANY (${kinds}::text[])` })
   // Somebody who asks for black without a pattern means plain black.
-  if (colours.length > 0 && patterns.length === 0)
+  if (colors.length > 0 && patterns.length === 0)
     preferences.push({ rank: 1, condition: sql`patterns <@ '{plain}'` })
   return preferences.slice(0, MAX_PREFERENCES)
 }

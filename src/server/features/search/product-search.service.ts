@@ -40,7 +40,7 @@ type Parts = {
 
 const EMPTY_QUERY: ParsedQuery = {
   kinds: [],
-  colours: [],
+  colors: [],
   patterns: [],
   materials: [],
   brand: null,
@@ -56,7 +56,7 @@ const EMPTY_QUERY: ParsedQuery = {
   size: null,
   traits: [],
   occasions: [],
-  excluded: { kinds: [], colours: [], patterns: [], materials: [], traits: [], condition: null },
+  excluded: { kinds: [], colors: [], patterns: [], materials: [], traits: [], condition: null },
   order: null,
   ignored: [],
   isUnknown: false,
@@ -135,7 +135,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     const selection = celebritiesFromQuery(query.celebrities ?? FEED)
     const chosenPeople = selection === FEED ? [] : await findPeople(selection)
     const kinds = query.kind ?? parsed.kinds.filter((kind) => isKept('kind', kind))
-    const colours = query.colour ?? parsed.colours.filter((colour) => isKept('colour', colour))
+    const colors = query.colour ?? parsed.colors.filter((color) => isKept('colour', color))
     const patterns = parsed.patterns.filter((pattern) => isKept('pattern', pattern))
     const materials = parsed.materials.filter((material) => isKept('material', material))
     const brands =
@@ -167,7 +167,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       ...(query.kind
         ? { kinds: [], widerKinds: [...new Set(kinds.flatMap(withinKind))] }
         : kindFilter(kinds)),
-      colours,
+      colors,
       patterns: patterns.flatMap(withinPattern),
       materials: materials.flatMap(withinMaterial),
       brands,
@@ -190,7 +190,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     const names = await shopNames(shops)
     const applied: AppliedFilter[] = [
       ...appliedFilters('kind', query.kind ?? kinds.slice(0, 1), kindLabel),
-      ...appliedFilters('colour', colours, capitalize),
+      ...appliedFilters('colour', colors, capitalize),
       ...appliedFilters('pattern', patterns, capitalize),
       ...appliedFilters('material', materials, capitalize),
       ...appliedFilters('brand', brands, (brand) => brand),

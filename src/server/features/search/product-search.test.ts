@@ -9,7 +9,7 @@ import { createDocuments, createDocumentWriter } from './document-writer.store.t
 import { createDocumentsStore } from './documents.store.ts'
 import { createSearch } from './index.ts'
 
-const COLOURS = ['Ink', 'Cherry', 'Sage', 'Navy']
+const COLORS = ['Ink', 'Cherry', 'Sage', 'Navy']
 const KINDS = ['Slip Dress', 'Pencil Skirt', 'Chelsea Boots', 'Dress Watch', 'Straight Trousers']
 const PRICES = ['$40.00', '€90.00', '£150.00', '¥30,000', 'CHF 700']
 const PEOPLE = ['Ada Lune', 'Zoë Ward']
@@ -18,7 +18,7 @@ const rows = Array.from({ length: 60 }, (_, index) => {
   const pick = <T>(list: readonly T[], step: number) =>
     list[Math.floor(index / step) % list.length] as T
   const cloth = index % 40 === 1 ? 'Striped Silk' : 'Silk'
-  const name = `Model ${index} ${cloth} ${pick(KINDS, 1)} in ${pick(COLOURS, 5)}`
+  const name = `Model ${index} ${cloth} ${pick(KINDS, 1)} in ${pick(COLORS, 5)}`
   return catalogRow({
     name,
     price: pick(PRICES, 3),
@@ -436,7 +436,7 @@ describe('searching products', () => {
 
 describe('searching for details', () => {
   const NAMES = [
-    ...['Ink', 'Cherry', 'Sage'].map((colour) => `Suede Chain Bag in ${colour}`),
+    ...['Ink', 'Cherry', 'Sage'].map((color) => `Suede Chain Bag in ${color}`),
     'Canvas Tote in Ink',
     'Ankle-Strap Sandals',
     'Bird Print Tee',

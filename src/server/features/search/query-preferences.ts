@@ -84,7 +84,7 @@ const readSizes = (query: ProductFilterQuery, { size }: ParsedQuery, isKept: IsK
 const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
   const keptValues = (values: readonly string[]) => values.filter((value) => isKept('not', value))
   const kinds = keptValues(excluded.kinds)
-  const colours = keptValues(excluded.colours)
+  const colors = keptValues(excluded.colors)
   const materials = keptValues(excluded.materials)
   const traits = keptValues(excluded.traits)
   const isAnyPrint = excluded.patterns.length > 1
@@ -98,7 +98,7 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
   return {
     excluded: {
       kinds: kinds.flatMap(withinKind),
-      colours,
+      colors,
       patterns: patterns.flatMap(withinPattern),
       materials: materials.flatMap((name) =>
         [name, ...(RELATED_MATERIALS[name] ?? [])].flatMap(withinMaterial),
@@ -109,7 +109,7 @@ const readExclusions = ({ excluded }: ParsedQuery, isKept: IsKept) => {
     preferences: materials.length > 0 ? [{ tags: ['stated:material'] }] : [],
     applied: [
       ...appliedFilters('not', kinds, (kind) => `Not ${kindLabel(kind).toLowerCase()}`),
-      ...appliedFilters('not', colours, (colour) => `Not ${colour}`),
+      ...appliedFilters('not', colors, (color) => `Not ${color}`),
       ...appliedFilters(
         'not',
         isAnyPrint && patterns.length > 0 ? ['print'] : patterns,

@@ -10,25 +10,25 @@ import { NOT_FASHION_TAG } from './words/describe-product.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle' | 'bandsIn'>
-  documents: Pick<DocumentsStore, 'page' | 'counts' | 'facts' | 'keys' | 'ofColour'>
+  documents: Pick<DocumentsStore, 'page' | 'counts' | 'facts' | 'keys' | 'ofColor'>
   shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
 }
 
 type Within = NonNullable<Filter['within']>
 
 /** This many give the same mean colour as all. */
-const COLOUR_SAMPLES = 64
+const COLOR_SAMPLES = 64
 
 /** The refinement replaces attributes of the object's name: black instead of olive. */
 const mergeFilters = (name: Filter, refinement: Filter): Filter => {
-  const refinedOr = <Key extends 'colours' | 'patterns' | 'materials'>(key: Key) =>
+  const refinedOr = <Key extends 'colors' | 'patterns' | 'materials'>(key: Key) =>
     refinement[key].length > 0 ? refinement[key] : name[key]
   const isOtherKind = refinement.kinds.length + refinement.widerKinds.length > 0
   const words = [...(name.words ?? []), ...(refinement.words ?? [])]
   return {
     ...refinement,
     ...(isOtherKind ? {} : { kinds: name.kinds, widerKinds: name.widerKinds }),
-    colours: refinedOr('colours'),
+    colors: refinedOr('colors'),
     patterns: refinedOr('patterns'),
     materials: refinedOr('materials'),
     words: words.length > 0 ? words : null,
@@ -65,7 +65,7 @@ export const createRefinements = ({ search, documents, shopNames }: Parts) => {
     keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
       documents.keys(within(plan, { kinds, productIds: [] }), limit),
 
-    samplesOfColour: (colour: string) => documents.ofColour(colour, COLOUR_SAMPLES),
+    samplesOfColor: (color: string) => documents.ofColor(color, COLOR_SAMPLES),
 
     byWords: async (name: string, plan: Plan): Promise<CatalogProduct[]> => {
       const namePlan = await search.settle(name)

@@ -1,5 +1,5 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
-import { WIDER_COLOUR } from '#shared/vocabulary/appearance.ts'
+import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
 import { kindLabel, parentKind, withinKind } from '#shared/vocabulary/vocabulary.ts'
 import type { Filter } from './product-filter.ts'
 import type { Plan } from './product-search.service.ts'
@@ -98,14 +98,14 @@ const SOFT_STEPS: readonly Relaxation[] = [
   dropFacets(['department'], (filter) => withoutTags(filter, 'dept:')),
 ]
 
-const widerColour: Relaxation = (plan) => {
-  const { colours } = plan.filter
-  const wider = colours.map((colour) => WIDER_COLOUR[colour] ?? colour)
-  if (wider.join() === colours.join()) return plan
+const widerColor: Relaxation = (plan) => {
+  const { colors } = plan.filter
+  const wider = colors.map((color) => WIDER_COLOR[color] ?? color)
+  if (wider.join() === colors.join()) return plan
   return {
     ...plan,
-    filter: { ...plan.filter, colours: wider },
-    relaxed: explain(plan, colours.join(', '), wider.join(', ')),
+    filter: { ...plan.filter, colors: wider },
+    relaxed: explain(plan, colors.join(', '), wider.join(', ')),
   }
 }
 
@@ -150,14 +150,14 @@ const relax = async (
  * black as long as dropping a softer condition finds black ones.
  */
 export const settlePlan = async (plan: Plan, total: number, count: CountMatches): Promise<Plan> => {
-  const hasColours = plan.filter.colours.length > 0
-  const countMainColour: CountMatches = (filter) => count({ ...filter, isMainColour: true })
+  const hasColors = plan.filter.colors.length > 0
+  const countMainColor: CountMatches = (filter) => count({ ...filter, isMainColor: true })
   const isSoft = SOFT_STEPS.some((step) => step(plan) !== plan)
-  if (total > 0 && (!hasColours || !isSoft || (await countMainColour(plan.filter)) > 0)) return plan
-  const softResult = await relax(plan, SOFT_STEPS, hasColours ? countMainColour : count)
+  if (total > 0 && (!hasColors || !isSoft || (await countMainColor(plan.filter)) > 0)) return plan
+  const softResult = await relax(plan, SOFT_STEPS, hasColors ? countMainColor : count)
   if (softResult.isFound) return softResult.plan
   if (total > 0) return plan
   if ((await count(softResult.plan.filter)) > 0) return softResult.plan
-  const hardResult = await relax(softResult.plan, [widerColour, widerKind, widerKind], count)
+  const hardResult = await relax(softResult.plan, [widerColor, widerKind, widerKind], count)
   return hardResult.isFound ? hardResult.plan : plan
 }

@@ -39,23 +39,23 @@ const digestRow = z
 
 type Digests = Map<string, string>
 
-export const createCopySource = (catalogue: Connection, { columns }: CopyTarget) => ({
+export const createCopySource = (catalog: Connection, { columns }: CopyTarget) => ({
   count: async (): Promise<number> =>
-    (await readValue(catalogue, z.number())`SELECT count(*)::int FROM search.documents`) ?? 0,
+    (await readValue(catalog, z.number())`SELECT count(*)::int FROM search.documents`) ?? 0,
 
-  isComplete: async (): Promise<boolean> => (await readVocabularyVersion(catalogue)) > 0,
+  isComplete: async (): Promise<boolean> => (await readVocabularyVersion(catalog)) > 0,
 
   /** The id of the last of the next `length` products; null if there are fewer. */
   boundAfter: (above: string, length: number): Promise<string | null> =>
-    readValue(catalogue, z.string())`
+    readValue(catalog, z.string())`
       SELECT product_id FROM search.documents WHERE product_id > ${above}
       ORDER BY product_id OFFSET ${length - 1} LIMIT 1`,
 
   digests: async (
     selection: DocumentSelection,
   ): Promise<{ documents: Digests; vectors: Digests }> => ({
-    documents: await documentDigests(catalogue, columns, selection),
-    vectors: await vectorDigests(catalogue, `(${vectorsIn(selection)}) stored`),
+    documents: await documentDigests(catalog, columns, selection),
+    vectors: await vectorDigests(catalog, `(${vectorsIn(selection)}) stored`),
   }),
 })
 
@@ -116,19 +116,19 @@ export const createReplacer =
         ? [{ table: 'search.vectors', names: VECTOR_COLUMNS, rows: vectorsIn(selection) }]
         : []),
     ]
-    const catalogue = await pool.connect()
+    const catalog = await pool.connect()
     try {
       for (const { table, names: into, rows } of copies) {
         await documents.query(`DELETE FROM ${table} WHERE ${selectionSql(selection, 'product_id')}`)
         await pipeline(
-          catalogue.query(copyTo(`COPY (${rows}) TO STDOUT`)),
+          catalog.query(copyTo(`COPY (${rows}) TO STDOUT`)),
           documents.query(copyFrom(`COPY ${table} (${into}) FROM STDIN`)),
         )
       }
-      catalogue.release()
+      catalog.release()
     } catch (error) {
       // The connection may still be sending rows.
-      catalogue.release(true)
+      catalog.release(true)
       throw error
     }
   }
@@ -140,22 +140,21 @@ const destinationRow = z.object({
 })
 
 /** In the catalogue's database: whether there is a search database, and whether it has been filled. */
-export const createDestinationStore = (catalogue: Connection) => ({
+export const createDestinationStore = (catalog: Connection) => ({
   read: () =>
-    readRow(catalogue, destinationRow)`
+    readRow(catalog, destinationRow)`
       SELECT token, filled_at IS NOT NULL AS is_filled, has_vectors FROM search.destination`,
-  add: () =>
-    execute(catalogue)`INSERT INTO search.destination DEFAULT VALUES ON CONFLICT DO NOTHING`,
+  add: () => execute(catalog)`INSERT INTO search.destination DEFAULT VALUES ON CONFLICT DO NOTHING`,
   setFilled: (isFilled: boolean, hasVectors = false) =>
-    execute(catalogue)`
+    execute(catalog)`
       WITH changed AS (UPDATE search.destination
         SET filled_at = CASE WHEN ${isFilled} THEN now() END, has_vectors = ${hasVectors}
         RETURNING token)
       SELECT pg_notify('search_outbox', 'destination') FROM changed`,
   remove: async () => {
-    await execute(catalogue)`DELETE FROM search.destination`
-    await execute(catalogue)`TRUNCATE search.outbox`
-    await execute(catalogue)`SELECT pg_notify('search_outbox', 'destination')`
+    await execute(catalog)`DELETE FROM search.destination`
+    await execute(catalog)`TRUNCATE search.outbox`
+    await execute(catalog)`SELECT pg_notify('search_outbox', 'destination')`
   },
 })
 

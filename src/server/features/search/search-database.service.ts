@@ -36,7 +36,7 @@ type Options = {
   /** How many pieces Citus divides the documents into. */
   shards: number
   poolSize?: number | undefined
-  catalogue: Pick<Database, 'pool' | 'maintenance'>
+  catalog: Pick<Database, 'pool' | 'maintenance'>
   log: Logger
 }
 
@@ -53,17 +53,17 @@ const searchUnavailable = (cause: unknown) =>
  * Search documents in a PostgreSQL database of their own, with or without Citus. The catalogue's database
  * keeps them too, and is read until the other one has been filled.
  */
-export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: Options) => {
+export const createSearchDatabase = ({ url, shards, poolSize, catalog, log }: Options) => {
   const remote = connectDatabase(url, log, { poolSize })
   const atomically = createAtomically(remote.maintenance)
-  const destination = createDestinationStore(catalogue.maintenance)
+  const destination = createDestinationStore(catalog.maintenance)
   const stop = new AbortController()
   let target: CopyTarget | null = null
   let isFilled = false
   let filling: Promise<void> = Promise.resolve()
 
   const outbox = createSearchOutbox({
-    catalogue: catalogue.maintenance,
+    catalog: catalog.maintenance,
     atomically,
     target: () => target,
     log,
@@ -84,7 +84,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
         if (isDatabaseUnavailable(err)) throw err
         log.info({ err }, 'The search database has no pgvector: vectors stay in the main database')
       })
-    const shape = await readShape(catalogue.maintenance)
+    const shape = await readShape(catalog.maintenance)
     await atomically((client) => createSchemaStore(client).ensure(shape, shards))
     target = {
       columns: shape.columns.map(({ name }) => name),
@@ -111,7 +111,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
   }
 
   const chunks = async function* (prepared: CopyTarget, from: string) {
-    const source = createCopySource(catalogue.maintenance, prepared)
+    const source = createCopySource(catalog.maintenance, prepared)
     let above = from
     for (;;) {
       const bound = await source.boundAfter(above, CHUNK_SIZE)
@@ -127,7 +127,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     const holder = await remote.maintenance.connect()
     try {
       if (!(await createFillStore(holder, token).lock())) return false
-      const total = await createCopySource(catalogue.maintenance, prepared).count()
+      const total = await createCopySource(catalog.maintenance, prepared).count()
       const progress = await createFillStore(remote.maintenance, token).read()
       let done = 0
       for await (const { above, upTo } of chunks(prepared, progress?.filled_until ?? '0')) {
@@ -135,7 +135,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
         await atomically(async (client) => {
           for (let part = 0; part < OUTBOX_PARTS; part += 1)
             await createCopyStore(client, prepared).lockPart(part, 'wait')
-          await createReplacer(client, prepared)(catalogue.maintenance, { above, upTo })
+          await createReplacer(client, prepared)(catalog.maintenance, { above, upTo })
           await createFillStore(client, token).note(upTo)
         })
         done += CHUNK_SIZE
@@ -155,7 +155,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     prepared: CopyTarget,
     selection: DocumentSelection,
   ): Promise<string[]> => {
-    const expected = await createCopySource(catalogue.maintenance, prepared).digests(selection)
+    const expected = await createCopySource(catalog.maintenance, prepared).digests(selection)
     const stored = await createCopyStore(remote.maintenance, prepared).digests(selection)
     const parts = prepared.hasVectors ? (['documents', 'vectors'] as const) : ['documents' as const]
     const ids = parts.flatMap((part) =>
@@ -169,7 +169,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
   /** Products whose documents differ from those of the catalogue's database. */
   const verify = async (onProgress: OnProgress = () => {}): Promise<string[]> => {
     const { target: prepared } = await prepare()
-    const total = await createCopySource(catalogue.maintenance, prepared).count()
+    const total = await createCopySource(catalog.maintenance, prepared).count()
     const differingIds: string[] = []
     let done = 0
     for await (const range of chunks(prepared, '0')) {
@@ -187,7 +187,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
 
   /** False after an upgrade, until all documents have been written in the background. */
   const hasAllDocuments = () =>
-    createCopySource(catalogue.maintenance, { columns: [], hasVectors: false }).isComplete()
+    createCopySource(catalog.maintenance, { columns: [], hasVectors: false }).isComplete()
 
   /** Tries until the search database is reachable and filled. */
   const fillWhenReady = async () => {
@@ -223,7 +223,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
 
   const documents: Connection = {
     query: async (query, values) => {
-      if (!isFilled) return catalogue.pool.query(query, values)
+      if (!isFilled) return catalog.pool.query(query, values)
       try {
         return await retryAfterMove(() => remote.pool.query(query, values))
       } catch (cause) {
@@ -271,7 +271,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
     },
 
     repair: async (productIds: readonly string[]) => {
-      await createOutboxStore(catalogue.maintenance).add(productIds)
+      await createOutboxStore(catalog.maintenance).add(productIds)
       await outbox.settle(productIds)
     },
 
@@ -300,7 +300,7 @@ export const createSearchDatabase = ({ url, shards, poolSize, catalogue, log }: 
       return {
         isFilled,
         hasVectors: prepared.hasVectors,
-        documents: await createCopySource(catalogue.maintenance, prepared).count(),
+        documents: await createCopySource(catalog.maintenance, prepared).count(),
         copies: await createCopySource(remote.maintenance, prepared).count(),
         nodes: await createSchemaStore(remote.maintenance).nodes(),
         waiting,

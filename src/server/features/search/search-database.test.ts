@@ -12,14 +12,14 @@ import { createSearchDatabase, type SearchDatabase } from './search-database.ser
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 const PRODUCTS = 40
 
-let catalogue: Database
+let catalog: Database
 let other: Database
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>
 let listener: Listener
 let opened: SearchDatabase[] = []
 
 const open = (url = proxy.url()) => {
-  const search = createSearchDatabase({ url, shards: 4, catalogue, log })
+  const search = createSearchDatabase({ url, shards: 4, catalog, log })
   opened.push(search)
   return search
 }
@@ -46,27 +46,27 @@ const brandIn = async ({ pool }: Database, id: string): Promise<string | undefin
   return rows[0]?.brand
 }
 const rename = (id: string, brand: string) =>
-  catalogue.pool.query('UPDATE search.documents SET brand = $2 WHERE product_id = $1', [id, brand])
+  catalog.pool.query('UPDATE search.documents SET brand = $2 WHERE product_id = $1', [id, brand])
 const remove = async (id: string) => {
-  await catalogue.pool.query('DELETE FROM catalog.worn_items WHERE product_id = $1', [id])
-  await catalogue.pool.query('DELETE FROM catalog.products WHERE id = $1', [id])
+  await catalog.pool.query('DELETE FROM catalog.worn_items WHERE product_id = $1', [id])
+  await catalog.pool.query('DELETE FROM catalog.products WHERE id = $1', [id])
 }
 const waiting = async () => {
-  const { rows } = await catalogue.pool.query<{ count: number }>(
+  const { rows } = await catalog.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM search.outbox',
   )
   return rows[0]?.count
 }
 
 beforeEach(async () => {
-  catalogue = await testDatabase()
+  catalog = await testDatabase()
   other = await emptyDatabase()
   proxy = await startDatabaseProxy(other.url)
-  listener = await createListener(catalogue.url, log)
+  listener = await createListener(catalog.url, log)
   const rows = Array.from({ length: PRODUCTS }, (_, index) =>
     catalogRow({ name: `Dress ${index}`, website: `https://shop.example.com/${index}` }),
   )
-  await importRows(catalogue.pool, rows)
+  await importRows(catalog.pool, rows)
 })
 afterEach(async () => {
   await proxy.up()
@@ -74,7 +74,7 @@ afterEach(async () => {
   opened = []
   await listener.close()
   await proxy.down()
-  await Promise.all([catalogue.close(), other.close()])
+  await Promise.all([catalog.close(), other.close()])
 })
 
 test('is filled while the catalogue’s own documents are read, and read from then on', async () => {
@@ -83,7 +83,7 @@ test('is filled while the catalogue’s own documents are read, and read from th
     (await search.documents.query('SELECT current_database() AS name')).rows[0] as { name: string }
   const before = await read()
   await search.rebuild()
-  expect(await idsIn(other)).toEqual(await idsIn(catalogue))
+  expect(await idsIn(other)).toEqual(await idsIn(catalog))
   expect(await idsIn(other)).toHaveLength(PRODUCTS)
   expect((await read()).name).not.toBe(before.name)
   expect(await search.verify()).toEqual([])
@@ -117,20 +117,20 @@ test('has the same columns and indexes, also after a migration', async () => {
       await pool.query(`SELECT replace(indexdef, 'UNIQUE ', '') AS index FROM pg_indexes
       WHERE schemaname = 'search' AND tablename = 'documents' ORDER BY 1`)
     ).rows
-  expect(await shapeOf(other)).toEqual(await shapeOf(catalogue))
-  await catalogue.pool
+  expect(await shapeOf(other)).toEqual(await shapeOf(catalog))
+  await catalog.pool
     .query(`ALTER TABLE search.documents ADD COLUMN extra text[] NOT NULL DEFAULT '{a}';
     CREATE INDEX documents_by_extra ON search.documents USING gin (extra);
     DROP INDEX search.documents_by_brand`)
   const later = open()
   await later.prepare()
-  expect(await shapeOf(other)).toEqual(await shapeOf(catalogue))
+  expect(await shapeOf(other)).toEqual(await shapeOf(catalog))
   expect(await later.verify()).toEqual([])
 })
 
 test('follows every change and removal, with several servers', async () => {
   await Promise.all([serve(), serve(), serve()])
-  const ids = await idsIn(catalogue)
+  const ids = await idsIn(catalog)
   for (let round = 1; round <= 5; round += 1)
     await Promise.all(ids.map((id) => rename(id, `brand ${round}`)))
   await remove(ids[0] ?? '')
@@ -141,7 +141,7 @@ test('follows every change and removal, with several servers', async () => {
 
 test('loses nothing while the search database is away, and says that it is', async () => {
   const search = await serve()
-  const [first = '', second = ''] = await idsIn(catalogue)
+  const [first = '', second = ''] = await idsIn(catalog)
   await proxy.down()
   await rename(first, 'later')
   await remove(second)
@@ -182,7 +182,7 @@ describe('a removal', () => {
   test('is acknowledged only when the search database has applied it', async () => {
     const search = open()
     await search.rebuild()
-    const [gone = ''] = await idsIn(catalogue)
+    const [gone = ''] = await idsIn(catalog)
     await remove(gone)
     expect(await idsIn(other)).toContain(gone)
     await proxy.down()
@@ -195,7 +195,7 @@ describe('a removal', () => {
   test('does not wait for the changes before it, unless all must be applied', async () => {
     const search = open()
     await search.rebuild()
-    const [gone = '', ...others] = await idsIn(catalogue)
+    const [gone = '', ...others] = await idsIn(catalog)
     await Promise.all(others.map((id) => rename(id, 'new')))
     await remove(gone)
     await search.settle([gone])
@@ -209,7 +209,7 @@ describe('a removal', () => {
   test('is not undone by what a server that died had under way', async () => {
     const search = open()
     await search.rebuild()
-    const [gone = ''] = await idsIn(catalogue)
+    const [gone = ''] = await idsIn(catalog)
     // It has read the product, holds its part, and has yet to write.
     const dying = await other.pool.connect()
     await dying.query('BEGIN')
@@ -226,13 +226,13 @@ describe('a removal', () => {
 
 test('a document that cannot be written does not hold up the others', async () => {
   const search = await serve()
-  const ids = await idsIn(catalogue)
+  const ids = await idsIn(catalog)
   const sameAsFirst = ids.filter((id) => Number(id) % 16 === Number(ids[0]) % 16)
   expect(sameAsFirst.length).toBeGreaterThan(1)
   await other.pool.query(
     `ALTER TABLE search.documents ADD CHECK (brand <> 'refused' OR product_id <> ${ids[0]})`,
   )
-  await catalogue.pool.query(`UPDATE search.documents SET brand = 'refused'`)
+  await catalog.pool.query(`UPDATE search.documents SET brand = 'refused'`)
   await eventually(async () =>
     expect(await brandIn(other, sameAsFirst.at(-1) ?? '')).toBe('refused'),
   )
@@ -243,7 +243,7 @@ test('a document that cannot be written does not hold up the others', async () =
 test('an interrupted filling goes on where it was', async () => {
   const search = open()
   await search.prepare()
-  const ids = await idsIn(catalogue)
+  const ids = await idsIn(catalog)
   await other.pool.query('UPDATE search.copies SET filled_until = $1', [ids[9]])
   await search.rebuild()
   expect(await idsIn(other)).toEqual(ids.slice(10))
@@ -253,8 +253,8 @@ test('an interrupted filling goes on where it was', async () => {
 
 test('a copy of another catalogue, or from before a restored backup, is filled again', async () => {
   await (await serve()).close()
-  await catalogue.pool.query('DELETE FROM search.destination')
-  const [first = ''] = await idsIn(catalogue)
+  await catalog.pool.query('DELETE FROM search.destination')
+  const [first = ''] = await idsIn(catalog)
   await rename(first, 'unnoticed')
   const search = await serve()
   expect(await brandIn(other, first)).toBe('unnoticed')
@@ -264,7 +264,7 @@ test('a copy of another catalogue, or from before a restored backup, is filled a
 test('a comparison finds what differs, and repairs it', async () => {
   const search = open()
   await search.rebuild()
-  const [changed = '', missing = '', third = ''] = await idsIn(catalogue)
+  const [changed = '', missing = '', third = ''] = await idsIn(catalog)
   await other.pool.query(`UPDATE search.documents SET brand = 'x' WHERE product_id = $1`, [changed])
   await other.pool.query('DELETE FROM search.documents WHERE product_id = $1', [missing])
   await other.pool.query(
@@ -281,7 +281,7 @@ test('without it, the catalogue’s own documents are read again, and nothing is
   const search = await serve()
   await search.detach()
   await eventually(() => expect(search.whereItIs().isFilled).toBe(false))
-  const [first = ''] = await idsIn(catalogue)
+  const [first = ''] = await idsIn(catalog)
   await rename(first, 'unnoted')
   expect(await waiting()).toBe(0)
 })

@@ -19,7 +19,7 @@ const OUTBOX = {
 } as const
 
 type Parts = {
-  catalogue: Database['pool']
+  catalog: Database['pool']
   atomically: Atomically<CopyConnection>
   /** What is copied; null until the tables exist. */
   target: () => CopyTarget | null
@@ -38,8 +38,8 @@ const notApplied = (cause?: unknown) =>
   })
 
 /** Applies the changes of products to the search database: at least once, in order for each product. */
-export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts) => {
-  const store = createOutboxStore(catalogue)
+export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) => {
+  const store = createOutboxStore(catalog)
   const stop = new AbortController()
   let wake = () => {}
   let running: Promise<void> = Promise.resolve()
@@ -60,7 +60,7 @@ export const createSearchOutbox = ({ catalogue, atomically, target, log }: Parts
       if (!(await copy.lockPart(part, lock))) return []
       const changes = await pick()
       const ids = [...new Set(changes.map(({ product_id }) => product_id))]
-      if (ids.length > 0) await createReplacer(documents, prepared)(catalogue, { ids })
+      if (ids.length > 0) await createReplacer(documents, prepared)(catalog, { ids })
       return changes
     })
     if (applied.length > 0) await store.remove(applied)

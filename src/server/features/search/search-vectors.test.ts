@@ -15,24 +15,24 @@ const SLOW_MS = 60_000
 test.skipIf(!hasPgvector)(
   'vectors are searched in the search database, and what somebody added beside it',
   async () => {
-    const catalogue = await testDatabase()
+    const catalog = await testDatabase()
     const other = await pgvectorDatabase({ isEmpty: true })
-    const search = createSearchDatabase({ url: other.url, shards: 4, catalogue, log })
-    const listener = await createListener(catalogue.url, log)
+    const search = createSearchDatabase({ url: other.url, shards: 4, catalog, log })
+    const listener = await createListener(catalog.url, log)
     onTestFinished(async () => {
       await search.close()
       await listener.close()
-      await Promise.all([catalogue.close(), other.close()])
+      await Promise.all([catalog.close(), other.close()])
     })
     const rows = [0, 1, 2].map((index) =>
       catalogRow({ name: `Dress ${index}`, website: `https://shop.example.com/${index}` }),
     )
-    await importRows(catalogue.pool, rows)
-    const { rows: products } = await catalogue.pool.query<{ id: string; key: string }>(
+    await importRows(catalog.pool, rows)
+    const { rows: products } = await catalog.pool.query<{ id: string; key: string }>(
       'SELECT id, product_key AS key FROM catalog.products ORDER BY id',
     )
     const put = (key: string, vector: number[], owner: string | null = null) =>
-      catalogue.pool.query(
+      catalog.pool.query(
         `INSERT INTO model_vectors (model_version, product_key, vector, category, owner_uid)
         VALUES ('v1', $1, $2, 'clothing', $3)`,
         [key, vector, owner],
@@ -50,8 +50,8 @@ test.skipIf(!hasPgvector)(
     const copy = await search.vectors()
     expect(copy).not.toBeNull()
     const vectors = await openVectorSearch({
-      pool: catalogue.pool,
-      url: catalogue.url,
+      pool: catalog.pool,
+      url: catalog.url,
       listener,
       version: 'v1',
       dimensions: 3,
@@ -70,10 +70,10 @@ test.skipIf(!hasPgvector)(
     expect(await near({ category: 'bags' })).toEqual([])
     expect(await near({ among: [third] })).toEqual([third])
 
-    await catalogue.pool.query('DELETE FROM catalog.worn_items WHERE product_id = $1', [
+    await catalog.pool.query('DELETE FROM catalog.worn_items WHERE product_id = $1', [
       products[0]?.id,
     ])
-    await catalogue.pool.query('DELETE FROM catalog.products WHERE id = $1', [products[0]?.id])
+    await catalog.pool.query('DELETE FROM catalog.products WHERE id = $1', [products[0]?.id])
     await search.settle([products[0]?.id ?? ''])
     expect(await near()).toEqual([second, third])
   },

@@ -174,7 +174,7 @@ export const createPublishing = (parts: Parts) => {
     try {
       return await work()
     } catch (cause) {
-      if (isLockTimeout(cause)) throw new AppError(409, STUDIO_ERRORS.catalogueBusy, { cause })
+      if (isLockTimeout(cause)) throw new AppError(409, STUDIO_ERRORS.catalogBusy, { cause })
       throw cause
     }
   }
@@ -201,7 +201,7 @@ export const createPublishing = (parts: Parts) => {
     const url = draft.look ?? copied?.url
     if (!url) throw new AppError(410, STUDIO_ERRORS.unreadable)
     const addedProducts = await newProducts(draft.user_id, role, items)
-    const catalogueProducts = items.flatMap((item) =>
+    const catalogProducts = items.flatMap((item) =>
       item.choice.product.id === null
         ? []
         : [{ ...claimOf(item, role), id: item.choice.product.id, box: item.box }],
@@ -225,8 +225,8 @@ export const createPublishing = (parts: Parts) => {
         const somebody = await publishing.findPerson(person)
         if (creator && somebody && somebody.id !== creator.person_id)
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))
-        const products = await publishing.productsOf(catalogueProducts.map((one) => one.id))
-        const worn = catalogueProducts.map(({ id: given, ...one }) => {
+        const products = await publishing.productsOf(catalogProducts.map((one) => one.id))
+        const worn = catalogProducts.map(({ id: given, ...one }) => {
           const productId = products.get(given)
           if (productId !== undefined) return Object.assign(one, { productId })
           const item = items.find(({ choice }) => choice.product.id === given)
@@ -244,7 +244,7 @@ export const createPublishing = (parts: Parts) => {
         const listedIds = new Map(
           result.products.map((one) => [addedProducts[one.line - 1]?.itemId ?? '', one.id]),
         )
-        const inCatalogue = (item: DraftItem): DraftItem => {
+        const inCatalog = (item: DraftItem): DraftItem => {
           const productId = listedIds.get(item.id)
           if (productId === undefined || item.choice?.kind !== 'product') return item
           const picture = addedProducts.find(({ itemId }) => itemId === item.id)?.picture ?? null
@@ -253,7 +253,7 @@ export const createPublishing = (parts: Parts) => {
         }
         await createDraftsStore(client).published(id, {
           url,
-          content: { ...content, person, items: content.items.map(inCatalogue) },
+          content: { ...content, person, items: content.items.map(inCatalog) },
           portrait,
         })
         await publishing.noteEvent('look-published', url)

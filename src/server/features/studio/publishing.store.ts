@@ -167,7 +167,7 @@ export const publishingOn = (client: Connection) => {
     /** Returns what changed, with the products that were new by their lines. */
     publish: async (
       look: LookToPublish,
-      catalogueProducts: readonly WornProduct[],
+      catalogProducts: readonly WornProduct[],
       added: readonly NewProduct[],
     ) => {
       const former = await wornIn(look.url)
@@ -187,7 +187,7 @@ export const publishingOn = (client: Connection) => {
         const product = added[line - 1]
         return product ? [{ ...product, productId: id }] : []
       })
-      const wornProducts = [...catalogueProducts, ...newWorn]
+      const wornProducts = [...catalogProducts, ...newWorn]
       await syncWorn(storedLook.id, person.id, wornProducts)
       await noteWords(storedLook.id, former)
       const touched = [

@@ -335,7 +335,7 @@ describe('publishing', () => {
     await client.query('SELECT pg_advisory_xact_lock(7341010)')
     await expect(publish(editor, draft.id)).rejects.toMatchObject({
       status: 409,
-      message: STUDIO_ERRORS.catalogueBusy,
+      message: STUDIO_ERRORS.catalogBusy,
     })
     await client.query('ROLLBACK')
     client.release()

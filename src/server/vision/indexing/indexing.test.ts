@@ -17,7 +17,7 @@ const log = pino({ level: 'silent' })
 const PRODUCTS = 12
 /** More than the database queues individually. */
 const MANY = 1_001
-const catalogue = (count: number, kind = 'Coat') =>
+const catalog = (count: number, kind = 'Coat') =>
   [
     'celebrity_name,celebrity_image,name,price,website,category,product_image',
     ...Array.from(
@@ -66,7 +66,7 @@ const versions = async () => {
 beforeAll(async () => {
   database = await testDatabase()
   folders.push(await writeTinyModels([]), await writeTinyModels([], { version: '2' }))
-  await importCsv(database.pool, Readable.from([catalogue(PRODUCTS)]))
+  await importCsv(database.pool, Readable.from([catalog(PRODUCTS)]))
 })
 afterAll(async () => {
   await database.close()
@@ -151,7 +151,7 @@ describe('a large new catalogue', () => {
     return rows[0]?.count
   }
   const bringIn = (kind: string) =>
-    importCsv(database.pool, Readable.from([catalogue(MANY, kind)]), { replace: true })
+    importCsv(database.pool, Readable.from([catalog(MANY, kind)]), { replace: true })
 
   it('is not queued product by product, but indexing starts within seconds', async () => {
     const listener = await createListener(database.url, log)

@@ -17,7 +17,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import states from '#client/ui/state.module.css'
 import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
-import { boxAfterKey, centreOf, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { boxAfterKey, centerOf, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { objectDots } from './canvas-layout.ts'
 import {
@@ -209,7 +209,7 @@ export const DetectionCanvas = ({
     size,
   )
   const missedDots = spreadDots(
-    missed.map(({ box }) => centreOf(toWindow(box, view, size))),
+    missed.map(({ box }) => centerOf(toWindow(box, view, size))),
     dotGap(),
     size,
   )

@@ -3,7 +3,7 @@ import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
 import {
   areaOf,
   type Box,
-  centreOf,
+  centerOf,
   clampBox,
   containsPoint,
   manualBox,
@@ -48,7 +48,7 @@ const boxAround = ({ x, y }: Point): Box => {
 
 /** How near a point is to the middle of a box that holds it: 1 in the middle, 0.5 at the edge. */
 const centrality = (box: Box, point: Point) => {
-  const { x, y } = centreOf(box)
+  const { x, y } = centerOf(box)
   const off = Math.max(
     Math.abs(point.x - x) / Math.max(1, box.width),
     Math.abs(point.y - y) / Math.max(1, box.height),

@@ -41,7 +41,7 @@ export type DeviceRequest = { id: number; task: DeviceTask }
 
 export type OpenedPhoto = Size & { preview: Blob }
 /** An object with the colour that its pixels show, if it can be named, and its vector. */
-export type DeviceObject = { object: DetectedObject; colour: string | null; vector: number[] }
+export type DeviceObject = { object: DetectedObject; color: string | null; vector: number[] }
 export type DeviceScan = { models: string; objects: DeviceObject[] }
 export type DeviceVector = { models: string; vector: number[] }
 /** The names of the offline lists, and the products that were found in them for each object. */

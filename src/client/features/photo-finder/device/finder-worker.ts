@@ -168,13 +168,13 @@ const scan = async (id: number, photo: DecodedPicture): Promise<DeviceAnswer> =>
   const { engine, models } = await loadOnce()
   let next = 0
   const newId = () => String((next += 1))
-  const { detections, seenColours, squares } = await detectObjectsWith(newId, engine, photo, {
+  const { detections, seenColors, squares } = await detectObjectsWith(newId, engine, photo, {
     onBoxes: (objects, candidates) => reply({ id, type: 'boxes', objects, candidates }),
   })
   const { vectors } = await engine.embed(squares)
   const objects = detections.map((object, index) => ({
     object,
-    colour: seenColours[index] ?? null,
+    color: seenColors[index] ?? null,
     vector: rounded(vectors[index] ?? new Float32Array()),
   }))
   return { models, objects }

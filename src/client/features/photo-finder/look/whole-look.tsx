@@ -76,7 +76,7 @@ export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
     return options.length > 0 ? [{ detection, options, answer }] : []
   })
   const answers = pieces.flatMap(({ answer }) => answer ?? [])
-  const sharedIds = answers.flatMap(({ id, isInCatalogue }) => (isInCatalogue ? [id] : []))
+  const sharedIds = answers.flatMap(({ id, isInCatalog }) => (isInCatalog ? [id] : []))
   const unsharedCount = answers.length - sharedIds.length
   const swapped = pieces.find(({ detection }) => detection.id === swappedId)
   const setLeftOut = (id: string, isLeftOut: boolean) => {

@@ -76,7 +76,7 @@ describe('the answers for an object', () => {
       termProducts: [same, product('t1')],
     })
     expect(idsOf(listed)).toEqual(['0', 't1'])
-    expect(listed.products.map(({ isInCatalogue }) => isInCatalogue)).toEqual([true, true])
+    expect(listed.products.map(({ isInCatalog }) => isInCatalog)).toEqual([true, true])
   })
 
   test('leave out what has no price, N/A or is digital, and put uncertain prices last', () => {
@@ -99,7 +99,7 @@ describe('the answers for an object', () => {
       answers: { products: [row(1, { isAddedByUser: true }), row(2)] },
       scanned: [product('remote_1', { source: 'Google Lens' }), product('9')],
     })
-    expect(listed.products.map(({ id, isInCatalogue }) => [id, isInCatalogue])).toEqual([
+    expect(listed.products.map(({ id, isInCatalog }) => [id, isInCatalog])).toEqual([
       ['1', false],
       ['2', true],
       ['remote_1', false],
@@ -127,7 +127,7 @@ describe('the answers for an object', () => {
 })
 
 describe('what the user wrote', () => {
-  const found = [{ ...product('1'), isInCatalogue: true }]
+  const found = [{ ...product('1'), isInCatalog: true }]
   const scanned: ScanDetection = {
     ...manualDetection('a', { x: 0, y: 0, width: 9, height: 9 }),
     title: 'Coat 1',

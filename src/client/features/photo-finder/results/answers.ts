@@ -78,14 +78,14 @@ export const answerCountsQuery = (
 
 export type Answer = ScanProduct & {
   /** Has a page in the catalogue. */
-  isInCatalogue: boolean
+  isInCatalog: boolean
   /** Was changed by the user. */
   isEdited?: boolean
 }
 
 const fromScan = (product: ScanProduct): Answer => ({
   ...product,
-  isInCatalogue: product.source === CATALOG_SOURCE && product.sureness !== 'added by you',
+  isInCatalog: product.source === CATALOG_SOURCE && product.sureness !== 'added by you',
 })
 
 export type Answers = ReplyOf<Calls['POST /api/answers']>['data']
@@ -143,7 +143,7 @@ const ownProduct = (detection: ScanDetection): Answer | null => {
     ...pictures,
     source: CATALOG_SOURCE,
     sureness,
-    isInCatalogue: false,
+    isInCatalog: false,
     isEdited: !isManual,
   }
 }

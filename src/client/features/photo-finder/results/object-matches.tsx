@@ -34,15 +34,15 @@ const tagOf = ({ sureness, source, isEdited }: Answer): string | null => {
 }
 
 const cardOf = (answer: Answer): CardProduct => {
-  const { id, title, price, productLink, seller, imageUrl, thumbnail, isInCatalogue } = answer
+  const { id, title, price, productLink, seller, imageUrl, thumbnail, isInCatalog } = answer
   return {
     name: title,
     picture: { url: imageUrl ?? thumbnail ?? '' },
     price,
     website: productLink,
     seller,
-    pageId: isInCatalogue ? id : undefined,
-    favorite: favoriteOf(answer, title, isInCatalogue ? id : undefined),
+    pageId: isInCatalog ? id : undefined,
+    favorite: favoriteOf(answer, title, isInCatalog ? id : undefined),
     tag: tagOf(answer),
   }
 }

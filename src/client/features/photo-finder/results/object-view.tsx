@@ -4,7 +4,7 @@ import { Button, HeartButton, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { type Box, centreOf, clamp, fromUnits, type Size } from '#shared/domain/box.ts'
+import { type Box, centerOf, clamp, fromUnits, type Size } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { bestView, isCardListed } from '#shared/domain/detection-rules.ts'
 import { capitalize } from '#shared/domain/text.ts'
@@ -47,7 +47,7 @@ export const cropAround = (bbox: Box, photo: Size, ratio: number): Box => {
   const idealWidth = Math.max(box.width, box.height / ratio)
   const width = Math.min(idealWidth, photo.width, photo.height / ratio)
   const height = width * ratio
-  const { x, y } = centreOf(box)
+  const { x, y } = centerOf(box)
   return {
     x: clamp(x - width / 2, 0, photo.width - width),
     y: clamp(y - height / 2, 0, photo.height - height),

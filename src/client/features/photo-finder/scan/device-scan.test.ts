@@ -25,7 +25,7 @@ const object = (label: string): DetectedObject => ({
 })
 const SCAN: DeviceScan = {
   models: '6/4/4/4-abc',
-  objects: [{ object: object('striped red dress'), colour: 'red', vector: [0.6, 0.8] }],
+  objects: [{ object: object('striped red dress'), color: 'red', vector: [0.6, 0.8] }],
 }
 const EMBEDDED = { success: true, message: '', data: { embeddings: ['signed'] } }
 

@@ -5,7 +5,7 @@ import { statusAdvice } from '#client/lib/api.ts'
 import { inReadingOrder } from '#client/lib/picture-overlay.ts'
 import { ANSWERS, DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
-import { type Box, centreOf } from '#shared/domain/box.ts'
+import { type Box, centerOf } from '#shared/domain/box.ts'
 import { categoryFromText } from '#shared/domain/category.ts'
 import { withProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
@@ -241,7 +241,7 @@ export const failScan = (failure: ScanFailure): Partial<FinderState> => ({
 const LINE_UNITS = 48
 
 export const sortDetections = (detections: readonly ScanDetection[]) =>
-  inReadingOrder(detections, ({ bbox }) => centreOf(bbox), LINE_UNITS)
+  inReadingOrder(detections, ({ bbox }) => centerOf(bbox), LINE_UNITS)
 
 /** The boxes that the user has added during the scan. */
 const manualBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)

@@ -120,13 +120,13 @@ export const cropArea = (bbox: Box, photo: Size): Box => {
   const { x, y, width, height } = fromUnits(bbox, photo)
   const across = Math.max(width, MIN_SIDE_PX)
   const down = Math.max(height, MIN_SIDE_PX)
-  const centred = {
+  const centered = {
     x: x - (across - width) / 2,
     y: y - (down - height) / 2,
     width: across,
     height: down,
   }
-  return clampBox(centred, { x: 0, y: 0, ...photo }, 1)
+  return clampBox(centered, { x: 0, y: 0, ...photo }, 1)
 }
 
 export const cropPhoto = (photo: ShownPhoto, bbox: Box): Promise<Blob> =>

@@ -129,9 +129,9 @@ export const sendPhoto: SendPhoto = (path, photo, onProgress, signal) =>
   })
 
 /** Words of the models' vocabulary, a colour, a ratio and a vector: no pixels, and no position in the photo. */
-const descriptionOf = ({ object, colour, vector }: DeviceObject): DescribedObject => {
+const descriptionOf = ({ object, color, vector }: DeviceObject): DescribedObject => {
   const { kind, words = {}, pixelBox } = object
-  return { kind, words, colour, heightToWidth: pixelBox.height / pixelBox.width, vector }
+  return { kind, words, colour: color, heightToWidth: pixelBox.height / pixelBox.width, vector }
 }
 
 type Progress = { onProgress: (percent: number) => void; signal: AbortSignal }

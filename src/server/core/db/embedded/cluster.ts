@@ -153,7 +153,7 @@ const deleteInterrupted = async (clusterDir: string): Promise<void> => {
   }
 }
 
-const initialise = async (options: Options, folder: string): Promise<void> => {
+const initialize = async (options: Options, folder: string): Promise<void> => {
   const { binaries, osUser, durable, passwordFile } = options
   const [command, ...args] = withPrefix(osUser, binaries.initdb, [
     `--pgdata=${folder}`,
@@ -190,7 +190,7 @@ export const ensureCluster = async (options: Options): Promise<'created' | 'exis
   await mkdir(folder, { mode: 0o700 })
   try {
     if (osUser.owner) await chown(folder, osUser.owner.uid, osUser.owner.gid)
-    await initialise(options, folder)
+    await initialize(options, folder)
     await rename(folder, clusterDir)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })

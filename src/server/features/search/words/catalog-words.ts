@@ -17,11 +17,11 @@ const isOtherWord = (typed: string, word: string): boolean =>
 export const correctWord = async (
   typed: string,
   isLast: boolean,
-  catalogue: Pick<CatalogWords, 'similarWords'>,
+  catalog: Pick<CatalogWords, 'similarWords'>,
 ): Promise<string | null> => {
   const maxTypos = allowedTypos(typed)
-  const inCatalogue = await catalogue.similarWords(typed)
-  const completed = inCatalogue.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
+  const inCatalog = await catalog.similarWords(typed)
+  const completed = inCatalog.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
   if (completed !== undefined) return completed
   if (maxTypos === 0) return null
   const within = (words: Iterable<string>, limit: number) =>
@@ -35,7 +35,7 @@ export const correctWord = async (
       // 'table' is not 'cable': the first letter of a short word is rarely wrong.
       .filter(({ typos, isSameStart }) => typos <= limit && (isSameStart || limit > 1))
       .filter(({ word }) => !isOtherWord(typed, word))
-  const english = within(new Set([...VOCABULARY_WORDS, ...inCatalogue]), maxTypos)
+  const english = within(new Set([...VOCABULARY_WORDS, ...inCatalog]), maxTypos)
   // Among so many languages, nearly every word is within two typos of another.
   const foreign = typed.length < MIN_FOREIGN_LETTERS ? [] : within(FOREIGN_WORDS, 1)
   const candidates = [...english, ...foreign]

@@ -1,5 +1,5 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
-import { METAL_COLOURS, VAGUE_COLOURS, WIDER_COLOUR } from '#shared/vocabulary/appearance.ts'
+import { METAL_COLORS, VAGUE_COLORS, WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
 import type { ComparableProduct } from '#shared/vocabulary/label-match.ts'
 import {
   findPhrases,
@@ -72,7 +72,7 @@ const KIND_OF_WORD: Readonly<Record<string, string>> = {
 /** What follows describes the product or names another one ('dress with belt'). */
 const ASIDE_START = /\s(?:with|for|by|from|and|over|on)\s|[,|(]/i
 const DESCRIPTION_CHARS = 300
-const COLOUR_TAIL = /\sin\s([^,|(]{2,40})$/i
+const COLOR_TAIL = /\sin\s([^,|(]{2,40})$/i
 
 const lastKind = (phrases: readonly PhraseMatch[]): string | undefined =>
   phrases.findLast(({ meaning }) => meaning.kind !== undefined)?.meaning.kind
@@ -99,18 +99,18 @@ const kindOf = (facts: SourceFacts): string | null => {
 
 const familiesIn = (text: string, mayBeVague: boolean): string[] =>
   phrasesIn(text).flatMap(({ meaning }) =>
-    mayBeVague || !VAGUE_COLOURS.has(meaning.name) ? (meaning.colours ?? []) : [],
+    mayBeVague || !VAGUE_COLORS.has(meaning.name) ? (meaning.colors ?? []) : [],
   )
 
 /** Adds wider families, so that navy is found as blue. */
 const withWiderFamilies = (families: readonly string[]): string[] => [
-  ...new Set([...families, ...families.flatMap((family) => WIDER_COLOUR[family] ?? [])]),
+  ...new Set([...families, ...families.flatMap((family) => WIDER_COLOR[family] ?? [])]),
 ]
 
 const colorsOf = ({ title, colors, seen_colors }: SourceFacts, isJewelry: boolean): string[] => {
   const statedFamilies = (colors ?? []).flatMap((name) => familiesIn(name, true))
   if (statedFamilies.length > 0) return withWiderFamilies(statedFamilies)
-  const tail = COLOUR_TAIL.exec(title)?.[1]
+  const tail = COLOR_TAIL.exec(title)?.[1]
   const tailFamilies = tail === undefined ? [] : familiesIn(tail, true)
   if (tailFamilies.length > 0) return withWiderFamilies(tailFamilies)
   // On clothes gold is a detail, on jewelry it is the main colour.
@@ -123,7 +123,7 @@ const colorsOf = ({ title, colors, seen_colors }: SourceFacts, isJewelry: boolea
 }
 
 /** The colour family of a shop's names for a colour: burgundy for 'Bordeaux'. */
-export const colourFamily = (colors: readonly string[]): string | null => {
+export const colorFamily = (colors: readonly string[]): string | null => {
   const english = toEnglishOf(colors)
   return colors.flatMap((name) => familiesIn(english(name), true))[0] ?? null
 }
@@ -133,12 +133,12 @@ const SIZE_WORD = /^(?:x{0,4}[sl]|m|\dxl|size|eu|uk|us)$/
 /** The words of a title that all variants share: without colours and letter sizes. */
 export const wordsOfVariant = (title: string): string[] => {
   const words = wordsOf(toEnglishOf([title])(title))
-  const colourWords = new Set(
+  const colorWords = new Set(
     findPhrases(words)
-      .filter(({ meaning }) => meaning.colours !== undefined && meaning.kind === undefined)
+      .filter(({ meaning }) => meaning.colors !== undefined && meaning.kind === undefined)
       .flatMap(({ from, to }) => words.slice(from, to)),
   )
-  return words.filter((word) => !colourWords.has(word) && !SIZE_WORD.test(word))
+  return words.filter((word) => !colorWords.has(word) && !SIZE_WORD.test(word))
 }
 
 const attributesIn = (text: string, part: 'pattern' | 'material'): string[] => [
@@ -200,7 +200,7 @@ export const describeProduct = (stated: SourceFacts): SizedDescription => {
     materials: [
       ...new Set([
         ...attributeOf('material', facts.seen_material),
-        ...metals.filter((name) => Object.hasOwn(METAL_COLOURS, name)),
+        ...metals.filter((name) => Object.hasOwn(METAL_COLORS, name)),
       ]),
     ],
     departments: departmentsOf(facts.departments ?? [], facts.title),

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { isOfLabelledKind, labelMatch, readLabel } from '#shared/vocabulary/label-match.ts'
+import { isOfLabeledKind, labelMatch, readLabel } from '#shared/vocabulary/label-match.ts'
 import { describeTitle } from './describe-product.ts'
 
 const match = (label: string, title: string, kind: string | null = null) =>
@@ -56,7 +56,7 @@ test.each<[string, string, string, string[]]>([
 
 it('is of the labelled kind what an object of it may be, or what the label calls it', () => {
   const isOfKind = (label: string, kind: string, title: string) =>
-    isOfLabelledKind(readLabel(label, kind), describeTitle(title).kind)
+    isOfLabeledKind(readLabel(label, kind), describeTitle(title).kind)
   expect(isOfKind('jacket', 'outerwear', 'Wool Coat')).toBe(true)
   expect(isOfKind('jacket', 'outerwear', 'Wool Cardigan')).toBe(false)
   // A long cardigan is taken for a coat.

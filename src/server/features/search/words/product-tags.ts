@@ -1,5 +1,5 @@
 import type { Department } from '#shared/domain/department.ts'
-import { WIDER_COLOUR } from '#shared/vocabulary/appearance.ts'
+import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
 import { KINDS } from '#shared/vocabulary/kinds.ts'
 import { TRAITS_OF_KIND } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
@@ -119,13 +119,13 @@ const occasionsOf = (
   ])
   const padded = ` ${titleWords.join(' ')} `
   const terms = [...productTerms, ...phraseTerms.filter((term) => padded.includes(` ${term} `))]
-  const [colour = ''] = colors
-  const widerColour = WIDER_COLOUR[colour]
+  const [color = ''] = colors
+  const widerColor = WIDER_COLOR[color]
   const ruledOut = new Set([
     ...terms.flatMap((term) => unfittingOccasions.get(term) ?? []),
     // Navy counts as blue, except for occasions that navy itself suits.
-    ...(unfittingOccasions.get(widerColour ?? '') ?? []).filter(
-      ({ preferredWords }) => !preferredWords.includes(colour),
+    ...(unfittingOccasions.get(widerColor ?? '') ?? []).filter(
+      ({ preferredWords }) => !preferredWords.includes(color),
     ),
   ])
   const namedOccasions = new Set(

@@ -197,7 +197,7 @@ export const isNegated = (words: readonly string[], from: number): boolean => {
   return NEGATIONS.has(words[index] ?? '')
 }
 
-const DIMENSIONS = ['kind', 'colours', 'pattern', 'material', 'trait'] as const
+const DIMENSIONS = ['kind', 'colors', 'pattern', 'material', 'trait'] as const
 
 /** Phrases after a negation, and those joined to them ('no black or white'). */
 export const negatedPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type CatalogWords, readQuery } from './read-query.ts'
 
 const TITLE_WORDS = ['wrap', 'almara', 'velvet', 'oversized', 'dress', 'watch', 'sneaker']
-const catalogue: CatalogWords = {
+const catalog: CatalogWords = {
   namesWith: async () => ({
     brands: [
       { name: 'Oslo & Fjord', key: 'oslo and fjord' },
@@ -21,25 +21,25 @@ const given = (members: object): Record<string, unknown> =>
     ),
   )
 const read = async (text: string): Promise<Record<string, unknown>> => {
-  const { excluded, ignored: _ignored, ...asked } = await readQuery(text, catalogue)
+  const { excluded, ignored: _ignored, ...asked } = await readQuery(text, catalog)
   const not = given(excluded)
   return { ...given(asked), ...(Object.keys(not).length > 0 ? { excluded: not } : {}) }
 }
 
 describe('a query', () => {
   it.each([
-    ['red 👠', { kinds: ['heels'], colours: ['red'] }],
-    ['LBD', { kinds: ['dresses'], colours: ['black'] }],
-    ['little black dress', { kinds: ['dresses'], colours: ['black'] }],
+    ['red 👠', { kinds: ['heels'], colors: ['red'] }],
+    ['LBD', { kinds: ['dresses'], colors: ['black'] }],
+    ['little black dress', { kinds: ['dresses'], colors: ['black'] }],
     ['dress without stripes', { kinds: ['dresses'], excluded: { patterns: ['striped'] } }],
-    ['dress, not in black', { kinds: ['dresses'], excluded: { colours: ['black'] } }],
+    ['dress, not in black', { kinds: ['dresses'], excluded: { colors: ['black'] } }],
     ['non-leather bag', { kinds: ['bags'], excluded: { materials: ['leather'] } }],
     ['leather-free shoes', { kinds: ['footwear'], excluded: { materials: ['leather'] } }],
     ['jacket -denim', { kinds: ['jackets'], excluded: { materials: ['denim'] } }],
     ['trousers -jeans', { kinds: ['trousers'], excluded: { kinds: ['jeans'] } }],
-    ['anything but black boots', { kinds: ['boots'], excluded: { colours: ['black'] } }],
+    ['anything but black boots', { kinds: ['boots'], excluded: { colors: ['black'] } }],
     ['skirt that is not mini', { kinds: ['skirts'], excluded: { traits: ['length:mini'] } }],
-    ['top no black or white', { kinds: ['tops'], excluded: { colours: ['black', 'white'] } }],
+    ['top no black or white', { kinds: ['tops'], excluded: { colors: ['black', 'white'] } }],
     ['turtle neck sweater', { kinds: ['turtlenecks'] }],
     ['long floral dress', { kinds: ['dresses'], patterns: ['floral'], traits: ['length:maxi'] }],
     [
@@ -56,31 +56,31 @@ describe('a query', () => {
       'gold hoops',
       { kinds: ['earrings'], materials: ['gold'], narrowingWords: ['hoop'], isNarrower: true },
     ],
-    ['gold dress', { kinds: ['dresses'], colours: ['gold'] }],
-    ['schwarze Stiefel', { kinds: ['boots'], colours: ['black'] }],
-    ['schwrze Stifel', { kinds: ['boots'], colours: ['black'] }],
+    ['gold dress', { kinds: ['dresses'], colors: ['gold'] }],
+    ['schwarze Stiefel', { kinds: ['boots'], colors: ['black'] }],
+    ['schwrze Stifel', { kinds: ['boots'], colors: ['black'] }],
     ['Lederjacke Herren', { kinds: ['jackets'], materials: ['leather'], departments: ['men'] }],
-    ['robe noire', { kinds: ['dresses'], colours: ['black'] }],
-    ['bolso negro de piel', { kinds: ['bags'], colours: ['black'], materials: ['leather'] }],
+    ['robe noire', { kinds: ['dresses'], colors: ['black'] }],
+    ['bolso negro de piel', { kinds: ['bags'], colors: ['black'], materials: ['leather'] }],
     ['gonna a fiori', { kinds: ['skirts'], patterns: ['floral'] }],
     ['calça jeans', { kinds: ['jeans'] }],
-    ['黒以外のワンピース', { kinds: ['dresses'], excluded: { colours: ['black'] } }],
-    ['黒と白以外のワンピース', { kinds: ['dresses'], excluded: { colours: ['black', 'white'] } }],
+    ['黒以外のワンピース', { kinds: ['dresses'], excluded: { colors: ['black'] } }],
+    ['黒と白以外のワンピース', { kinds: ['dresses'], excluded: { colors: ['black', 'white'] } }],
     ['ワンピース ストライプなし', { kinds: ['dresses'], excluded: { patterns: ['striped'] } }],
-    ['siyah olmayan elbise', { kinds: ['dresses'], excluded: { colours: ['black'] } }],
+    ['siyah olmayan elbise', { kinds: ['dresses'], excluded: { colors: ['black'] } }],
     [
       'siyah ve beyaz hariç elbise',
-      { kinds: ['dresses'], excluded: { colours: ['black', 'white'] } },
+      { kinds: ['dresses'], excluded: { colors: ['black', 'white'] } },
     ],
     ['çizgisiz elbise', { kinds: ['dresses'], excluded: { patterns: ['striped'] } }],
-    ['siyah elbise', { kinds: ['dresses'], colours: ['black'] }],
+    ['siyah elbise', { kinds: ['dresses'], colors: ['black'] }],
     ['spijkerbroek dames', { kinds: ['jeans'], departments: ['women'] }],
-    ['czarna sukienka', { kinds: ['dresses'], colours: ['black'] }],
-    ['kırmızı ayakkabı', { kinds: ['footwear'], colours: ['red'] }],
-    ['黒いワンピース', { kinds: ['dresses'], colours: ['black'] }],
-    ['black coat', { kinds: ['coats', 'capes', 'puffers'], colours: ['black'] }],
-    ['gray jumper', { kinds: ['sweaters', 'cardigans'], colours: ['grey'] }],
-    ['ruby dress', { kinds: ['dresses'], colours: ['red'] }],
+    ['czarna sukienka', { kinds: ['dresses'], colors: ['black'] }],
+    ['kırmızı ayakkabı', { kinds: ['footwear'], colors: ['red'] }],
+    ['黒いワンピース', { kinds: ['dresses'], colors: ['black'] }],
+    ['black coat', { kinds: ['coats', 'capes', 'puffers'], colors: ['black'] }],
+    ['gray jumper', { kinds: ['sweaters', 'cardigans'], colors: ['grey'] }],
+    ['ruby dress', { kinds: ['dresses'], colors: ['red'] }],
     ['plaid skirt', { kinds: ['skirts'], patterns: ['checked'] }],
     ['suede boots', { kinds: ['boots'], materials: ['suede'] }],
     ['denim jacket', { kinds: ['jackets'], materials: ['denim'] }],
@@ -101,9 +101,9 @@ describe('a query', () => {
     ['fedoras', { kinds: ['hats'], narrowingWords: ['fedora'], isNarrower: true }],
     [
       'vestito lungo nero',
-      { kinds: ['dresses'], colours: ['black'], narrowingWords: ['long'], traits: ['length:maxi'] },
+      { kinds: ['dresses'], colors: ['black'], narrowingWords: ['long'], traits: ['length:maxi'] },
     ],
-    ['rotes Kleid', { kinds: ['dresses'], colours: ['red'] }],
+    ['rotes Kleid', { kinds: ['dresses'], colors: ['red'] }],
     ['miniskirt', { kinds: ['skirts'], narrowingWords: ['mini'], traits: ['length:mini'] }],
     ['mary janes', { kinds: ['flats'], narrowingWords: ['mary', 'jane'], isNarrower: true }],
     ['trainers', { kinds: ['sneakers'] }],
@@ -136,7 +136,7 @@ describe('a query', () => {
   ])('says what or whom it is for: %s', async (word, asked) =>
     expect(await read(`red dress for ${word}`)).toEqual({
       kinds: ['dresses'],
-      colours: ['red'],
+      colors: ['red'],
       ...asked,
     }),
   )
@@ -158,12 +158,12 @@ describe('a query', () => {
     ['dress for 2 year old girl', 'cm92'],
     ['Stiefel Größe 39', 'shoe39'],
   ])('asks for a size: %s', async (text, token) =>
-    expect((await readQuery(text, catalogue)).size?.exact).toContain(token),
+    expect((await readQuery(text, catalog)).size?.exact).toContain(token),
   )
 
   it.each(['60 denier tights', 'jeans between 30 and 40 euros', 'bag 38'])(
     'takes no other number for a size: %s',
-    async (text) => expect((await readQuery(text, catalogue)).size).toBeNull(),
+    async (text) => expect((await readQuery(text, catalog)).size).toBeNull(),
   )
 
   it.each([
@@ -172,12 +172,12 @@ describe('a query', () => {
     ['gym dress', 'gym'],
     ['machine washable dress', 'machine'],
   ])('says which words were of no use: %s', async (text, words) =>
-    expect((await readQuery(text, catalogue)).ignored[0]).toMatchObject({ words }),
+    expect((await readQuery(text, catalog)).ignored[0]).toMatchObject({ words }),
   )
 
   it('takes no filler for a brand', async () => {
     const still = {
-      ...catalogue,
+      ...catalog,
       namesWith: async () => ({ brands: [{ name: 'Very', key: 'very' }], people: [], shops: [] }),
     }
     expect((await readQuery('a very nice dress', still)).brand).toBeNull()
@@ -206,15 +206,15 @@ describe('a query', () => {
   )
 
   it('is read in full width and with any accents', async () => {
-    expect(await read('ＢＬＡＣＫ ｄｒëｓｓ')).toEqual({ kinds: ['dresses'], colours: ['black'] })
+    expect(await read('ＢＬＡＣＫ ｄｒëｓｓ')).toEqual({ kinds: ['dresses'], colors: ['black'] })
   })
 
   it('is cut off before it takes long to read', async () => {
     const looked: string[] = []
     const alike = async (word: string) => (looked.push(word), [])
-    await readQuery('xq '.repeat(100_000), { ...catalogue, similarWords: alike })
+    await readQuery('xq '.repeat(100_000), { ...catalog, similarWords: alike })
     expect(looked).toHaveLength(16)
-    await readQuery('a'.repeat(1_000_000), { ...catalogue, similarWords: alike })
+    await readQuery('a'.repeat(1_000_000), { ...catalog, similarWords: alike })
     expect(looked.at(-1)).toHaveLength(100)
   })
 })

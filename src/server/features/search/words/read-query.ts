@@ -1,6 +1,6 @@
 import type { RelaxedWord } from '#shared/contract/product-search.ts'
 import type { Department } from '#shared/domain/department.ts'
-import { METAL_COLOURS } from '#shared/vocabulary/appearance.ts'
+import { METAL_COLORS } from '#shared/vocabulary/appearance.ts'
 import { FILLER_WORDS, UNFILTERABLE_WORDS } from '#shared/vocabulary/ignored-words.ts'
 import { LENGTH_WORDS } from '#shared/vocabulary/occasions-and-traits.ts'
 import {
@@ -43,7 +43,7 @@ import type { WordsStore } from './words.store.ts'
 export type ParsedQuery = {
   /** Most likely first. */
   kinds: readonly string[]
-  colours: readonly string[]
+  colors: readonly string[]
   patterns: readonly string[]
   materials: readonly string[]
   brand: string | null
@@ -74,7 +74,7 @@ export type ParsedQuery = {
 
 type ExcludedAttributes = {
   kinds: readonly string[]
-  colours: readonly string[]
+  colors: readonly string[]
   patterns: readonly string[]
   materials: readonly string[]
   traits: readonly string[]
@@ -145,19 +145,19 @@ const sizeOf = (
 }
 
 /** 'Gold' is a metal on jewelry and a colour on everything else. */
-const metalsAndColours = (
+const metalsAndColors = (
   kind: string | undefined,
-  colours: readonly string[],
+  colors: readonly string[],
   materials: readonly string[],
 ) => {
-  const isMetal = (name: string) => Object.hasOwn(METAL_COLOURS, name)
+  const isMetal = (name: string) => Object.hasOwn(METAL_COLORS, name)
   if (kind !== undefined && JEWELRY_KINDS.has(kind))
     return {
-      colours: colours.filter((colour) => !isMetal(colour)),
-      materials: [...materials, ...colours.filter(isMetal)],
+      colors: colors.filter((color) => !isMetal(color)),
+      materials: [...materials, ...colors.filter(isMetal)],
     }
   return {
-    colours: unique([...colours, ...materials.flatMap((name) => METAL_COLOURS[name] ?? [])]),
+    colors: unique([...colors, ...materials.flatMap((name) => METAL_COLORS[name] ?? [])]),
     materials: materials.filter((name) => !isMetal(name)),
   }
 }
@@ -167,13 +167,13 @@ type Phrases = Awaited<ReturnType<typeof readPhrases>>
 const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
 
 /** The corrected words of a query, and the phrases of the vocabulary in them by their role. */
-const readPhrases = async (text: string, catalogue: CatalogWords) => {
+const readPhrases = async (text: string, catalog: CatalogWords) => {
   const typed = wordsOf(text).slice(0, MAX_WORDS)
-  const inTitles = await catalogue.inTitles(typed)
+  const inTitles = await catalog.inTitles(typed)
   const corrected = await Promise.all(
     typed.map(async (word, index) => {
       if (isKnownWord(word) || inTitles.has(word) || /^\d+$/.test(word)) return word
-      const correction = await correctWord(word, index === typed.length - 1, catalogue)
+      const correction = await correctWord(word, index === typed.length - 1, catalog)
       return correction === null ? word : toEnglish(correction)
     }),
   )
@@ -206,7 +206,7 @@ const readFreeWords = async (
   { words, all, relevant, describing }: Phrases,
   kind: string | undefined,
   sizeWords: ReadonlySet<string>,
-  catalogue: CatalogWords,
+  catalog: CatalogWords,
 ) => {
   const isFree = (index: number) =>
     !isPartOf(all, index) &&
@@ -221,7 +221,7 @@ const readFreeWords = async (
     (_, index) => isFree(index) && !isDenied(index) && lengthOf(index) === undefined,
   )
   const narrowing = words.filter((_, index) => isPartOf(describing, index))
-  const inTitles = await catalogue.inTitles([...requested, ...narrowing])
+  const inTitles = await catalog.inTitles([...requested, ...narrowing])
   const isTelling = (word: string) => inTitles.has(word) && !UNFILTERABLE_WORDS.has(word)
   const titleWords = requested.filter((word) =>
     relevant.length > 0 ? isTelling(word) : inTitles.has(word),
@@ -251,9 +251,9 @@ const excludedBy = (
   const meanings = Array.from(negated, ({ meaning }) => meaning)
   return {
     kinds: unique(meanings.flatMap((meaning) => (meaning.kind ? kindsMeantBy(meaning) : []))),
-    colours: unique(
-      meanings.flatMap(({ material, colours }) =>
-        material === undefined ? (colours?.[0] ?? []) : [],
+    colors: unique(
+      meanings.flatMap(({ material, colors }) =>
+        material === undefined ? (colors?.[0] ?? []) : [],
       ),
     ),
     patterns: unique(
@@ -276,19 +276,19 @@ const suits = (occasion: string, kind: string | undefined): boolean => {
   )
 }
 
-export const readQuery = async (text: string, catalogue: CatalogWords): Promise<ParsedQuery> => {
+export const readQuery = async (text: string, catalog: CatalogWords): Promise<ParsedQuery> => {
   const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS)))
   const typed: Word[] = wordsOf(folded)
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))
-  const names = await catalogue.namesWith(typed.map((word) => word.text))
+  const names = await catalog.namesWith(typed.map((word) => word.text))
   const [brand] = takeName(typed, names.brands, matchesBrand(typed.length === 1))
   const people = takeName(typed, names.people, matchesPartOfName)
   const [shop] = takeName(typed, names.shops, matchesWholeName)
 
   const conditions = readConditions(toEnglish(withoutTakenWords(folded, typed)))
   const { price, condition, isInStock, order } = conditions
-  const phrases = await readPhrases(conditions.rest, catalogue)
+  const phrases = await readPhrases(conditions.rest, catalog)
   const { relevant, kindPhrase, attributes } = phrases
   const kinds = kindPhrase ? kindsMeantBy(kindPhrase.meaning) : []
   const [kind] = kinds
@@ -297,13 +297,13 @@ export const readQuery = async (text: string, catalogue: CatalogWords): Promise<
   const requestedSize = conditions.size ?? bareSize
   const size = requestedSize && sizeOf(requestedSize, kind ?? null, departments)
   const sizeWords = new Set(size && requestedSize === bareSize ? wordsOf(bareSize.words) : [])
-  const free = await readFreeWords(phrases, kind, sizeWords, catalogue)
+  const free = await readFreeWords(phrases, kind, sizeWords, catalog)
   const occasions = unique(relevant.flatMap(({ meaning }) => meaning.occasion ?? []))
-  const { colours, materials } = metalsAndColours(
+  const { colors, materials } = metalsAndColors(
     kind,
     unique(
       attributes.flatMap(({ meaning }) =>
-        meaning.material === undefined ? (meaning.colours?.[0] ?? []) : [],
+        meaning.material === undefined ? (meaning.colors?.[0] ?? []) : [],
       ),
     ),
     unique(
@@ -314,7 +314,7 @@ export const readQuery = async (text: string, catalogue: CatalogWords): Promise<
   )
   const filters = {
     kinds,
-    colours,
+    colors,
     patterns: unique(attributes.flatMap(({ meaning }) => meaning.pattern ?? [])),
     materials,
     brand: brand?.name ?? null,
@@ -340,7 +340,7 @@ export const readQuery = async (text: string, catalogue: CatalogWords): Promise<
   const isSomething =
     [
       filters.kinds,
-      filters.colours,
+      filters.colors,
       filters.patterns,
       filters.materials,
       filters.words,
@@ -379,8 +379,8 @@ const ignoredWord = (words: string, reason: string): RelaxedWord => ({
   did: `We ignored “${words}”: ${reason}.`,
 })
 
-const isOnlyThing = ({ kind, colours, pattern, material, trait }: Meaning): boolean =>
-  kind !== undefined && !colours && !pattern && !material && !trait
+const isOnlyThing = ({ kind, colors, pattern, material, trait }: Meaning): boolean =>
+  kind !== undefined && !colors && !pattern && !material && !trait
 
 const isWithin = ({ meaning: { kind } }: PhraseMatch, { meaning: wider }: PhraseMatch): boolean =>
   kind !== undefined && kind !== wider.kind && withinKind(wider.kind ?? '').includes(kind)

@@ -67,7 +67,7 @@ type ShoeWearer = keyof typeof SHOES
 const halves = (value: number) => Math.round(value * 2) / 2
 
 /** From the length of the foot in centimetres, as in Japan. */
-const shoeOfCentimetres = (length: number) => halves(1.5 * length + 2)
+const shoeOfCentimeters = (length: number) => halves(1.5 * length + 2)
 
 const heightOfYears = (years: number) => 80 + 6 * years
 const HEIGHT_OF_MONTHS = [
@@ -166,7 +166,7 @@ const shoeTokens = (size: Size, wearing: SizeContext): string[] => {
     system === 'jp' ||
     (system === 'bare' && size.value > 20 && size.value < 32 && size.value % 1)
   )
-    return [`shoe${shoeOfCentimetres(size.value)}`]
+    return [`shoe${shoeOfCentimeters(size.value)}`]
   const wearers: ShoeWearer[] = isChild(wearing) ? ['children'] : wearersOf(wearing)
   const numbers = valuesOf(size, 1)
   if (system === 'eu' || system === 'fr' || system === 'it')

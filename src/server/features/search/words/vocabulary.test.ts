@@ -94,9 +94,9 @@ describe('a product', () => {
     ['Navy Puffer Vest With Knit Yoke', 'vests', 'navy', undefined],
     ['Silk Shirt Dress in Lipstick Red', 'dresses', 'red', 'silk'],
     ['Grey Two-Button Suit Jacket', 'blazers', 'grey', undefined],
-  ])('is what the last words of its title say: %s', (title, kind, colour, material) => {
+  ])('is what the last words of its title say: %s', (title, kind, color, material) => {
     const found = describeProduct({ ...nothing, title })
-    expect([found.kind, found.colors[0], found.materials[0]]).toEqual([kind, colour, material])
+    expect([found.kind, found.colors[0], found.materials[0]]).toEqual([kind, color, material])
   })
 
   it.each([
@@ -108,9 +108,9 @@ describe('a product', () => {
     ['デニムジャケット メンズ', 'jackets', 'blue', 'denim'],
     // English with a name that is a word elsewhere.
     ['Lana Wrap Dress in Black', 'dresses', 'black', undefined],
-  ])('is read in its own language: %s', (title, kind, colour, material) => {
+  ])('is read in its own language: %s', (title, kind, color, material) => {
     const found = describeProduct({ ...nothing, title })
-    expect([found.kind, found.colors[0], found.materials[0]]).toEqual([kind, colour, material])
+    expect([found.kind, found.colors[0], found.materials[0]]).toEqual([kind, color, material])
   })
 
   it('has tags for whom, what size, how cut and what for', () => {

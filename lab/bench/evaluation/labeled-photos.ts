@@ -28,10 +28,10 @@ const itemSchema = z.object({
   ),
 })
 
-export type LabelledPhoto = z.output<typeof itemSchema>['photos'][number]
+export type LabeledPhoto = z.output<typeof itemSchema>['photos'][number]
 
 /** A misspelt label would count as an error of the model. */
-const checkWords = (photos: readonly LabelledPhoto[], card: WordsCard) => {
+const checkWords = (photos: readonly LabeledPhoto[], card: WordsCard) => {
   const knownWords = new Map(card.attributes.map(({ name, words }) => [name, new Set(words)]))
   for (const { photo, items } of photos)
     for (const { words } of items)
@@ -40,7 +40,7 @@ const checkWords = (photos: readonly LabelledPhoto[], card: WordsCard) => {
           throw new Error(`${photo}: the models know no ${name} '${word}'`)
 }
 
-export const readLabelledPhotos = async (folder: string, card: WordsCard) => {
+export const readLabeledPhotos = async (folder: string, card: WordsCard) => {
   const text = await readFile(path.join(folder, 'boxes.json'), 'utf8')
   const { photos } = itemSchema.parse(JSON.parse(text))
   checkWords(photos, card)
@@ -48,7 +48,7 @@ export const readLabelledPhotos = async (folder: string, card: WordsCard) => {
 }
 
 /** Photos without a split belong to each; null takes all. */
-export const isOfSplit = (photo: LabelledPhoto, split: string | null) =>
+export const isOfSplit = (photo: LabeledPhoto, split: string | null) =>
   split === null || (photo.split ?? split) === split
 
 /** `folder/photos/NAME`, or `folder/NAME` without that folder. */

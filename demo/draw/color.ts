@@ -5,8 +5,8 @@ export type Hex = string
 type Channels = readonly [number, number, number]
 const read = new Map<Hex, Channels>()
 const channels = (hex: Hex): Channels => {
-  const cachedColour = read.get(hex)
-  if (cachedColour) return cachedColour
+  const cachedColor = read.get(hex)
+  if (cachedColor) return cachedColor
   const n = Number.parseInt(hex.slice(1), 16)
   const rgb: Channels = [(n >> 16) & 255, (n >> 8) & 255, n & 255]
   read.set(hex, rgb)
@@ -34,7 +34,7 @@ export const lightness = (hex: Hex): number => {
   return (0.299 * r + 0.587 * g + 0.114 * b) / 255
 }
 /** Perceptual distance of two colours (redmean), 0 to about 765. */
-export const colourDistance = (a: Hex, b: Hex): number => {
+export const colorDistance = (a: Hex, b: Hex): number => {
   const [x, y] = [channels(a), channels(b)]
   const red = (x[0] + y[0]) / 2
   const [dr, dg, db] = [x[0] - y[0], x[1] - y[1], x[2] - y[2]]

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sampleOf } from '#tests/support/length.ts'
-import { colourDistance, darken, type Hex } from './draw/colour.ts'
+import { colorDistance, darken, type Hex } from './draw/color.ts'
 import { plain } from './draw/fabric.ts'
 import type { Piece } from './draw/piece.ts'
 import { DAYLIGHT, piecesSvg } from './draw/svg.ts'
@@ -19,7 +19,7 @@ const dyes = new Map(
     .flat()
     .map(({ name, hex }) => [name, hex]),
 )
-const namedColour = (name: string): Hex => dyes.get(name.split(' in ').at(-1) ?? '') ?? ''
+const namedColor = (name: string): Hex => dyes.get(name.split(' in ').at(-1) ?? '') ?? ''
 
 const CELL_PIXELS = 80
 /** Garments per rendering, because each rendering has a fixed cost. */
@@ -28,7 +28,7 @@ const COLUMNS = 64
 const LEAST_SHARE = 0.22
 const ALIKE = 60
 
-type DrawnProduct = { pieces: readonly Piece[]; colour: Hex }
+type DrawnProduct = { pieces: readonly Piece[]; color: Hex }
 const cellSvg = (pieces: readonly Piece[], index: number): string => {
   const { x0, y0, x1, y1 } = boundsOf(pieces.map(({ path }) => path))
   return `<svg x="${index * CELL_PIXELS}" width="${CELL_PIXELS}" height="${CELL_PIXELS}" viewBox="${x0} ${y0} ${x1 - x0} ${y1 - y0}">${piecesSvg(pieces, DAYLIGHT, `c${index}`)}</svg>`
@@ -45,15 +45,13 @@ const sharesOf = async (row: readonly DrawnProduct[]): Promise<number[]> => {
   for (let at = 0; at < pixels.length; at += 4) {
     if ((pixels[at + 3] ?? 0) < 128) continue
     const index = Math.floor(((at / 4) % width) / CELL_PIXELS)
-    const [count, colours, colour] = [counts[index], isSeenBefore[index], row[index]?.colour]
-    if (!count || !colours || colour === undefined) continue
+    const [count, colors, color] = [counts[index], isSeenBefore[index], row[index]?.color]
+    if (!count || !colors || color === undefined) continue
     const hex = `#${pixels.toString('hex', at, at + 3)}`
     const isAlike =
-      colours.get(hex) ??
-      [colour, darken(colour, DAYLIGHT.strength)].some(
-        (shade) => colourDistance(hex, shade) < ALIKE,
-      )
-    colours.set(hex, isAlike)
+      colors.get(hex) ??
+      [color, darken(color, DAYLIGHT.strength)].some((shade) => colorDistance(hex, shade) < ALIKE)
+    colors.set(hex, isAlike)
     count.drawn += 1
     if (isAlike) count.alike += 1
   }
@@ -75,7 +73,7 @@ const findMisnamed = async (
     const shares = await sharesOf(
       row.map(({ garment, name }) => ({
         pieces: piecesOf(withoutPattern(garment)),
-        colour: namedColour(name),
+        color: namedColor(name),
       })),
     )
     for (const [index, { garment, name }] of row.entries()) {
@@ -87,7 +85,7 @@ const findMisnamed = async (
 }
 
 test('every name ends in a colour of the palette', () => {
-  expect(products.filter(({ name }) => !namedColour(name))).toEqual([])
+  expect(products.filter(({ name }) => !namedColor(name))).toEqual([])
 })
 
 test('products are pictured in the colour they are named after', { timeout: 120_000 }, async () => {
