@@ -53,7 +53,7 @@ const product = (number: number) => ({
   id: String(number),
   name: `Coat <${number}>`,
   price: number % 2 === 0 ? '$120.50' : 'on request',
-  website: number % 3 === 0 ? 'https://shop.example.com/coat' : '',
+  website: number % 3 === 0 ? 'https://shop.example.org/coat' : '',
   brand: number % 4 === 0 ? null : 'Almara & Sons',
   category: 'outerwear',
   celebrity_name: 'Zoë',
@@ -77,6 +77,41 @@ const PRODUCTS_DATA = {
     ]),
   ),
 }
+
+const homeData = (number: number) => ({
+  '/api/home': reply({
+    celebrities: [celebrity, { ...celebrity, name: `Zoë ${number}` }],
+    samples: [1, 2, 3].map((slide) => ({
+      name: `Coat <${number + slide}>`,
+      brand: 'Almara & Sons',
+      price: `$${number}`,
+      category: 'Outerwear',
+      image: `/media/products/${slide}.jpg`,
+      look: slide === 1 ? { image: '/media/looks/1.jpg', product_id: '1' } : null,
+    })),
+    example: { ...look(number), products: [product(number), product(number + 3)] },
+  }),
+})
+const summaryData = (number: number) => ({
+  [`/api/people/${encodeURIComponent('Zoë')}`]: reply({
+    looks: [{ ...look(number), takenOn: '2026-05-01', addedAt: '2026-05-02T00:00:00.000Z' }],
+    brands: [{ name: 'Almara & Sons', count: number }],
+    colours: [{ name: 'black', count: number }],
+  }),
+})
+const DATA = [
+  visitor,
+  { ...visitor, ...FEED_DATA, ...homeData(1), ...summaryData(1) },
+  { ...PRODUCTS_DATA, ...homeData(2) },
+  {
+    ...PRODUCTS_DATA,
+    ...summaryData(2),
+    affiliate: [
+      { host: 'shop.example.org', kind: 'parameter', name: 'tag', value: '1', person: null },
+    ],
+  },
+  {},
+]
 
 /** The app as `start.tsx` renders it, which keeps no markup. */
 const renderedInBrowser = (address: string, data: Record<string, unknown>) => {
@@ -133,7 +168,7 @@ describe('a screen rendered by the server', () => {
   })
 
   it.each(ADDRESSES)('%s is what the browser renders first, though parts are kept', (address) => {
-    for (const data of [visitor, { ...visitor, ...FEED_DATA }, PRODUCTS_DATA, {}]) {
+    for (const data of DATA) {
       renderScreen(address, data)
       expect(renderScreen(address, data).markup).toBe(renderedInBrowser(address, data))
     }

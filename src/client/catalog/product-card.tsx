@@ -135,16 +135,14 @@ type ProductCardProps = {
   heading?: 'h2' | 'h3'
 }
 
-/** A product in any list: picture, title, price and shop; everything else is in a menu. */
-export const ProductCard = ({
+const CardBody = ({
   product,
-  actions = NO_ACTIONS,
-  isPriority = false,
-  isLit = false,
-  isApart = false,
-  isSmall = false,
-  heading: Heading = 'h2',
-}: ProductCardProps) => {
+  actions,
+  isPriority,
+  isApart,
+  isSmall,
+  heading: Heading,
+}: Required<Omit<ProductCardProps, 'isLit'>>) => {
   const isMobile = useIsMobile()
   const { name, picture, price, currency, website, seller, person, pageId, favorite, tag } = product
   const title = truncateProductName(name, isMobile)
@@ -159,14 +157,10 @@ export const ProductCard = ({
         ]
   const items = isSmall ? NO_ACTIONS : [...actions, ...similar]
   return (
-    <article
-      className={classNames('stack', styles.card, isLit && styles.lit, isSmall && styles.small)}
-    >
+    <>
       <div className={styles.picture}>
-        <KeptMarkup cacheKey={['card picture', isPriority, picture, tag]}>
-          <Picture {...picture} frameRatio={5 / 4} shape="product" isPriority={isPriority} />
-          {tag && <p className={classNames('small', styles.tag)}>{tag}</p>}
-        </KeptMarkup>
+        <Picture {...picture} frameRatio={5 / 4} shape="product" isPriority={isPriority} />
+        {tag && <p className={classNames('small', styles.tag)}>{tag}</p>}
         {!isSmall && (
           <div className={styles.heart}>
             <FavoriteButton favorite={favorite} />
@@ -174,41 +168,58 @@ export const ProductCard = ({
         )}
       </div>
       <div className={styles.words}>
-        <KeptMarkup
-          cacheKey={[
-            'card words',
-            [name, price, currency, seller, pageId],
-            website && shopAnchor({ website, pageId, person }),
-            [Heading, isMobile, isApart],
-            items,
-          ]}
-        >
-          <Heading className={styles.name} title={name}>
-            {pageId === undefined ? (
-              title
-            ) : (
-              <ProductLink className={styles.open} id={pageId} name={name} isApart={isApart}>
-                {title}
-              </ProductLink>
-            )}
-          </Heading>
-          <p className={styles.offer}>
-            <Price price={price} currency={currency} />
-            <ShopLink
-              website={website}
-              productName={name}
-              seller={seller}
-              pageId={pageId}
-              person={person}
-            />
-          </p>
-          {items.length > 0 && (
-            <Menu label={PRODUCT_TEXT.more(name)} className={styles.more} items={items}>
-              <Icon name="more" size={22} />
-            </Menu>
+        <Heading className={styles.name} title={name}>
+          {pageId === undefined ? (
+            title
+          ) : (
+            <ProductLink className={styles.open} id={pageId} name={name} isApart={isApart}>
+              {title}
+            </ProductLink>
           )}
-        </KeptMarkup>
+        </Heading>
+        <p className={styles.offer}>
+          <Price price={price} currency={currency} />
+          <ShopLink
+            website={website}
+            productName={name}
+            seller={seller}
+            pageId={pageId}
+            person={person}
+          />
+        </p>
+        {items.length > 0 && (
+          <Menu label={PRODUCT_TEXT.more(name)} className={styles.more} items={items}>
+            <Icon name="more" size={22} />
+          </Menu>
+        )}
       </div>
+    </>
+  )
+}
+
+/** A product in any list: picture, title, price and shop; everything else is in a menu. */
+export const ProductCard = ({
+  product,
+  actions = NO_ACTIONS,
+  isPriority = false,
+  isLit = false,
+  isApart = false,
+  isSmall = false,
+  heading = 'h2',
+}: ProductCardProps) => {
+  // The server does not know the visitor and renders every heart empty, and menus closed.
+  const { favorite: _, ...facts } = product
+  const { website, pageId, person } = facts
+  const anchor = website && shopAnchor({ website, pageId, person })
+  return (
+    <article
+      className={classNames('stack', styles.card, isLit && styles.lit, isSmall && styles.small)}
+    >
+      <KeptMarkup
+        cacheKey={['card', facts, anchor, actions.length, isPriority, isApart, isSmall, heading]}
+      >
+        <CardBody {...{ product, actions, isPriority, isApart, isSmall, heading }} />
+      </KeptMarkup>
     </article>
   )
 }

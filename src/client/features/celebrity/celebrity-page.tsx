@@ -8,6 +8,7 @@ import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-p
 import { OfflineButton } from '#client/catalog/offline-products.tsx'
 import { personQuery } from '#client/catalog/queries.ts'
 import { dayText } from '#client/lib/day-text.ts'
+import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -54,19 +55,17 @@ const MostWorn = ({ name, title, facet, counts }: MostWornProps) =>
     </section>
   )
 
-type PersonSummaryProps = { name: string; isOpenOnPhones: boolean }
+type LooksAndMostWornProps = { name: string; summary: Summary }
 
-/** Looks by date, most worn brands and colours. */
-const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
-  const { data } = useQuery(personQuery(name))
-  if (!data) return null
+const LooksAndMostWorn = ({ name, summary }: LooksAndMostWornProps) => {
+  const { looks, brands, colours } = summary
   return (
-    <div className={classNames('stack gap-5', styles.summary, isOpenOnPhones && styles.open)}>
-      {data.looks.length > 0 && (
+    <>
+      {looks.length > 0 && (
         <section className="stack gap-2">
           <h2 className="quiet-heading">{FOLLOWING_TEXT.looks}</h2>
           <ul className={styles.looks}>
-            {data.looks.map((look) => (
+            {looks.map((look) => (
               <li key={look.image}>
                 <Link className={styles.look} to={paths.celebrityImage.href(look.image)}>
                   <Picture
@@ -89,9 +88,24 @@ const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
         </section>
       )}
       <div className={classNames('stack gap-4', styles.mostWorn)}>
-        <MostWorn name={name} title={FOLLOWING_TEXT.brands} facet="brand" counts={data.brands} />
-        <MostWorn name={name} title={FOLLOWING_TEXT.colours} facet="colour" counts={data.colours} />
+        <MostWorn name={name} title={FOLLOWING_TEXT.brands} facet="brand" counts={brands} />
+        <MostWorn name={name} title={FOLLOWING_TEXT.colours} facet="colour" counts={colours} />
       </div>
+    </>
+  )
+}
+
+type PersonSummaryProps = { name: string; isOpenOnPhones: boolean }
+
+/** Looks by date, most worn brands and colours. */
+const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
+  const { data } = useQuery(personQuery(name))
+  if (!data) return null
+  return (
+    <div className={classNames('stack gap-5', styles.summary, isOpenOnPhones && styles.open)}>
+      <KeptMarkup cacheKey={['summary', name, data]}>
+        <LooksAndMostWorn name={name} summary={data} />
+      </KeptMarkup>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import {
 } from '#client/catalog/choose-photo.tsx'
 import { Price } from '#client/catalog/price.tsx'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
+import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { callQuery } from '#client/lib/query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import buttons from '#client/ui/button.module.css'
@@ -150,7 +151,9 @@ const PhotoEntry = () => {
           <Button type="submit">{FIND_TEXT.load}</Button>
         </Form>
       )}
-      <SamplePhotos className={styles.samples} onChoose={(sample) => find({ sample })} />
+      <KeptMarkup cacheKey={['samples']}>
+        <SamplePhotos className={styles.samples} onChoose={(sample) => find({ sample })} />
+      </KeptMarkup>
       {isOver && (
         <p className={styles.drop}>
           <Icon name="picture" size={32} />
@@ -242,7 +245,9 @@ export const HomePage = () => {
         <p className={styles.about}>{HOME_TEXT.about}</p>
         {isFinderPublic() && <PhotoEntry />}
       </div>
-      {data?.example && <Example look={data.example} />}
+      <KeptMarkup cacheKey={['example', data?.example]}>
+        {data?.example && <Example look={data.example} />}
+      </KeptMarkup>
       <div className={styles.choice}>
         {isError ? (
           <QueryError what="celebrities" query={query} />
@@ -251,16 +256,20 @@ export const HomePage = () => {
             <p className={styles.lead} id="home-choice">
               Choose whose wardrobe to explore.
             </p>
-            <CelebrityRow
-              celebrities={data?.celebrities ?? []}
-              isLoading={isPending}
-              labelledBy="home-choice"
-            />
+            <KeptMarkup cacheKey={['celebrities', isPending, data?.celebrities]}>
+              <CelebrityRow
+                celebrities={data?.celebrities ?? []}
+                isLoading={isPending}
+                labelledBy="home-choice"
+              />
+            </KeptMarkup>
             <SearchArrow />
           </>
         )}
       </div>
-      <Slideshow samples={data?.samples ?? []} isLoading={isPending} />
+      <KeptMarkup cacheKey={['slideshow', isPending, data?.samples]}>
+        <Slideshow samples={data?.samples ?? []} isLoading={isPending} />
+      </KeptMarkup>
     </div>
   )
 }

@@ -36,7 +36,8 @@ export const createCatalogService = (
     const selection = celebritiesFromQuery(selectionText)
     if (selection === FEED) {
       const totals = await store.totals()
-      return { total: totals[count], celebrityIds: null, celebrities: [], unknown: [] }
+      const { trendingAt } = totals
+      return { total: totals[count], trendingAt, celebrityIds: null, celebrities: [], unknown: [] }
     }
     const rows = await store.findCelebrities(selection)
     const byName = new Map(rows.map((celebrity) => [celebrity.name, celebrity]))
@@ -47,6 +48,7 @@ export const createCatalogService = (
           sum + (count === 'images' ? imageCount : productCount),
         0,
       ),
+      trendingAt: null,
       celebrityIds: celebrities.map(({ id }) => id),
       celebrities: celebrities.map(presentCelebrity),
       unknown: selection.filter((name) => !byName.has(name)),
@@ -129,12 +131,12 @@ export const createCatalogService = (
 
     images: async (query: ShuffledQuery, limit: number = CATALOG.combinedChunkSize) => {
       const selected = await select(query.celebrities, 'images')
+      const { total, trendingAt, celebrities, unknown } = selected
       const { seed, after: cursor } = query
       const isFeed = selected.celebrityIds === null
       const page =
-        (isFeed && (await trending({ seed, total: selected.total, cursor, limit }))) ||
+        (isFeed && (await trending({ seed, total, cursor, limit, trendingAt }))) ||
         (await feed.images(requestOf(query, selected, limit)))
-      const { total, celebrities, unknown } = selected
       return { total, celebrities, unknown, images: page.rows, next: page.next }
     },
 
@@ -144,10 +146,6 @@ export const createCatalogService = (
       const { total, celebrities, unknown } = selected
       return { total, celebrities, unknown, products: page.rows, next: page.next }
     },
-
-    isDemo: () => store.hasDemo(),
-
-    hasPerson: async (name: string) => (await store.findCelebrities([name])).length > 0,
 
     person: async (name: string) => {
       const person = await requirePerson(name)

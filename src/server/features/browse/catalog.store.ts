@@ -50,6 +50,8 @@ const totalsRow = z.object({
   creators: z.number(),
   images: z.number(),
   products: z.number(),
+  /** Time of the newest order of trending looks in seconds since 1970; null before anything was viewed. */
+  trendingAt: z.number().nullable(),
 })
 
 const claimedRow = cardRow
@@ -62,15 +64,20 @@ const claimedRow = cardRow
 
 const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable() })
 
+const EMPTY_CATALOG: z.output<typeof totalsRow> = {
+  celebrities: 0,
+  creators: 0,
+  images: 0,
+  products: 0,
+  trendingAt: null,
+}
+
 export const createCatalogStore = (connection: Connection) => ({
   totals: async () =>
     (await readRow(connection, totalsRow)`
-      SELECT celebrities, creators, looks AS images, products FROM catalog.totals`) ?? {
-      celebrities: 0,
-      creators: 0,
-      images: 0,
-      products: 0,
-    },
+      SELECT celebrities, creators, looks AS images, products,
+        (SELECT extract(epoch FROM max(taken_at))::int FROM trending_looks) AS "trendingAt"
+      FROM catalog.totals`) ?? EMPTY_CATALOG,
 
   findCelebrities: (names: readonly string[]) =>
     readRows(connection, celebrityRow, { name: 'find-celebrities' })`
@@ -160,12 +167,6 @@ export const createCatalogStore = (connection: Connection) => ({
       ) worn ON true
       ORDER BY place`,
 
-  /** Only shops of the demo have subdomains of a domain that is reserved for examples. */
-  hasDemo: () =>
-    matchesRow(connection)`
-      SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
-        AND host !~ '^(www|m|store|shop)\\.' LIMIT 1`,
-
   isEmpty: async () => !(await matchesRow(connection)`SELECT FROM catalog.products LIMIT 1`),
 })
 export type CatalogStore = ReturnType<typeof createCatalogStore>
@@ -223,7 +224,7 @@ const MAX_LISTED = 8
 export const createPersonStore = (connection: Connection) => ({
   /** Newest first, by the day the picture was taken or else added to the catalogue. */
   looksByDate: (personId: number) =>
-    readRows(connection, datedRow)`
+    readRows(connection, datedRow, { name: 'looks-of-person' })`
       SELECT ${raw(TILE_COLUMNS)}, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn",
         look.added_at AS "addedAt"
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
@@ -232,7 +233,7 @@ export const createPersonStore = (connection: Connection) => ({
       LIMIT ${raw(MAX_LOOKS)}`,
 
   brands: (personId: number) =>
-    readRows(connection, countRow)`
+    readRows(connection, countRow, { name: 'brands-of-person' })`
       SELECT name, count(*)::int AS count FROM (
         SELECT ${raw(rowOrProduct('brand', 'product.brand'))} AS name FROM catalog.worn_items worn
         JOIN catalog.products product ON product.id = worn.product_id
@@ -241,7 +242,7 @@ export const createPersonStore = (connection: Connection) => ({
 
   /** Colour families of the products: stated, in the title, or seen in the picture. */
   colours: (personId: number) =>
-    readRows(connection, countRow)`
+    readRows(connection, countRow, { name: 'colours-of-person' })`
       SELECT name, count(*)::int AS count FROM catalog.worn_items worn
       JOIN search.documents document ON document.product_id = worn.product_id
       CROSS JOIN LATERAL unnest(document.colors) AS name

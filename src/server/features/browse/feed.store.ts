@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, readRows, readValue, sql } from '#server/core/db/sql.ts'
+import { execute, raw, readRows, sql } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -228,11 +228,6 @@ export const createTrendingStore = (connection: Connection) => ({
       INSERT INTO look_views AS counted (day, look_id, views)
       SELECT current_date, id, 1 FROM catalog.looks WHERE url = ${url}
       ON CONFLICT (day, look_id) DO UPDATE SET views = counted.views + 1`,
-
-  /** Time of the newest order in seconds since 1970; null before anything was viewed. */
-  newestOrder: (): Promise<number | null> =>
-    readValue(connection, z.number().nullable())`
-      SELECT extract(epoch FROM max(taken_at))::int FROM trending_looks`,
 
   scores: (takenAt: number) =>
     readRows(connection, scoredRow)`

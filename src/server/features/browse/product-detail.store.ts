@@ -84,7 +84,7 @@ const MAX_CHANGES = 200
 export const createProductDetailStore = (connection: Connection) => ({
   /** `id`: of the product or of a worn item. */
   product: (id: string) =>
-    readRow(connection, detailRow)`
+    readRow(connection, detailRow, { name: 'product' })`
       SELECT id, product_key,
         ${raw(SEEN_COLUMNS.map((column) => `coalesce(stated.${column}, seen.${column}) AS ${column}`).join(', '))}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
         array_remove(ARRAY[CASE WHEN seen.type IS NOT NULL OR stated.kind IS NULL THEN 'type' END,
@@ -99,7 +99,7 @@ export const createProductDetailStore = (connection: Connection) => ({
     matchesRow(connection)`SELECT FROM takedown_rows WHERE row_id = ${id} LIMIT 1`,
 
   offers: (productId: string) =>
-    readRows(connection, offerRow)`
+    readRows(connection, offerRow, { name: 'offers-of-product' })`
       SELECT offer.id, coalesce(shop.name, '') AS shop, url, price, price_amount::float8 AS amount,
         offer.currency, availability, offer.condition, coalesce(sizes, '{}') AS sizes, first_seen_at,
         last_seen_at AS "seenAt", last_checked_at AS "checkedAt", feed.credit
@@ -111,7 +111,7 @@ export const createProductDetailStore = (connection: Connection) => ({
 
   /** Products that a shop lists in the same group or on the same page, in this or other colours. */
   colours: (productId: string) =>
-    readRows(connection, colorRow)`
+    readRows(connection, colorRow, { name: 'colours-of-product' })`
       SELECT other.id, other.title AS name, other.colors, other.pictures[1] AS picture
       FROM (SELECT DISTINCT sibling.shop_id, sibling.shop_item_id FROM catalog.offers offer
         JOIN catalog.feed_items item USING (shop_id, shop_item_id)
@@ -128,7 +128,7 @@ export const createProductDetailStore = (connection: Connection) => ({
 
   /** Newest first, and no more than a plot can show. */
   priceChanges: (offerId: string, currency: string | null) =>
-    readRows(connection, changeRow)`
+    readRows(connection, changeRow, { name: 'price-changes' })`
       SELECT changed_at, former_amount::float8 AS amount FROM catalog.price_changes
       WHERE offer_id = ${offerId} AND former_currency IS NOT DISTINCT FROM ${currency}
       ORDER BY changed_at DESC LIMIT ${MAX_CHANGES}`,

@@ -40,21 +40,25 @@ const parseTrendingCursor = (cursor: string): FeedPosition | null => {
 }
 
 type Page = { rows: ImageTile[]; next: string | null }
-type FeedPageQuery = { seed: number; total: number; cursor: string | undefined; limit: number }
+type FeedPageQuery = {
+  seed: number
+  total: number
+  cursor: string | undefined
+  limit: number
+  /** Time of the newest order of trending looks. */
+  trendingAt: number | null
+}
 
 /**
  * The feed of all looks: recently viewed ones first, then the others in the specification's shuffled order.
  * Null if nothing has been viewed or the cursor belongs to the shuffle.
  */
 export const createTrendingFeed =
-  (
-    feed: Pick<FeedStore, 'images'>,
-    store: Pick<TrendingStore, 'newestOrder' | 'scores' | 'tiles'>,
-  ) =>
-  async ({ seed, total, cursor, limit }: FeedPageQuery): Promise<Page | null> => {
+  (feed: Pick<FeedStore, 'images'>, store: Pick<TrendingStore, 'scores' | 'tiles'>) =>
+  async ({ seed, total, cursor, limit, trendingAt }: FeedPageQuery): Promise<Page | null> => {
     const position = cursor === undefined ? null : parseTrendingCursor(cursor)
     if (cursor !== undefined && !position) return null
-    const takenAt = position?.takenAt ?? (await store.newestOrder())
+    const takenAt = position?.takenAt ?? trendingAt
     const scores = takenAt === null ? [] : await store.scores(takenAt)
     if (takenAt === null || (scores.length === 0 && !position)) return null
     const order = trendingOrder(scores, seed)

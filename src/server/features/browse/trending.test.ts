@@ -6,6 +6,7 @@ import { callerWith } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCatalogStore } from './catalog.store.ts'
 import { createFeedStore, createTrendingStore } from './feed.store.ts'
 import { createTrendingFeed, trendingOrder } from './trending.service.ts'
 
@@ -44,9 +45,10 @@ const feedOf = async (seed: number, limit = 7) => {
   const store = createTrendingStore(database.pool)
   const feed = createFeedStore(database.pool)
   const trending = createTrendingFeed(feed, store)
+  const { trendingAt } = await createCatalogStore(database.pool).totals()
   const urls: string[] = []
   for (let cursor: string | undefined; ;) {
-    const page = await trending({ seed, total: LOOKS, cursor, limit })
+    const page = await trending({ seed, total: LOOKS, cursor, limit, trendingAt })
     if (!page) return null
     urls.push(...page.rows.map(({ image }) => image))
     if (page.next === null) return urls

@@ -42,7 +42,7 @@ export const pagesFeature = async (
   overrides: PageOverrides = {},
 ) => {
   const { pool, env, limits, mail, securityHeaders } = core
-  const { browse, outgoing, site } = features
+  const { outgoing, site } = features
   const clientFiles =
     overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
   const contact = mail && { mail, to: site.contactEmail, limits }
@@ -57,10 +57,7 @@ export const pagesFeature = async (
     sitemap: createSitemap(createSitemapStore(pool), { isFinderPublic: env.PUBLIC_FINDER }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     isFinderPublic: env.PUBLIC_FINDER,
-    hasContact: async () => mail !== null && (await site.contactEmail()) !== null,
-    siteFacts: site.facts,
-    isDemo: browse.catalog.isDemo,
-    affiliateRules: outgoing.rules,
+    settings: async () => ({ ...(await site.pageSettings()), affiliate: await outgoing.rules() }),
   }
   const { mountScreens, mountNotFound } = pageRoutes(parts)
   return {

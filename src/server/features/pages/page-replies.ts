@@ -51,6 +51,17 @@ export const createRenderQueue = (connections: () => number, now = () => perform
   }
 }
 
+/** Part of every page. Changes of it are announced like those of the catalogue. */
+type PageSettings = {
+  /** Name, colour and texts that the operator chose. */
+  site: SiteFacts
+  /** Whether the contact form sends anything. */
+  hasContact: boolean
+  isDemo: boolean
+  /** Rules for links to shops, the same in the markup and in the browser. */
+  affiliate: readonly AffiliateRule[]
+}
+
 export type PageRepliesParts = {
   clientFiles: ClientFiles
   replies: ReplyCache
@@ -60,13 +71,7 @@ export type PageRepliesParts = {
   log: Pick<Logger, 'error'>
   /** If false, the client does not link to /find. */
   isFinderPublic: boolean
-  /** Whether the contact form sends anything. */
-  hasContact: () => Promise<boolean>
-  /** Name, colour and texts that the operator chose. */
-  siteFacts: () => Promise<SiteFacts>
-  isDemo: () => Promise<boolean>
-  /** Rules for links to shops, the same in the markup and in the browser. */
-  affiliateRules: () => Promise<readonly AffiliateRule[]>
+  settings: () => Promise<PageSettings>
   work: Pick<WorkQueue, 'connections'>
 }
 
@@ -105,19 +110,26 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     }
   }
 
+  let cachedSettings: { generation: number; settings: PageSettings } | null = null
+  const readSettings = async (): Promise<PageSettings> => {
+    const generation = replies.generation()
+    if (cachedSettings?.generation !== generation)
+      cachedSettings = { generation, settings: await parts.settings() }
+    return cachedSettings.settings
+  }
+
   const makeReply = async ({ address, origin, isAnonymous, readPage }: PageRequest) => {
     if (template === null)
       throw new AppError(503, 'The client has not been built. Run npm start to build it.')
     const page = await readPage()
-    const affiliate = await parts.affiliateRules()
-    const site = await parts.siteFacts()
+    const { site, hasContact, isDemo, affiliate } = await readSettings()
     const data = {
       ...page.data,
       ...(isAnonymous ? { '/api/session': succeeded({ user: null }) } : {}),
       ...(parts.isFinderPublic ? {} : { finder: 'off' }),
-      ...((await parts.hasContact()) ? { contact: 'on' } : {}),
+      ...(hasContact ? { contact: 'on' } : {}),
       ...(Object.values(site).some(Boolean) ? { site } : {}),
-      ...((await parts.isDemo()) ? { demo: 'on' } : {}),
+      ...(isDemo ? { demo: 'on' } : {}),
       ...(affiliate.length > 0 ? { affiliate } : {}),
     }
     const { markup, module } = isPersonal(page)

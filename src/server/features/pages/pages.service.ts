@@ -173,8 +173,16 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const productsPage = async (request: ScreenRequest, value: string, page: Page): Promise<Page> => {
-    const results = await catalog.products({ celebrities: value, seed: request.seed })
+  const readProducts = (request: ScreenRequest, value: string) =>
+    catalog.products({ celebrities: value, seed: request.seed })
+
+  type Products = Awaited<ReturnType<typeof readProducts>>
+  const productsPage = (
+    request: ScreenRequest,
+    value: string,
+    results: Products,
+    page: Page,
+  ): Page => {
     const pictures = results.products.map((product) => product.product_image)
     return {
       ...page,
@@ -199,10 +207,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
   const celebrity = async (request: ScreenRequest): Promise<Page> => {
     const name = request.params['celebrity'] ?? ''
     const value = celebritiesValue([name])
-    if (!(await catalog.hasPerson(name))) {
-      const results = await catalog.products({ celebrities: value, seed: request.seed })
+    const results = await readProducts(request, value)
+    if (results.celebrities[0]?.name !== name)
       return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, request, results) }
-    }
     const page = basicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
       `The products ${name} wears and uses, with prices and where to find them.`,
@@ -212,7 +219,11 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       ...feedLinks(name, { kind: 'person', name }),
       ...oembedLinks(name, paths.celebrity.href(name), request.origin),
     ]
-    const listPage = await filteredPage(request, [name], await productsPage(request, value, page))
+    const listPage = await filteredPage(
+      request,
+      [name],
+      productsPage(request, value, results, page),
+    )
     const summary = {
       [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
     }
@@ -382,7 +393,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     const page = basicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
-      : await productsPage(request, value, page)
+      : productsPage(request, value, await readProducts(request, value), page)
     return filteredPage(request, isEmpty ? FEED : selection, listPage)
   }
 

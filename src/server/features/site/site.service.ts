@@ -35,7 +35,6 @@ export const createSite = (parts: Parts) => {
   }
 
   return {
-    /** Part of every page. */
     facts: async (): Promise<SiteFacts> => {
       const { name, logo, accent, imprint } = await store.read()
       return { name, logo, accent, imprint }
@@ -43,8 +42,14 @@ export const createSite = (parts: Parts) => {
 
     contactEmail: async () => (await store.read()).contactEmail ?? parts.contactEmail,
 
+    pageSettings: async () => {
+      const { name, logo, accent, imprint, contactEmail, isDemo } = await store.read()
+      const hasContact = hasMail && (contactEmail ?? parts.contactEmail) !== null
+      return { site: { name, logo, accent, imprint }, hasContact, isDemo }
+    },
+
     overview: async () => {
-      const { isDemoRemoved, ...settings } = await store.read()
+      const { isDemo: _, isDemoRemoved, ...settings } = await store.read()
       const doneTasks = await store.done()
       const isDone = {
         ...doneTasks,

@@ -8,7 +8,7 @@ import {
 } from '#server/features/ingest/index.ts'
 import { type SiteSettings, siteSettingsSchema } from '#shared/contract/site.ts'
 
-const settingsRow = siteSettingsSchema.extend({ isDemoRemoved: z.boolean() })
+const settingsRow = siteSettingsSchema.extend({ isDemo: z.boolean(), isDemoRemoved: z.boolean() })
 const DEMO = '/media/demo/%'
 
 type Changed = Omit<SiteSettings, 'logo'>
@@ -20,6 +20,9 @@ export const createSiteStore = (connection: Connection) => ({
     requireRow(connection, settingsRow)`
       SELECT name, logo, accent, contact_email AS "contactEmail", imprint,
         demo_removed_at IS NOT NULL AS "isDemoRemoved",
+        -- Only shops of the demo have subdomains of a domain that is reserved for examples.
+        EXISTS (SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
+          AND host !~ '^(www|m|store|shop)\\.') AS "isDemo",
         ARRAY(SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank) AS home
       FROM site_settings`,
 
