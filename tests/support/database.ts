@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
@@ -51,6 +51,13 @@ const withAdmin = async (embedded: Embedded, work: (admin: Client) => Promise<un
  *     afterAll(() => database.close())
  */
 export const testDatabase = (): Promise<Database> => openTestDatabase(TEMPLATE)
+
+/**
+ * Deletes all their rows, and with them those that refer to them. TRUNCATE CASCADE
+ * replaces the files of every index, which takes a hundred times as long as deleting a few rows.
+ */
+export const emptyTables = (pool: Pool, ...tables: string[]) =>
+  pool.query(tables.map((table) => `DELETE FROM ${table}`).join(';'))
 
 /** Without migrations: for a test that restores a dump. */
 export const emptyDatabase = (): Promise<Database> => openTestDatabase('template0')

@@ -9,6 +9,7 @@ import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import type { AlertCondition } from '#shared/contract/alerts.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { emptyTables } from '#tests/support/database.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -31,9 +32,17 @@ beforeEach(async () => {
   smtp.received.length = 0
   smtp.refuse(false)
   smtp.goDown(false)
-  await server.pool.query(
-    `TRUNCATE catalog.products, catalog.offers, catalog.worn_items, catalog.events, alert_changes,
-      alert_subscribers, users, rate_limits, jobs, search.changes CASCADE`,
+  await emptyTables(
+    server.pool,
+    'catalog.worn_items',
+    'catalog.products',
+    'alert_subscribers',
+    'users',
+    'catalog.events',
+    'alert_changes',
+    'rate_limits',
+    'jobs',
+    'search.changes',
   )
   ada = await signedIn(server, { email: 'ada@example.com' })
 })

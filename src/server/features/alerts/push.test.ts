@@ -4,6 +4,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import type { AlertCondition } from '#shared/contract/alerts.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { emptyTables } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { loopbackServer, type ReceivedRequest } from '#tests/support/loopback-server.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
@@ -58,8 +59,13 @@ beforeEach(async () => {
   hold = Promise.resolve()
   smtp.received.length = 0
   service.received.length = 0
-  await server.pool.query(
-    'TRUNCATE catalog.products, catalog.offers, catalog.worn_items, alert_subscribers, users, jobs CASCADE',
+  await emptyTables(
+    server.pool,
+    'catalog.worn_items',
+    'catalog.products',
+    'alert_subscribers',
+    'users',
+    'jobs',
   )
   await importRows(server.pool, [catalogRow({ name: 'Silk Dress', price: '€100' })])
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM catalog.products')

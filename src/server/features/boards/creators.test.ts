@@ -5,7 +5,7 @@ import { embedPath, feedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { emptyTables, testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { htmlFromMarkdown } from './creator-pages.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 let count = 0
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE creators, boards, shop_clicks CASCADE')
+  await emptyTables(database.pool, 'creators', 'boards', 'shop_clicks')
   ada = await signedIn(server, { role: 'creator' })
   name = `ada-${(count += 1)}`
   await database.pool.query(

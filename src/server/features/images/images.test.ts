@@ -6,7 +6,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { emptyTables, testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { formatFor } from './variants.ts'
 
@@ -31,8 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  await database.pool.query(
-    'TRUNCATE catalog.people, catalog.looks, catalog.products, rate_limits CASCADE',
+  await emptyTables(
+    database.pool,
+    'catalog.worn_items',
+    'catalog.products',
+    'catalog.looks',
+    'catalog.people',
+    'rate_limits',
   )
   await importRows(database.pool, [
     catalogRow({ product_image: PRODUCT }),

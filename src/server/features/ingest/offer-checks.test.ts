@@ -4,6 +4,7 @@ import { importRows } from './index.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
 import { createParsers, type Parsers } from './parsers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { emptyTables } from '#tests/support/database.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
@@ -41,9 +42,13 @@ beforeEach(async () => {
   answers = {}
   times = []
   shop.received.length = 0
-  await test.pool.query(
-    `TRUNCATE catalog.products, catalog.offers, catalog.worn_items, catalog.visited_hosts,
-      catalog.feeds, catalog.feed_runs, saved_products CASCADE`,
+  await emptyTables(
+    test.pool,
+    'catalog.worn_items',
+    'catalog.products',
+    'catalog.feeds',
+    'catalog.visited_hosts',
+    'saved_products',
   )
 })
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { embedPath, feedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { emptyTables, testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -32,8 +32,13 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  await database.pool.query(
-    'TRUNCATE catalog.people, catalog.looks, catalog.products, affiliate_rules CASCADE',
+  await emptyTables(
+    database.pool,
+    'catalog.worn_items',
+    'catalog.products',
+    'catalog.looks',
+    'catalog.people',
+    'affiliate_rules',
   )
   await importRows(database.pool, [
     catalogRow({
