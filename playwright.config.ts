@@ -23,6 +23,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A service worker would hide requests from the tests; pwa.spec.ts enables it.
     serviceWorkers: 'block',
+    // Without a graphics card, animations take a tenth of the processor time.
+    reducedMotion: isLongRun ? 'no-preference' : 'reduce',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createSetup } from '#server/features/accounts/index.ts'
+import { createSetup } from '#server/features/accounts/setup.service.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 

@@ -95,7 +95,7 @@ test(
     await expect(strip).toHaveCount(count + 2)
     // Three matches for every object whose products are complete, and all of them open a product.
     const cards = panel.getByRole('list', { name: PHOTO_TEXT.detectedObjects }).locator('> li')
-    expect(await cards.first().getByRole('article').count()).toBe(3)
+    await expect(cards.first().getByRole('article')).toHaveCount(3)
     await expect(cards.first().getByRole('article').first().locator('a').first()).toHaveAttribute(
       'href',
       /^\/product\//,
