@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classify } from './classification.ts'
+import { classify, departmentsOf } from './classification.ts'
 
 test.each([
   ['2271', undefined, 'Long thing', 'clothing', 'dress'],
@@ -33,4 +33,25 @@ test.each([
   [undefined, undefined, 'Onion Ring Mix', 'jewelry', 'jewelry'],
 ])('%s, %s, %s is %s, %s', (google, type, title, category, kind) => {
   expect(classify(google, type, title)).toEqual({ category, kind })
+})
+
+test.each([
+  ['female', 'adult', undefined, ['women']],
+  ['Male', undefined, undefined, ['men']],
+  ['unisex', 'adult', undefined, ['unisex']],
+  ['female', 'kids', undefined, ['girls']],
+  ['male', 'toddler', undefined, ['boys']],
+  ['unisex', 'kids', undefined, ['girls', 'boys']],
+  [undefined, 'infant', undefined, ['baby']],
+  ['male', 'newborn', undefined, ['baby']],
+  ['Damen', undefined, undefined, ['women']],
+  ['Женский', undefined, undefined, ['women']],
+  [undefined, undefined, "Women's Clothing > Dresses", ['women']],
+  [undefined, undefined, 'Men > Shoes', ['men']],
+  ['female', undefined, 'Men > Shoes', ['women']],
+  [undefined, 'adult', undefined, []],
+  [undefined, undefined, 'Menswear > Human', []],
+  [undefined, undefined, undefined, []],
+])('reads %s, %s, %s', (gender, age, path, departments) => {
+  expect(departmentsOf(gender, age, path)).toEqual(departments)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesValue, paths } from '#shared/paths.ts'
-import { renderScreen } from './server-render.tsx'
+import { renderScreen } from '#client/server-render.tsx'
 
 const reply = (data: unknown) => ({ success: true, message: '', data })
 const ADA = { name: 'Ada Lune', image: '/media/celebrities/ada.jpg' }
