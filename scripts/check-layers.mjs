@@ -64,6 +64,22 @@ export const indexProblems = (file, source) =>
     ? [`src/server/${file}: more than ${MAX_INDEX_LINES} lines: move the handlers to a *.routes.ts`]
     : []
 
+/** SQL outside of stores, with the reason. */
+const SQL_FILES = [
+  // The database itself: statements, migrations, locks.
+  /^core\/db\//,
+  // Adapters of the vector search to pgvector: they open their own connections and retry for minutes,
+  // which stores do not.
+  /^vision\/vectors\/pgvector-/,
+]
+
+export const sqlProblems = (file, source) =>
+  /db\/sql\.ts'/.test(source) &&
+  !file.endsWith('.store.ts') &&
+  !SQL_FILES.some((pattern) => pattern.test(file))
+    ? [`src/server/${file}: SQL belongs in a *.store.ts`]
+    : []
+
 /** Two branches may take the same number, and no server starts on such migrations. */
 export const migrationProblems = (names) =>
   names
@@ -78,7 +94,7 @@ if (import.meta.filename === process.argv[1]) {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => {
       const source = readFileSync(join(root, name), 'utf8')
-      return [problemsOf, indexProblems].flatMap((check) => check(name, source))
+      return [problemsOf, indexProblems, sqlProblems].flatMap((check) => check(name, source))
     })
   problems.push(...migrationProblems(readdirSync(join(root, 'core', 'db', 'migrations'))))
   for (const problem of problems) console.error(problem)

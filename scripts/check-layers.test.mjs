@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { indexProblems, migrationProblems, problemsOf } from './check-layers.mjs'
+import { indexProblems, migrationProblems, problemsOf, sqlProblems } from './check-layers.mjs'
 
 const problems = (file, specifier) => problemsOf(file, `import { x } from '${specifier}'\n`)
 
@@ -34,4 +34,11 @@ test('an index.ts with handlers must not have more than 200 lines', () => {
   expect(indexProblems('features/boards/index.ts', lines(200))).toEqual([])
   expect(indexProblems('features/boards/boards.service.ts', lines(201))).toEqual([])
   expect(indexProblems('features/boards/index.ts', lines(201))).toHaveLength(1)
+})
+
+test('only stores may contain SQL', () => {
+  const source = "import { sql } from '#server/core/db/sql.ts'\n"
+  expect(sqlProblems('features/search/x.store.ts', source)).toEqual([])
+  expect(sqlProblems('features/search/x.ts', 'const x = 1\n')).toEqual([])
+  expect(sqlProblems('features/search/x.ts', source)).toHaveLength(1)
 })

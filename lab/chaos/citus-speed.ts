@@ -3,7 +3,7 @@ import { median, printFigures, timeOf } from '#lab/bench/statistics.ts'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createDocumentsStore } from '#server/features/search/index.ts'
-import type { Filter } from '#server/features/search/product-filter.ts'
+import type { Filter } from '#server/features/search/product-filter.store.ts'
 import { createSchemaStore, readShape } from '#server/features/search/search-copy.store.ts'
 import { type Cluster, queryAt } from './citus-cluster.ts'
 

@@ -14,8 +14,8 @@ import {
   type PriceBands,
   sortMatches,
   tiersOf,
-} from './product-filter.ts'
-import { documentCard } from './product-rows.ts'
+} from './product-filter.store.ts'
+import { documentCard } from './product-rows.store.ts'
 import type { ProductDescription } from './words/describe-product.ts'
 
 export const MAX_COUNTED = 10_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EURO_BANDS, priceBandsIn } from './product-filter.ts'
+import { EURO_BANDS, priceBandsIn } from './product-filter.store.ts'
 import { presentCounts } from './filter-labels.ts'
 
 it('lists kinds by what choosing them would leave, with what belongs to them', () => {

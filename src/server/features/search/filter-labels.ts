@@ -5,7 +5,7 @@ import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { kindLabel, withinKind } from '#shared/vocabulary/vocabulary.ts'
-import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.ts'
+import { type Facet, type ListPosition, type PriceBands, TIERS } from './product-filter.store.ts'
 import type { FacetCount } from './documents.store.ts'
 import { sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
 

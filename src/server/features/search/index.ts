@@ -31,7 +31,7 @@ export {
   TILE_COLUMNS,
   tileRow,
   WORN_OF_PRODUCT,
-} from './product-rows.ts'
+} from './product-rows.store.ts'
 export type { SearchDatabase } from './search-database.service.ts'
 export { createSearchDatabase } from './search-database.service.ts'
 export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'

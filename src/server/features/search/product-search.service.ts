@@ -25,7 +25,7 @@ import {
   priceValue,
   shopsIn,
 } from './filter-labels.ts'
-import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.ts'
+import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
 import { settlePlan } from './relaxations.ts'
 import { type ParsedQuery, readQuery } from './words/read-query.ts'

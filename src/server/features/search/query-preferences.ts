@@ -10,7 +10,7 @@ import {
   withinPattern,
 } from '#shared/vocabulary/vocabulary.ts'
 import { appliedFilters } from './filter-labels.ts'
-import type { Filter } from './product-filter.ts'
+import type { Filter } from './product-filter.store.ts'
 import type { ParsedQuery } from './words/read-query.ts'
 import { sizeLabel, systemOfCurrency } from './words/sizes.ts'
 

@@ -4,7 +4,7 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import type { RefinementQuery } from '#shared/contract/vision.ts'
 import { cardOf, type DocumentsStore, type RankingFacts } from './documents.store.ts'
 import { presentCounts, shopsIn } from './filter-labels.ts'
-import { FACETS, type Filter } from './product-filter.ts'
+import { FACETS, type Filter } from './product-filter.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import { NOT_FASHION_TAG } from './words/describe-product.ts'
 

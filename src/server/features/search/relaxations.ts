@@ -1,7 +1,7 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
 import { kindLabel, parentKind, withinKind } from '#shared/vocabulary/vocabulary.ts'
-import type { Filter } from './product-filter.ts'
+import type { Filter } from './product-filter.store.ts'
 import type { Plan } from './product-search.service.ts'
 
 type Facet = AppliedFilter['facet']
