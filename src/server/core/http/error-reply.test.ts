@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { errorReply } from './error-reply.ts'
+import { serverBusy } from './load-shedding.ts'
 import { type AppEnv, requestContext } from './request-context.ts'
 
 let lines: Record<string, unknown>[]
@@ -46,6 +47,12 @@ describe('a full disk', () => {
       message: 'There is no space left to save this. Please try again later.',
     })
   })
+})
+
+test('a busy server lets an embed on another site see that a picture was refused', async () => {
+  const reply = await failWith(serverBusy(), '/api/image-proxy')
+  expect(reply.status).toBe(503)
+  expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
 })
 
 describe('the log of a failure', () => {

@@ -54,6 +54,12 @@ const ENTITIES: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
+/**
+ * A refusal reveals nothing, so other sites may read it: an embed in their pages otherwise reports a
+ * violation of the policy instead of a picture that it can request again.
+ */
+export const REFUSAL_POLICY = ['cross-origin-resource-policy', 'cross-origin'] as const
+
 const UNEXPECTED_FAILURE = 'Something went wrong on our side. Please try again.'
 const RETRY_AFTER_SECONDS = 5
 const DISK_RETRY_AFTER_SECONDS = 60
@@ -94,8 +100,10 @@ export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
     return context.json(code ? { ...envelope, code } : envelope, status)
   }
   if (error instanceof AppError) {
-    if (error.retryAfterSeconds !== undefined)
+    if (error.retryAfterSeconds !== undefined) {
       context.header('retry-after', String(Math.ceil(error.retryAfterSeconds)))
+      context.header(...REFUSAL_POLICY)
+    }
     if (error.security)
       logSecurity(context.get('log'), error.security, {
         actor: context.get('actor') ?? null,

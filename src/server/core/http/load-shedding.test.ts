@@ -221,6 +221,7 @@ describe('a busy server', () => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(response.headers.get('cache-control')).toContain('no-store')
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
       expect(await response.json()).toEqual({
         success: false,
         message: expect.stringContaining('try again in a few seconds'),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { MiddlewareHandler } from 'hono'
-import { errorPage, wantsPage } from './error-reply.ts'
+import { errorPage, REFUSAL_POLICY, wantsPage } from './error-reply.ts'
 import { AppError } from './errors.ts'
 import { SAFE_METHODS } from './security.ts'
 
@@ -189,7 +189,12 @@ export const createBusyReply = (securityHeaders: Record<string, string>) => {
     data: null,
     error: SERVER_BUSY,
   })
-  const common = { ...securityHeaders, 'cache-control': 'private, no-store' }
+  const [policyName, policy] = REFUSAL_POLICY
+  const common = {
+    ...securityHeaders,
+    [policyName]: policy,
+    'cache-control': 'private, no-store',
+  }
   const asPage = {
     ...common,
     'content-security-policy': page.policy,
