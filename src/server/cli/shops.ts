@@ -34,7 +34,7 @@ add      remembers a shop's feed and reads it for the first time. With --every (
          days: 30m, 6h, 1d) the server reads it again by itself.
   --format     ${SHOP_FEED_FORMATS.join(', ')};
                detected by default, as are the exports of Shopify, WooCommerce, Wix and Etsy,
-               Meta's templates, Yandex YML, ShareASale and Rakuten. 'page' is a product page.
+               Meta's templates, Awin, CJ, Yandex YML, ShareASale and Rakuten. 'page' is a product page.
   --shop       the shop's own site, for files whose items have no web address
   --map        assigns columns of other files: title=Name,price=Cost,link=/p/{id};
                brand= means that no column has it

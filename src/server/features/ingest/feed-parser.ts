@@ -24,14 +24,8 @@ import {
 } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
-export const SHOP_FEED_FORMATS = [
-  'google-xml',
-  'google-tsv',
-  'awin',
-  'cj',
-  'shopify',
-  'page',
-] as const
+/** All others are recognized by their columns. */
+export const SHOP_FEED_FORMATS = ['google-xml', 'shopify', 'page'] as const
 type ShopFeedFormat = (typeof SHOP_FEED_FORMATS)[number]
 /** Formats of a single file. If none is set, its first characters and its header decide. */
 export type FeedFileSyntax = Exclude<ShopFeedFormat, 'shopify' | 'page'>

@@ -22,7 +22,8 @@ const text = z.string().nullable()
 const settingsRow = z.object({
   name: z.string(),
   source: z.string(),
-  format: z.enum(SHOP_FEED_FORMATS).nullable(),
+  // Earlier versions also stored formats that the columns of a file tell: 'google-tsv', 'awin', 'cj'.
+  format: z.enum(SHOP_FEED_FORMATS).nullable().catch(null),
   currency: text,
   condition: z.enum(CONDITIONS).nullable(),
   everyMinutes: z.number().nullable(),

@@ -85,6 +85,15 @@ const offers = async () => {
 const prices = async () =>
   Object.fromEntries((await offers()).map(({ item, price, state }) => [item, `${price} ${state}`]))
 
+it('detects the format of a feed for which an earlier version stored one', async () => {
+  await shops.add({ name: 'Shop', source: await write(feed({ id: '1' }), 'Shop.xml') })
+  await database.pool.query(`UPDATE catalog.feeds SET format = 'awin'`)
+  expect(await shops.run('Shop')).toMatchObject({ outcome: 'changed', added: 1 })
+  await expect(
+    shops.add({ name: 'Other', source: 'https://shop.example.com/feed', format: 'awin' }),
+  ).rejects.toThrow('is none of google-xml, shopify, page')
+})
+
 describe('a feed is read', () => {
   it('with the last of several items that share an id, and says which', async () => {
     const several = feed(
