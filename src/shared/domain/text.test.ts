@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown } from './text.ts'
+import { isKnown, nameFromEmail } from './text.ts'
 
 test.each([
   ['x', true],
@@ -11,4 +11,12 @@ test.each([
   [undefined, false],
 ])('%j is known: %s', (value, known) => {
   expect(isKnown(value)).toBe(known)
+})
+
+test.each([
+  ['ada.lune@example.com', 'Ada Lune'],
+  ['zoe_o-hara+shop@example.com', 'Zoe O Hara Shop'],
+  ['-_@example.com', '-_'],
+])('%s is the address of %s', (email, name) => {
+  expect(nameFromEmail(email)).toBe(name)
 })

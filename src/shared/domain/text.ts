@@ -8,13 +8,12 @@ export const isKnown = (value: string | null | undefined): value is string => {
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A name derived from an email address. */
-export const nameFromEmail = (email: string) =>
-  (email.split('@')[0] ?? '')
-    .split(/[._+-]+/)
-    .filter(Boolean)
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join(' ') || 'Guest'
+/** A name derived from an email address, of which `-@example.com` is one. */
+export const nameFromEmail = (email: string) => {
+  const local = email.split('@')[0] ?? ''
+  const words = local.split(/[._+-]+/).filter(Boolean)
+  return words.map(capitalize).join(' ') || local
+}
 
 export const hexOf = (buffer: ArrayBuffer): string =>
   Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
