@@ -15,9 +15,9 @@ import type { DetectedObject } from '#shared/contract/vision.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
 import { cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { createWorkingPicture, pictureScaler, rotateUpright } from '#shared/vision/scale.ts'
-import { type AttributeAnswer, answersOf } from '#shared/vision/words.ts'
+import { type WordAnswer, answersOf } from '#shared/vision/words.ts'
 import { samplePhoto } from './sample-photo.ts'
 import { percentile } from './statistics.ts'
 
@@ -133,11 +133,11 @@ const openPage = async (
 const SAME_BOX = 0.98
 
 /** An object with the words model's output, if it is known. */
-type ObjectWords = { object: DetectedObject; answers: AttributeAnswer[] }
+type ObjectWords = { object: DetectedObject; answers: WordAnswer[] }
 type Miss = { what: string; why: string }
 type Agreement = { boxes: number; same: number; named: number; extra: number }
 
-const seenBy = async (engine: VisionEngine, picture: DecodedPicture): Promise<ObjectWords[]> => {
+const seenBy = async (engine: VisionEngine, picture: RawPicture): Promise<ObjectWords[]> => {
   const { detections, squares } = await detectObjects(engine, picture)
   return detections.map((object, index) => {
     const row = squares.rows?.[index] ?? new Float32Array()
@@ -146,7 +146,7 @@ const seenBy = async (engine: VisionEngine, picture: DecodedPicture): Promise<Ob
 }
 
 /** How far the server's word was above or below its limit; close to zero where the browser differs. */
-const marginOf = ({ name, threshold, boxThreshold, chances }: AttributeAnswer, score: number) => {
+const marginOf = ({ name, threshold, boxThreshold, chances }: WordAnswer, score: number) => {
   const [word, chance] = chances[0] ?? ['', 0]
   const [, next] = chances[1] ?? ['', 0]
   return `${name} '${word}' ${chance.toFixed(4)} (from ${threshold}), with its box ${(chance * score).toFixed(4)} (from ${boxThreshold}), next word ${next.toFixed(4)}`
@@ -217,7 +217,7 @@ const openHalfPrecision = async (modelDir: string) => {
 }
 
 /** Decoded by libvips in full, then scaled as in the browser. */
-const scaledHere = async ({ bytes, orientation }: Variant): Promise<DecodedPicture> => {
+const scaledHere = async ({ bytes, orientation }: Variant): Promise<RawPicture> => {
   const { data, info } = await sharp(bytes, { autoOrient: false })
     .ensureAlpha()
     .raw()
@@ -395,7 +395,7 @@ export const compareWithBrowser = async (
     const halfEngine = createEngine(half.session, { letterboxed, cutSquares }, engine.cards)
     const browserLike = createEngine(half.session, pictureScaler, engine.cards)
     /** Adds one difference after another, up to what the browser itself decodes and computes. */
-    type Look = (variant: Variant, picture: DecodedPicture) => Promise<DetectedObject[]>
+    type Look = (variant: Variant, picture: RawPicture) => Promise<DetectedObject[]>
     const ways: Record<string, Look> = {
       'half precision': async (_, picture) => (await detectObjects(halfEngine, picture)).detections,
       'and scaled as in browsers': async (variant) =>

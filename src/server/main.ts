@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { ensureDataDir } from '#server/core/db/embedded.ts'
-import { createApp } from '#server/core/feature.ts'
 import { createLog, paintFor, welcomeText } from '#server/core/terminal.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
@@ -12,7 +11,7 @@ import { checkPort, listen } from './core/http/listen.ts'
 import { drain, listenForStop, STOP, untilAborted } from './core/stop.ts'
 import { fillWithDemo } from './demo-fill.ts'
 import { chooseProviders } from './features/accounts/index.ts'
-import { createParts } from './parts.ts'
+import { createApp, createParts } from './parts.ts'
 
 type Stop = ReturnType<typeof listenForStop>
 

@@ -1,7 +1,16 @@
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { backupsFeature } from './backup/scheduled-backups.ts'
 import { type CoreOverrides, createCore, type CoreSettings } from './core/core.ts'
-import { createLifecycle, type Feature } from './core/feature.ts'
+import { createLifecycle, type Feature, type Stage } from './core/feature.ts'
+import { errorReply } from './core/http/error-reply.ts'
+import { AppError } from './core/http/errors.ts'
+import { type LoadGauge, trackLoad } from './core/http/load-shedding.ts'
+import { type AppEnv, requestContext } from './core/http/request-context.ts'
+import { sameOriginOnly, securityHeaders } from './core/http/security.ts'
+import type { ServeParts } from './core/http/serve.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
 import { accountsFeature } from './features/accounts/index.ts'
@@ -126,4 +135,34 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
     ...lifecycle,
     close,
   }
+}
+
+type AppParts = ServeParts &
+  Parameters<typeof requestContext>[0] & {
+    features: readonly Feature[]
+    load: Pick<LoadGauge, 'track'>
+  }
+
+/** Mounts the routes of all features behind the middleware of their stage. */
+export const createApp = (parts: AppParts) => {
+  const app = new Hono<AppEnv>()
+  const mountStage = (stage: Stage) => {
+    for (const { routes = [] } of parts.features)
+      for (const each of routes) if (each.stage === stage) each.mount(app, parts)
+  }
+  app.use(trackLoad(parts.load))
+  app.use(requestContext(parts))
+  app.use(securityHeaders(parts.publicUrl ?? ''))
+  app.onError(errorReply)
+  mountStage('first')
+  app.use(sameOriginOnly)
+  mountStage('uncompressed')
+  app.use(compress())
+  app.use(etag())
+  mountStage('compressed')
+  mountStage('last')
+  app.notFound(() => {
+    throw new AppError(404, 'Not found')
+  })
+  return app
 }

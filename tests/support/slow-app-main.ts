@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import pino from 'pino'
 import { openDatabase } from '#server/core/db/database.ts'
 import { parseEnv } from '#server/core/env.ts'
-import { createApp } from '#server/core/feature.ts'
 import { createHttpServer } from '#server/core/http/http-server.ts'
 import { createRequestBodies } from '#server/core/http/request-body.ts'
-import { createParts } from '#server/parts.ts'
+import { createApp, createParts } from '#server/parts.ts'
 import { PAGE_TEMPLATE } from './page-template.ts'
 
 /** So that a small crowd is too much for it, on any machine. */

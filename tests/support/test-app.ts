@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { parseEnv } from '#server/core/env.ts'
-import { createApp } from '#server/core/feature.ts'
 import { createHttpServer } from '#server/core/http/http-server.ts'
-import { createParts, type Overrides, type ServerSettings } from '#server/parts.ts'
+import { createApp, createParts, type Overrides, type ServerSettings } from '#server/parts.ts'
 import { testDatabase } from './database.ts'
 
 const noClientFiles = { template: null, manifest: {}, read: () => null }

@@ -5,7 +5,7 @@ import { CATEGORIES, type Category } from '#shared/domain/category.ts'
 import { type DetectedBox, bestViewOf, type WithBestView } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type Corners, overlap } from '#shared/vision/image-ops.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
 import { isOfSplit, type LabeledPhoto, readLabeledPhotos, readPhoto } from './labeled-photos.ts'
 import {
@@ -160,7 +160,7 @@ export const evaluate = async (
 /** Labelled boxes instead of detected ones. */
 const lookAtItems = async (
   engine: VisionEngine,
-  picture: DecodedPicture,
+  picture: RawPicture,
   { photo, items }: LabeledPhoto,
 ): Promise<LabeledItem[]> => {
   const views = items.map(({ box, each: [bestSeen] = [] }) => bestViewOf({ box, bestSeen }))
@@ -212,7 +212,7 @@ const productCategories = (photos: readonly LabeledPhoto[], categories: Record<s
 /** Matches a detection with the true item of its category that it overlaps most, by at least half. */
 const rankProducts = async (
   gallery: Gallery,
-  picture: DecodedPicture,
+  picture: RawPicture,
   shown: readonly DetectedBox[],
   truths: readonly Truth[],
   categories: Record<string, Category>,

@@ -6,7 +6,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import type { Corners } from '#shared/vision/image-ops.ts'
 import { dotProduct, vectorDimensions } from '#shared/vision/likeness.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { colorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { mean } from './average-precision.ts'
 
@@ -14,7 +14,7 @@ import { mean } from './average-precision.ts'
 export type Gallery = {
   has(product: string): boolean
   /** The rank of `product` in the results for a box; infinite if it is missing. */
-  rank(picture: DecodedPicture, box: Corners, category: string, product: string): Promise<number>
+  rank(picture: RawPicture, box: Corners, category: string, product: string): Promise<number>
 }
 
 const RESULTS = 50
@@ -26,7 +26,7 @@ export const createGallery = async (
 ): Promise<Gallery> => {
   const index = new MemoryIndex(vectorDimensions(engine.cards), null)
   const names = new Set<string>()
-  const embed = async (picture: DecodedPicture, box: Corners) => {
+  const embed = async (picture: RawPicture, box: Corners) => {
     const { vectors } = await engine.embed(await engine.cut(picture, [box]))
     if (!vectors[0]) throw new Error('The model gave no vector')
     return vectors[0]

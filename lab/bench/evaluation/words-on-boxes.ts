@@ -5,7 +5,7 @@ import { type DetectedBox, bestViewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { type ScoredBox, overlap } from '#shared/vision/image-ops.ts'
 import type { WordsCard } from '#shared/vision/model-cards.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { answersOf, chancesOf, confidentWords } from '#shared/vision/words.ts'
 import { colorAgreement, readLabel } from '#shared/vocabulary/label-match.ts'
 import { SAME_PLACE } from './average-precision.ts'
@@ -84,7 +84,7 @@ export const countColors = (colors: readonly ColorInLabel[]): ColorsInLabels => 
 /** The words and colours on the boxes that a visitor sees in a photo. */
 export const wordsOnBoxes = async (
   engine: VisionEngine,
-  picture: DecodedPicture,
+  picture: RawPicture,
   visibleBoxes: readonly DetectedBox[],
   photo: LabeledPhoto,
 ): Promise<{ words: WordOnBox[]; colors: ColorInLabel[] }> => {

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button, IconButton } from '#client/ui/button.tsx'
-import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmButton, Dialog } from '#client/ui/dialog.tsx'
 import { Checkboxes, ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { QueryError } from '#client/ui/state.tsx'
@@ -10,7 +9,6 @@ import { useAction } from '#client/ui/use-action.ts'
 import { API_KEYS } from '#shared/constants.ts'
 import type { ApiKey, NewApiKey } from '#shared/contract/api-keys.ts'
 import { type Permission, SCOPES } from '#shared/contract/permissions.ts'
-import styles from './api-keys.module.css'
 import { useRecentSignIn } from './use-recent-sign-in.tsx'
 
 /** Whose keys are listed: the user's or the site's. */
@@ -83,8 +81,8 @@ const KeyRow = ({ apiKey, onRevoke, queryKey }: KeyRowProps) => {
   const { id, name, hint, scopes, lastUsedAt, isExpired } = apiKey
   const revoke = useAction(() => onRevoke(id), { done: `${name} is revoked`, refresh: [queryKey] })
   return (
-    <li className={classNames('row wrap between gap-3', styles.row)}>
-      <div className={classNames('stack gap-1', styles.words)}>
+    <li className="row wrap between gap-3 entry">
+      <div className="stack gap-1 fill">
         <p>
           {name} <span className="quiet small">ends in {hint}</span>
         </p>

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { dayText } from '#client/lib/day-text.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
+import type { ImageTile } from '#shared/contract/catalog.ts'
+import { paths } from '#shared/paths.ts'
 import styles from './card-grid.module.css'
 
 /** Height over width of the pictures. */
@@ -38,4 +43,35 @@ export const CardGrid = <Item extends { id?: string; name: string }>({
         ))}
     </ul>
   </div>
+)
+
+type LookRowProps = {
+  looks: readonly (ImageTile & { takenOn?: string | null })[]
+  caption: 'person' | 'day'
+}
+
+/** Looks side by side, which scroll if there are many. */
+export const LookRow = ({ looks, caption }: LookRowProps) => (
+  <ul className={styles.lookRow}>
+    {looks.map(({ image, name, celebrity_name, color, takenOn }) => (
+      <li key={image}>
+        <Link className={styles.look} to={paths.celebrityImage.href(image)}>
+          <Picture
+            url={image}
+            alt={caption === 'person' ? '' : name}
+            color={color}
+            frameRatio={5 / 4}
+            shape="portrait"
+            focus="50% 20%"
+          />
+          {caption === 'person' && celebrity_name}
+          {caption === 'day' && takenOn && (
+            <time className="quiet small" dateTime={takenOn}>
+              {dayText(takenOn)}
+            </time>
+          )}
+        </Link>
+      </li>
+    ))}
+  </ul>
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { openMail } from '#server/core/mail/mail.ts'
-import { createSms } from '#server/core/mail/sms.ts'
+import { createSms } from '#server/core/sms.ts'
 import { createSiteName } from '#server/core/site-name.store.ts'
 import {
   createInviteDesk,

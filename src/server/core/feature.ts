@@ -1,12 +1,6 @@
-import { Hono } from 'hono'
-import { compress } from 'hono/compress'
-import { etag } from 'hono/etag'
+import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { errorReply } from '#server/core/http/error-reply.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { type LoadGauge, trackLoad } from '#server/core/http/load-shedding.ts'
-import { type AppEnv, requestContext } from '#server/core/http/request-context.ts'
-import { sameOriginOnly, securityHeaders } from '#server/core/http/security.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
 import { type Handlers, serve, type ServeParts } from '#server/core/http/serve.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
@@ -17,7 +11,7 @@ import { HOUR_MS } from '#shared/durations.ts'
  * Health checks, streams and signed requests come before the origin check; other streams and pages come
  * before compression, which would buffer them.
  */
-type Stage = 'first' | 'uncompressed' | 'compressed' | 'last'
+export type Stage = 'first' | 'uncompressed' | 'compressed' | 'last'
 
 type Route = { stage: Stage; mount: (app: Hono<AppEnv>, parts: ServeParts) => void }
 
@@ -53,36 +47,6 @@ export type Feature = {
   abort?: () => Promise<void> | void
   /** Runs after all scheduled tasks have ended. */
   stop?: () => Promise<void> | void
-}
-
-type AppParts = ServeParts &
-  Parameters<typeof requestContext>[0] & {
-    features: readonly Feature[]
-    load: Pick<LoadGauge, 'track'>
-  }
-
-/** Mounts the routes of all features behind the middleware of their stage. */
-export const createApp = (parts: AppParts) => {
-  const app = new Hono<AppEnv>()
-  const mountStage = (stage: Stage) => {
-    for (const { routes = [] } of parts.features)
-      for (const each of routes) if (each.stage === stage) each.mount(app, parts)
-  }
-  app.use(trackLoad(parts.load))
-  app.use(requestContext(parts))
-  app.use(securityHeaders(parts.publicUrl ?? ''))
-  app.onError(errorReply)
-  mountStage('first')
-  app.use(sameOriginOnly)
-  mountStage('uncompressed')
-  app.use(compress())
-  app.use(etag())
-  mountStage('compressed')
-  mountStage('last')
-  app.notFound(() => {
-    throw new AppError(404, 'Not found')
-  })
-  return app
 }
 
 /** Runs tasks one after another, now and every `everyMs`. A failed task is retried at the next run. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import {
   createWorkingPicture,
   pictureScaler,
@@ -23,7 +23,7 @@ const patterned = (width: number, height: number) => {
   return { pixels, size: { width, height } }
 }
 
-const pictureOf = (width: number, height: number): DecodedPicture => {
+const pictureOf = (width: number, height: number): RawPicture => {
   const working = patterned(width, height)
   return { size: { width: width * 2, height: height * 2 }, working }
 }

@@ -7,7 +7,7 @@ import { type DetectObjectsOptions, detectObjectsWith } from '#shared/vision/det
 import { createEngine, type VisionEngine } from '#shared/vision/engine.ts'
 import { type ModelCards, modelCardsOf } from '#shared/vision/model-cards.ts'
 import type { ModelSession } from '#shared/vision/model-session.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { cutSquares, letterboxed } from './sharp-picture.ts'
 import { createModelSession, type SessionSettings } from './session.ts'
 
@@ -57,6 +57,6 @@ export const createVisionEngine = async (settings: EngineSettings): Promise<Visi
 
 export const detectObjects = (
   engine: VisionEngine,
-  picture: DecodedPicture,
+  picture: RawPicture,
   options?: DetectObjectsOptions,
 ) => detectObjectsWith(() => lensDetectionId(randomUUID()), engine, picture, options)

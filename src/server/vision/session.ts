@@ -10,7 +10,7 @@ import type {
   ModelTask,
   ModelTime,
   Priority,
-  RunOptions,
+  ModelOptions,
 } from '#shared/vision/model-session.ts'
 
 /** Messages between the server and its model worker. Pixels and vectors are transferred, not copied. */
@@ -152,7 +152,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
 
   for (let count = 0; count < settings.workers; count += 1) start()
 
-  const run = async (task: ModelTask, { signal, priority = 'interactive' }: RunOptions = {}) => {
+  const run = async (task: ModelTask, { signal, priority = 'interactive' }: ModelOptions = {}) => {
     signal?.throwIfAborted()
     if (isClosed) throw unavailable('closed')
     return new Promise<ModelOutput>((resolve, reject) => {

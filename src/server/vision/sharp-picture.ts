@@ -3,7 +3,7 @@ import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Size } from '#shared/domain/box.ts'
 import { letterbox, LETTERBOX_GRAY, workingRegions } from '#shared/vision/image-ops.ts'
-import { type DecodedPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
+import { type RawPicture, type PictureScaler, WORKING_SIDE } from '#shared/vision/picture.ts'
 
 const text = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to))
@@ -68,7 +68,7 @@ export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   return readSize(bytes)
 }
 
-const readWorking = async (bytes: Uint8Array): Promise<DecodedPicture['working']> => {
+const readWorking = async (bytes: Uint8Array): Promise<RawPicture['working']> => {
   try {
     const { data, info } = await sharp(bytes, {
       failOn: 'error',
@@ -98,14 +98,14 @@ const readWorking = async (bytes: Uint8Array): Promise<DecodedPicture['working']
 export const openPicture = async (
   bytes: Uint8Array,
   decode: Decode = decodeNow,
-): Promise<DecodedPicture> => {
+): Promise<RawPicture> => {
   const size = await checkPicture(bytes)
   return { size, working: await decode(size.width * size.height, () => readWorking(bytes)) }
 }
 
 const GRAY = { r: LETTERBOX_GRAY, g: LETTERBOX_GRAY, b: LETTERBOX_GRAY }
 
-const fromWorking = ({ working: { pixels, size } }: DecodedPicture) =>
+const fromWorking = ({ working: { pixels, size } }: RawPicture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
 export const letterboxed: PictureScaler['letterboxed'] = async (picture, side) => {

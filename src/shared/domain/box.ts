@@ -197,7 +197,7 @@ export const staggeredBox = (index: number): Box => {
   return { x: offset, y: offset, width: PLACED_BOX.size, height: PLACED_BOX.size }
 }
 
-const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
+export const FULL_PHOTO: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** A square of a photo, in fractions of it; `size` is the share of its shorter side. */
 export const squareOf = (

@@ -4,11 +4,11 @@ import type { DetectedObject } from '#shared/contract/vision.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
 import { dominantColors, visibleColor } from './colors.ts'
-import { type AttributeAnswer, answersOf, chancesOf, labelOf, confidentWords } from './words.ts'
+import { type WordAnswer, answersOf, chancesOf, labelOf, confidentWords } from './words.ts'
 import { type DetectedBox, bestViewOf } from './detector.ts'
 import type { VisionEngine } from './engine.ts'
 import { boxFromCorners } from './image-ops.ts'
-import type { DecodedPicture, Squares } from './picture.ts'
+import type { RawPicture, Squares } from './picture.ts'
 
 type SeenColors = ReturnType<typeof dominantColors>
 
@@ -39,7 +39,7 @@ const nameFields = (label: string, category: DetectedObject['category']) => ({
 /** The object before its words are known. */
 const objectFromBox = (
   { box, kind, category, score, bestSeen }: DetectedBox,
-  { size }: DecodedPicture,
+  { size }: RawPicture,
   id: string,
 ): DetectedObject => {
   const pixelBox = boxFromCorners(box)
@@ -60,7 +60,7 @@ const withWords = (
   object: DetectedObject,
   { box, kind, category, score }: DetectedBox,
   colors: SeenColors,
-  answers: readonly AttributeAnswer[],
+  answers: readonly WordAnswer[],
 ): { object: DetectedObject; color: string | undefined } => {
   const words = confidentWords(answers, score)
   const color = visibleColor(kind, colors, chancesOf('colour', answers))
@@ -68,10 +68,7 @@ const withWords = (
   return { object: { ...object, colors, words, ...nameFields(label, category) }, color }
 }
 
-const candidateOf = (
-  { box, kind, score }: DetectedBox,
-  { size }: DecodedPicture,
-): ScanCandidate => ({
+const candidateOf = ({ box, kind, score }: DetectedBox, { size }: RawPicture): ScanCandidate => ({
   box: toUnits(boxFromCorners(box), size),
   kind,
   confidence: Math.min(1, score),
@@ -90,7 +87,7 @@ export type DetectObjectsOptions = {
 export const detectObjectsWith = async (
   newId: () => string,
   engine: VisionEngine,
-  picture: DecodedPicture,
+  picture: RawPicture,
   { signal, onBoxes }: DetectObjectsOptions = {},
 ): Promise<DetectedObjects & { seenColors: (string | undefined)[]; modelMs: number }> => {
   const detection = await engine.detect(picture, { signal })

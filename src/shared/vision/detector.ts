@@ -10,8 +10,8 @@ import {
 } from './image-ops.ts'
 import type { Category } from '#shared/domain/category.ts'
 import type { JudgeCard, ModelCards } from './model-cards.ts'
-import type { DecodedPicture, PictureScaler } from './picture.ts'
-import type { ModelSession, RunOptions } from './model-session.ts'
+import type { RawPicture, PictureScaler } from './picture.ts'
+import type { ModelSession, ModelOptions } from './model-session.ts'
 
 /** A kind with few examples may have a calibrated threshold that accepts everything. */
 const LOWEST_THRESHOLD = 0.12
@@ -192,7 +192,7 @@ export type DetectedBox = WithBestView<{
   score: number
 }>
 
-export type DetectOptions = RunOptions & {
+export type DetectOptions = ModelOptions & {
   /** Keeps duplicates and results below the thresholds, which average precision needs. */
   isUncut?: boolean
   /** Does not fall back to a box just below its threshold when nothing else is found. */
@@ -208,7 +208,7 @@ export const createDetector =
     { letterboxed }: Pick<PictureScaler, 'letterboxed'>,
     { detector: card, judge }: ModelCards,
   ) =>
-  async (picture: DecodedPicture, options: DetectOptions = {}) => {
+  async (picture: RawPicture, options: DetectOptions = {}) => {
     const { isUncut = false, isStrict = false, side = card.inputSize, ...run } = options
     const { pixels, frame } = await letterboxed(picture, side)
     const { proposals, modelMs } = await session.detect(

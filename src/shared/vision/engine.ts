@@ -1,8 +1,8 @@
 import { createDetector, type DetectOptions, type DetectedBox } from './detector.ts'
 import type { Corners } from './image-ops.ts'
 import type { ModelCards } from './model-cards.ts'
-import type { CropModel, ModelSession, RunOptions, ModelTime } from './model-session.ts'
-import type { DecodedPicture, PictureScaler, Squares } from './picture.ts'
+import type { CropModel, ModelSession, ModelOptions, ModelTime } from './model-session.ts'
+import type { RawPicture, PictureScaler, Squares } from './picture.ts'
 import { createVectorComposer } from './likeness.ts'
 
 /** The port through which everything else uses the models, on the server and in the browser. */
@@ -10,15 +10,15 @@ export type VisionEngine = {
   cards: ModelCards
   /** `weakerBoxes`: possible further objects, the likeliest first. */
   detect(
-    picture: DecodedPicture,
+    picture: RawPicture,
     options?: DetectOptions,
   ): Promise<{ boxes: DetectedBox[]; weakerBoxes: DetectedBox[] } & ModelTime>
   /** Squares around the boxes, for embedding, words and colours. */
-  cut(picture: DecodedPicture, boxes: readonly Corners[]): Promise<Squares>
+  cut(picture: RawPicture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */
-  embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & ModelTime>
+  embed(squares: Squares, options?: ModelOptions): Promise<{ vectors: Float32Array[] } & ModelTime>
   /** The probabilities of all words, per square; `sureWords` reads them. */
-  describe(squares: Squares, options?: RunOptions): Promise<{ rows: Float32Array[] } & ModelTime>
+  describe(squares: Squares, options?: ModelOptions): Promise<{ rows: Float32Array[] } & ModelTime>
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ const createEmbedder = (
   const { embedder: card } = cards
   const withWords = createVectorComposer(cards)
   const squareBytes = card.inputSize * card.inputSize * 3
-  const run = async (model: CropModel, squares: Squares, options: RunOptions = {}) => {
+  const run = async (model: CropModel, squares: Squares, options: ModelOptions = {}) => {
     const count = squares.contentSizes.length
     const rows: Float32Array[] = []
     let modelMs = 0
@@ -61,10 +61,10 @@ const createEmbedder = (
     return { rows, modelMs }
   }
   return {
-    cut: (picture: DecodedPicture, boxes: readonly Corners[]) =>
+    cut: (picture: RawPicture, boxes: readonly Corners[]) =>
       cutSquares(picture, boxes, card.cropMargin, card.inputSize),
 
-    embed: async (squares: Squares, options?: RunOptions) => {
+    embed: async (squares: Squares, options?: ModelOptions) => {
       const appearance = await run('embedder', squares, options)
       const words = squares.rows ? null : await run('words', squares, options)
       const rows = squares.rows ?? words?.rows ?? []
@@ -74,6 +74,6 @@ const createEmbedder = (
       return { vectors, modelMs: appearance.modelMs + (words?.modelMs ?? 0) }
     },
 
-    describe: (squares: Squares, options?: RunOptions) => run('words', squares, options),
+    describe: (squares: Squares, options?: ModelOptions) => run('words', squares, options),
   }
 }

@@ -19,10 +19,10 @@ export type ModelOutput = (DetectOutput | EmbedOutput) & ModelTime
 
 /** A user waits for `interactive` work; `background` work runs when there is none. */
 export type Priority = 'interactive' | 'background'
-export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
+export type ModelOptions = { signal?: AbortSignal | undefined; priority?: Priority }
 
 export type ModelSession = {
-  detect: (input: DetectInput, options?: RunOptions) => Promise<DetectOutput & ModelTime>
-  embed: (input: EmbedInput, options?: RunOptions) => Promise<EmbedOutput & ModelTime>
+  detect: (input: DetectInput, options?: ModelOptions) => Promise<DetectOutput & ModelTime>
+  embed: (input: EmbedInput, options?: ModelOptions) => Promise<EmbedOutput & ModelTime>
   close: () => Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Size } from '#shared/domain/box.ts'
 import type { Corners, Letterbox } from './image-ops.ts'
 
 /** RGB bytes of an upright picture at working size. */
-export type DecodedPicture = {
+export type RawPicture = {
   /** Full size of the upright picture, after EXIF rotation. */
   size: Size
   working: { pixels: Uint8Array; size: Size }
@@ -23,12 +23,12 @@ export type Squares = {
 /** The port to whatever scales pictures: libvips on the server, `scale.ts` in the browser. */
 export type PictureScaler = {
   letterboxed: (
-    picture: DecodedPicture,
+    picture: RawPicture,
     side: number,
   ) => Promise<{ pixels: Uint8Array; frame: Letterbox }>
   /** Squares of `side` pixels around `boxes` (in pixels of the upright picture), with centred crops. */
   cutSquares: (
-    picture: DecodedPicture,
+    picture: RawPicture,
     boxes: readonly Corners[],
     margin: number,
     side: number,

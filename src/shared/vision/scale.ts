@@ -1,6 +1,6 @@
 import type { Size } from '#shared/domain/box.ts'
 import { letterbox, LETTERBOX_GRAY, workingRegions } from './image-ops.ts'
-import { type DecodedPicture, type PictureScaler, WORKING_SIDE } from './picture.ts'
+import { type RawPicture, type PictureScaler, WORKING_SIDE } from './picture.ts'
 
 /**
  * Scales RGB bytes exactly as libvips does with its linear kernel, with which the models were trained.
@@ -255,7 +255,7 @@ export const createWorkingPicture = (size: Size, start: Uint8Array) => {
         }
     },
 
-    finish: (): DecodedPicture => {
+    finish: (): RawPicture => {
       const working = resize({ pixels, size: shrunk, hasMeans }, to, ratio)
       return { size, working: { pixels: working, size: to } }
     },
@@ -269,7 +269,7 @@ export const rotatedSize = ({ width, height }: Size, orientation: number): Size 
 const FROM_RIGHT = new Set([2, 3, 6, 7])
 const FROM_BOTTOM = new Set([3, 4, 7, 8])
 
-export const rotateUpright = (picture: DecodedPicture, orientation: number): DecodedPicture => {
+export const rotateUpright = (picture: RawPicture, orientation: number): RawPicture => {
   if (orientation === 1) return picture
   const { pixels, size } = picture.working
   const to = rotatedSize(size, orientation)
@@ -296,7 +296,7 @@ export const pictureScaler: PictureScaler = {
     return { pixels, frame }
   },
 
-  cutSquares: async (picture: DecodedPicture, boxes, margin, side) => {
+  cutSquares: async (picture: RawPicture, boxes, margin, side) => {
     const bytes = side * side * 3
     const pixels = new Uint8Array(boxes.length * bytes).fill(LETTERBOX_GRAY)
     const regions = workingRegions(picture, boxes, margin)

@@ -6,7 +6,7 @@ export type ItemWords = Readonly<Record<string, string>>
 
 export type Chance = readonly [word: string, chance: number]
 /** The likeliest word first; it counts only if it passes both thresholds. */
-export type AttributeAnswer = {
+export type WordAnswer = {
   name: string
   threshold: number
   boxThreshold: number
@@ -19,11 +19,11 @@ const UNINFORMATIVE_WORDS = new Set(['none', 'other'])
  * The probability of each word, by attribute. A type has to fit the detected kind; kinds without types
  * (jewelry, glasses) were never labelled, so nothing is believed about them, nor about a hat's sleeves.
  */
-export const answersOf = (row: Float32Array, kind: string, card: WordsCard): AttributeAnswer[] => {
+export const answersOf = (row: Float32Array, kind: string, card: WordsCard): WordAnswer[] => {
   const types = card.typesOfKind[kind]
   if (!types) return []
   let first = 0
-  return card.attributes.flatMap((attribute): AttributeAnswer[] => {
+  return card.attributes.flatMap((attribute): WordAnswer[] => {
     const { name, words, kinds, threshold, thresholds, boxThreshold = 0 } = attribute
     const all = words.map((word, index): Chance => [word, row[first + index] ?? 0])
     first += words.length
@@ -39,17 +39,14 @@ export const answersOf = (row: Float32Array, kind: string, card: WordsCard): Att
 }
 
 /** The chances of one attribute's words, the likeliest first; none for kinds without words. */
-export const chancesOf = (name: string, answers: readonly AttributeAnswer[]) =>
+export const chancesOf = (name: string, answers: readonly WordAnswer[]) =>
   answers.find((answer) => answer.name === name)?.chances ?? []
 
 /**
  * Only words that are right at least nine times in ten. `score` is that of the box, which may show
  * something else or nothing (decision 118); null where somebody says what is pictured.
  */
-export const confidentWords = (
-  answers: readonly AttributeAnswer[],
-  score: number | null,
-): ItemWords => {
+export const confidentWords = (answers: readonly WordAnswer[], score: number | null): ItemWords => {
   const sure: Record<string, string> = {}
   for (const { name, threshold, boxThreshold, chances } of answers) {
     const [word, chance] = chances[0] ?? ['', 0]

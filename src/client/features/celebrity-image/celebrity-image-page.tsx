@@ -14,13 +14,7 @@ import { LAYOUT } from '#shared/constants.ts'
 import { cardId, decodeImageUrl } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import { type Look, LookInfo } from './look-info.tsx'
-import {
-  Hotspots,
-  hotspotsOf,
-  LookPicture,
-  type LookPictureFacts,
-  useLights,
-} from './look-picture.tsx'
+import { Hotspots, hotspotsOf, LookPicture, type PictureHints, useLights } from './look-picture.tsx'
 
 /** On mobile the page scrolls 300 px once info arrives, unless the user returns or has scrolled. */
 const useScrollToInfo = (hasInfo: boolean) => {
@@ -46,7 +40,7 @@ const NoPicture = ({ title, children }: NoPictureProps) => {
   )
 }
 
-const NO_FACTS: LookPictureFacts = { width: null, height: null, color: null }
+const NO_FACTS: PictureHints = { width: null, height: null, color: null }
 
 const showCard = (id: string, behavior: ScrollBehavior) => {
   const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
@@ -64,7 +58,7 @@ type LookViewProps = { url: string; query: LookQuery; isDraft?: boolean }
 
 export const LookView = ({ url, query, isDraft = false }: LookViewProps) => {
   const { hash, state } = useLocation()
-  const fromTile = state as (LookPictureFacts & { thumbnail?: string }) | null
+  const fromTile = state as (PictureHints & { thumbnail?: string }) | null
   const { data, isError, error } = query
   const lights = useLights()
   const productInHash = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id

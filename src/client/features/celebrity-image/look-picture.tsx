@@ -85,7 +85,7 @@ export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
   </ul>
 )
 
-export type LookPictureFacts = {
+export type PictureHints = {
   width: number | null
   height: number | null
   color: string | null
@@ -95,7 +95,7 @@ type LookPictureProps = {
   url: string
   alt: string
   /** From the tile that was clicked, or from the server. */
-  facts: LookPictureFacts
+  facts: PictureHints
   /** The picture of the tile, shown until the large one has loaded. */
   thumbnail: string | undefined
   children: ReactNode

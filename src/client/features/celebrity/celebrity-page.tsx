@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { LookRow } from '#client/catalog/card-grid.tsx'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FollowButton } from '#client/catalog/follow-button.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { OfflineButton } from '#client/catalog/offline-products.tsx'
 import { personQuery } from '#client/catalog/queries.ts'
-import { dayText } from '#client/lib/day-text.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
-import { Picture } from '#client/ui/picture.tsx'
 import type { PersonSummary as Summary } from '#shared/contract/catalog.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
@@ -64,27 +63,7 @@ const LooksAndMostWorn = ({ name, summary }: LooksAndMostWornProps) => {
       {looks.length > 0 && (
         <section className="stack gap-2">
           <h2 className="quiet-heading">{FOLLOWING_TEXT.looks}</h2>
-          <ul className={styles.looks}>
-            {looks.map((look) => (
-              <li key={look.image}>
-                <Link className={styles.look} to={paths.celebrityImage.href(look.image)}>
-                  <Picture
-                    url={look.image}
-                    alt={look.name}
-                    color={look.color}
-                    frameRatio={5 / 4}
-                    shape="portrait"
-                    focus="50% 20%"
-                  />
-                  {look.takenOn && (
-                    <time className="quiet small" dateTime={look.takenOn}>
-                      {dayText(look.takenOn)}
-                    </time>
-                  )}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <LookRow looks={looks} caption="day" />
         </section>
       )}
       <div className={classNames('stack gap-4', styles.mostWorn)}>

@@ -3,6 +3,7 @@ import { type ElementType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { FavoriteButton, favoriteFromCatalog } from '#client/account/favorite.tsx'
 import { addToBoard } from '#client/catalog/boards.ts'
+import { LookRow } from '#client/catalog/card-grid.tsx'
 import { OfferPrice, offerState, stockText, useCheckedAgo } from '#client/catalog/price.tsx'
 import { focusOnBox, pictureOf, ProductLink } from '#client/catalog/product-card.tsx'
 import { nearestQuery } from '#client/catalog/queries.ts'
@@ -229,22 +230,6 @@ export const WornIn = ({ tiles }: { tiles: readonly ImageTile[] }) =>
   tiles.length > 0 && (
     <section className={styles.section} aria-labelledby="worn-in">
       <h2 id="worn-in">{PRODUCT_TEXT.wornBy}</h2>
-      <ul className={styles.looks}>
-        {tiles.map((tile) => (
-          <li key={tile.image}>
-            <Link className={styles.look} to={paths.celebrityImage.href(tile.image)}>
-              <Picture
-                url={tile.image}
-                width={tile.width}
-                height={tile.height}
-                color={tile.color}
-                frameRatio={3 / 2}
-                shape="portrait"
-              />
-              {tile.celebrity_name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <LookRow looks={tiles} caption="person" />
     </section>
   )

@@ -109,8 +109,8 @@ type DeviceRowProps = { device: SignedInDevice; isEnding: boolean; onSignOut: ()
 const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
   const nameOf = useMethodName()
   return (
-    <li className={classNames('row between gap-4', styles.row)}>
-      <div className={classNames('stack gap-1', styles.words)}>
+    <li className="row between gap-4 entry">
+      <div className="stack gap-1 fill">
         <p className={classNames('row wrap', styles.name)}>
           {device.device}{' '}
           {device.isCurrent && (

@@ -5,14 +5,12 @@ import { RecentSignInButton } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'
 import { Button } from '#client/ui/button.tsx'
-import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDialog, Dialog } from '#client/ui/dialog.tsx'
 import { Form, TextField } from '#client/ui/form.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { PASSKEYS } from '#shared/constants.ts'
 import type { Passkey } from '#shared/contract/passkeys.ts'
-import styles from './account-settings-page.module.css'
 import { lastSeenText } from './devices.tsx'
 import { linkedQuery } from './linked-accounts.tsx'
 
@@ -85,8 +83,8 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null)
   const close = () => setOpenDialog(null)
   return (
-    <li className={classNames('row wrap between gap-3', styles.row)}>
-      <div className={classNames('stack gap-1', styles.words)}>
+    <li className="row wrap between gap-3 entry">
+      <div className="stack gap-1 fill">
         <p>{name}</p>
         <p className="quiet small">{usedText(passkey)}</p>
         <p className="quiet small">

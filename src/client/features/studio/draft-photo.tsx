@@ -10,13 +10,12 @@ import { boxStyle, percent } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import states from '#client/ui/state.module.css'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
-import { boxAfterKey, drawBox, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { boxAfterKey, drawBox, FULL_PHOTO, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
 
 const PHOTO_WIDTH = 1_024
-const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
 const MIN_SIDE = 0.03
 const KEY_STEP = 0.02
 
@@ -65,7 +64,7 @@ const NewBox = ({ box, onChange }: NewBoxProps) => {
   const handleKey = (event: KeyboardEvent) => {
     if (!isArrowKey(event.key)) return
     event.preventDefault()
-    const limits = { step: KEY_STEP, bounds: WHOLE, min: MIN_SIDE }
+    const limits = { step: KEY_STEP, bounds: FULL_PHOTO, min: MIN_SIDE }
     onChange(boxAfterKey(box, event.key, event.shiftKey, limits))
   }
   return (
@@ -77,7 +76,7 @@ const NewBox = ({ box, onChange }: NewBoxProps) => {
         start.current = pointOf(event)
       }}
       onPointerMove={(event) => {
-        if (start.current) onChange(drawBox(start.current, pointOf(event), WHOLE, MIN_SIDE))
+        if (start.current) onChange(drawBox(start.current, pointOf(event), FULL_PHOTO, MIN_SIDE))
       }}
       onPointerUp={() => {
         start.current = null

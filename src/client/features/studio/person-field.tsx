@@ -16,6 +16,7 @@ import { DRAFT } from '#shared/constants.ts'
 import type { Draft, DraftBox } from '#shared/contract/studio.ts'
 import {
   boxAfterKey,
+  FULL_PHOTO,
   defaultPortrait,
   isArrowKey,
   type Size,
@@ -128,7 +129,6 @@ export const PersonField = ({
   )
 }
 
-const WHOLE: DraftBox = { x: 0, y: 0, width: 1, height: 1 }
 const KEY_STEP = 0.02
 const SIZES = { min: 0.1, max: 1, step: 0.02 }
 
@@ -173,7 +173,7 @@ const PortraitCrop = ({ draft, box, onChange }: PortraitCropProps) => {
           onKeyDown={(event) => {
             if (!isArrowKey(event.key)) return
             event.preventDefault()
-            const limits = { step: KEY_STEP, bounds: WHOLE, min: 0 }
+            const limits = { step: KEY_STEP, bounds: FULL_PHOTO, min: 0 }
             onChange(boxAfterKey(box, event.key, false, limits))
           }}
         />

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { httpSms } from '#server/core/mail/sms.ts'
+import { httpSms } from '#server/core/sms.ts'
 import { createS3Storage } from '#server/core/storage/s3-storage.ts'
 import { fetchProfilePicture } from '#server/features/accounts/users.service.ts'
 import { decodeNow } from '#server/vision/sharp-picture.ts'

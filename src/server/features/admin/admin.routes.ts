@@ -10,7 +10,7 @@ import type { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import type { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
-import { type createHealth, type createStorageUsage, HEALTH } from './health.store.ts'
+import { type createHealth, type createStorageUsage, HEALTH } from './health.service.ts'
 import type { Admin } from './index.ts'
 import type { createOperations } from './operations.service.ts'
 
@@ -84,21 +84,17 @@ export const adminUserHandlers = (
   },
 })
 
-type SystemParts = {
-  admin: Admin
-  mail: Mail | null
+type Measurements = {
   health: ReturnType<typeof createHealth>
   operations: ReturnType<typeof createOperations>
   readStorage: ReturnType<typeof createStorageUsage>
 }
 
-export const adminSystemHandlers = ({
-  admin,
-  mail,
-  health,
-  operations,
-  readStorage,
-}: SystemParts): Handlers<typeof adminSystemCalls> => ({
+export const adminSystemHandlers = (
+  admin: Admin,
+  mail: Mail | null,
+  { health, operations, readStorage }: Measurements,
+): Handlers<typeof adminSystemCalls> => ({
   'GET /api/admin/overview': async () => succeeded(await operations.overview()),
 
   'POST /api/admin/test-mail': async ({ user }) => {

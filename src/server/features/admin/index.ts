@@ -18,11 +18,11 @@ import { systemCalls } from '#shared/contract/system.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
 import { adminSystemHandlers, adminUserHandlers, systemHandlers } from './admin.routes.ts'
-import { createHealth, createStorageUsage, HEALTH } from './health.store.ts'
+import { createHealth, createStorageUsage, HEALTH } from './health.service.ts'
 import { createOperations } from './operations.service.ts'
 import { createAdminJobsStore } from './operations.store.ts'
 
-export { createStorageUsage } from './health.store.ts'
+export { createStorageUsage } from './health.service.ts'
 
 /** Actions of administrators, on the site or by a command, which leaves files to the next sweep. */
 export const createAdmin = (
@@ -85,7 +85,7 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
         calls(adminUserCalls, adminUserHandlers(admin, accounts, mail)),
         calls(
           adminSystemCalls,
-          adminSystemHandlers({ admin, mail, health, operations, readStorage }),
+          adminSystemHandlers(admin, mail, { health, operations, readStorage }),
         ),
       ],
       hourly: { 'health samples': health.sweep },

@@ -12,7 +12,7 @@ import {
 import { damagedPicture, type Decode, openPicture } from '#server/vision/sharp-picture.ts'
 import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { type Box, fromUnits, pixelRegion } from '#shared/domain/box.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 
 const LONGEST_SIDE_PX = 720
 const QUALITIES = [85, 60, 40]
@@ -21,7 +21,7 @@ const DECODED_SIDE_PX = 4_096
 
 export type Photo = {
   /** The reduced copy that the models use. */
-  picture: DecodedPicture
+  picture: RawPicture
   /** A garment cut out at full resolution, without EXIF: all that may leave this server. */
   crop(bbox: Box): Promise<Crop>
 }

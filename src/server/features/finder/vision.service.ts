@@ -21,7 +21,7 @@ import {
   priceOf,
   rateLikeness,
 } from '#shared/vision/match-order.ts'
-import { type DecodedPicture, sliceSquares } from '#shared/vision/picture.ts'
+import { type RawPicture, sliceSquares } from '#shared/vision/picture.ts'
 import type { Embedding } from './embeddings.ts'
 import type { VisionStore } from './vision.store.ts'
 
@@ -128,7 +128,7 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
 
   /** `box` is in the 400-unit frame; null means the whole picture. */
   const computeAppearance = async (
-    picture: DecodedPicture,
+    picture: RawPicture,
     box: Box | null,
     signal: AbortSignal,
   ): Promise<VersionedVector> => {
@@ -144,7 +144,7 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
     appearanceOf: computeAppearance,
 
     detect: async (
-      picture: DecodedPicture,
+      picture: RawPicture,
       signal: AbortSignal,
       onBoxes?: OnBoxes,
     ): Promise<DetectedObjects> =>
@@ -180,7 +180,7 @@ export const createVisionService = ({ store, openVision: open, rates, similarTo 
     },
 
     similarToCrop: async (
-      picture: DecodedPicture,
+      picture: RawPicture,
       box: Box | null,
       count: number,
       { category, ownerUid, price }: ProductFilter,

@@ -5,12 +5,12 @@ import { type ColumnMap, columnName, createColumnReader, proposeColumns } from '
 import {
   columnsWithoutHeader,
   createVariantReader,
-  type ExportLayout,
+  type ShopExport,
   isNoItem,
   layoutOfColumns,
   type Row,
   type VariantRow,
-} from './export-layouts.ts'
+} from './shop-exports.ts'
 import { BrokenFeedError, type FeedSink, ITEMS_PER_BATCH, type RawItem } from './feed-item.ts'
 
 /** A file with one item per line: Google's TSV, the files of affiliate networks, exports of shops. */
@@ -78,7 +78,7 @@ async function* rememberEnding(text: AsyncIterable<string>, ending: { text: stri
   }
 }
 
-const createRecordReader = (format: ExportLayout | null, map: ColumnMap) => {
+const createRecordReader = (format: ShopExport | null, map: ColumnMap) => {
   const read = createColumnReader(map)
   const variantReader = format?.variants && createVariantReader(format.variants)
   const itemOf = ({ line, values, extra }: VariantRow): RawItem => {

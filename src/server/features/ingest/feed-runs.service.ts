@@ -24,7 +24,7 @@ const MAX_UNUSABLE_SHARE = 1 / 5
 const MIN_REMAINING_SHARE = 1 / 2
 const READING_MS = 60 * 60_000
 
-export type FeedRunOptions = {
+export type RunOptions = {
   /** Imports a feed even if it looks broken. */
   force?: boolean
   onProgress?: (items: number, step: string) => void
@@ -100,12 +100,7 @@ export const createFeedRuns = (parts: Options) => {
     return downloaded && { files: [file], ...downloaded }
   }
 
-  const importCopy = async (
-    feed: Feed,
-    copy: LocalCopy,
-    result: FeedRun,
-    options: FeedRunOptions,
-  ) => {
+  const importCopy = async (feed: Feed, copy: LocalCopy, result: FeedRun, options: RunOptions) => {
     const task = {
       ...taskOf(feed, copy, result.startedAt),
       contents: options.force ? null : await store.contents(feed.shopId),
@@ -145,7 +140,7 @@ export const createFeedRuns = (parts: Options) => {
     Object.assign(result, imported)
   }
 
-  const read = async (feed: Feed, options: FeedRunOptions): Promise<FeedRun> => {
+  const read = async (feed: Feed, options: RunOptions): Promise<FeedRun> => {
     const result: FeedRun = {
       startedAt: new Date(),
       outcome: 'unchanged',
@@ -209,7 +204,7 @@ export const createFeedRuns = (parts: Options) => {
     /** Reserves the feed and returns the function that reads it; null if it is already being read. */
     begin: async (feed: Feed) => {
       if (!(await store.beginReading(feed.shopId))) return null
-      return async (options: FeedRunOptions = {}): Promise<FeedRun> => {
+      return async (options: RunOptions = {}): Promise<FeedRun> => {
         // The next renewal makes up for a failed one. If all fail, the feed becomes free again.
         const renewal = setInterval(() => {
           store.renewReading(feed.shopId).catch(() => undefined)

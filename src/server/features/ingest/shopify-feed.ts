@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { columnName, createColumnReader } from './feed-columns.ts'
-import { optionRole } from './export-layouts.ts'
+import { optionRole } from './shop-exports.ts'
 import {
   BrokenFeedError,
   type FeedSink,

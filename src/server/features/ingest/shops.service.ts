@@ -11,12 +11,7 @@ import { type Attribute, ATTRIBUTES } from './feed-columns.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import { FEED_LIMITS } from './feed-download.ts'
 import { SHOP_FEED_FORMATS } from './feed-parser.ts'
-import {
-  createFeedRuns,
-  type FeedRunOptions,
-  type ShopFiles,
-  uploadIn,
-} from './feed-runs.service.ts'
+import { createFeedRuns, type RunOptions, type ShopFiles, uploadIn } from './feed-runs.service.ts'
 import { createShopImport } from './import.service.ts'
 import { createImportStore } from './import.store.ts'
 import { createParsers } from './parsers.ts'
@@ -238,7 +233,7 @@ export const createShops = (options: Options) => {
       await store.setSource(feed.shopId, source)
     },
 
-    run: async (name: string, options?: FeedRunOptions) => (await begin(name))(options),
+    run: async (name: string, options?: RunOptions) => (await begin(name))(options),
 
     runDue: async () => {
       const readers = Array.from({ length: CONCURRENT_FEEDS }, async () => {

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities'
 import { SaxesParser } from 'saxes'
 import { type ColumnMap, columnName, createColumnReader } from './feed-columns.ts'
-import { optionRole } from './export-layouts.ts'
+import { optionRole } from './shop-exports.ts'
 import {
   BrokenFeedError,
   type FeedSink,

@@ -54,7 +54,7 @@ import {
   webSite,
 } from './structured-data.ts'
 
-export type ScreenRequest = {
+export type PageInput = {
   params: Record<string, string>
   query: Record<string, string>
   /** The order of shuffled lists for this visitor; the client reads it from the data. */
@@ -74,7 +74,7 @@ const INTRODUCTION =
 const address = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-const seededData = (path: string, celebrities: string, { seed }: ScreenRequest, reply: object) => ({
+const seededData = (path: string, celebrities: string, { seed }: PageInput, reply: object) => ({
   seed,
   [address(path, { celebrities, seed: String(seed) })]: succeeded(reply),
 })
@@ -113,13 +113,10 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
   const { catalog, productDetail } = browse
 
   /** The first page of a searched or filtered list; empty if the query is invalid. */
-  const searchData = async (
-    request: ScreenRequest,
-    list: { q: string } | { celebrities: string },
-  ) => {
+  const searchData = async (input: PageInput, list: { q: string } | { celebrities: string }) => {
     const query = productListQuery(
       list,
-      filtersFrom((name) => request.query[name]),
+      filtersFrom((name) => input.query[name]),
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
     if (!parsed.success) return { data: {}, products: [] }
@@ -130,21 +127,21 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const selectionOf = (request: ScreenRequest) => {
-    const value = (request.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
+  const selectionOf = (input: PageInput) => {
+    const value = (input.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = celebritiesFromQuery(value)
     return { value, selection, isEmpty: selection !== FEED && selection.length === 0 }
   }
 
-  const celebritySearchResult = async (request: ScreenRequest): Promise<Page> => {
-    const { value, selection, isEmpty } = selectionOf(request)
+  const celebritySearchResult = async (input: PageInput): Promise<Page> => {
+    const { value, selection, isEmpty } = selectionOf(input)
     if (isEmpty)
       return basicPage(
         RESULTS_TEXT.trendingFeed,
         INTRODUCTION,
         paths.celebritySearchResult.href(FEED),
       )
-    const results = await catalog.images({ celebrities: value, seed: request.seed }, LOOKS_IN_PAGE)
+    const results = await catalog.images({ celebrities: value, seed: input.seed }, LOOKS_IN_PAGE)
     const names = namesHeader(
       results.celebrities.map(({ name }) => name),
       false,
@@ -164,8 +161,8 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       ),
       picture: first?.image ?? null,
       ...(isFeed && { alternates: feedLinks(PRODUCT_TITLE) }),
-      structuredData: [imageList(title, results.images, request.origin)],
-      data: seededData('/api/images', value, request, results),
+      structuredData: [imageList(title, results.images, input.origin)],
+      data: seededData('/api/images', value, input, results),
       preload: preloadOf(
         results.images.map(({ image }) => image),
         'tile',
@@ -173,43 +170,34 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const readProducts = (request: ScreenRequest, value: string) =>
-    catalog.products({ celebrities: value, seed: request.seed })
+  const readProducts = (input: PageInput, value: string) =>
+    catalog.products({ celebrities: value, seed: input.seed })
 
   type Products = Awaited<ReturnType<typeof readProducts>>
-  const productsPage = (
-    request: ScreenRequest,
-    value: string,
-    results: Products,
-    page: Page,
-  ): Page => {
+  const productsPage = (input: PageInput, value: string, results: Products, page: Page): Page => {
     const pictures = results.products.map((product) => product.product_image)
     return {
       ...page,
       picture: results.products[0]?.celebrity_image ?? null,
-      structuredData: [productList(page.title, results.products, request.origin)],
-      data: seededData('/api/products', value, request, results),
+      structuredData: [productList(page.title, results.products, input.origin)],
+      data: seededData('/api/products', value, input, results),
       preload: preloadOf(pictures, 'product'),
     }
   }
 
   /** A list of people's products, filtered if the address has filters. */
-  const filteredPage = async (
-    request: ScreenRequest,
-    selection: CelebritySelection,
-    page: Page,
-  ) => {
-    if (!isFiltered(filtersFrom((name) => request.query[name]))) return page
-    const { data } = await searchData(request, { celebrities: celebritiesValue(selection) })
+  const filteredPage = async (input: PageInput, selection: CelebritySelection, page: Page) => {
+    if (!isFiltered(filtersFrom((name) => input.query[name]))) return page
+    const { data } = await searchData(input, { celebrities: celebritiesValue(selection) })
     return { ...page, data: { ...page.data, ...data }, preload: [] }
   }
 
-  const celebrity = async (request: ScreenRequest): Promise<Page> => {
-    const name = request.params['celebrity'] ?? ''
+  const celebrity = async (input: PageInput): Promise<Page> => {
+    const name = input.params['celebrity'] ?? ''
     const value = celebritiesValue([name])
-    const results = await readProducts(request, value)
+    const results = await readProducts(input, value)
     if (results.celebrities[0]?.name !== name)
-      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, request, results) }
+      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, input, results) }
     const page = basicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
       `The products ${name} wears and uses, with prices and where to find them.`,
@@ -217,13 +205,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     )
     const alternates = [
       ...feedLinks(name, { kind: 'person', name }),
-      ...oembedLinks(name, paths.celebrity.href(name), request.origin),
+      ...oembedLinks(name, paths.celebrity.href(name), input.origin),
     ]
-    const listPage = await filteredPage(
-      request,
-      [name],
-      productsPage(request, value, results, page),
-    )
+    const listPage = await filteredPage(input, [name], productsPage(input, value, results, page))
     const summary = {
       [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
     }
@@ -231,8 +215,8 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     return { ...listPage, card, alternates, data: { ...listPage.data, ...summary } }
   }
 
-  const celebrityImage = async (request: ScreenRequest): Promise<Page> => {
-    const url = decodeImageUrl(request.params['celebrityImage'] ?? '')
+  const celebrityImage = async (input: PageInput): Promise<Page> => {
+    const url = decodeImageUrl(input.params['celebrityImage'] ?? '')
     if (url === null) return NOT_FOUND_PAGE
     const look = await orErrorPage(catalog.image(url))
     if ('status' in look) return look
@@ -247,18 +231,18 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       ),
       picture: url,
       card: { path: lookCardPath(url), alt: `${name}, the whole look` },
-      alternates: oembedLinks(name, paths.celebrityImage.href(url), request.origin),
+      alternates: oembedLinks(name, paths.celebrityImage.href(url), input.origin),
       structuredData: [
-        productList(`${name}: ${heading}`, look.products, request.origin),
-        pictureData(look.image, name, request.origin),
+        productList(`${name}: ${heading}`, look.products, input.origin),
+        pictureData(look.image, name, input.origin),
       ],
       data: { [address('/api/image', { url })]: succeeded(look) },
       preload: preloadOf([url], 'look'),
     }
   }
 
-  const product = async (request: ScreenRequest): Promise<Page> => {
-    const id = request.params['id'] ?? ''
+  const product = async (input: PageInput): Promise<Page> => {
+    const id = input.params['id'] ?? ''
     const detail = await orErrorPage(productDetail(id))
     if ('status' in detail) return detail
     const { name, brand, product_image, celebrity_image } = detail.card
@@ -274,20 +258,20 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       picture,
       type: 'product',
       card: { path: productCardPath(detail.id), alt: previewAlt(detail) },
-      structuredData: productData(detail, request.origin),
+      structuredData: productData(detail, input.origin),
       data: { [`/api/product/${id}`]: succeeded(detail) },
       preload: preloadOf([picture], 'look'),
     }
   }
 
   /** The browser loads the board, because only its owner may see it. */
-  const board = async (request: ScreenRequest): Promise<Page> => ({
-    ...basicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(request.params['id'] ?? '')),
+  const board = async (input: PageInput): Promise<Page> => ({
+    ...basicPage(BOARD_TEXT.title, 'Your board.', paths.board.href(input.params['id'] ?? '')),
     isIndexed: false,
   })
 
-  const sharedBoard = async (request: ScreenRequest): Promise<Page> => {
-    const token = request.params['token'] ?? ''
+  const sharedBoard = async (input: PageInput): Promise<Page> => {
+    const token = input.params['token'] ?? ''
     const shared = await orErrorPage(boards.boards.shared(token))
     if ('status' in shared) return { ...shared, isCached: false }
     const { title, about, items, isPublic } = shared
@@ -303,14 +287,14 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       card: { path: boardCardPath(token), alt: title },
       alternates: [
         ...feedLinks(title, { kind: 'board', name: token }),
-        ...oembedLinks(title, paths.sharedBoard.href(token), request.origin),
+        ...oembedLinks(title, paths.sharedBoard.href(token), input.origin),
       ],
       data: { [`/api/shared-boards/${token}`]: succeeded(shared) },
     }
   }
 
-  const creator = async (request: ScreenRequest): Promise<Page> => {
-    const name = request.params['name'] ?? ''
+  const creator = async (input: PageInput): Promise<Page> => {
+    const name = input.params['name'] ?? ''
     const creatorPage = await orErrorPage(boards.creatorPages.read(name))
     if ('status' in creatorPage) return { ...creatorPage, isCached: false }
     const { displayName } = creatorPage
@@ -322,14 +306,14 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       card: { path: creatorCardPath(name), alt: displayName },
       alternates: [
         ...feedLinks(displayName, { kind: 'creator', name }),
-        ...oembedLinks(displayName, path, request.origin),
+        ...oembedLinks(displayName, path, input.origin),
       ],
       data: { [`/api/creators/${encodeURIComponent(name)}`]: succeeded(creatorPage) },
     }
   }
 
-  const demoShop = async (request: ScreenRequest): Promise<Page> => {
-    const shop = request.params['shop'] ?? ''
+  const demoShop = async (input: PageInput): Promise<Page> => {
+    const shop = input.params['shop'] ?? ''
     return /^[a-z0-9-]{1,60}$/.test(shop)
       ? {
           ...basicPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
@@ -338,7 +322,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       : NOT_FOUND_PAGE
   }
 
-  const home = async ({ origin }: ScreenRequest): Promise<Page> => {
+  const home = async ({ origin }: PageInput): Promise<Page> => {
     const content = await catalog.home()
     return {
       ...basicPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
@@ -357,7 +341,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const allCelebrities = async ({ origin }: ScreenRequest): Promise<Page> => {
+  const allCelebrities = async ({ origin }: PageInput): Promise<Page> => {
     const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
@@ -372,9 +356,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const wordsResult = async (request: ScreenRequest, q: string): Promise<Page> => {
+  const wordsResult = async (input: PageInput, q: string): Promise<Page> => {
     const page = basicPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
-    const { data, products } = await searchData(request, { q })
+    const { data, products } = await searchData(input, { q })
     return {
       ...page,
       picture: products[0]?.product_image ?? null,
@@ -386,15 +370,15 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     }
   }
 
-  const searchResult = async (request: ScreenRequest): Promise<Page> => {
-    const q = (request.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
-    if (q !== '') return wordsResult(request, q)
-    const { value, selection, isEmpty } = selectionOf(request)
+  const searchResult = async (input: PageInput): Promise<Page> => {
+    const q = (input.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
+    if (q !== '') return wordsResult(input, q)
+    const { value, selection, isEmpty } = selectionOf(input)
     const page = basicPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
     const listPage = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
-      : productsPage(request, value, await readProducts(request, value), page)
-    return filteredPage(request, isEmpty ? FEED : selection, listPage)
+      : productsPage(input, value, await readProducts(input, value), page)
+    return filteredPage(input, isEmpty ? FEED : selection, listPage)
   }
 
   /** Includes the sign-in methods, which would shift the page if they were loaded later. */
@@ -416,13 +400,13 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     sharedBoard,
     creator,
     demoShop,
-  } satisfies Partial<Record<RouteName, (request: ScreenRequest) => Promise<Page>>> &
+  } satisfies Partial<Record<RouteName, (input: PageInput) => Promise<Page>>> &
     Record<Exclude<RouteName, FixedRoute>, unknown>
 
-  return async (route: RouteName, request: ScreenRequest): Promise<Page> => {
+  return async (route: RouteName, input: PageInput): Promise<Page> => {
     const page =
       route in pages
-        ? await pages[route as keyof typeof pages](request)
+        ? await pages[route as keyof typeof pages](input)
         : fixedPage(route as FixedRoute)
     if (!ROUTES_WITH_PRICES.has(route)) return page
     return { ...page, data: { ...page.data, '/api/rates': succeeded(await rates.current()) } }

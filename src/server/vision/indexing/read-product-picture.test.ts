@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { createVisionEngine } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openPicture } from '#server/vision/sharp-picture.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 
 describe('the subject of a picture', () => {
@@ -62,7 +62,7 @@ const NOTHING: StatedAttributes = { category: null, kind: null }
 
 let models = ''
 let engine: VisionEngine
-let picture: DecodedPicture
+let picture: RawPicture
 
 /** A red coat, left, on a blue blanket. The tiny embedder gives the mean colour of a crop. */
 beforeAll(async () => {

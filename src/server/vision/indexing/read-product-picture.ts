@@ -1,10 +1,10 @@
-import { type Box, scaleBox } from '#shared/domain/box.ts'
+import { type Box, FULL_PHOTO, scaleBox } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { type DetectedBox, bestViewOf } from '#shared/vision/detector.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { area, cornersFromBox, overlap } from '#shared/vision/image-ops.ts'
 import { unitVector } from '#shared/vision/likeness.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { answersOf, confidentWords } from '#shared/vision/words.ts'
 
 /** What is known about a product before its picture is read. */
@@ -67,15 +67,13 @@ type PictureReading = {
   isFound: boolean
 }
 
-const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
-
 /**
  * Looks at the product in a picture, with background priority: the floor it lies on, and what else
  * somebody wears, are no part of it.
  */
 export const readProductPicture = async (
   engine: VisionEngine,
-  picture: DecodedPicture,
+  picture: RawPicture,
   { stated, box }: IndexTarget,
   signal: AbortSignal,
 ): Promise<PictureReading> => {
@@ -83,7 +81,7 @@ export const readProductPicture = async (
   const side = engine.cards.detector.productSize
   // If the object is doubtful, the whole picture is read.
   const { boxes } = await engine.detect(picture, { ...options, side, isStrict: true })
-  const place = scaleBox(box ?? WHOLE, picture.size.width, picture.size.height)
+  const place = scaleBox(box ?? FULL_PHOTO, picture.size.width, picture.size.height)
   const subject = subjectOf(boxes, stated, box && place)
   // A dress may be detected as a skirt in the same place. Its box is used, but not its kind.
   const productBox = box ? null : (subject ?? subjectOf(boxes, { ...stated, kind: null }, null))

@@ -17,7 +17,7 @@ import type {
   ModelSession,
   ModelTask,
   ModelTime,
-  RunOptions,
+  ModelOptions,
 } from '#shared/vision/model-session.ts'
 import { TASK_ASKED, TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 
@@ -67,7 +67,7 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
     }
   }
 
-  const run = async (task: ModelTask, { signal }: RunOptions = {}): Promise<ModelOutput> => {
+  const run = async (task: ModelTask, { signal }: ModelOptions = {}): Promise<ModelOutput> => {
     signal?.throwIfAborted()
     const id = randomUUID()
     const { isAsked, waiting } = await store.enqueue(id, task, queueLimit)

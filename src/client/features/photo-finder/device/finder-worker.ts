@@ -21,7 +21,7 @@ import type {
   ModelTime,
 } from '#shared/vision/model-session.ts'
 import { matchOffline, type OfflineItem, unpackVector } from '#shared/vision/offline-match.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import { pictureScaler } from '#shared/vision/scale.ts'
 import {
   type DeviceAnswer,
@@ -159,12 +159,12 @@ const loadOnce = () => {
   return attempt
 }
 
-let picture: DecodedPicture | null = null
+let picture: RawPicture | null = null
 
 /** Five decimals are enough for a search, and keep the request readable. */
 const rounded = (vector: Float32Array) => Array.from(vector, (value) => Number(value.toFixed(5)))
 
-const scan = async (id: number, photo: DecodedPicture): Promise<DeviceAnswer> => {
+const scan = async (id: number, photo: RawPicture): Promise<DeviceAnswer> => {
   const { engine, models } = await loadOnce()
   let next = 0
   const newId = () => String((next += 1))

@@ -7,7 +7,7 @@ import {
 } from '#client/features/photo-finder/scan/photo-file.ts'
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import type { DecodedPicture } from '#shared/vision/picture.ts'
+import type { RawPicture } from '#shared/vision/picture.ts'
 import {
   createWorkingPicture,
   FORMAT_BYTES,
@@ -33,7 +33,7 @@ const contextOf = (width: number, height: number) => {
  * The pixels for the models. They are the same as on the server, which first scales a picture as it is
  * in its file and then turns it.
  */
-const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number): DecodedPicture => {
+const pictureOf = (bitmap: ImageBitmap, start: Uint8Array, orientation: number): RawPicture => {
   const size = rotatedSize(bitmap, orientation)
   const back = turnBack(orientation, size)
   const { block, add, finish } = createWorkingPicture(size, start)
@@ -68,7 +68,7 @@ const previewOf = async (bitmap: ImageBitmap): Promise<OpenedPhoto> => {
 
 export const openPicture = async (
   file: Blob,
-): Promise<{ picture: DecodedPicture; opened: OpenedPhoto }> => {
+): Promise<{ picture: RawPicture; opened: OpenedPhoto }> => {
   const bitmap = await decodePhoto(file)
   try {
     if (bitmap.width * bitmap.height > UPLOAD.maxPixels)

@@ -11,7 +11,7 @@ import { PROMISES } from '#shared/constants.ts'
 import { NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
 import { paths, type PolicyAnchor } from '#shared/paths.ts'
 import { RETAINED_DATA } from '#shared/retention.ts'
-import styles from './static-pages.module.css'
+import styles from './site-pages.module.css'
 
 type PolicyPartProps = { anchor: PolicyAnchor; title: string; children: ReactNode }
 

@@ -21,7 +21,7 @@ type VariantLayout = {
   adjust?: (values: Map<string, string>) => void
 }
 
-export type ExportLayout = {
+export type ShopExport = {
   /** A file has this layout if it has all of these columns. */
   has: readonly string[]
   variants?: VariantLayout
@@ -83,7 +83,7 @@ const WOOCOMMERCE = [
   ['tipo', 'nombre', 'precio_normal', 'superior', 'atributo', 'valor(es)'],
 ] as const
 
-const EXPORT_LAYOUTS: readonly ExportLayout[] = [
+const SHOP_EXPORTS: readonly ShopExport[] = [
   // Shopify's product export.
   {
     has: ['handle', 'variant_price'],
@@ -108,7 +108,7 @@ const EXPORT_LAYOUTS: readonly ExportLayout[] = [
     link: (row) => (row.get('name') ? `/product-page/${slug(row.get('name') ?? '')}` : null),
   },
   // WooCommerce's product export, in languages of its administration.
-  ...WOOCOMMERCE.map(([type, name, price, parent, option, value]): ExportLayout => ({
+  ...WOOCOMMERCE.map(([type, name, price, parent, option, value]): ShopExport => ({
     has: ['id', type, name, price],
     variants: {
       key: 'id',
@@ -126,9 +126,9 @@ const EXPORT_LAYOUTS: readonly ExportLayout[] = [
   },
 ]
 
-export const layoutOfColumns = (columns: readonly string[]): ExportLayout | null => {
+export const layoutOfColumns = (columns: readonly string[]): ShopExport | null => {
   const names = new Set(columns.map(columnName))
-  return EXPORT_LAYOUTS.find(({ has }) => has.every((name) => names.has(name))) ?? null
+  return SHOP_EXPORTS.find(({ has }) => has.every((name) => names.has(name))) ?? null
 }
 
 /** Columns of affiliate networks whose files have no header. */

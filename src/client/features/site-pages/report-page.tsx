@@ -19,7 +19,7 @@ import { NOTICE } from '#shared/constants.ts'
 import type { NoticeKind } from '#shared/contract/takedown.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './static-pages.module.css'
+import styles from './site-pages.module.css'
 
 const KINDS: Record<NoticeKind, string> = {
   copyright: 'It infringes a copyright',

@@ -9,7 +9,7 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { toast } from '#client/ui/toast.tsx'
 import { CONTACT, PROMISES } from '#shared/constants.ts'
 import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
-import styles from './static-pages.module.css'
+import styles from './site-pages.module.css'
 
 /** Without an address of the operator the form is disabled, and the button says so. */
 const ContactUsPage = () => {
