@@ -98,7 +98,7 @@ export const CREATOR_TEXT = {
   public: 'Also on my page, and for search engines',
 } as const
 
-/** People whom a user follows. */
+/** The people a user follows. */
 export const FOLLOWING_TEXT = {
   title: 'Following',
   follow: 'Follow',

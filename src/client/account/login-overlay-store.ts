@@ -49,7 +49,7 @@ export const askToLogInAgain = () => {
   if (!useLoginOverlay.getState().isOpen) open('ended', currentPath())
 }
 
-/** The user goes on to the login page, or has signed in. */
+/** The user continues to the login page, or has signed in. */
 export const closeLoginOverlay = () => useLoginOverlay.setState({ isOpen: false })
 
 /** The user gives up signing in. */

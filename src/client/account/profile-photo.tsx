@@ -3,7 +3,7 @@ import styles from './profile-photo.module.css'
 
 const PHOTO_PX = 112
 
-/** Without alt text where the user's name stands beside it. */
+/** Without alt text where the user's name is next to it. */
 export const ProfilePhoto = ({ user, alt = '' }: { user: Account; alt?: string }) => (
   <img
     className={styles.photo}

@@ -85,7 +85,7 @@ export type PagedList = {
 
 type ShowMoreProps = { query: PagedList; className?: string | undefined }
 
-/** The button at the end of a list that goes on. */
+/** The button at the end of a list that has more. */
 export const ShowMore = ({ query, className }: ShowMoreProps) =>
   query.hasNextPage ? (
     <Button

@@ -24,7 +24,7 @@ const keyRow = z.object({ table: z.string(), name: z.string(), definition: z.str
 
 /** What a backup reads and a restore writes. Only `pictureUrls` works outside a transaction. */
 export const createBackupStore = (client: CopyConnection) => ({
-  /** Everything that follows sees the database as it is at this moment, while others go on writing. */
+  /** Everything that follows sees the database as it is at this moment, while others keep writing. */
   beginSnapshot: () => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
   begin: () => client.query('BEGIN'),
   commit: () => client.query('COMMIT'),
@@ -51,7 +51,7 @@ export const createBackupStore = (client: CopyConnection) => ({
 
   /**
    * Paths of our own files in rows. Full addresses do not count: a shop's feed could invent them. The
-   * row of an upload comes before its file, so those of the last minute may still be under way.
+   * row of an upload comes before its file, so those of the last minute may still be incomplete.
    */
   pictureUrls: () =>
     readValues(client, z.string())`

@@ -70,7 +70,7 @@ const referencedKeys = async (store: BackupStore) => {
   return new Set(keys.filter((key) => !isIn([...EXCLUDED_FOLDERS, ...GENERATED_FOLDERS], key)))
 }
 
-/** Copies one snapshot of the database while others go on reading and writing. */
+/** Copies one snapshot of the database while others keep reading and writing. */
 const copyDatabase = async (copy: Copy) => {
   const client = await copy.pool.connect()
   const store = createBackupStore(client)

@@ -17,7 +17,7 @@ const UNINFORMATIVE_WORDS = new Set(['none', 'other'])
 
 /**
  * The probability of each word, by attribute. A type has to fit the detected kind; kinds without types
- * (jewelry, glasses) were never labelled, so nothing is believed about them, nor about a hat's sleeves.
+ * (jewelry, glasses) were never labelled, so words about them are ignored, as are a hat's sleeves.
  */
 export const answersOf = (row: Float32Array, kind: string, card: WordsCard): WordAnswer[] => {
   const types = card.typesOfKind[kind]

@@ -143,7 +143,7 @@ export const createAccountsStore = (connection: Connection) => ({
       SELECT account_id FROM accounts WHERE user_id = ${uid} AND provider_id = ${provider}`,
 
   /**
-   * Unlinks a provider and ends the sessions it began, except the one that asks: that one goes on
+   * Unlinks a provider and ends the sessions it began, except the one that asks, which continues
    * as a session of the remaining provider. False for the last provider, as removing it would lock
    * the user out. Two of these at once run one after the other.
    */

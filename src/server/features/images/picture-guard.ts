@@ -72,7 +72,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
   /** Runs one after the other: an earlier refresh must not restore what a later one has removed. */
   const refresh = (): Promise<void> => {
     const next = reading.then(reload)
-    reading = next.catch(() => undefined) // Whoever asked is told.
+    reading = next.catch(() => undefined) // The caller gets the error.
     return next
   }
 

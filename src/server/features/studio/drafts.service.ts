@@ -56,7 +56,7 @@ const cursorOf = (cursor: string | undefined) => {
   return { at, id }
 }
 
-/** Drafts: begun with a photo, saved at every step, until they are published or deleted. */
+/** Drafts: started with a photo, saved at every step, until they are published or deleted. */
 export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => {
   const store = createDraftsStore(pool)
   const creators = createCreatorsStore(pool)

@@ -132,7 +132,7 @@ export const buildIndexInBackground = (settings: Settings) => {
     /** The next server drops what is unfinished, and starts again. */
     close: async () => {
       stop.abort()
-      // Without this, the database would go on building for a client that has left.
+      // Without this, the database would keep building for a client that is gone.
       if (pid !== null) await cancelBuild(url, pid, log)
       await built
     },

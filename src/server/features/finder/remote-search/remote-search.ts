@@ -54,7 +54,7 @@ export class RemoteSearchError extends Error {
 type Options = { failuresToOpen: number; restMs: number; deadlineMs: number; now: () => number }
 
 const DEFAULTS: Options = {
-  // As many as there are concurrent searches, so that the following crops do not wait in vain.
+  // As many as there are concurrent searches, so that the following crops do not wait for nothing.
   failuresToOpen: 3,
   restMs: 60_000,
   deadlineMs: REMOTE_SEARCH.deadlineMs,
