@@ -41,18 +41,20 @@ export default defineConfig({
   },
   projects: [
     {
-      name: 'desktop',
-      use: { viewport: { width: 1280, height: 800 } },
-      ...(isLongRun ? {} : { grepInvert: /@long(?!-on-phones)/ }),
-    },
-    {
       name: 'mobile',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      // The few tests of a short run need no second browser; first, so that none waits for them.
+      ...(isLongRun ? {} : { workers: 1 }),
       // What does not depend on the width runs once; account-axe.spec.ts covers the mobile layout of
       // the flows that are left out as a whole.
       // A short run walks through each test once, on the screen where it matters more.
       ...(isLongRun ? { grepInvert: /@any-width/ } : { grep: /@long-on-desktops/ }),
       testIgnore: /(sign-in|invitations|favorites|profile|live-restart|manual-product|pwa)\.spec/,
+    },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 800 } },
+      ...(isLongRun ? {} : { grepInvert: /@long(?!-on-phones)/ }),
     },
   ],
 })

@@ -1,6 +1,6 @@
-import { test as base } from '@playwright/test'
 import { catalogFacts } from './catalog-facts.ts'
-import { withRunningApp } from './running-page.ts'
+// Tests with other fixtures per worker could not share its browser.
+import { test as base } from './e2e-fixtures.ts'
 
 type BrowseFixtures = {
   facts: ReturnType<typeof catalogFacts>
@@ -18,8 +18,6 @@ const GRAY_DOT = Buffer.from(
 
 /** Fixtures for a visitor: facts about the catalogue, and a page that must not report errors. */
 export const test = base.extend<BrowseFixtures>({
-  page: async ({ page, javaScriptEnabled }, provide) =>
-    provide(javaScriptEnabled ? withRunningApp(page) : page),
   facts: async ({ request }, provide) => provide(catalogFacts(request)),
   isPhone: async ({ viewport }, provide) => provide((viewport?.width ?? 0) <= 600),
   hasRealPictures: [false, { option: true }],

@@ -35,7 +35,8 @@ export const test = base.extend<Fixtures, { database: Database }>({
     { scope: 'worker' },
   ],
 
-  page: async ({ page }, provide) => provide(withRunningApp(page)),
+  page: async ({ page, javaScriptEnabled }, provide) =>
+    provide(javaScriptEnabled ? withRunningApp(page) : page),
 
   login: async ({ database, context: own, baseURL }, provide) => {
     await provide(({ context = own, ...options } = {}) =>
