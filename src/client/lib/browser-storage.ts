@@ -9,8 +9,9 @@ const attempt = <T>(action: () => T, fallback: T): T => {
   }
 }
 
-/** Absent on the server, where an exception for each read would slow rendering down. */
-const storageNamed = (name: StorageName): Storage | undefined => globalThis[name]
+/** Undefined on the server: newer versions of Node have both, but all visitors would share them. */
+const storageNamed = (name: StorageName): Storage | undefined =>
+  typeof document === 'undefined' ? undefined : globalThis[name]
 
 const createStorage = (name: StorageName) => ({
   read: (key: string) => attempt(() => storageNamed(name)?.getItem(key) ?? null, null),
@@ -19,8 +20,8 @@ const createStorage = (name: StorageName) => ({
   remove: (key: string) => attempt(() => storageNamed(name)?.removeItem(key), undefined),
   removeWhere: (matches: (key: string) => boolean) =>
     attempt(() => {
-      for (const key of Object.keys(globalThis[name]))
-        if (matches(key)) globalThis[name].removeItem(key)
+      const storage = storageNamed(name)
+      for (const key of Object.keys(storage ?? {})) if (matches(key)) storage?.removeItem(key)
     }, undefined),
 })
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:http'
 import { Hono } from 'hono'
 import pino from 'pino'
@@ -247,6 +247,8 @@ describe('connections', () => {
     while (!outgoing.closed && !outgoing.destroyed) {
       megabytes += 1
       await Promise.race([isClosed, new Promise((sent) => outgoing.write(megabyte, sent))])
+      // Writes to a connection that was reset fail at once, before the event loop learns of its end.
+      await nextTurn()
     }
     expect(refusal.status).toBe(413)
     expect(refusal.afterMegabytes).toBeLessThan(60)

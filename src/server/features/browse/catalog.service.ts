@@ -14,7 +14,7 @@ import type { StyleType } from '#shared/domain/celebrity.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
-import type { CatalogStore, PersonStore } from './catalog.store.ts'
+import type { CatalogStore } from './catalog.store.ts'
 import { type FeedRequest, type FeedStore, parseCursor } from './feed.store.ts'
 import type { TrendingFeed } from './trending.service.ts'
 
@@ -29,7 +29,6 @@ type ShuffledQuery = { celebrities: string; seed: number; after?: string | undef
 export const createCatalogService = (
   store: CatalogStore,
   feed: FeedStore,
-  people: PersonStore,
   trending: TrendingFeed,
 ) => {
   const select = async (selectionText: string, count: 'images' | 'products') => {
@@ -66,12 +65,6 @@ export const createCatalogService = (
     after: query.after === undefined ? null : (parseCursor(query.after) ?? refuseCursor()),
     limit,
   })
-
-  const requirePerson = async (name: string) => {
-    const [person] = await store.findCelebrities([name])
-    if (!person) throw noSuch('person')
-    return person
-  }
 
   /** The first look of a sample in which enough products have a box and a picture. */
   const exampleOf = async (samples: readonly SampleProduct[]): Promise<ExampleLook | null> => {
@@ -148,17 +141,15 @@ export const createCatalogService = (
     },
 
     person: async (name: string) => {
-      const person = await requirePerson(name)
-      return {
-        looks: await people.looksByDate(person.id),
-        brands: await people.brands(person.id),
-        colours: await people.colours(person.id),
-      }
+      const summary = await store.personSummary(name)
+      if (!summary) throw noSuch('person')
+      return summary
     },
 
     /** The texts of the preview image of a shared link. */
     personCard: async (name: string): Promise<CardFacts> => {
-      const person = await requirePerson(name)
+      const [person] = await store.findCelebrities([name])
+      if (!person) throw noSuch('person')
       const { image: picture, imageCount, productCount } = person
       const looks = imageCount === 1 ? '1 look' : `${imageCount} looks`
       const price = `${looks}, ${RESULTS_TEXT.productsFound(productCount)}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, isoTime } from '#server/core/db/query.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { matchesRow, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import {
@@ -64,6 +64,41 @@ const claimedRow = cardRow
 
 const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable() })
 
+const countRow = z.object({ name: z.string(), count: z.number() })
+
+const summaryRow = z.object({
+  looks: z.array(tileRow.extend({ takenOn: z.string().nullable(), addedAt: z.string() })),
+  brands: z.array(countRow),
+  colours: z.array(countRow),
+})
+
+const MAX_LOOKS = 12
+const MAX_LISTED = 8
+
+/** By the day the picture was taken or else added to the catalogue. */
+const NEWEST_LOOKS = `
+  SELECT ${TILE_COLUMNS}, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn",
+    to_char(look.added_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "addedAt"
+  FROM catalog.looks look WHERE look.person_id = person.id
+  ORDER BY coalesce(look.taken_on, look.added_at::date) DESC, look.id DESC LIMIT ${MAX_LOOKS}`
+
+const MOST_WORN_BRANDS = `
+  SELECT name, count(*)::int AS count FROM (
+    SELECT ${rowOrProduct('brand', 'product.brand')} AS name FROM catalog.worn_items worn
+    JOIN catalog.products product ON product.id = worn.product_id
+    WHERE worn.person_id = person.id
+  ) worn WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${MAX_LISTED}`
+
+/** Colour families of the products: stated, in the title, or seen in the picture. */
+const MOST_WORN_COLORS = `
+  SELECT name, count(*)::int AS count FROM catalog.worn_items worn
+  JOIN search.documents document ON document.product_id = worn.product_id
+  CROSS JOIN LATERAL unnest(document.colors) AS name
+  WHERE worn.person_id = person.id GROUP BY name ORDER BY count DESC, name LIMIT ${MAX_LISTED}`
+
+const jsonArray = (rows: string) =>
+  raw(`(SELECT coalesce(json_agg(item), '[]') FROM (${rows}) item)`)
+
 const EMPTY_CATALOG: z.output<typeof totalsRow> = {
   celebrities: 0,
   creators: 0,
@@ -114,6 +149,13 @@ export const createCatalogStore = (connection: Connection) => ({
     return { id, image: { url, width, height, color, ...origin }, celebrity }
   },
 
+  /** One query, because a person's page waits for it. Null if there is no such person. */
+  personSummary: (name: string) =>
+    readRow(connection, summaryRow, { name: 'person-summary' })`
+      SELECT ${jsonArray(NEWEST_LOOKS)} AS looks, ${jsonArray(MOST_WORN_BRANDS)} AS brands,
+        ${jsonArray(MOST_WORN_COLORS)} AS colours
+      FROM catalog.people person WHERE person.name = ${name}`,
+
   /** Whether the picture was removed after a notice. */
   isRemoved: (url: string) =>
     matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
@@ -129,11 +171,11 @@ export const createCatalogStore = (connection: Connection) => ({
    * a worn item, whose image is left out.
    */
   imagesWornIn: async (id: string, limit: number) => {
-    const target = await readRow(connection, wornRow)`
+    const target = await readRow(connection, wornRow, { name: 'worn-target' })`
       SELECT product_id, look_id FROM catalog.worn_items WHERE id = ${id}
       UNION ALL SELECT id, NULL FROM catalog.products WHERE id = ${id}`
     if (!target) return null
-    return readRows(connection, tileRow)`
+    return readRows(connection, tileRow, { name: 'images-worn-in' })`
       SELECT ${raw(TILE_COLUMNS)}
       FROM (SELECT DISTINCT look_id FROM
           (SELECT look_id FROM catalog.worn_items WHERE product_id = ${target.product_id}
@@ -214,39 +256,3 @@ export const createCatalogFilesStore = (connection: Connection) => ({
       SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank`,
 })
 export type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>
-
-const countRow = z.object({ name: z.string(), count: z.number() })
-const datedRow = tileRow.extend({ takenOn: z.string().nullable(), addedAt: isoTime })
-
-const MAX_LOOKS = 12
-const MAX_LISTED = 8
-
-export const createPersonStore = (connection: Connection) => ({
-  /** Newest first, by the day the picture was taken or else added to the catalogue. */
-  looksByDate: (personId: number) =>
-    readRows(connection, datedRow, { name: 'looks-of-person' })`
-      SELECT ${raw(TILE_COLUMNS)}, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn",
-        look.added_at AS "addedAt"
-      FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
-      WHERE look.person_id = ${personId}
-      ORDER BY coalesce(look.taken_on, look.added_at::date) DESC, look.id DESC
-      LIMIT ${raw(MAX_LOOKS)}`,
-
-  brands: (personId: number) =>
-    readRows(connection, countRow, { name: 'brands-of-person' })`
-      SELECT name, count(*)::int AS count FROM (
-        SELECT ${raw(rowOrProduct('brand', 'product.brand'))} AS name FROM catalog.worn_items worn
-        JOIN catalog.products product ON product.id = worn.product_id
-          WHERE worn.person_id = ${personId}
-      ) item WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${raw(MAX_LISTED)}`,
-
-  /** Colour families of the products: stated, in the title, or seen in the picture. */
-  colours: (personId: number) =>
-    readRows(connection, countRow, { name: 'colours-of-person' })`
-      SELECT name, count(*)::int AS count FROM catalog.worn_items worn
-      JOIN search.documents document ON document.product_id = worn.product_id
-      CROSS JOIN LATERAL unnest(document.colors) AS name
-      WHERE worn.person_id = ${personId} GROUP BY name ORDER BY count DESC, name
-        LIMIT ${raw(MAX_LISTED)}`,
-})
-export type PersonStore = ReturnType<typeof createPersonStore>

@@ -15,7 +15,7 @@ import { catalogCalls, viewCalls } from '#shared/contract/catalog.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogService } from './catalog.service.ts'
-import { createCatalogFilesStore, createCatalogStore, createPersonStore } from './catalog.store.ts'
+import { createCatalogFilesStore, createCatalogStore } from './catalog.store.ts'
 import { createFeedStore, createTrendingStore } from './feed.store.ts'
 import { cardFacts, createProductDetail } from './product-detail.service.ts'
 import { createProductDetailStore, createProductsStore } from './product-detail.store.ts'
@@ -28,7 +28,6 @@ export const createCatalog = (pool: Connection) => ({
   catalog: createCatalogService(
     createCatalogStore(pool),
     createFeedStore(pool),
-    createPersonStore(pool),
     createTrendingFeed(createFeedStore(pool), createTrendingStore(pool)),
   ),
   files: createCatalogFiles(createCatalogFilesStore(pool)),
