@@ -68,7 +68,7 @@ export const MANUAL_PRODUCT_TEXT = {
   added: 'Added to My Products',
   fillIn: 'Fill in',
   fillInFrom: 'Fill in the form from this link',
-  reading: "Reading the shop's page …",
+  reading: 'Reading the shop’s page…',
   filled: (fields: readonly string[]) =>
     fields.length === 0
       ? 'There was nothing left to fill in. What you entered is unchanged.'
@@ -110,7 +110,7 @@ export const PRODUCT_LINK_PROBLEMS = {
   refused: 'The shop did not let us read this page. Please enter the product yourself.',
   gone: 'The shop says this page does not exist. Please check the link.',
   noProduct:
-    'We couldn’t find a product with a price on this page. Please enter the product yourself.',
+    'We could not find a product with a price on this page. Please enter the product yourself.',
   unreachable: 'We could not reach this website. Please check the link.',
 } as const
 

@@ -36,9 +36,9 @@ export const STUDIO_TEXT = {
   archiveOver: (added: number, existing: number, failed: number) =>
     [
       added === 1 ? '1 photo added.' : `${added} photos added.`,
-      existing > 0 && `${existing} were there already.`,
+      existing > 0 && (existing === 1 ? '1 was already there.' : `${existing} were already there.`),
       failed > 0 && `${failed} could not be read.`,
-      'They are being scanned in the background.',
+      added > 0 && 'New photos are scanned in the background.',
     ]
       .filter(Boolean)
       .join(' '),

@@ -7,27 +7,19 @@ import { productPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 /**
- * Ten everyday tasks, by touch on a phone and by keyboard on a desktop. Each counts the steps a visitor
- * takes and allows no more than the best competing product needs, by our own estimate. Pasting a
- * screenshot is in find.spec.ts.
+ * Everyday tasks, by touch on a phone and by keyboard on a desktop. Each counts the steps a visitor
+ * takes and allows no more than docs/ten-tasks.md states, which compares them with other products.
+ * Pasting a screenshot is in find.spec.ts.
  */
 const STEPS = {
-  /** Google Lens: the camera in the search field and a file, then a result. */
   photoToShop: 2,
-  /** Google Lens: 'Add to your search', then words and Enter. */
   refineByWords: 2,
-  /** Google Shopping: a filter, then its value. */
-  refineByChip: 2,
-  /** Amazon: 'See similar' on a card, then a price filter. */
-  similarButCheaper: 2,
-  /** Google Shopping and Pinterest: the search field, then words and Enter. */
+  refineByChip: 1,
+  similarButCheaper: 1,
   search: 2,
-  /** LTK: Discover, then the creator. */
   looksOfAPerson: 2,
-  /** Pinterest: Save, 'Continue with Google', the account. */
   saveSignedOut: 3,
-  /** Amazon and Pinterest: Share, then 'Copy link'. */
-  share: 2,
+  share: 1,
 } as const
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
@@ -96,7 +88,7 @@ test('search, similar but cheaper, and share @long-on-phones', async ({ page, ha
   await comparing.press(found.getByRole('article').first().getByRole('heading').getByRole('link'))
   const cheaper = page.getByRole('complementary', { name: PRODUCT_TEXT.cheaper })
   await expect(cheaper).toContainText(/Save \d+%/)
-  expect(comparing.steps()).toBeLessThan(STEPS.similarButCheaper)
+  expect(comparing.steps()).toBeLessThanOrEqual(STEPS.similarButCheaper)
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const sharing = visitor(page, hasTouch)
@@ -175,9 +167,9 @@ test('understand it at once; a photo leads to a shop, and is refined', async ({
   const black = panel.getByRole('button', { name: 'Remove filter Black' })
   await expect(black).toBeVisible(SCAN)
   expect(refining.steps()).toBeLessThanOrEqual(STEPS.refineByWords)
-  const choosing = visitor(page, hasTouch)
-  await choosing.press(black)
+  await refining.press(black)
   await expect(black).toBeHidden()
+  const choosing = visitor(page, hasTouch)
   const chip = panel.getByRole('button', { name: /^Only / }).first()
   const [, only = ''] =
     /^Only (.+) \d+ product/.exec((await chip.getAttribute('aria-label')) ?? '') ?? []

@@ -42,8 +42,8 @@ export const createCore = async (
   const siteName = createSiteName(pool)
   const publicUrl = env.PUBLIC_URL ?? null
   const securityHeaders = securityHeadersFor(publicUrl ?? '')
-  const stored = watchStorage(openStorage(env, process.env, writeFile))
-  await verifyStorage(stored.storage, log)
+  const watchedStorage = watchStorage(openStorage(env, process.env, writeFile))
+  await verifyStorage(watchedStorage.storage, log)
 
   const limits = createRateLimitsStore(pool)
   const work = createWorkQueue()
@@ -77,13 +77,13 @@ export const createCore = async (
     bodies: bodies ?? createRequestBodies({ maxBytes: bodyBudgetBytes() }),
     replies,
     checkReplies,
-    keeping: { cache: replies, checkReplies, headers: securityHeaders },
+    replyCaching: { cache: replies, checkReplies, headers: securityHeaders },
     registry,
     metrics,
     tracer: telemetry.tracer,
     answerMetrics: telemetry.answerMetrics,
-    storage: stored.storage,
-    storageProblem: stored.problem,
+    storage: watchedStorage.storage,
+    storageProblem: watchedStorage.problem,
     pictures,
     writeFile,
     audit: createAuditStore(pool),
@@ -94,7 +94,7 @@ export const createCore = async (
       hourly: {
         'rate limits': limits.forgetOld,
         'old records': createRetentionStore(maintenance).deleteExpired,
-        storage: () => stored.storage.sweep(),
+        storage: () => watchedStorage.storage.sweep(),
       },
       start: () => telemetry.listen(env.HOST),
       stop: async () => {

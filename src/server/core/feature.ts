@@ -40,7 +40,7 @@ export type Feature = {
   /** Runs before the server is ready. Sign-in needs the port. */
   start?: (server: { port: number; listener: Listener }) => Promise<void> | void
   /** Runs after the server is ready, so that browsing already works. */
-  startInBackground?: (listener: Listener) => void
+  startInBackground?: (listener: Listener) => Promise<unknown> | void
   /** Ends streams, which would prevent the server from stopping. */
   endStreams?: () => void
   /** Aborts work that is still running. */
@@ -80,7 +80,10 @@ export const createLifecycle = (features: readonly Feature[], listener: Listener
       for (const { start } of features) await start?.({ port, listener })
     },
     startInBackground: () => {
-      for (const { startInBackground } of features) startInBackground?.(listener)
+      for (const { startInBackground } of features)
+        startInBackground?.(listener)?.catch((err: unknown) =>
+          log.error({ err }, 'A feature could not start its work in the background'),
+        )
       // As entries, because two features may use the same name.
       const hourly = features.flatMap((feature) => Object.entries(feature.hourly ?? {}))
       running.push(startSchedule(log, HOUR_MS, hourly))

@@ -31,7 +31,7 @@ export type SessionSettings = WorkerSettings & {
   workerFile?: URL
 }
 
-type Job = {
+type QueuedTask = {
   task: ModelTask
   signal: AbortSignal | undefined
   resolve: (output: ModelOutput) => void
@@ -40,7 +40,7 @@ type Job = {
   stopListening: (() => void) | null
 }
 
-type Slot = { worker: Worker; isReady: boolean; job: { id: number; job: Job } | null }
+type Slot = { worker: Worker; isReady: boolean; current: { id: number; entry: QueuedTask } | null }
 
 const RESTART_DELAY_MS = 1_000
 const EXPECTED_TASK_MS = 500
@@ -60,51 +60,53 @@ export const unavailable = (reason: string) =>
 
 /** Model workers behind a bounded, abortable queue: interactive work first, dead workers are replaced. */
 export const createModelSession = (settings: SessionSettings): ModelSession => {
-  const queues: Record<Priority, Job[]> = { interactive: [], background: [] }
+  const queues: Record<Priority, QueuedTask[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
   const file = settings.workerFile ?? threadFile('vision/worker')
   let nextId = 1
   let usualMs = EXPECTED_TASK_MS
   let isClosed = false
 
-  const settle = (job: Job, how: () => void) => {
-    if (!job.stopListening) return
-    job.stopListening()
-    job.stopListening = null
+  const settle = (entry: QueuedTask, how: () => void) => {
+    if (!entry.stopListening) return
+    entry.stopListening()
+    entry.stopListening = null
     how()
   }
 
   const rejectWaiting = (reason: string) => {
     for (const queue of Object.values(queues))
-      for (const job of queue.splice(0)) settle(job, () => job.reject(unavailable(reason)))
+      for (const entry of queue.splice(0)) settle(entry, () => entry.reject(unavailable(reason)))
   }
 
   const dispatch = () => {
     for (const slot of slots) {
-      if (!slot.isReady || slot.job) continue
-      const job = queues.interactive.shift() ?? queues.background.shift()
-      if (!job) return
+      if (!slot.isReady || slot.current) continue
+      const entry = queues.interactive.shift() ?? queues.background.shift()
+      if (!entry) return
       const id = nextId
       nextId += 1
-      slot.job = { id, job }
+      slot.current = { id, entry }
       const started = performance.now()
-      const { resolve } = job
-      job.resolve = (output) => {
+      const { resolve } = entry
+      entry.resolve = (output) => {
         usualMs = 0.8 * usualMs + 0.2 * (performance.now() - started)
         resolve(output)
       }
-      slot.worker.postMessage({ id, task: job.task }, [job.task.pixels.buffer as ArrayBuffer])
+      slot.worker.postMessage({ id, task: entry.task }, [entry.task.pixels.buffer as ArrayBuffer])
     }
   }
 
   const handleReply = (slot: Slot, reply: WorkerReply) => {
     if (reply.type === 'ready') slot.isReady = true
     else if (reply.type === 'unavailable') rejectWaiting(reply.reason)
-    else if (slot.job?.id === reply.id) {
-      const { job } = slot.job
-      slot.job = null
-      settle(job, () =>
-        reply.type === 'done' ? job.resolve(reply.output) : job.reject(unavailable(reply.reason)),
+    else if (slot.current?.id === reply.id) {
+      const { entry } = slot.current
+      slot.current = null
+      settle(entry, () =>
+        reply.type === 'done'
+          ? entry.resolve(reply.output)
+          : entry.reject(unavailable(reply.reason)),
       )
     }
     dispatch()
@@ -114,7 +116,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
     if (isClosed) return
     const { modelDir, threads } = settings
     const worker = openThread(file, { modelDir, threads } satisfies WorkerSettings)
-    const slot: Slot = { worker, isReady: false, job: null }
+    const slot: Slot = { worker, isReady: false, current: null }
     slots.add(slot)
     let reason = 'The model worker ended'
     worker.on('message', (reply: WorkerReply) => handleReply(slot, reply))
@@ -123,9 +125,9 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
     })
     worker.on('exit', () => {
       slots.delete(slot)
-      if (slot.job) {
-        const { job } = slot.job
-        settle(job, () => job.reject(unavailable(reason)))
+      if (slot.current) {
+        const { entry } = slot.current
+        settle(entry, () => entry.reject(unavailable(reason)))
       }
       // A worker that dies during startup would die again, so waiting tasks fail now.
       if (!slot.isReady) rejectWaiting(reason)
@@ -133,20 +135,20 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
     })
   }
 
-  const enqueue = (job: Job, priority: Priority) => {
+  const enqueue = (entry: QueuedTask, priority: Priority) => {
     const queue = queues[priority]
     if (priority === 'interactive' && queue.length >= settings.queueLimit)
       throw busy(Math.max(1, (queue.length * usualMs) / 1_000 / settings.workers))
-    queue.push(job)
-    const { signal } = job
+    queue.push(entry)
+    const { signal } = entry
     const giveUp = () => {
       // A running task cannot be stopped; its result is discarded.
-      const place = queue.indexOf(job)
+      const place = queue.indexOf(entry)
       if (place >= 0) queue.splice(place, 1)
-      settle(job, () => job.reject(signal?.reason))
+      settle(entry, () => entry.reject(signal?.reason))
     }
     signal?.addEventListener('abort', giveUp, { once: true })
-    job.stopListening = () => signal?.removeEventListener('abort', giveUp)
+    entry.stopListening = () => signal?.removeEventListener('abort', giveUp)
     dispatch()
   }
 

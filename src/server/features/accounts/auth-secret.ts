@@ -37,19 +37,21 @@ export const readAuthSecret = async ({
   return (await readFile(path, 'utf8')).trim()
 }
 
-/** Encrypts provider tokens in the format of earlier versions, so that stored tokens stay readable. */
+/**
+ * Encrypts provider tokens and the secrets of webhooks for the database. The format is that of earlier
+ * versions, so that stored tokens stay readable.
+ */
 export const createTokenCipher = (secret: string) => {
   const cipher = managedNonce(xchacha20poly1305)(
     new Uint8Array(createHash('sha256').update(secret).digest()),
   )
   return {
     encrypt: (token: string) => Buffer.from(cipher.encrypt(Buffer.from(token))).toString('hex'),
-    /** Null if it was encrypted with another secret. */
+    /** Null if it was encrypted with another secret: AUTH_SECRET was replaced. */
     decrypt: (stored: string): string | null => {
       try {
         return Buffer.from(cipher.decrypt(Buffer.from(stored, 'hex'))).toString()
       } catch {
-        // The secret was replaced. The picture can be fetched again after the next sign-in.
         return null
       }
     },

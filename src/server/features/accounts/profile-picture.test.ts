@@ -45,6 +45,14 @@ describe('a profile picture', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
+  test('of another provider is not asked for at Facebook, which would get its token', async () => {
+    const source = { provider: 'oidc', storedUrl: GOOGLE, pictureUrlPrefix: null } as const
+    await expect(
+      fetchProfilePicture({ ...source, accessToken: 'secret' }, decodeNow),
+    ).rejects.toThrow('Pictures are not fetched from')
+    expect(send).not.toHaveBeenCalled()
+  })
+
   test.each<[string, BodyInit]>([
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['more than 5 MB', new Uint8Array(5 * 1024 * 1024 + 1)],

@@ -115,15 +115,12 @@ type PictureSource = {
 const { widthPx, heightPx } = PROFILE_PICTURE
 
 /** Facebook's Graph API is asked for a 500 by 500 picture; Google's URL contains the size. */
-const pictureUrl = async ({
-  provider,
-  accessToken,
-  storedUrl: knownUrl,
-  pictureUrlPrefix,
-}: PictureSource) => {
+const pictureUrl = async (source: PictureSource) => {
+  const { provider, accessToken, storedUrl, pictureUrlPrefix } = source
   if (pictureUrlPrefix || provider === 'google')
-    return knownUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
-  if (!accessToken) return knownUrl
+    return storedUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
+  // A token goes to the provider that issued it and to nobody else.
+  if (provider !== 'facebook' || !accessToken) return storedUrl
   const fields = `id,picture.width(${widthPx}).height(${heightPx})`
   const query = new URLSearchParams({ fields, access_token: accessToken })
   const address = `https://graph.facebook.com/me?${query.toString()}`

@@ -78,13 +78,11 @@ export const alertsFeature = (
       start: (server) => {
         port = server.port
       },
-      startInBackground: (listener) => {
-        for (const runner of runners) void runner.start(listener)
-      },
-      stop: async () => {
+      startInBackground: (listener) => Promise.all(runners.map((runner) => runner.start(listener))),
+      abort: async () => {
         await Promise.all(runners.map((runner) => runner.close()))
-        await client.close()
       },
+      stop: () => client.close(),
     } satisfies Feature,
   }
 }

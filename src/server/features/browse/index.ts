@@ -103,7 +103,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
     feature: {
       routes: [
         calls(viewCalls, viewHandlers),
-        calls(catalogCalls, keepReplies(catalogCalls, catalogHandlers, core.keeping)),
+        calls(catalogCalls, keepReplies(catalogCalls, catalogHandlers, core.replyCaching)),
       ],
       hourly: { 'views of looks': viewCounts.sweep },
       scheduled: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: viewCounts.refresh } }],

@@ -44,7 +44,7 @@ type Parts = {
   scans: ScanService
   search: Pick<ShoppingSearch, 'byTerm'>
   queue: ScanQueue
-  running: SharedScans
+  sharedScans: SharedScans
   rejections: Rejections
   uploads: UploadsService
   decode: Decode
@@ -112,7 +112,7 @@ export const scanHandlers = ({
   scans,
   search,
   queue,
-  running,
+  sharedScans,
   rejections,
   uploads,
   decode,
@@ -128,17 +128,18 @@ export const scanHandlers = ({
       const photo = await readOwnPhoto(uid, imageUrl)
       const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
       return ndjsonResponse(
-        await startInTurn({ queue, running }, { owner: uid, visitor: uid }, (signal, emit) =>
+        await startInTurn({ queue, sharedScans }, { owner: uid, visitor: uid }, (signal, emit) =>
           scans.scan(scan, signal, emit),
         ),
       )
     },
 
     'GET /api/scan/:id': async ({ params, query, user }) =>
-      ndjsonResponse(await running.read(user.uid, params.id, query.after)),
+      ndjsonResponse(await sharedScans.read(user.uid, params.id, query.after)),
 
     'DELETE /api/scan/:id': async ({ params, user }) => {
-      if (!(await running.cancel(user.uid, params.id))) throw new AppError(404, 'This scan is over')
+      if (!(await sharedScans.cancel(user.uid, params.id)))
+        throw new AppError(404, 'This scan is over')
     },
 
     'POST /api/scan-box': async ({ body: { imageUrl, ...search }, user: { uid }, request }) =>
@@ -182,11 +183,11 @@ export const offlineProductHandlers = (
 
 /** The public finder: photos are only kept in memory, and no part of them leaves this server. */
 export const findHandlers = (
-  parts: Pick<Parts, 'scans' | 'queue' | 'running' | 'uploads' | 'decode'> & {
-    described: DescribedObjects
+  parts: Pick<Parts, 'scans' | 'queue' | 'sharedScans' | 'uploads' | 'decode'> & {
+    describedObjects: DescribedObjects
   },
 ): Handlers<typeof findCalls> => {
-  const { scans, running, uploads, decode, described } = parts
+  const { scans, sharedScans, uploads, decode, describedObjects } = parts
   /** Keeps only the reduced copy that the models use, for as long as the scan waits and runs. */
   const readPhoto = async (files: Record<string, File>) => ({
     picture: await openPicture(await readSentFile(files, 'image'), decode),
@@ -209,9 +210,9 @@ export const findHandlers = (
     },
 
     'GET /api/find/:id': async ({ params, query }) =>
-      ndjsonResponse(await running.read(null, params.id, query.after)),
+      ndjsonResponse(await sharedScans.read(null, params.id, query.after)),
 
-    'DELETE /api/find/:id': async ({ params }) => running.leave(params.id),
+    'DELETE /api/find/:id': async ({ params }) => sharedScans.leave(params.id),
 
     'POST /api/find-box': async ({ files, body: { category, ...bbox }, user, request }) => {
       const search = { bbox, category }
@@ -220,10 +221,10 @@ export const findHandlers = (
     },
 
     'POST /api/find-objects': async ({ body }) =>
-      succeeded({ embeddings: await described.signObjects(body) }),
+      succeeded({ embeddings: await describedObjects.signObjects(body) }),
 
     'POST /api/find-vector': async ({ body }) =>
-      succeeded({ embedding: await described.signVector(body) }),
+      succeeded({ embedding: await describedObjects.signVector(body) }),
 
     'POST /api/find-address': async ({ body, request }) =>
       new Response(await uploads.copyFrom(body.address, request.signal), {

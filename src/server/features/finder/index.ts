@@ -133,7 +133,7 @@ export const finderFeature = (
   const answerSettings = { pool, secret, documents, refinements, otherShops, open }
   const { embeddings, ...answers } = createSignedAnswers(answerSettings)
   const scans = observe.scans(createScanService({ vision, remote, rejections, embeddings }))
-  const running = createSharedScans({
+  const sharedScans = createSharedScans({
     store: createRunningScansStore(pool),
     log,
     describeFailure: (error) => {
@@ -143,7 +143,7 @@ export const finderFeature = (
     },
   })
   const queue = createScanQueue({ atOnce: concurrentScans(env.VISION_WORKERS) })
-  const described = createDescribedObjects({ open, embeddings })
+  const describedObjects = createDescribedObjects({ open, embeddings })
   const { searchWords } = search
   const shopping = createShoppingSearch({ scans, searchWords, remote, decode })
   const offlineProducts = createOfflineProducts({
@@ -153,11 +153,20 @@ export const finderFeature = (
     store: createVisionStore(pool, documents),
     vectors: createProductVectorsStore(pool),
   })
-  const scanParts = { vision, scans, search: shopping, queue, running, rejections, uploads, decode }
+  const scanParts = {
+    vision,
+    scans,
+    search: shopping,
+    queue,
+    sharedScans,
+    rejections,
+    uploads,
+    decode,
+  }
   const offlineHandlers = keepReplies(
     offlineProductCalls,
     offlineProductHandlers(offlineProducts),
-    core.keeping,
+    core.replyCaching,
   )
   return {
     uploads,
@@ -176,7 +185,7 @@ export const finderFeature = (
         calls(scanCalls, scanHandlers(scanParts), 'uncompressed'),
         ...(env.PUBLIC_FINDER
           ? [
-              calls(findCalls, findHandlers({ ...scanParts, described }), 'uncompressed'),
+              calls(findCalls, findHandlers({ ...scanParts, describedObjects }), 'uncompressed'),
               route((app) => mountModelFiles(app), 'uncompressed'),
               calls(offlineProductCalls, offlineHandlers),
             ]
@@ -187,11 +196,11 @@ export const finderFeature = (
         calls(visionCalls, visionHandlers(models.service, decode)),
       ],
       hourly: { crops: () => crops.sweep(), vectors: models.keepVectors },
-      start: ({ listener }) => running.listenOn(listener),
+      start: ({ listener }) => sharedScans.listenOn(listener),
       startInBackground: (listener) => void start(listener),
-      abort: () => running.close(),
+      abort: () => sharedScans.close(),
       stop: async () => {
-        await running.close()
+        await sharedScans.close()
         await models.close()
       },
     } satisfies Feature,

@@ -6,8 +6,8 @@ import { startRunningScans, untilAborted } from '#tests/support/finder-app.ts'
 const never = new AbortController().signal
 
 /** One after the other, unless told otherwise. */
-const queueOf = (atOnce = 1, waiting = 40) => {
-  const queue = createScanQueue({ atOnce, waiting })
+const queueOf = (atOnce = 1, maxWaiting = 40) => {
+  const queue = createScanQueue({ atOnce, maxWaiting })
   const started: string[] = []
   const told: Record<string, number[]> = {}
   const scan = (name: string, signal = never) => {
@@ -110,16 +110,16 @@ describe('the queue of scans', () => {
 })
 
 test('a scan that takes too long ends, waiting included, and makes room', async () => {
-  const queue = createScanQueue({ atOnce: 1, waiting: 1 })
+  const queue = createScanQueue({ atOnce: 1, maxWaiting: 1 })
   const scans = startRunningScans((error) => (error as Error).message)
-  const running = {
+  const sharedScans = {
     start: async (...[owner, work]: Parameters<typeof scans.start>) =>
       scans.read(owner, scans.start(owner, work), 0),
   }
   const ada = { owner: null, visitor: 'ada', longestMs: 20 }
   const events = await Promise.all(
     [ada, { ...ada, visitor: 'bo' }].map((visitor) =>
-      startInTurn({ queue, running }, visitor, (signal) => untilAborted(signal)),
+      startInTurn({ queue, sharedScans }, visitor, (signal) => untilAborted(signal)),
     ),
   )
   for (const stream of events) {
@@ -133,10 +133,10 @@ test('a scan that takes too long ends, waiting included, and makes room', async 
 })
 
 test('a scan that cannot start gives its place back', async () => {
-  const queue = createScanQueue({ atOnce: 1, waiting: 0 })
-  const running = { start: () => Promise.reject(new Error('no database')) }
+  const queue = createScanQueue({ atOnce: 1, maxWaiting: 0 })
+  const sharedScans = { start: () => Promise.reject(new Error('no database')) }
   const visitor = { owner: null, visitor: 'ada' }
-  await expect(startInTurn({ queue, running }, visitor, async () => undefined)).rejects.toThrow(
+  await expect(startInTurn({ queue, sharedScans }, visitor, async () => undefined)).rejects.toThrow(
     'no database',
   )
   expect(() => queue.reserve('ada')).not.toThrow()

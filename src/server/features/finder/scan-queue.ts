@@ -16,7 +16,7 @@ type Settings = {
   /** Scans that run at the same time. */
   atOnce: number
   /** Scans that may wait for them; each holds its photo in memory. */
-  waiting?: number
+  maxWaiting?: number
 }
 
 const RETRY_AFTER_SECONDS = 20
@@ -30,7 +30,7 @@ const tooManyOfVisitor = () =>
  * Decides whose photo is scanned next. Visitors take turns, whether they are signed in or not: a
  * visitor's second scan waits until everyone else's first has started.
  */
-export const createScanQueue = ({ atOnce, waiting = FIND.maxWaiting }: Settings) => {
+export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: Settings) => {
   /** In the order of arrival. */
   const places: Place[] = []
   /** The round of the scan that started last. `lastRounds` has the latest round of each visitor. */
@@ -77,7 +77,7 @@ export const createScanQueue = ({ atOnce, waiting = FIND.maxWaiting }: Settings)
   return {
     /** Throws if the queue is full. The place is held until `run` ends or `leave` is called. */
     reserve: (visitor: string, perVisitor = Infinity) => {
-      if (places.length >= atOnce + waiting) throw busy(RETRY_AFTER_SECONDS, 'scans-busy')
+      if (places.length >= atOnce + maxWaiting) throw busy(RETRY_AFTER_SECONDS, 'scans-busy')
       if (places.filter((place) => place.visitor === visitor).length >= perVisitor)
         throw tooManyOfVisitor()
       const place: Place = { visitor, round: nextRound(visitor), waiting: null, isRunning: false }
@@ -108,7 +108,7 @@ export const createScanQueue = ({ atOnce, waiting = FIND.maxWaiting }: Settings)
 }
 export type ScanQueue = ReturnType<typeof createScanQueue>
 
-type Parts = { queue: ScanQueue; running: Pick<SharedScans, 'start'> }
+type Parts = { queue: ScanQueue; sharedScans: Pick<SharedScans, 'start'> }
 
 type Scanner = {
   /** Null for a visitor. */
@@ -140,7 +140,7 @@ const withTimeLimit = async (
 
 /** Starts a scan that waits for its turn and reports its position meanwhile. Throws if the queue is full. */
 export const startInTurn = async (
-  { queue, running }: Parts,
+  { queue, sharedScans }: Parts,
   { owner, visitor, perVisitor, longestMs }: Scanner,
   scan: ScanWork,
 ) => {
@@ -150,7 +150,7 @@ export const startInTurn = async (
       scan(signal, emit),
     )
   try {
-    return await running.start(owner, (signal, emit) =>
+    return await sharedScans.start(owner, (signal, emit) =>
       longestMs === undefined
         ? waitAndScan(signal, emit)
         : withTimeLimit(longestMs, signal, (signal) => waitAndScan(signal, emit)),

@@ -24,7 +24,7 @@ import {
 } from './staged-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
-/** All others are recognized by their columns. */
+/** The formats that an operator can name. All others are detected from the content. */
 export const SHOP_FEED_FORMATS = ['google-xml', 'shopify', 'page'] as const
 type ShopFeedFormat = (typeof SHOP_FEED_FORMATS)[number]
 /** Formats of a single file. If none is set, its first characters and its header decide. */
@@ -276,7 +276,6 @@ export const readFeedFile = async (
     withoutBlankStart(text),
     (read) => read.length > 0,
   )
-  const isXml = opening.startsWith('<')
   if (/^<(?:!doctype html|html)\b/i.test(opening)) {
     if (url !== null)
       throw new BrokenFeedError('The address answers with a web page instead of a feed')
@@ -288,9 +287,7 @@ export const readFeedFile = async (
     await readProductsJson(json, sink, { ...shop, firstLine: 1 })
     return
   }
-  if (format === 'google-xml' || (format === null && isXml))
-    return readXmlFeed(all, sink, columnMap)
-  if (isXml) throw new BrokenFeedError('The feed is XML, not a file with one item per line')
+  if (format === 'google-xml' || opening.startsWith('<')) return readXmlFeed(all, sink, columnMap)
   return readDelimitedFeed(all, sink, columnMap)
 }
 

@@ -88,7 +88,7 @@ export const createSearch = (
 const DOCUMENTS_EVERY_MS = 15_000
 
 export const searchFeature = (core: Core, rates: RatesService) => {
-  const { pool, maintenance, env, log, keeping } = core
+  const { pool, maintenance, env, log, replyCaching } = core
   const database =
     env.SEARCH_DATABASE_URL === undefined
       ? null
@@ -114,7 +114,7 @@ export const searchFeature = (core: Core, rates: RatesService) => {
     database,
     feature: {
       ...database?.feature,
-      routes: [calls(productSearchCalls, keepReplies(productSearchCalls, handlers, keeping))],
+      routes: [calls(productSearchCalls, keepReplies(productSearchCalls, handlers, replyCaching))],
       hourly: { 'prices in euros': writer.convertPrices },
       scheduled: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: writer.update } }],
       abort: writer.close,

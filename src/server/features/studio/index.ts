@@ -99,12 +99,7 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
     feature: {
       routes: [calls(studioCalls, studioHandlers), calls(suggestionCalls, suggestionHandlers)],
       hourly: { 'looks of deleted creators': publishing.withdrawOrphans },
-      startInBackground: (listener) =>
-        void scans
-          .start(listener)
-          .catch((err: unknown) =>
-            log.error({ err }, 'Could not start scanning the photos of drafts'),
-          ),
+      startInBackground: scans.start,
       abort: scans.close,
     } satisfies Feature,
   }

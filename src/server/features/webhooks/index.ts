@@ -73,7 +73,7 @@ export const webhooksFeature = (
     deliver: () => runner.drain(),
     feature: {
       routes: [calls(webhookCalls, webhookHandlers)],
-      startInBackground: (listener) => void runner.start(listener),
+      startInBackground: (listener) => runner.start(listener),
       abort: () => runner.close(),
       stop: () => client.close(),
     } satisfies Feature,
