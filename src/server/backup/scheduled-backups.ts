@@ -108,7 +108,10 @@ export const createScheduledBackups = (parts: Parts) => {
 /** How often each server checks whether a backup is due. */
 const CHECK_EVERY_MS = 60_000
 
-export const backupsFeature = ({ env, log, maintenance, storage }: Core, secret: string) => {
+export const backupsFeature = (
+  { env, log, maintenance, storage }: Core,
+  { secret }: { secret: string },
+) => {
   const backups = createScheduledBackups({
     pool: maintenance,
     pictures: storage,

@@ -52,8 +52,11 @@ export { ACCOUNT_COLUMNS, accountFrom, accountRow, createSessionsStore } from '.
 export { createSetup } from './setup.service.ts'
 export { createUsersStore } from './users.store.ts'
 
+type Dependencies = { images: Images; library: Library }
+
 /** Sign-in by every method, sessions, invitations, users and the first administrator. */
-export const accountsFeature = async (core: Core, { uploads }: Images, library: Library) => {
+export const accountsFeature = async (core: Core, { images, library }: Dependencies) => {
+  const { uploads } = images
   const { env, log, pool, publicUrl, atomically, limits, localMail, mail, pictures } = core
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const choice = chooseProviders(env)

@@ -19,8 +19,10 @@ export { IS_PUBLIC } from './boards.store.ts'
 export { createCreatorsStore } from './creators.store.ts'
 export { type CreatorPages } from './creator-pages.ts'
 
+type Dependencies = { images: Images; rates: RatesService }
+
 /** Boards, follows and the pages of creators. */
-export const boardsFeature = (core: Core, images: Images, rates: RatesService) => {
+export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
   const { pool, atomically, limits } = core
   const boards = createBoards({ pool, atomically, rates: rates.current })
   const follows = createFollowsStore(pool)

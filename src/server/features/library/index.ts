@@ -15,7 +15,8 @@ import { createOwnProductStores } from './library.store.ts'
 import { createLive, liveHandlers } from './live.ts'
 
 /** The scans, products and favorites of a user, in lists that update live. */
-export const libraryFeature = ({ pool, atomically, log }: Core, { uploads }: Images) => {
+export const libraryFeature = ({ pool, atomically, log }: Core, { images }: { images: Images }) => {
+  const { uploads } = images
   const stores = createOwnProductStores(pool, atomically)
   // The product is deleted anyway; the sweep of unused uploads tries again.
   const release: Pictures['release'] = (uid, urls) =>

@@ -43,8 +43,10 @@ export const createTakedown = (
 
 const PENDING_EVERY_MS = 60_000
 
+type Dependencies = { images: Images; search: Search }
+
 /** Notices about content, and its removal. */
-export const moderationFeature = (core: Core, images: Images, search: Search) => {
+export const moderationFeature = (core: Core, { images, search }: Dependencies) => {
   const services = createTakedown(core, images, search.database)
   const { notices, takedown } = services
   const noticeHandlers: Handlers<typeof noticeCalls> = {

@@ -87,7 +87,7 @@ export const createSearch = (
 
 const DOCUMENTS_EVERY_MS = 15_000
 
-export const searchFeature = (core: Core, rates: RatesService) => {
+export const searchFeature = (core: Core, { rates }: { rates: RatesService }) => {
   const { pool, maintenance, env, log, replyCaching } = core
   const database =
     env.SEARCH_DATABASE_URL === undefined

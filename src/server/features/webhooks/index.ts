@@ -24,7 +24,7 @@ const MAX_TRIES = 20
 
 export const webhooksFeature = (
   { pool, maintenance, audit: { note }, log }: Core,
-  secret: string,
+  { secret }: { secret: string },
   { webhookWeb = {} }: WebhookOverrides,
 ) => {
   const client = createPublicClient(webhookWeb, LIMITS)
