@@ -99,6 +99,8 @@ test(
 
     // The same visit, signed out: an account by the link of a mail, then an invitation.
     await page.context().clearCookies()
+    // Away from the app, which forgets the scan when it notices that the session has ended.
+    await page.goto('/robots.txt')
     await page.evaluate(
       (note) => sessionStorage.setItem('wearabouts.interrupted-scan', note),
       visit,

@@ -80,6 +80,8 @@ test(
     await visitor.getByRole('option', { name: person }).first().click()
     await visitor.locator(`a[href="${look}"]`).first().click()
     await expect(visitor.getByRole('heading', { name: person })).toBeVisible()
+    // Without names, the pattern below would match any product.
+    await expect(visitor.getByRole('article').getByRole('heading').first()).toBeVisible()
     const worn = await visitor.getByRole('article').getByRole('heading').allTextContents()
 
     // By photo: the finder names the product, and its page who wears it.
