@@ -34,19 +34,18 @@ export const createSite = (parts: Parts) => {
     await note(actor, 'site-changed', 'logo')
   }
 
+  const pageSettings = async () => {
+    const { name, logo, accent, imprint, contactEmail, isDemo } = await store.read()
+    const hasContact = hasMail && (contactEmail ?? parts.contactEmail) !== null
+    return { site: { name, logo, accent, imprint }, hasContact, isDemo }
+  }
+
   return {
-    facts: async (): Promise<SiteFacts> => {
-      const { name, logo, accent, imprint } = await store.read()
-      return { name, logo, accent, imprint }
-    },
+    facts: async (): Promise<SiteFacts> => (await pageSettings()).site,
 
     contactEmail: async () => (await store.read()).contactEmail ?? parts.contactEmail,
 
-    pageSettings: async () => {
-      const { name, logo, accent, imprint, contactEmail, isDemo } = await store.read()
-      const hasContact = hasMail && (contactEmail ?? parts.contactEmail) !== null
-      return { site: { name, logo, accent, imprint }, hasContact, isDemo }
-    },
+    pageSettings,
 
     overview: async () => {
       const { isDemo: _, isDemoRemoved, ...settings } = await store.read()
