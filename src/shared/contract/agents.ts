@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { FIND } from '#shared/constants.ts'
 import { callsFor } from './call.ts'
 
+/** In base64. */
+export const AGENT_PICTURE_CHARS = (FIND.maxBytes / 3) * 4
+
 const message = z.looseObject({ jsonrpc: z.literal('2.0') })
 
 export const agentCalls = callsFor('browse', {
@@ -11,8 +14,8 @@ export const agentCalls = callsFor('browse', {
     callers: 'programs',
     // One message at a time, because a batch would count as one call.
     body: message,
-    // Room for a picture in base64.
-    maxBytes: 2 * FIND.maxBytes,
+    maxValues: 1_000,
+    longText: { path: ['params', 'arguments', 'picture', 'data'], maxChars: AGENT_PICTURE_CHARS },
     reply: 'application/json',
     limit: 'search',
   },

@@ -39,6 +39,10 @@ export type CallDefinition = {
   limit?: RateLimitName | null
   /** Maximum body size in bytes; the server's default is smaller. */
   maxBytes?: number
+  /** Maximum number of values in a JSON body; the server's default is smaller. */
+  maxValues?: number
+  /** The field of a JSON body that may be longer than `maxBytes`: a picture in base64. */
+  longText?: { path: readonly string[]; maxChars: number }
 }
 
 type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined

@@ -42,6 +42,7 @@ const scanResultSchema = scanDetectionSchema
 const productList = envelope(z.array(productRecordSchema))
 const MAX_SYNCED_PRODUCTS = 500
 const SYNC_BYTES = 1024 * 1024
+const MAX_ENTRY_VALUES = 40
 
 const saveDetectionCall = {
   permission: 'use-account',
@@ -119,6 +120,7 @@ export const ownProductCalls = defineCalls({
     failure: SERVER_ERRORS.syncUserProducts,
     limit: 'saveProduct',
     maxBytes: SYNC_BYTES,
+    maxValues: 2 * MAX_SYNCED_PRODUCTS * MAX_ENTRY_VALUES,
   },
   'POST /saved-products.php': {
     summary: 'The saved products, newest first',

@@ -181,6 +181,8 @@ const models = z.string().min(1).max(FIND.modelsChars)
 /** Numbers of a vector of unit length; how many there are depends on the models. */
 const vector = z.array(z.number().min(-1).max(1)).min(1).max(FIND.vectorNumbers)
 const word = z.string().max(FIND.wordChars)
+/** The vector, the words and a few fields. */
+const MAX_OBJECT_VALUES = FIND.vectorNumbers + 100
 
 /** A browser's description of an object in a photo that it does not send. */
 const describedObjectSchema = z.object({
@@ -239,11 +241,13 @@ export const findCalls = callsFor('browse', {
     }),
     reply: envelope(z.object({ embeddings: z.array(embeddingSchema) })),
     maxBytes: FIND.descriptionBytes,
+    maxValues: SCAN.maxDetections * MAX_OBJECT_VALUES,
     limit: 'find',
   },
   'POST /api/find-vector': {
     summary: 'The same for a box that a user drew, of which only the vector is known',
     body: z.object({ models, vector, category: z.enum(CATEGORIES).optional() }),
+    maxValues: MAX_OBJECT_VALUES,
     reply: envelope(z.object({ embedding: embeddingSchema })),
     limit: 'findBox',
   },

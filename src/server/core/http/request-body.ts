@@ -5,6 +5,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { CallDefinition } from '#shared/contract/call.ts'
 import { serverBusy } from './load-shedding.ts'
 import { AppError } from './errors.ts'
+import { readForm } from './form-body.ts'
+import { checkJson, DEFAULT_MAX_VALUES } from './json-body.ts'
 import { callerGroup } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
 
@@ -137,75 +139,6 @@ const withResolvers = () => {
   return { promise, reject }
 }
 
-/** Far more than any form of ours has. */
-const MAX_PARTS = 32
-const MAX_PART_HEADER_BYTES = 8 * 1024
-const END_OF_HEADER = '\r\n\r\n'
-
-/** The parameters of a header such as `multipart/form-data; boundary="x"`, quoted values included. */
-const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
-
-/** Undefined if there are several boundaries: the parser might use another one than `checkParts`. */
-const boundaryOf = (contentType: string): string | undefined => {
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined
-  const boundaries = [...contentType.matchAll(PARAMETER)]
-    .filter(([, name = '']) => name.toLowerCase() === 'boundary')
-    .map(([, , quoted, plain]) => quoted?.replaceAll(/\\(.)/g, '$1') ?? plain)
-  return boundaries.length === 1 ? boundaries[0] : undefined
-}
-
-/** Counts parts without parsing them: a megabyte of tiny parts would block the event loop for long. */
-const checkParts = (body: Buffer, boundary: string) => {
-  let parts = 0
-  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
-    at += boundary.length
-    // The last boundary ends with two dashes and starts no part.
-    if (body.toString('latin1', at, at + 2) === '--') continue
-    parts += 1
-    if (parts > MAX_PARTS) throw tooManyParts()
-    const start = body.subarray(at, at + MAX_PART_HEADER_BYTES + END_OF_HEADER.length)
-    if (!start.includes(END_OF_HEADER))
-      throw new AppError(413, 'A part of that form has too long a header')
-  }
-}
-
-const tooManyParts = () =>
-  new AppError(413, `That form has too many parts. The limit is ${MAX_PARTS}.`)
-
-type Entry = [name: string, value: File | string]
-
-/** The fields and files of a form: multipart, or urlencoded without files. */
-const readForm = async (body: Buffer<ArrayBuffer>, contentType: string): Promise<Entry[]> => {
-  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
-    const text = textOf(body)
-    if (text.split('&', MAX_PARTS + 1).length > MAX_PARTS) throw tooManyParts()
-    return [...new URLSearchParams(text)]
-  }
-  const boundary = boundaryOf(contentType)
-  if (!boundary) throw new AppError(415, 'Send this as multipart/form-data')
-  checkParts(body, boundary)
-  // A new header, so that the parser uses the same boundary as `checkParts`.
-  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
-  return [...(await new Response(body, { headers }).formData())]
-}
-
-const textOf = (body: Buffer) => new TextDecoder().decode(body)
-
-/** PostgreSQL rejects NUL and lone surrogates, so storing them would fail with a 500. */
-const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
-
-/** Checks every string a client sent. Not recursive: the client chooses the depth. */
-export const isStorable = (value: unknown): boolean => {
-  const waiting = [value]
-  while (waiting.length > 0) {
-    const next = waiting.pop()
-    if (typeof next === 'string' && !isStorableText(next)) return false
-    if (typeof next === 'object' && next !== null)
-      for (const [key, inner] of Object.entries(next)) waiting.push(key, inner)
-  }
-  return true
-}
-
 const DEFAULT_MAX_BYTES = 256 * 1024
 /** A body that exceeds its limit by less is read to its end, so that the client keeps its connection. */
 const MAX_OVERRUN_BYTES = 16 * MEGABYTE
@@ -214,6 +147,9 @@ const LINGER_MS = 2_000
 
 const readableSize = (bytes: number) =>
   bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
+
+const tooLargeFor = (maxBytes: number) =>
+  new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
 
 const incomingOf = (context: Context<AppEnv>) =>
   (context.env as Partial<HttpBindings> | undefined)?.incoming
@@ -230,8 +166,7 @@ const receiveBody = async (
   const { raw } = context.req
   const { headers } = raw
   const incoming = incomingOf(context)
-  const tooLarge = () =>
-    new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
+  const tooLarge = () => tooLargeFor(maxBytes)
   if (!headers.has('transfer-encoding') && Number(headers.get('content-length')) > maxBytes)
     throw tooLarge()
   const { body } = raw
@@ -284,6 +219,23 @@ const discardRest = async (
   }
 }
 
+const textAt = (fields: unknown, path: readonly string[]): string => {
+  let value = fields
+  for (const name of path)
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+const readJson = (body: Buffer, call: CallDefinition): unknown => {
+  const { maxBytes = DEFAULT_MAX_BYTES, maxValues = DEFAULT_MAX_VALUES, longText } = call
+  const tooLarge = () => tooLargeFor(maxBytes)
+  checkJson(body, { maxBytes, maxValues, tooLarge })
+  const fields: unknown = JSON.parse(new TextDecoder().decode(body))
+  const longChars = longText ? textAt(fields, longText.path).length : 0
+  if (body.length - longChars > maxBytes) throw tooLarge()
+  return fields
+}
+
 export const readBody = async (
   context: Context<AppEnv>,
   call: CallDefinition,
@@ -291,8 +243,9 @@ export const readBody = async (
 ): Promise<{ fields: unknown; files: Record<string, File> }> => {
   if (!call.files && !call.body) return { fields: undefined, files: {} }
   try {
-    const body = await receiveBody(context, call.maxBytes ?? DEFAULT_MAX_BYTES, held)
-    if (!call.files) return { fields: JSON.parse(textOf(body)), files: {} }
+    const { maxBytes = DEFAULT_MAX_BYTES, longText } = call
+    const body = await receiveBody(context, maxBytes + (longText?.maxChars ?? 0), held)
+    if (!call.files) return { fields: readJson(body, call), files: {} }
     const entries = await readForm(body, context.req.header('content-type') ?? '')
     const files = entries.flatMap(([name, value]) =>
       value instanceof File && call.files?.includes(name) ? [[name, value] as const] : [],

@@ -30,7 +30,8 @@ import {
   refuseIfTooMany,
   type WindowCounter,
 } from './rate-limits.store.ts'
-import { type HeldBody, isStorable, readBody, type RequestBodies } from './request-body.ts'
+import { isStorable } from './json-body.ts'
+import { type HeldBody, readBody, type RequestBodies } from './request-body.ts'
 import { type AppEnv, pathText, queryText } from './request-context.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 import { foreignOrigin } from './security.ts'

@@ -5,6 +5,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { fakeVision, similarProduct } from '#tests/support/fake-vision.ts'
+import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
 import { DRESS } from '#tests/support/finder-app.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -290,6 +291,8 @@ describe('limits', () => {
 describe('the endpoint', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const post = (headers: Record<string, string>, body: unknown = message) =>
+    postText(headers, JSON.stringify(body))
+  const postText = (headers: Record<string, string>, body: string) =>
     fetch(`${server.origin}/api/mcp`, {
       method: 'POST',
       headers: {
@@ -297,8 +300,35 @@ describe('the endpoint', () => {
         accept: 'application/json, text/event-stream',
         ...headers,
       },
-      body: JSON.stringify(body),
+      body,
     })
+
+  const manyKeys = (count: number) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{${Array.from(
+      { length: count },
+      (_, index) => `"${index}":1`,
+    ).join(',')}}}}`
+  const toolCall = (name: string, input: unknown) =>
+    JSON.stringify({ ...message, method: 'tools/call', params: { name, arguments: input } })
+  const LONG = 'A'.repeat(4_000_000)
+
+  test.each<[what: string, body: string, status: number]>([
+    ['900 keys', manyKeys(900), 200],
+    ['more keys', manyKeys(1_100), 413],
+    ['700,000 keys', manyKeys(700_000), 413],
+    ['a picture', toolCall('find_by_picture', { picture: { data: LONG } }), 200],
+    ['a picture elsewhere', toolCall('search_catalog', { catalog: { query: LONG } }), 413],
+    [
+      'a picture and more',
+      toolCall('find_by_picture', { picture: { data: LONG, url: LONG } }),
+      413,
+    ],
+    ['deep nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 413],
+  ])('answers %s without blocking other requests', async (_what, body, status) => {
+    expect((await postText({}, body)).status).toBe(status)
+    const answered = async () => (await postText({}, body)).text()
+    expect(await measureBlock(answered)).toBeLessThan(MAX_BLOCK_MS)
+  })
 
   test('takes messages without an Origin, and none from other sites', async () => {
     expect((await post({})).status).toBe(200)

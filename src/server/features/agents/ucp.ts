@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AGENT_PICTURE_CHARS } from '#shared/contract/agents.ts'
 import { decimalsOf } from '#shared/domain/currency.ts'
 import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
 import { byPrice, type Rates } from '#shared/domain/price.ts'
@@ -112,8 +113,6 @@ export const productInput = z.object({
   }),
 })
 
-const MAX_BASE64_CHARS = 8 * 1024 * 1024
-
 export const pictureInput = z.object({
   meta: metaSchema,
   picture: z
@@ -122,7 +121,11 @@ export const pictureInput = z.object({
         .url({ protocol: /^https?$/ })
         .max(2_000)
         .optional(),
-      data: z.base64().max(MAX_BASE64_CHARS).optional().describe('A JPEG, PNG or WebP in base64'),
+      data: z
+        .base64()
+        .max(AGENT_PICTURE_CHARS)
+        .optional()
+        .describe('A JPEG, PNG or WebP in base64'),
     })
     .refine(({ url, data }) => (url === undefined) !== (data === undefined), {
       message: 'give either url or data',

@@ -1,6 +1,6 @@
 import { readPage } from '#server/core/db/query.ts'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
-import { isStorable } from '#server/core/http/request-body.ts'
+import { isStorable } from '#server/core/http/json-body.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
 import type {
