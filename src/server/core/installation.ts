@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 
@@ -11,13 +11,17 @@ export const PROJECT_ROOT = findRoot(import.meta.dirname)
 
 const isBuilt = import.meta.filename.endsWith('.js')
 
+/** `src/server`, or one of its builds: `dist/server`, or `dist/dev` of `npm run dev`. */
+const SERVER_FOLDER = join(
+  PROJECT_ROOT,
+  ...relative(PROJECT_ROOT, import.meta.filename)
+    .split(sep)
+    .slice(0, 2),
+)
+
 /** A worker thread's file, by its path under `src/server`. */
 export const threadFile = (name: string): URL =>
-  pathToFileURL(
-    isBuilt
-      ? join(PROJECT_ROOT, 'dist', 'server', `${name}.js`)
-      : join(PROJECT_ROOT, 'src', 'server', `${name}.ts`),
-  )
+  pathToFileURL(join(SERVER_FOLDER, `${name}.${isBuilt ? 'js' : 'ts'}`))
 
 const packageSchema = z.object({ version: z.string() })
 
