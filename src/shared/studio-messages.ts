@@ -140,9 +140,9 @@ export const STUDIO_TEXT = {
   withdraw: 'Withdraw',
   withdrawQuestion: 'Withdraw this look?',
   withdrawExplanation:
-    'Its page, picture and products disappear everywhere at once. Your draft stays, and you can publish it again.',
+    'Its page, picture and products disappear from this site at once. A browser that has shown the picture may keep it for up to an hour. Feed readers, other sites and lists saved for offline use may keep their copies. Your draft stays, and you can publish it again.',
   keep: 'Keep',
-  withdrawn: 'Withdrawn. Nobody can see it any more.',
+  withdrawn: 'Withdrawn. It is no longer on this site.',
   deleteDraft: 'Delete draft',
   deleteQuestion: 'Delete this draft?',
   deleteExplanation: 'The draft and its photo are deleted. This cannot be undone.',

@@ -1,4 +1,5 @@
 import type { CatalogRowInput } from '#server/features/ingest/catalog-row.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A valid row; a test overrides what it is about. */
 export const catalogRow = (changes: CatalogRowInput = {}): CatalogRowInput => ({
@@ -16,4 +17,13 @@ export const csvOf = (rows: CatalogRowInput[], columns = Object.keys(catalogRow(
     columns.map((column) => quote(row[column as keyof CatalogRowInput] ?? '')).join(','),
   )
   return [columns.join(','), ...lines].join('\n')
+}
+
+/** The address of a person's portrait. */
+export const portraitOf = async ({ pool }: Pick<TestApp, 'pool'>, name: string) => {
+  const { rows } = await pool.query<{ image: string }>(
+    'SELECT image FROM catalog.people WHERE name = $1',
+    [name],
+  )
+  return `/media/celebrities/${rows[0]?.image}`
 }

@@ -10,6 +10,10 @@ export const ADMIN_TASKS = {
   mail: { part: 'health', title: () => 'Email can’t be sent' },
   backup: { part: 'health', title: () => 'No recent backup' },
   workers: { part: 'health', title: () => 'No vision worker is running' },
+  takedowns: {
+    part: 'takedown',
+    title: (count: number) => `${countOf(count, 'removal')} not complete`,
+  },
   notices: { part: 'takedown', title: (count: number) => `${countOf(count, 'notice')} to decide` },
   feeds: { part: 'shops', title: (count: number) => `${countOf(count, 'feed')} failed` },
   webhooks: {

@@ -1,3 +1,5 @@
+import { plainLetters } from '#shared/domain/letters.ts'
+
 const ASCII = /^[\0-\x7f]*$/
 
 /** Without accents, in lower case; apostrophes join ("men's"), everything else separates. */
@@ -6,17 +8,14 @@ export const foldText = (text: string): string =>
   ASCII.test(text) ? text.toLowerCase().replaceAll(/['`]/g, '') : foldOther(text)
 
 const foldOther = (text: string): string =>
-  text
-    .normalize('NFKD')
-    // In Japanese, voicing marks make other syllables, so they stay.
-    .replaceAll(/(?![\u3099\u309A])\p{M}/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ø', 'o')
-    .replaceAll('ł', 'l')
-    .replaceAll(/['’`]/g, '')
+  plainLetters(
+    text
+      .normalize('NFKD')
+      // In Japanese, voicing marks make other syllables, so they stay.
+      .replaceAll(/(?![\u3099\u309A])\p{M}/gu, '')
+      .normalize('NFC')
+      .toLowerCase(),
+  ).replaceAll(/['’`]/g, '')
 
 export const wordsOf = (text: string): string[] =>
   foldText(text)

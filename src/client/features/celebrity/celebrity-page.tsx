@@ -90,11 +90,13 @@ const PersonSummary = ({ name, isOpenOnPhones }: PersonSummaryProps) => {
 }
 
 const CelebrityPage = () => {
-  const { celebrity: name = '' } = useParams()
-  usePageTitle(CELEBRITY_TEXT.productsUsedBy(name))
-  const products = useSelectionProducts([name])
+  const { celebrity: givenName = '' } = useParams()
+  const products = useSelectionProducts([givenName])
   const { celebrities, unknown, total, isMore } = products
   const [celebrity] = celebrities
+  // The address may spell the name differently.
+  const name = celebrity?.name ?? givenName
+  usePageTitle(CELEBRITY_TEXT.productsUsedBy(name))
   const [isSummaryOpen, setSummaryOpen] = useState(false)
   if (unknown.length > 0) return <NoOneCalled isPage names={unknown} />
   return (

@@ -22,12 +22,12 @@ import {
   type Size,
   squareOf,
 } from '#shared/domain/box.ts'
+import { foldName } from '#shared/domain/person-name.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 import styles from './studio.module.css'
 
 const MAX_SUGGESTIONS = 6
-const fold = (name: string) => name.trim().toLocaleLowerCase('en')
 
 type PersonFieldProps = {
   draft: Draft
@@ -51,7 +51,7 @@ export const PersonField = ({
   const words = useDeferredValue(person.trim())
   const { data, isFetching } = useQuery(searchQuery(words, null))
   const people = (data?.celebrities ?? []).slice(0, MAX_SUGGESTIONS)
-  const match = people.find(({ name }) => fold(name) === fold(person))
+  const match = people.find(({ name }) => foldName(name) === foldName(person))
   const isNew =
     words !== '' && data !== undefined && !isFetching && !match && words === person.trim()
   const isListShown = isOpen && people.length > 0 && !(match && people.length === 1)

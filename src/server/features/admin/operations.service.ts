@@ -114,6 +114,7 @@ export const createOperations = (parts: Parts) => {
       env.VISION_WORKERS === 0 && counts.workers === 0 ? 1 : 0,
       'Photos can’t be scanned.',
     )
+    add('takedowns', counts.takedowns.length, joinNames(counts.takedowns))
     add(
       'notices',
       counts.notices,

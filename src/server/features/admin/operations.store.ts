@@ -21,6 +21,8 @@ const countsRow = z.object({
   workers: z.number(),
   /** Addresses of webhooks that were disabled. */
   webhooks: z.array(z.string()),
+  /** Titles of takedowns that failed, with the reason. */
+  takedowns: z.array(z.string()),
 })
 const feedRow = z.object({
   shop: z.string(),
@@ -42,6 +44,7 @@ const databaseRow = z.object({ version: z.string(), connections: z.number(), lim
 
 /** More feeds would make metrics expensive. */
 const MAX_FEEDS = 500
+const MAX_TAKEDOWNS = 100
 
 export type ServerRow = z.infer<typeof serverRow>
 
@@ -59,7 +62,10 @@ export const createOperationsStore = (connection: Connection) => ({
       (SELECT count(*)::int FROM vision_workers WHERE seen_at > now() - interval '1 min')
         AS workers,
       ARRAY(SELECT url || ': ' || coalesce(disabled_reason, '') FROM webhooks
-        WHERE disabled_at IS NOT NULL ORDER BY disabled_at) AS webhooks`,
+        WHERE disabled_at IS NOT NULL ORDER BY disabled_at) AS webhooks,
+      ARRAY(SELECT title || ': ' || coalesce(failure, '') FROM takedowns
+        WHERE failed_at IS NOT NULL AND (restored_at IS NULL OR purged_at IS NOT NULL)
+        ORDER BY id LIMIT ${MAX_TAKEDOWNS}) AS takedowns`,
 
   /** For each feed that has been read: how its last run ended, and the time since its last success. */
   feeds: () =>

@@ -86,6 +86,19 @@ describe('the list of things to do', () => {
     expect((await tasks())[0]).toMatchObject({ kind: 'notices', count: 2, isSerious: true })
   })
 
+  test('has takedowns that fail, until they are complete', async () => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `INSERT INTO takedowns (kind, subject, title, reason, failed_at, failure)
+       VALUES ('look', '/media/looks/1.jpg', 'Øre', 'Mine.', now(), 'The disk is full') RETURNING id`,
+    )
+    expect((await tasks()).map((task) => [taskTitle(task), task.detail, task.isSerious])).toEqual([
+      ['1 removal not complete', 'Øre: The disk is full', true],
+    ])
+    await server.moderation.takedown.carryOutPending()
+    expect(await tasks()).toEqual([])
+    await server.pool.query('DELETE FROM takedowns WHERE id = $1', [rows[0]?.id])
+  })
+
   test('has servers that ended without being asked to, and full disks', async () => {
     await addSample('web-1', 0)
     await addSample('web-2', 30)

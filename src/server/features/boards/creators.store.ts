@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Connection, isoTime } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
-import { TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
+import { LISTED_PEOPLE, peopleNamed, TILE_COLUMNS, tileRow } from '#server/features/search/index.ts'
 import { CREATOR_PAGE } from '#shared/constants.ts'
 import { IS_PUBLIC, ITEM_SUMMARY } from './boards.store.ts'
 
@@ -31,7 +31,7 @@ const collectionRow = z.object({
 
 const CREATOR = `SELECT creator.user_id, creator.name, display_name, about, links, person_id,
     person.name AS person, person.image AS portrait
-  FROM creators creator LEFT JOIN catalog.people person ON person.id = person_id`
+  FROM creators creator LEFT JOIN ${LISTED_PEOPLE} person ON person.id = person_id`
 
 /** Boards that are shared only by a link must not be listed. */
 const COLLECTION = `SELECT board.id, share_token AS token, title, shown.items, shown.pictures
@@ -107,7 +107,7 @@ const MAX_LOOKS_PER_PERSON = 12
 export const createFollowsStore = (connection: Connection) => ({
   people: (uid: string) =>
     readRows(connection, personRow)`
-      SELECT name, image FROM follows JOIN catalog.people person ON person.id = person_id
+      SELECT name, image FROM follows JOIN ${raw(LISTED_PEOPLE)} person ON person.id = person_id
       WHERE user_id = ${uid} ORDER BY folded_name`,
 
   /** Looks are new if they were added after the last visit, or after the follow if there was no visit. */
@@ -129,14 +129,13 @@ export const createFollowsStore = (connection: Connection) => ({
   /** False if there is no such person. */
   follow: (uid: string, name: string): Promise<boolean> =>
     matchesRow(connection)`
-      INSERT INTO follows (user_id, person_id) SELECT ${uid}, id FROM catalog.people
-        WHERE name = ${name}
+      INSERT INTO follows (user_id, person_id) SELECT ${uid}, id FROM ${peopleNamed([name])} person
       ON CONFLICT (user_id, person_id) DO UPDATE SET followed_at = follows.followed_at`,
 
   unfollow: (uid: string, name: string) =>
     execute(connection)`
       DELETE FROM follows WHERE user_id = ${uid}
-        AND person_id = (SELECT id FROM catalog.people WHERE name = ${name})`,
+        AND person_id = (SELECT id FROM ${peopleNamed([name], 'catalog.people')} person)`,
 
   /** The time never goes back: another tab may have shown newer looks. */
   noteVisit: (uid: string, until: string) =>

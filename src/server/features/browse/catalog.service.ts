@@ -39,8 +39,11 @@ export const createCatalogService = (
       return { total: totals[count], trendingAt, celebrityIds: null, celebrities: [], unknown: [] }
     }
     const rows = await store.findCelebrities(selection)
-    const byName = new Map(rows.map((celebrity) => [celebrity.name, celebrity]))
-    const celebrities = selection.flatMap((name) => byName.get(name) ?? [])
+    const byName = new Map(rows.map((celebrity) => [celebrity.givenName, celebrity]))
+    const byId = new Map(
+      selection.flatMap((name) => byName.get(name) ?? []).map((person) => [person.id, person]),
+    )
+    const celebrities = [...byId.values()]
     return {
       total: celebrities.reduce(
         (sum, { imageCount, productCount }) =>

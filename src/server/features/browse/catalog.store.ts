@@ -6,6 +6,8 @@ import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
+  LISTED_PEOPLE,
+  peopleNamed,
   PRODUCT_OF_WORN,
   ROW_VALUES,
   rowOrProduct,
@@ -31,6 +33,7 @@ const celebrityRow = celebritySchema.extend({
   productCount: z.number(),
 })
 
+const namedCelebrityRow = celebrityRow.extend({ givenName: z.string() })
 const pagedCelebrityRow = celebrityRow.extend({ foldedName: z.string() })
 
 const { width, height, color } = imageTileSchema.shape
@@ -115,12 +118,12 @@ export const createCatalogStore = (connection: Connection) => ({
       FROM catalog.totals`) ?? EMPTY_CATALOG,
 
   findCelebrities: (names: readonly string[]) =>
-    readRows(connection, celebrityRow, { name: 'find-celebrities' })`
-      SELECT ${CELEBRITY} FROM catalog.people person WHERE name = ANY (${names}::text[])`,
+    readRows(connection, namedCelebrityRow, { name: 'find-celebrities' })`
+      SELECT ${CELEBRITY}, given_name AS "givenName" FROM ${peopleNamed(names)} person`,
 
   listHome: () =>
     readRows(connection, celebrityRow)`
-      SELECT ${CELEBRITY} FROM catalog.people person WHERE home_rank IS NOT NULL
+      SELECT ${CELEBRITY} FROM ${raw(LISTED_PEOPLE)} person WHERE home_rank IS NOT NULL
       ORDER BY home_rank LIMIT 50`,
 
   /** `after`: the folded name and id of the previous page's last celebrity. */
@@ -132,7 +135,7 @@ export const createCatalogStore = (connection: Connection) => ({
     readRows(connection, pagedCelebrityRow, {
       name: style ? 'page-celebrities-of-style' : 'page-celebrities',
     })`
-      SELECT ${CELEBRITY}, folded_name AS "foldedName" FROM catalog.people person
+      SELECT ${CELEBRITY}, folded_name AS "foldedName" FROM ${raw(LISTED_PEOPLE)} person
       WHERE (folded_name, id) > (${after?.foldedName ?? ''}, ${after?.id ?? -1})
         ${style ? sql`AND style_type = ${style}` : raw('')}
       ORDER BY folded_name, id LIMIT ${limit}`,
@@ -154,7 +157,7 @@ export const createCatalogStore = (connection: Connection) => ({
     readRow(connection, summaryRow, { name: 'person-summary' })`
       SELECT ${jsonArray(NEWEST_LOOKS)} AS looks, ${jsonArray(MOST_WORN_BRANDS)} AS brands,
         ${jsonArray(MOST_WORN_COLORS)} AS colours
-      FROM catalog.people person WHERE person.name = ${name}`,
+      FROM ${peopleNamed([name])} person`,
 
   /** Whether the picture was removed after a notice. */
   isRemoved: (url: string) =>
@@ -247,12 +250,13 @@ export const createCatalogFilesStore = (connection: Connection) => ({
 
   names: (after: { foldedName: string; id: number }, limit: number) =>
     readRows(connection, nameRow, { name: 'export-names' })`
-      SELECT name, folded_name AS "foldedName", id FROM catalog.people
+      SELECT name, folded_name AS "foldedName", id FROM ${raw(LISTED_PEOPLE)} people
       WHERE (folded_name, id) > (${after.foldedName}, ${after.id}) ORDER BY folded_name, id
         LIMIT ${limit}`,
 
   homeNames: () =>
     readValues(connection, z.string())`
-      SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank`,
+      SELECT name FROM ${raw(LISTED_PEOPLE)} people
+      WHERE home_rank IS NOT NULL ORDER BY home_rank`,
 })
 export type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>

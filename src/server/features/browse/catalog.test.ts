@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import { celebritiesValue } from '#shared/paths.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -85,8 +85,8 @@ describe('GET /api/home', () => {
   it('returns the Home celebrities in order and four sample products', async () => {
     const home = await data<{ celebrities: object[]; samples: object[] }>('/api/home')
     expect(home.celebrities).toEqual([
-      { name: 'Bo, Jr.', image: '/media/celebrities/bo-jr.jpg' },
-      { name: 'Zoë Ward', image: '/media/celebrities/zoe-ward.jpg' },
+      { name: 'Bo, Jr.', image: await portraitOf(database, 'Bo, Jr.') },
+      { name: 'Zoë Ward', image: await portraitOf(database, 'Zoë Ward') },
     ])
     expect(home.samples).toHaveLength(4)
     expect(home.samples[0]).toMatchObject({ price: '$120.50', brand: 'Example' })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pictureUrl } from '#shared/pictures.ts'
 import { createPictureQueue, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
@@ -113,6 +113,7 @@ test('every way in decodes in the queue', async () => {
     await (await work()).body?.cancel()
     return pictures.mock.calls.map(([job]) => job.lane)
   }
+  const portrait = await portraitOf(app, 'Ada Lune')
   const get = (path: string) => fetch(app.origin + path, { headers: { cookie: person.cookie } })
   expect(await lane(() => post('/image-local.php', formWith(picture)))).toEqual(['sent'])
   expect(
@@ -127,7 +128,7 @@ test('every way in decodes in the queue', async () => {
   expect(await lane(() => post('/api/detect-and-search', formWith(picture)))).toEqual(['sent'])
   expect(await lane(() => get(pictureUrl(REMOTE, 512)))).toEqual(['shown'])
   expect(await lane(() => get(pictureUrl(url, 64)))).toEqual(['shown'])
-  expect(await lane(() => get('/media/celebrities/ada-lune.jpg'))).toEqual(['shown'])
+  expect(await lane(() => get(portrait))).toEqual(['shown'])
 })
 
 test('a picture that waited long is sent as WebP, which is cheaper, and as AVIF later', async () => {

@@ -26,7 +26,6 @@ type ProxyParts = {
 }
 
 type EncodedPicture = { body: Buffer; format: Format }
-type ProxiedPicture = EncodedPicture & { isLasting: boolean }
 
 type PictureRequest = {
   url: string
@@ -85,21 +84,17 @@ export const createImageProxy = (parts: ProxyParts) => {
     read: async (
       request: PictureRequest,
       beforeWork: () => Promise<void>,
-    ): Promise<ProxiedPicture> => {
+    ): Promise<EncodedPicture> => {
       const { url, variant } = request
       const key = media.keyOf(url)
       const isKnown = key === null ? await store.isCatalogPicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
       if (!isKnown) throw noSuch('picture')
-      const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
       const cached = await cache.get(name)
-      if (cached) return { body: cached, format: variant.format, isLasting }
+      if (cached) return { body: cached, format: variant.format }
       await beforeWork()
-      const picture = await shared(name, request.signal, (signal) =>
-        make({ ...request, signal }, key),
-      )
-      return { ...picture, isLasting }
+      return shared(name, request.signal, (signal) => make({ ...request, signal }, key))
     },
   }
 }

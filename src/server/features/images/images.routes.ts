@@ -15,9 +15,8 @@ import type { Card, PreviewCards } from './preview-cards.service.ts'
 import type { UploadsService } from './uploads.service.ts'
 import { formatFor, ladderWidth, type Variant } from './variants.ts'
 
-/** Our own files never change, except portraits; remote pictures may change. */
-const FOREVER = 'public, max-age=31536000, immutable'
-const A_WEEK = 'public, max-age=604800, stale-while-revalidate=86400'
+/** Any picture may be withdrawn, so caches must ask again within an hour. */
+const AN_HOUR = 'public, max-age=3600, must-revalidate'
 
 export const imageHandlers = (
   proxy: ImageProxy,
@@ -27,12 +26,12 @@ export const imageHandlers = (
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
     const pictureRequest = { url: query.url, variant, signal: request.signal }
-    const { body, isLasting, ...encoded } = await proxy.read(pictureRequest, () =>
+    const { body, format: encodedFormat } = await proxy.read(pictureRequest, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, {
-      'content-type': `image/${encoded.format}`,
-      'cache-control': isLasting ? FOREVER : A_WEEK,
+      'content-type': `image/${encodedFormat}`,
+      'cache-control': AN_HOUR,
       vary: 'Accept',
       // Feeds and embeds show these public pictures on other sites.
       'cross-origin-resource-policy': 'cross-origin',
@@ -48,7 +47,7 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
     if (key === null || !file) throw new AppError(404, 'Not found')
     return fileResponse(context.req.raw, file.body, {
       'content-type': file.contentType,
-      'cache-control': media.isLasting(key) ? FOREVER : A_WEEK,
+      'cache-control': AN_HOUR,
       // Other files must not run as pages of our origin.
       ...(file.contentType.startsWith('image/') ? {} : { 'content-disposition': 'attachment' }),
     })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, readRow, readRows, readValue } from '#server/core/db/sql.ts'
 import { RETENTION } from '#shared/retention.ts'
 import type { PictureFacts } from './variants.ts'
+
+const portrayedRow = z.object({ name: z.string(), firstLook: z.string() })
 
 export const createImagesStore = (connection: Connection) => ({
   /** The proxy fetches only pictures of the catalogue and of recent search results. */
@@ -23,10 +25,10 @@ export const createImagesStore = (connection: Connection) => ({
       UPDATE catalog.looks SET width = ${width}, height = ${height}, color = ${color}
       WHERE url = ${url} AND (width IS NULL OR height IS NULL OR color IS NULL)`,
 
-  /** The first picture of the celebrity whose portrait has this file name. */
-  firstImageOf: (portrait: string): Promise<string | null> =>
-    readValue(connection, z.string())`
-      SELECT look.url FROM catalog.people person
+  /** The person whose portrait has this file name, with the first look. */
+  personWithPortrait: (portrait: string) =>
+    readRow(connection, portrayedRow)`
+      SELECT person.name, look.url AS "firstLook" FROM catalog.people person
       JOIN catalog.looks look ON look.person_id = person.id
       WHERE person.image = ${portrait} ORDER BY look.shuffle, look.id LIMIT 1`,
 })

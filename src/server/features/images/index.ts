@@ -38,7 +38,7 @@ import { createSharedVariants } from './variants.ts'
 export type { PictureFiles } from './picture-files.ts'
 export { fileResponse } from './images.routes.ts'
 export { createRemotePictureUrlsStore, type RemotePictureUrls } from './images.store.ts'
-export { portraitUrl } from './media.service.ts'
+export { portraitKey, portraitUrl } from './media.service.ts'
 export {
   appearanceOf,
   type Fingerprint,

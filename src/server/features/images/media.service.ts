@@ -2,19 +2,22 @@ import type { Logger } from 'pino'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import {
   contentTypeOf,
+  isStorageKey,
   MEDIA_PREFIX,
   type Storage,
   storageKeyOf,
   type StoredFile,
 } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
+import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import type { ImagesStore } from './images.store.ts'
 import { goneError, type PictureGuard } from './picture-guard.ts'
 import type { CachedOriginals } from './remote-pictures.ts'
 import { makePortrait, type PictureFacts } from './variants.ts'
 
 /** Portraits are stored under the file name that the catalogue gives each person's image. */
-export const PORTRAIT_FOLDER = 'celebrities/'
+const PORTRAIT_FOLDER = 'celebrities/'
+export const portraitKey = (image: string): string => PORTRAIT_FOLDER + image
 
 export const portraitUrl = (image: string): string =>
   `${MEDIA_PREFIX}${PORTRAIT_FOLDER}${encodeURIComponent(image)}`
@@ -75,13 +78,27 @@ export const createMedia = ({
     return picture.data
   }
 
+  /** Operators name the portraits that they provide after people; nothing else is stored under such names. */
+  const providedPortrait = async (key: string): Promise<StoredFile | null> => {
+    const person = await personWithPortrait(key)
+    const providedKey = person && portraitKey(celebrityImageName(person.name))
+    return providedKey && providedKey !== key && isStorageKey(providedKey)
+      ? storage.get(providedKey)
+      : null
+  }
+
+  const personWithPortrait = async (key: string) =>
+    key.startsWith(PORTRAIT_FOLDER)
+      ? store.personWithPortrait(key.slice(PORTRAIT_FOLDER.length))
+      : null
+
   /** Used if no portrait was provided: the demo's drawing, or a crop of the first look. */
   const portraitFor = async (key: string): Promise<Buffer | null> => {
-    if (!key.startsWith(PORTRAIT_FOLDER)) return null
-    const url = await store.firstImageOf(key.slice(PORTRAIT_FOLDER.length))
-    if (url === null) return null
+    const person = await personWithPortrait(key)
+    if (!person) return null
+    const { name, firstLook: url } = person
     if (url.startsWith(MEDIA_PREFIX + DEMO_FOLDER)) {
-      const portrait = await draw(DEMO_FOLDER + key)
+      const portrait = await draw(DEMO_FOLDER + portraitKey(celebrityImageName(name)))
       if (portrait) return portrait.data
     }
     try {
@@ -112,7 +129,10 @@ export const createMedia = ({
     if (isPrivate(key)) return null
     const url = MEDIA_PREFIX + key
     if (guard.isRemoved(url)) throw goneError()
-    const file = (await storage.get(key)) ?? (await once(key, () => make(key)))
+    const file =
+      (await storage.get(key)) ??
+      (await providedPortrait(key)) ??
+      (await once(key, () => make(key)))
     if (file) await guard.check(url, file.body)
     return file
   }

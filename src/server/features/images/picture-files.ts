@@ -1,6 +1,6 @@
-import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
+import { contentTypeOf, isStorageKey, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { type Media, PORTRAIT_FOLDER, portraitUrl } from './media.service.ts'
+import { type Media, portraitKey, portraitUrl } from './media.service.ts'
 import { CARD_KINDS, cardKey } from './preview-cards.service.ts'
 import { originalKey } from './remote-pictures.ts'
 import { allVariants, type SharedVariants, variantKey } from './variants.ts'
@@ -54,9 +54,11 @@ export const createPictureFiles = ({ cache, storage, media, variants }: Parts) =
       await storage.delete(key)
   },
 
-  /** The stored portrait with this file name. */
-  readPortrait: async (name: string): Promise<Buffer | null> =>
-    (await storage.get(PORTRAIT_FOLDER + name))?.body ?? null,
+  /** The stored portrait with this file name. Earlier versions named portraits that cannot be stored. */
+  readPortrait: async (name: string): Promise<Buffer | null> => {
+    const key = portraitKey(name)
+    return isStorageKey(key) ? ((await storage.get(key))?.body ?? null) : null
+  },
 
   /** Restores our own files, unless a new file has the same name. */
   restoreStored: async (takedownId: string): Promise<void> => {

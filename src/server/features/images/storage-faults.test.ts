@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { pictureUrl } from '#shared/pictures.ts'
 import type { WriteFile } from '#server/core/storage/file-storage.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
@@ -85,13 +85,13 @@ describe('a full disk', () => {
     fill()
     for (const width of [64, 64, 128])
       expect((await show(pictureUrl(REMOTE, width))).status).toBe(200)
-    expect((await show('/media/celebrities/ada-lune.jpg')).status).toBe(200)
+    expect((await show(await portraitOf(app, 'Ada Lune'))).status).toBe(200)
     expect(await ready()).toMatchObject({ status: 'degraded' })
     makeRoom()
     // Although nobody asks for another picture.
     await vi.waitFor(async () => expect(await ready()).toEqual({ code: 200, status: 'ok' }), 10_000)
     expect((await show(pictureUrl(REMOTE, 192))).status).toBe(200)
-    expect((await show('/media/celebrities/ada-lune.jpg')).status).toBe(200)
+    expect((await show(await portraitOf(app, 'Ada Lune'))).status).toBe(200)
   })
 })
 

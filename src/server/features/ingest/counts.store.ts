@@ -1,7 +1,7 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, type Sql, sql } from '#server/core/db/sql.ts'
-import { CATALOG_CHANGED } from '#server/features/search/index.ts'
+import { CATALOG_CHANGED, LISTED_PEOPLE, peopleNamed } from '#server/features/search/index.ts'
 
 /** A sample of the slideshow; its look is found among the catalogue's products. */
 export type HomeSample = Omit<SampleProduct, 'look'>
@@ -12,12 +12,27 @@ type CountedRows = { products: string[]; looks: string[]; people: number[] }
 const isAmong = (column: string, ids: readonly (string | number)[] | undefined) =>
   ids ? sql`${raw(column)} = ANY (${ids})` : raw('true')
 
-/** Deletes people without a look and a product: of these, or of all. */
-export const removeUnusedPeople = (client: Connection, ids?: readonly number[]) =>
+/** What would be lost with a person whose last look is withdrawn, although it may be published again. */
+const HAS_DEPENDENTS = raw(`(EXISTS (SELECT FROM follows WHERE person_id = person.id)
+  OR EXISTS (SELECT FROM affiliate_rules WHERE person_id = person.id)
+  OR EXISTS (SELECT FROM creators WHERE person_id = person.id))`)
+
+const removePeople = (client: Connection, where: Sql) =>
   execute(client)`
-    DELETE FROM catalog.people person WHERE ${isAmong('id', ids)}
+    DELETE FROM catalog.people person WHERE ${where}
       AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
       AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`
+
+/** Deletes those of these people who have neither a look nor a product, with all that depends on them. */
+export const removePeopleWithDependents = (client: Connection, ids: readonly number[]) =>
+  removePeople(client, sql`id = ANY (${ids})`)
+
+/**
+ * Deletes people without a look and a product who were listed until now, when the operator replaces or
+ * removes a part of the catalogue. People whose looks were withdrawn before are not part of it.
+ */
+export const removeUnlistedPeople = (client: Connection) =>
+  removePeople(client, sql`(look_count > 0 OR product_count > 0 OR NOT ${HAS_DEPENDENTS})`)
 
 /** Counts and lists that are derived from the products and updated by an import. */
 export const createCountsStore = (client: Connection) => ({
@@ -56,7 +71,7 @@ export const createCountsStore = (client: Connection) => ({
       ) counted
       WHERE look.id = counted.id AND (look.product_count, look.first_product_name)
         IS DISTINCT FROM (counted.products, counted.first_name)`
-    if (rows) await removeUnusedPeople(client, rows.people)
+    if (rows) await removePeople(client, sql`id = ANY (${rows.people}) AND NOT ${HAS_DEPENDENTS}`)
     await execute(client)`
       UPDATE catalog.people person SET look_count = coalesce(l.looks, 0),
         product_count = coalesce(p.products, 0)
@@ -72,8 +87,10 @@ export const createCountsStore = (client: Connection) => ({
           IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`
     await execute(client)`
       UPDATE catalog.totals SET
-        celebrities = (SELECT count(*) FROM catalog.people WHERE style_type = 'celebrity'),
-        creators = (SELECT count(*) FROM catalog.people WHERE style_type = 'creator'),
+        celebrities = (SELECT count(*) FROM ${raw(LISTED_PEOPLE)} people
+          WHERE style_type = 'celebrity'),
+        creators = (SELECT count(*) FROM ${raw(LISTED_PEOPLE)} people
+          WHERE style_type = 'creator'),
         looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
         products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`
   },
@@ -101,8 +118,11 @@ export const createCountsStore = (client: Connection) => ({
   rankHome: async (names: string[] | null, count: number) => {
     if (names) {
       await execute(client)`
-        UPDATE catalog.people SET home_rank = array_position(${names}::text[], name)
-        WHERE home_rank IS DISTINCT FROM array_position(${names}::text[], name)`
+        UPDATE catalog.people SET home_rank = ranked.place
+        FROM catalog.people person LEFT JOIN (
+          SELECT id, min(array_position(${names}::text[], given_name)) AS place
+          FROM ${peopleNamed(names, 'catalog.people')} named GROUP BY id) ranked USING (id)
+        WHERE people.id = person.id AND people.home_rank IS DISTINCT FROM ranked.place`
       return
     }
     await execute(client)`

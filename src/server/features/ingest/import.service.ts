@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { celebrityImageName, styleTypeFromName } from '#shared/domain/celebrity.ts'
+import { styleTypeFromName } from '#shared/domain/celebrity.ts'
+import { foldName } from '#shared/domain/person-name.ts'
 import type { Database } from '#server/core/db/database.ts'
 import {
   type CatalogRow,
@@ -71,7 +72,7 @@ const importFrom = async (
     await session.lock()
     for (const line of await session.withholdRemoved()) problems.warn(line, WITHHELD)
     report('celebrities and images')
-    await mergeStagedPeople(session)
+    await mergeStagedPeople(session, problems)
     await session.mergeLooks()
     report('products')
     Object.assign(result, await session.mergeItems())
@@ -91,16 +92,21 @@ const importFrom = async (
   return result
 }
 
-const mergeStagedPeople = async (session: ImportSession) => {
+const mergeStagedPeople = async (session: ImportSession, problems: ProblemList) => {
   const people = await session.stagedPeople()
-  await session.mergePeople(
+  const catalogNames = await session.mergePeople(
     people.map(({ name, style_type }) => ({
       name,
-      image: celebrityImageName(name),
       styleType: style_type ?? styleTypeFromName(name),
       isStated: style_type !== null,
     })),
   )
+  const renamed = [...catalogNames].filter(([given, name]) => given !== name)
+  if (renamed.length > 0) await session.renameStaged(renamed)
+  for (const { name: given, line } of people) {
+    const name = catalogNames.get(given) ?? given
+    if (name !== given) problems.warn(line, `${given} is listed as ${name}`)
+  }
 }
 
 /** A row of the specification's file is one worn item with one offer. */
@@ -151,7 +157,7 @@ const parseRow = (
 const createSharedImageCheck = (problems: ProblemList) => {
   let last = { image: '', celebrity: '' }
   return ({ line, celebrity_image, celebrity_name }: StagedRow) => {
-    if (celebrity_image === last.image && celebrity_name !== last.celebrity)
+    if (celebrity_image === last.image && foldName(celebrity_name) !== foldName(last.celebrity))
       problems.warn(line, `The image already belongs to ${last.celebrity}`)
     else last = { image: celebrity_image, celebrity: celebrity_name }
   }

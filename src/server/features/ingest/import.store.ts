@@ -5,7 +5,8 @@ import { createCountsStore } from './counts.store.ts'
 import { createContentsStore } from './feed-contents.store.ts'
 import { createMergeStore } from './merge.store.ts'
 import { z } from 'zod'
-import { createDocumentWriter } from '#server/features/search/index.ts'
+import { createDocumentWriter, foldNewNames, peopleNamed } from '#server/features/search/index.ts'
+import { foldName } from '#shared/domain/person-name.ts'
 
 /** Advisory lock of whoever writes the catalogue. */
 export const IMPORT_LOCK = 7_341_010
@@ -193,9 +194,14 @@ const createWithholdingStore = (client: Connection) => ({
   },
 })
 
-type NewPerson = { name: string; image: string; styleType: string; isStated: boolean }
+type NewPerson = { name: string; styleType: string; isStated: boolean }
 
-const personRow = z.object({ name: z.string(), style_type: z.string().nullable() })
+const personRow = z.object({
+  name: z.string(),
+  style_type: z.string().nullable(),
+  line: z.number(),
+})
+const namedPersonRow = z.object({ given_name: z.string(), name: z.string() })
 
 /** Columns of a look that keep their value if a file does not state one. */
 const LOOK_FACTS = ['width', 'height', 'color', 'source', 'credit', 'licence'] as const
@@ -205,22 +211,54 @@ const keptFact = (fact: string) => `coalesce(excluded.${fact}, stored.${fact})`
 const createPeopleAndLooksStore = (client: Connection) => ({
   stagedPeople: () =>
     readRows(client, personRow)`
-      SELECT celebrity_name AS name, catalog.first_stated(style_type ORDER BY line) AS style_type
+      SELECT celebrity_name AS name, catalog.first_stated(style_type ORDER BY line) AS style_type,
+        min(line) AS line
       FROM staged_items WHERE celebrity_name IS NOT NULL
       GROUP BY celebrity_name ORDER BY min(line)`,
 
-  /** A style type stated in the file replaces a derived one, never the reverse. */
-  mergePeople: (people: NewPerson[]) =>
+  /**
+   * Adds new people. A style type stated in the file replaces a derived one, never the reverse. Returns
+   * the names under which the catalogue has them, which may be spelled differently.
+   */
+  mergePeople: async (people: readonly NewPerson[]): Promise<ReadonlyMap<string, string>> => {
+    await foldNewNames(client)
+    const names = people.map(({ name }) => name)
+    const knownPeople = await readRows(client, namedPersonRow)`
+      SELECT given_name, name FROM ${peopleNamed(names, 'catalog.people')} person`
+    const catalogNames = new Map(knownPeople.map((person) => [person.given_name, person.name]))
+    const newPeople = new Map<string, NewPerson>()
+    for (const person of people) {
+      if (catalogNames.has(person.name)) continue
+      const key = foldName(person.name)
+      const samePerson = newPeople.get(key) ?? person
+      newPeople.set(key, samePerson)
+      catalogNames.set(person.name, samePerson.name)
+    }
+    const added = [...newPeople]
+    await execute(client)`
+      INSERT INTO catalog.people (id, name, name_key, image, style_type)
+      SELECT id, name, name_key, 'person_' || id || '.jpg', style_type FROM (
+        SELECT nextval(pg_get_serial_sequence('catalog.people', 'id')) AS id, given.*
+        FROM unnest(${added.map(([, { name }]) => name)}::text[],
+          ${added.map(([key]) => key)}::text[],
+          ${added.map(([, { styleType }]) => styleType)}::text[])
+          AS given(name, name_key, style_type)) person`
+    const stated = people.filter(({ isStated }) => isStated)
+    await execute(client)`
+      UPDATE catalog.people person SET style_type = given.style_type
+      FROM unnest(${stated.map(({ name }) => catalogNames.get(name))}::text[],
+        ${stated.map(({ styleType }) => styleType)}::text[]) AS given(name, style_type)
+      WHERE person.name = given.name AND person.style_type <> given.style_type`
+    return catalogNames
+  },
+
+  /** Gives staged items the names that people have in the catalogue. */
+  renameStaged: (renamed: readonly (readonly [given: string, name: string])[]) =>
     execute(client)`
-      INSERT INTO catalog.people AS stored (name, image, style_type)
-      SELECT name, image, style_type FROM unnest(${people.map(({ name }) => name)}::text[],
-        ${people.map(({ image }) => image)}::text[],
-        ${people.map(({ styleType }) => styleType)}::text[])
-        AS given(name, image, style_type)
-      ON CONFLICT (name) DO UPDATE SET style_type = excluded.style_type
-      WHERE stored.style_type <> excluded.style_type
-        AND stored.name = ANY
-        (${people.filter(({ isStated }) => isStated).map(({ name }) => name)}::text[])`,
+      UPDATE staged_items SET celebrity_name = given.name
+      FROM unnest(${renamed.map(([given]) => given)}::text[],
+        ${renamed.map(([, name]) => name)}::text[]) AS given(former, name)
+      WHERE celebrity_name = given.former`,
 
   mergeLooks: () =>
     execute(client)`

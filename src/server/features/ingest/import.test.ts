@@ -41,6 +41,29 @@ const productNames = async () =>
   (await createCatalogFilesStore(database.pool).rows('0', 100)).map(({ name }) => name)
 
 describe('importing a catalogue file', () => {
+  it('tells people apart by folded names, and keeps the spelling that it has', async () => {
+    const row = (name: string, number: number) =>
+      catalogRow({ celebrity_name: name, celebrity_image: `https://x.example.com/${number}.jpg` })
+    await importText(csvOf([row('Zoë Ward', 1)]))
+    const result = await importText(
+      csvOf([row('ZOE WARD', 2), row('Łucja Ø', 3), row('lucja o.', 4)]),
+    )
+    expect(result.problems.warnings).toBe(2)
+    expect(await all('SELECT name, name_key, look_count FROM catalog.people ORDER BY id')).toEqual([
+      { name: 'Zoë Ward', name_key: 'zoeward', look_count: 2 },
+      { name: 'Łucja Ø', name_key: 'lucjao', look_count: 2 },
+    ])
+  })
+
+  it('finds people whom an earlier version added without a folded name', async () => {
+    await importText(csvOf([catalogRow({ celebrity_name: 'Zoë Ward' })]))
+    await database.pool.query('UPDATE catalog.people SET name_key = NULL')
+    await importText(csvOf([catalogRow({ celebrity_name: 'zoe ward' })]))
+    expect(await all('SELECT name, name_key FROM catalog.people')).toEqual([
+      { name: 'Zoë Ward', name_key: 'zoeward' },
+    ])
+  })
+
   it('stores celebrities, their images and the products in them', async () => {
     const result = await importText(
       csvOf([
@@ -54,10 +77,11 @@ describe('importing a catalogue file', () => {
     )
     expect(result).toMatchObject({ isImported: true, rows: 3, added: 3 })
     expect(
-      await all('SELECT name, image, look_count, product_count FROM catalog.people ORDER BY id'),
+      await all(`SELECT name, image = 'person_' || id || '.jpg' AS has_own_image, look_count, product_count
+        FROM catalog.people ORDER BY id`),
     ).toEqual([
-      { name: 'Ada Lune', image: 'ada-lune.jpg', look_count: 1, product_count: 2 },
-      { name: 'B$ck', image: 'bsck.jpg', look_count: 1, product_count: 1 },
+      { name: 'Ada Lune', has_own_image: true, look_count: 1, product_count: 2 },
+      { name: 'B$ck', has_own_image: true, look_count: 1, product_count: 1 },
     ])
     expect(
       await all('SELECT product_count, first_product_name FROM catalog.looks ORDER BY id'),

@@ -23,7 +23,11 @@ export {
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
 export { createShopFiles } from './catalog-imports.service.ts'
-export { createCountsStore, removeUnusedPeople } from './counts.store.ts'
+export {
+  createCountsStore,
+  removePeopleWithDependents,
+  removeUnlistedPeople,
+} from './counts.store.ts'
 export { FORMULA_CELL } from './csv-reader.ts'
 export { SHOP_FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'

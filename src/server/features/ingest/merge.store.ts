@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { countRows, execute, raw, readValue, requireRow } from '#server/core/db/sql.ts'
 import { rowOrProduct } from '#server/features/search/index.ts'
-import { removeUnusedPeople } from './counts.store.ts'
+import { removeUnlistedPeople } from './counts.store.ts'
 
 const mergedRow = z.object({ added: z.number(), changed: z.number() })
 const changedRow = z.object({
@@ -337,7 +337,7 @@ export const createMergeStore = (client: Connection) => ({
     await execute(client)`
       DELETE FROM catalog.looks look WHERE published_by IS NULL AND NOT EXISTS
         (SELECT FROM catalog.worn_items worn WHERE worn.look_id = look.id)`
-    await removeUnusedPeople(client)
+    await removeUnlistedPeople(client)
     return removed
   },
 })

@@ -3,13 +3,23 @@ import type { Database } from '#server/core/db/database.ts'
 import { isLockTimeout } from '#server/core/db/pools.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValues, type Sql, sql } from '#server/core/db/sql.ts'
-import { createCountsStore, describeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
+import {
+  createCountsStore,
+  describeProducts,
+  IMPORT_LOCK,
+  removePeopleWithDependents,
+} from '#server/features/ingest/index.ts'
 
 const wornRow = z.object({
   id: z.string(),
   product_id: z.string(),
   look_id: z.string(),
   person_id: z.number(),
+})
+
+const formerPersonRow = z.object({
+  person_id: z.number(),
+  is_deleted: z.boolean().nullable(),
 })
 
 /** The tables a removal empties, in the order in which a restoration fills them. */
@@ -131,8 +141,16 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
     OR name IN (SELECT title FROM catalog.products WHERE id = ANY (${products}))`
   await execute(client)`
     DELETE FROM catalog.worn_items WHERE id = ANY (${worn.map(({ id }) => id)})`
-  const people = await readRows(client, z.object({ person_id: z.number() }))`
-    DELETE FROM catalog.looks WHERE id = ANY (${looks}) RETURNING person_id`
+  const people = await readRows(client, formerPersonRow)`
+    DELETE FROM catalog.looks WHERE id = ANY (${looks})
+    RETURNING person_id, published_role = 'creator'
+      AND NOT EXISTS (SELECT FROM users WHERE users.id = published_by) AS is_deleted`
+  // A creator who deletes the account is not kept for followers.
+  const deletedCreators = people.filter(({ is_deleted }) => is_deleted)
+  await removePeopleWithDependents(
+    client,
+    deletedCreators.map((one) => one.person_id),
+  )
   await execute(client)`DELETE FROM catalog.products WHERE id = ANY (${products})`
   await execute(client)`
     UPDATE catalog.worn_items SET row_says = row_says || '{"product_image": null}'
@@ -178,11 +196,16 @@ const REPLACED_VALUES: Partial<Record<Relation, Record<string, string>>> = {
     offer_id: '(SELECT id FROM catalog.offers WHERE id = kept.offer_id)',
   },
 }
-/** Joins people by name, because an import may have added the same person again. */
+/** The person of a copied row by name, because somebody may have added the same person again. */
+const personOf = (row: string) => `CROSS JOIN LATERAL (SELECT id FROM catalog.people
+  WHERE name = ${row} ->> 'name' OR name_key = ${row} ->> 'name_key'
+  ORDER BY name = ${row} ->> 'name' DESC, id LIMIT 1) person`
 const PERSON = `JOIN takedown_rows whose ON whose.takedown_id = saved.takedown_id AND whose.relation = 'people'
     AND (whose.row ->> 'id')::int = kept.person_id
-  JOIN catalog.people person ON person.name = whose.row ->> 'name'`
+  ${personOf('whose.row')}`
 const JOINS: Partial<Record<Relation, string>> = {
+  people: `JOIN (SELECT) one ON NOT EXISTS (SELECT FROM catalog.people added
+    WHERE added.name_key = kept.name_key AND added.id > kept.id)`,
   looks: PERSON,
   seen_attributes: 'JOIN catalog.products known ON known.id = kept.product_id',
   offers: `JOIN catalog.products known ON known.id = kept.product_id
@@ -228,12 +251,21 @@ const keptIds = (client: Connection, takedownId: string, relation: string, membe
     SELECT DISTINCT row ->> ${member}::text AS id FROM takedown_rows
     WHERE takedown_id = ${takedownId} AND relation = ${relation}`
 
+/** For the subscribers of catalogue events, in the transaction that removes the look. */
+const noteWithdrawal = (client: Connection, takedownId: string, looks: readonly string[]) =>
+  execute(client)`
+    INSERT INTO catalog.events (kind, detail)
+    SELECT 'look-withdrawn', jsonb_build_object('look_id', look.id, 'url', look.url)
+    FROM catalog.looks look JOIN takedowns ON takedowns.id = ${takedownId} AND is_withdrawal
+    WHERE look.id = ANY (${looks})`
+
 /** Changes to the catalogue by a takedown, inside the transaction of `client`. */
 export const removalOn = (client: Connection) => ({
   /** Returns the ids of the products that stay and have changed. */
   remove: async (takedownId: string): Promise<string[]> => {
     const scope = await findScope(client, takedownId)
     await keepAll(client, takedownId, scope)
+    await noteWithdrawal(client, takedownId, scope.looks)
     const words = await wordsOf(client, scope)
     const touched = await removeAll(client, scope)
     await createCountsStore(client).recount(touched)
@@ -256,8 +288,7 @@ export const removalOn = (client: Connection) => ({
       WHERE takedown_id = ${takedownId} AND relation IN ('worn_items', 'products')`)
     const worn = (member: string) => keptIds(client, takedownId, 'worn_items', member)
     const people = await readValues(client, z.number())`
-      SELECT person.id FROM takedown_rows saved
-      JOIN catalog.people person ON person.name = saved.row ->> 'name'
+      SELECT person.id FROM takedown_rows saved ${raw(personOf('saved.row'))}
       WHERE saved.takedown_id = ${takedownId} AND saved.relation = 'people'`
     const products = unique([
       ...(await worn('product_id')),

@@ -8,15 +8,24 @@ import type { Notices } from './notices.service.ts'
 import { createTakedownService } from './takedown.service.ts'
 import type { TakedownsStore } from './takedowns.store.ts'
 
-type Takedowns = { pending?: string[]; portraits?: Record<string, Buffer>; look?: Buffer }
+type Takedowns = {
+  pending?: string[]
+  /** Those whose files cannot be removed. */
+  failing?: string[]
+  portraits?: Record<string, Buffer>
+  look?: Buffer
+}
 
 /** A server on which another one has carried out takedowns 3 and 7, but for those `pending`. */
-const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns = {}) => {
+const startFollower = async (takedowns: Takedowns = {}) => {
+  const { pending = [], failing = [], portraits = {}, look } = takedowns
   const print = look ? await fingerprintOf(look) : null
+  const noteFailure = vi.fn<TakedownsStore['noteFailure']>(async () => undefined)
   const store = {
     pending: async () => pending,
     find: async () => ({ restoredAt: null }),
     lockFiles: async () => true,
+    noteFailure,
     markFilesSettled: async () => undefined,
     inForceAfter: async (after: string) => ['3', '7'].filter((id) => Number(id) > Number(after)),
     pictures: async (id: string) => [
@@ -29,7 +38,9 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
     }),
   }
   const deleteLocalCopies = vi.fn<PictureFiles['deleteLocalCopies']>(async () => undefined)
-  const removeStored = vi.fn<PictureFiles['removeStored']>(async () => undefined)
+  const removeStored = vi.fn<PictureFiles['removeStored']>(async (id) => {
+    if (failing.includes(id)) throw new Error('Not a storage key')
+  })
   const readPortrait = async (name: string) => portraits[name] ?? null
   const service = createTakedownService({
     store: store as unknown as TakedownsStore,
@@ -52,7 +63,7 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
     await service.close()
     return deleteLocalCopies.mock.calls.map(([{ urls, productIds }]) => ({ urls, productIds }))
   }
-  return { handlers, forgotten, removeStored }
+  return { handlers, forgotten, removeStored, noteFailure }
 }
 
 const of = (id: string) => ({ urls: [`/media/${id}.jpg`], productIds: [id] })
@@ -88,4 +99,15 @@ test("a portrait made from a removed look goes, and an operator's own stays", as
     '7',
     expect.objectContaining({ portraits: ['made.png'] }),
   )
+})
+
+test('a takedown that fails is noted, and does not block the next one', async () => {
+  const { handlers, forgotten, removeStored, noteFailure } = await startFollower({
+    pending: ['3', '7'],
+    failing: ['3'],
+  })
+  handlers?.onMessage('7')
+  await forgotten()
+  expect(removeStored.mock.calls.map(([id]) => id)).toEqual(['3', '7'])
+  expect(noteFailure).toHaveBeenCalledExactlyOnceWith('3', 'Not a storage key')
 })

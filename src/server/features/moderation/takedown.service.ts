@@ -104,6 +104,8 @@ type RemovalRequest = {
   origin: string
   /** The publisher withdraws a look: nothing is kept, and the same photo may be published again. */
   isWithdrawal?: boolean
+  /** The file name of a portrait that is deleted with the look. */
+  portrait?: string | null
 }
 
 const takedownFrom = (row: TakedownRow): AdminTakedown => {
@@ -158,13 +160,13 @@ export const createTakedownService = (parts: Parts) => {
     for (const name of portraits) {
       const body = await files?.readPortrait(name)
       const print = body && (await fingerprintOf(body))
-      const isMade = pictures.some(
+      const isCroppedFromLook = pictures.some(
         ({ grid, aspect }) =>
           grid === null ||
           aspect === null ||
           (print && isPortraitFrom(appearanceOf(print), appearanceOf({ grid, aspect }))),
       )
-      if (isMade || absent.includes(name)) names.push(name)
+      if (isCroppedFromLook || absent.includes(name)) names.push(name)
     }
     return names
   }
@@ -205,29 +207,43 @@ export const createTakedownService = (parts: Parts) => {
     if (isDecided) await settleFiles(id, restoredAt !== null || (await isGoneFromSearch(id)))
   }
 
+  /** Servers try again. Until then administrators see it among their tasks. */
+  const carryOutOrNote = (id: string) =>
+    carryOut(id).catch(async (err: unknown) => {
+      log.error({ err, takedown: id }, 'Could not carry out a takedown')
+      await store.noteFailure(id, err instanceof Error ? err.message : String(err))
+    })
+
   const carryOutPending = async () => {
-    for (const id of await store.pending(PENDING_BATCH)) await carryOut(id)
+    for (const id of await store.pending(PENDING_BATCH)) await carryOutOrNote(id)
   }
+
+  const deleteLocalCopies = async (id: string) => files?.deleteLocalCopies(await tracesOf(id))
 
   const deleteAllLocalCopies = async () => {
     let after = '0'
     for (let ids = await store.inForceAfter(after, PENDING_BATCH); ids.length > 0;) {
-      for (const id of ids) await files?.deleteLocalCopies(await tracesOf(id))
+      for (const id of ids)
+        await deleteLocalCopies(id).catch((err: unknown) =>
+          log.error({ err, takedown: id }, 'Could not delete the copies of a takedown'),
+        )
       after = ids.at(-1) ?? after
       ids = await store.inForceAfter(after, PENDING_BATCH)
     }
   }
 
   const remove = async (request: RemovalRequest) => {
-    const { address, reason, noticeId, actor, origin, isWithdrawal = false } = request
+    const { address, reason, noticeId, actor, origin } = request
+    const { isWithdrawal = false, portrait = null } = request
     const content = await findContent(store, address, origin)
     if (await store.inForce(content.kind, content.subject))
       throw new AppError(409, 'This has been removed already.')
     const prints = await Promise.all(content.urls.map(printOf))
     if (noticeId) await notices.decide(noticeId, 'open', 'removed', reason)
-    const id = await store.begin(content, prints, { reason, noticeId, actor, isWithdrawal })
+    const about = { reason, noticeId, actor, isWithdrawal, portrait }
+    const id = await store.begin(content, prints, about)
     await guard.refresh()
-    await carryOut(id)
+    await carryOutOrNote(id)
     await note(actor, isWithdrawal ? 'look-withdrawn' : 'content-removed', id)
     if (noticeId) await notices.tell(noticeId, (notice) => removedMail(notice, reason))
     return takedownFrom(await requireTakedown(id))
@@ -277,7 +293,7 @@ export const createTakedownService = (parts: Parts) => {
         carryingOut = Promise.all([carryingOut, following]).then(carryOutPending).catch(report)
       }
       return listener.listen(TAKEDOWN_CHANGED, {
-        onMessage: (id) => follow(async () => files?.deleteLocalCopies(await tracesOf(id))),
+        onMessage: (id) => follow(() => deleteLocalCopies(id)),
         onConnected: () => follow(deleteAllLocalCopies),
       })
     },

@@ -14,7 +14,7 @@ import { REMOVED_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
-import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
+import { catalogRow, csvOf, portraitOf } from '#tests/support/catalog-rows.ts'
 import { contentsOf } from '#tests/support/database-contents.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
@@ -169,7 +169,7 @@ describe('removing a look', () => {
   test('takes it from every page, list, picture and file of every server, until it is restored', async () => {
     const before = new Map<string, string>()
     // Made from the other look, which stays.
-    for (const app of [server, other]) await ask(app, '/media/celebrities/ada-lune.jpg')
+    for (const app of [server, other]) await ask(app, await portraitOf(server, 'Ada Lune'))
     const kept = await cacheFiles(other)
     for (const app of [server, other]) {
       for (const [path] of addresses()) expect((await ask(app, path)).status).toBe(200)

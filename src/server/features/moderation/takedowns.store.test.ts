@@ -6,7 +6,7 @@ import { createListener } from '#server/core/jobs/listener.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { signedIn } from '#tests/support/callers.ts'
-import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
@@ -110,9 +110,11 @@ describe.each(['memory', 'pgvector'] as const)('with an S3 store and vectors in 
       await vi.waitFor(() => expect(keys('variants/')).toHaveLength(3), 20_000)
       const others = keys('variants/')
       expect(await show(first, OWN)).toEqual([200, 200, 200])
-      expect((await first.request('/media/celebrities/ada-lune.jpg')).status).toBe(200)
+      expect((await first.request(await portraitOf(first, 'Ada Lune'))).status).toBe(200)
       await vi.waitFor(() => expect(keys('variants/')).toHaveLength(6), 20_000)
-      expect(keys('celebrities/')).toEqual(['celebrities/ada-lune.jpg'])
+      expect(keys('celebrities/')).toEqual([
+        (await portraitOf(first, 'Ada Lune')).slice('/media/'.length),
+      ])
       const vectors = await openVectors(site)
       expect(vectors.kind === 'pgvector').toBe(kind === 'pgvector')
       expect((await vectors.found()).toSorted()).toEqual(['Other Coat', 'Own Coat'])

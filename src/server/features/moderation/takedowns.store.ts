@@ -11,7 +11,7 @@ import {
   readValues,
   requireRow,
 } from '#server/core/db/sql.ts'
-import { productIdOf } from '#server/features/search/index.ts'
+import { LISTED_PEOPLE, productIdOf } from '#server/features/search/index.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
 
 const MAX_SUSPECTS_LISTED = 20
@@ -124,13 +124,15 @@ export const createTakedownsStore = (connection: Connection) => ({
       noticeId: string | null
       actor: string | null
       isWithdrawal: boolean
+      portrait: string | null
     },
   ): Promise<string> => {
     const id = await readValue(connection, z.string())`
       WITH begun AS (
-        INSERT INTO takedowns (kind, subject, title, notice_id, reason, removed_by, is_withdrawal)
+        INSERT INTO takedowns (kind, subject, title, notice_id, reason, removed_by, is_withdrawal,
+          portrait)
         VALUES (${content.kind}, ${content.subject}, ${content.title}, ${about.noticeId},
-          ${about.reason}, ${about.actor}, ${about.isWithdrawal}) RETURNING id
+          ${about.reason}, ${about.actor}, ${about.isWithdrawal}, ${about.portrait}) RETURNING id
       ), pictures AS (
         INSERT INTO takedown_pictures (takedown_id, url, sha256, grid, aspect)
         SELECT begun.id, given.* FROM begun,
@@ -165,7 +167,8 @@ export const createTakedownsStore = (connection: Connection) => ({
   /** `areGone` makes other servers delete their copies too. */
   markFilesSettled: async (client: Connection, id: string, areGone: boolean) => {
     await execute(client)`
-      UPDATE takedowns SET purged_at = CASE WHEN ${areGone} THEN now() END WHERE id = ${id}`
+      UPDATE takedowns SET purged_at = CASE WHEN ${areGone} THEN now() END, failed_at = NULL,
+        failure = NULL WHERE id = ${id}`
     if (areGone) await execute(client)`SELECT pg_notify('takedown_changed', ${id})`
   },
 
@@ -196,13 +199,20 @@ export const createTakedownsStore = (connection: Connection) => ({
       UPDATE takedown_suspects SET dismissed_at = now()
       WHERE takedown_id = ${takedownId} AND url = ${url} AND dismissed_at IS NULL`,
 
-  /** Takedowns that the catalogue or the storage does not reflect yet, and restorations without their files. */
+  noteFailure: (id: string, failure: string) =>
+    execute(connection)`
+      UPDATE takedowns SET failed_at = now(), failure = ${failure} WHERE id = ${id}`,
+
+  /**
+   * Takedowns that the catalogue or the storage does not reflect yet, and restorations without their files.
+   * Those that have failed come last, however many there are.
+   */
   pending: (limit: number): Promise<string[]> =>
     readValues(connection, z.string())`
       SELECT id FROM takedowns
       WHERE (restored_at IS NULL AND (applied_at IS NULL OR purged_at IS NULL))
         OR (restored_at IS NOT NULL AND purged_at IS NOT NULL)
-      ORDER BY id LIMIT ${limit}`,
+      ORDER BY failed_at NULLS FIRST, id LIMIT ${limit}`,
 
   inForceAfter: (after: string, limit: number): Promise<string[]> =>
     readValues(connection, z.string())`
@@ -220,17 +230,24 @@ export const createTakedownsStore = (connection: Connection) => ({
       FROM takedown_rows
       WHERE takedown_id = ${id} AND relation IN ('products', 'pictures', 'worn_items')`,
 
-  /** What may have been made from it; `absent` are portraits of people who were removed with it. */
+  /**
+   * What may have been made from it; `absent` are portraits of people who have nothing else, and the
+   * portrait that was cut from a withdrawn look.
+   */
   derived: (id: string) =>
     requireRow(connection, forgottenRow)`
       SELECT
       ARRAY(SELECT DISTINCT row ->> 'id' FROM takedown_rows
         WHERE takedown_id = ${id} AND relation IN ('products', 'pictures',
           'worn_items')) AS product_ids,
-      ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
-        WHERE takedown_id = ${id} AND relation = 'people') AS portraits,
-      ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
-        WHERE takedown_id = ${id} AND relation = 'people' AND NOT EXISTS
-          (SELECT FROM catalog.people WHERE people.image = row ->> 'image')) AS absent`,
+      ARRAY(SELECT row ->> 'image' FROM takedown_rows
+          WHERE takedown_id = ${id} AND relation = 'people'
+        UNION SELECT portrait FROM takedowns
+          WHERE id = ${id} AND portrait IS NOT NULL) AS portraits,
+      ARRAY(SELECT row ->> 'image' FROM takedown_rows
+          WHERE takedown_id = ${id} AND relation = 'people' AND NOT EXISTS
+            (SELECT FROM ${raw(LISTED_PEOPLE)} people WHERE people.image = row ->> 'image')
+        UNION SELECT portrait FROM takedowns
+          WHERE id = ${id} AND portrait IS NOT NULL) AS absent`,
 })
 export type TakedownsStore = ReturnType<typeof createTakedownsStore>

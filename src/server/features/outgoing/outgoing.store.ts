@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, matchesRow, raw, readRow, readRows, readValue, sql } from '#server/core/db/sql.ts'
-import { CATALOG_CHANGED } from '#server/features/search/index.ts'
+import { CATALOG_CHANGED, peopleNamed } from '#server/features/search/index.ts'
 import { clickReportSchema, listedRuleSchema } from '#shared/contract/outgoing.ts'
 import type { AffiliateRule } from '#shared/domain/outgoing-link.ts'
 import { RETENTION } from '#shared/retention.ts'
@@ -18,7 +18,8 @@ export const createAffiliateRulesStore = (connection: Connection) => ({
     (await readValue(connection, z.number())`SELECT count(*)::int FROM affiliate_rules`) ?? 0,
 
   personId: (name: string) =>
-    readValue(connection, z.number())`SELECT id FROM catalog.people WHERE name = ${name}`,
+    readValue(connection, z.number())`
+      SELECT id FROM ${peopleNamed([name], 'catalog.people')} person`,
 
   /** False if the shop, or the shop and person, already has a rule. */
   add: (rule: AffiliateRule, personId: number | null): Promise<boolean> =>

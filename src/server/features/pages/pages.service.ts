@@ -193,10 +193,11 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
   }
 
   const celebrity = async (input: PageInput): Promise<Page> => {
-    const name = input.params['celebrity'] ?? ''
-    const value = celebritiesValue([name])
+    const givenName = input.params['celebrity'] ?? ''
+    const value = celebritiesValue([givenName])
     const results = await readProducts(input, value)
-    if (results.celebrities[0]?.name !== name)
+    const name = results.celebrities[0]?.name
+    if (name === undefined)
       return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, input, results) }
     const page = basicPage(
       CELEBRITY_TEXT.productsUsedBy(name),
@@ -207,7 +208,11 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       ...feedLinks(name, { kind: 'person', name }),
       ...oembedLinks(name, paths.celebrity.href(name), input.origin),
     ]
-    const listPage = await filteredPage(input, [name], productsPage(input, value, results, page))
+    const listPage = await filteredPage(
+      input,
+      [givenName],
+      productsPage(input, value, results, page),
+    )
     const summary = {
       [`/api/people/${encodeURIComponent(name)}`]: succeeded(await catalog.person(name)),
     }

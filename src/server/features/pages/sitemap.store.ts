@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { IS_PUBLIC } from '#server/features/boards/index.ts'
+import { LISTED_PEOPLE } from '#server/features/search/index.ts'
 
 const productRow = z.object({
   id: z.string(),
@@ -15,7 +16,7 @@ export const createSitemapStore = (connection: Connection) => {
     (await readValue(connection, z.number())`SELECT count(*)::int FROM ${raw(table)}`) ?? 0
   return {
     counts: async () => ({
-      people: await count('catalog.people'),
+      people: await count(`${LISTED_PEOPLE} people`),
       looks: await count('catalog.looks'),
       products: await count('search.documents'),
       creators: await count('creators'),
@@ -30,7 +31,7 @@ export const createSitemapStore = (connection: Connection) => {
         WHERE ${raw(IS_PUBLIC)} ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
     people: (limit: number, offset: number) =>
       readValues(connection, z.string())`
-        SELECT name FROM catalog.people ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
+        SELECT name FROM ${raw(LISTED_PEOPLE)} people ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
     looks: (limit: number, offset: number) =>
       readValues(connection, z.string())`
         SELECT url FROM catalog.looks ORDER BY id LIMIT ${limit} OFFSET ${offset}`,

@@ -11,6 +11,7 @@ import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/price.ts'
 import { createDocuments } from './document-writer.store.ts'
 import { createDocumentsStore } from './documents.store.ts'
+import { foldNewNames } from './person-names.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
@@ -18,6 +19,7 @@ import { createWordsStore } from './words/words.store.ts'
 
 export { CATALOG_CHANGED, createDocuments, createDocumentWriter } from './document-writer.store.ts'
 export { createDocumentsStore, type DocumentsStore } from './documents.store.ts'
+export { foldNewNames, LISTED_PEOPLE, peopleNamed } from './person-names.store.ts'
 export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'
 export {
@@ -115,7 +117,10 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     feature: {
       ...database?.feature,
       routes: [calls(productSearchCalls, keepReplies(productSearchCalls, handlers, replyCaching))],
-      hourly: { 'prices in euros': writer.convertPrices },
+      hourly: {
+        'names of people': () => foldNewNames(maintenance),
+        'prices in euros': writer.convertPrices,
+      },
       scheduled: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: writer.update } }],
       abort: writer.close,
     } satisfies Feature,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, matchesRow, readValue, requireRow } from '#server/core/db/sql.ts'
+import { execute, matchesRow, raw, readValue, requireRow } from '#server/core/db/sql.ts'
 import {
   createCountsStore,
   createImportSession,
-  removeUnusedPeople,
+  removeUnlistedPeople,
 } from '#server/features/ingest/index.ts'
+import { LISTED_PEOPLE } from '#server/features/search/index.ts'
 import { type SiteSettings, siteSettingsSchema } from '#shared/contract/site.ts'
 
 const settingsRow = siteSettingsSchema.extend({ isDemo: z.boolean(), isDemoRemoved: z.boolean() })
@@ -23,7 +24,7 @@ export const createSiteStore = (connection: Connection) => ({
         -- Only shops of the demo have subdomains of a domain that is reserved for examples.
         EXISTS (SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
           AND host !~ '^(www|m|store|shop)\\.') AS "isDemo",
-        ARRAY(SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank) AS home
+        ARRAY(SELECT name FROM ${raw(LISTED_PEOPLE)} people WHERE home_rank IS NOT NULL ORDER BY home_rank) AS home
       FROM site_settings`,
 
   save: async ({ name, accent, contactEmail, imprint, home }: Changed) => {
@@ -70,7 +71,7 @@ export const createSiteStore = (connection: Connection) => ({
     await execute(connection)`
       DELETE FROM catalog.products product WHERE pictures[1] LIKE ${DEMO}
         AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`
-    await removeUnusedPeople(connection)
+    await removeUnlistedPeople(connection)
     await execute(connection)`
       DELETE FROM catalog.shops shop WHERE host LIKE '%.example.com'
         AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.shop_id = shop.id)

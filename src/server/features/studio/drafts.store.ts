@@ -194,17 +194,34 @@ export const createDraftsStore = (connection: Connection) => ({
       SELECT draft.id, item_id FROM draft_objects JOIN drafts draft ON draft.id = draft_id
         WHERE draft.user_id = ${uid} AND garment = ${garment} AND NOT is_decided`,
 
-  published: (
+  /**
+   * False if the draft was saved elsewhere since `version`. `portrait`: the file that this publication
+   * wrote; a look that is published again keeps the one of its first publication.
+   */
+  savePublished: (
     id: string,
+    version: number,
     { url, content, portrait }: { url: string; content: DraftContent; portrait: string | null },
   ) =>
-    execute(connection)`
+    matchesRow(connection)`
       UPDATE drafts SET look_url = ${url}, content = ${content},
-        portrait = coalesce(${portrait}, portrait), version = version + 1, updated_at = now() WHERE id = ${id}`,
+        portrait = CASE WHEN look_url = ${url} THEN portrait ELSE ${portrait} END,
+        version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,
 
-  withdrawn: (id: string) =>
+  noteWithdrawal: (id: string) =>
     execute(connection)`
       UPDATE drafts SET portrait = NULL, updated_at = now() WHERE id = ${id}`,
+
+  /** The portrait that only the look of this draft shows; null if there is none. */
+  ownPortrait: (id: string) =>
+    readValue(connection, z.string())`
+      SELECT draft.portrait FROM drafts draft JOIN catalog.looks look ON look.url = draft.look_url
+      WHERE draft.id = ${id} AND draft.portrait IS NOT NULL
+        AND NOT EXISTS (SELECT FROM catalog.people other
+          WHERE other.image = draft.portrait AND other.id <> look.person_id)
+        AND NOT EXISTS (SELECT FROM drafts other
+          JOIN catalog.looks shown ON shown.url = other.look_url
+          WHERE other.portrait = draft.portrait AND other.id <> draft.id)`,
 
   /** Drafts of a published look. */
   ofLook: (url: string) =>

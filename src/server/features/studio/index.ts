@@ -8,6 +8,7 @@ import type { Moderation } from '#server/features/moderation/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { studioCalls, suggestionCalls } from '#shared/contract/studio.ts'
+import { createCorrection } from './corrections.service.ts'
 import { createDraftScans } from './draft-scans.service.ts'
 import { createDrafts, publisherOf } from './drafts.service.ts'
 import { createPublishing } from './publishing.service.ts'
@@ -22,15 +23,10 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
   const { uploads } = images
   const { productsOf } = publishingOn(pool)
   const drafts = createDrafts({ pool, pictures, uploads, productsOf })
-  const publishing = createPublishing({
-    ...core,
-    drafts,
-    uploads,
-    takedown: moderation.takedown,
-    settleSearch: search.database?.settle,
-    note: audit.note,
-  })
-  const suggestions = createSuggestions({ ...core, publishing })
+  const catalog = { ...core, uploads, settleSearch: search.database?.settle, note: audit.note }
+  const publishing = createPublishing({ ...catalog, drafts, takedown: moderation.takedown })
+  const correctWornItem = createCorrection(catalog)
+  const suggestions = createSuggestions({ ...core, correctWornItem })
   const scans = createDraftScans({ pool, atomically, log, uploads, finder, productsOf })
   const suggestionHandlers: Handlers<typeof suggestionCalls> = {
     'POST /api/suggestions': async ({ body }) => suggestions.add(body),

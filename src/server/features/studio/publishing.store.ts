@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftBox } from '#shared/contract/studio.ts'
-import { celebrityImageName, type StyleType } from '#shared/domain/celebrity.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
 import { type Connection, eurosSql } from '#server/core/db/query.ts'
 import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
+import { peopleNamed } from '#server/features/search/index.ts'
 import {
   describeProducts,
   createImportSession,
@@ -31,7 +32,12 @@ type WornProduct = Claim & { productId: string; box: DraftBox }
 export type NewProduct = Claim & { item: StagedItem; box: DraftBox }
 
 const lookRow = z.object({ id: z.string(), person_id: z.number() })
-const personRow = z.object({ id: z.number(), owner: z.string().nullable() })
+const personRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  image: z.string(),
+  isListed: z.boolean(),
+})
 const productOfRow = z.object({ line: z.number(), id: z.string() })
 const formerRow = z.object({ id: z.string(), product_id: z.string(), person_id: z.number() })
 type Former = z.infer<typeof formerRow>
@@ -68,8 +74,8 @@ export const publishingOn = (client: Connection) => {
 
   const findPerson = (name: string) =>
     readRow(client, personRow)`
-      SELECT person.id, creator.user_id AS owner FROM catalog.people person
-        LEFT JOIN creators creator ON creator.person_id = person.id WHERE person.name = ${name}`
+      SELECT id, name, image, look_count > 0 OR product_count > 0 AS "isListed"
+      FROM ${peopleNamed([name], 'catalog.people')} person`
 
   const wornIn = (url: string) =>
     readRows(client, formerRow)`
@@ -174,15 +180,15 @@ export const publishingOn = (client: Connection) => {
       const formerPeople = await readValues(client, z.number())`
         SELECT person_id FROM catalog.looks WHERE url = ${look.url}`
       const { name, styleType } = look.person
-      await session.mergePeople([
-        { name, styleType, image: celebrityImageName(name), isStated: false },
-      ])
+      await session.mergePeople([{ name, styleType, isStated: false }])
       const person = await findPerson(name)
       const storedLook = person && (await writeLook(look, person.id))
       if (!storedLook) throw new Error('The look was not stored')
       const { withheld, products } =
-        added.length > 0 ? await addProducts(look.url, name, added) : { withheld: [], products: [] }
-      if (withheld.length > 0) return { withheld, products: [], touched: [], personId: person.id }
+        added.length > 0
+          ? await addProducts(look.url, person.name, added)
+          : { withheld: [], products: [] }
+      if (withheld.length > 0) return { withheld, products: [], touched: [], person }
       const newWorn = products.flatMap(({ line, id }) => {
         const product = added[line - 1]
         return product ? [{ ...product, productId: id }] : []
@@ -205,7 +211,7 @@ export const publishingOn = (client: Connection) => {
       })
       await session.rankHome(null, HOME_PEOPLE)
       await describeProducts(client, touched)
-      return { withheld, products, touched, personId: person.id }
+      return { withheld, products, touched, person }
     },
 
     /** A worn item, with its look and person. */
@@ -247,10 +253,10 @@ export const publishingOn = (client: Connection) => {
     },
 
     /** For the subscribers of catalogue events. */
-    noteEvent: (kind: 'look-published' | 'look-withdrawn', url: string) =>
+    noteEvent: (url: string) =>
       execute(client)`
         INSERT INTO catalog.events (kind, detail)
-        SELECT ${kind}, jsonb_build_object('look_id', id, 'url', url) FROM catalog.looks
+        SELECT 'look-published', jsonb_build_object('look_id', id, 'url', url) FROM catalog.looks
           WHERE url = ${url}`,
 
     /** Makes the creator's page show the looks of this person. */

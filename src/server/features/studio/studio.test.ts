@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
-import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -154,6 +154,27 @@ const boardWith = async (look: string) => {
   const body = { until: null, isPublic: false }
   const shared = await editor.api('PUT /api/boards/:id/share', { params, body })
   return shared.data.share?.token ?? ''
+}
+
+const bytesOf = async (path: string) =>
+  Buffer.from(await (await server.request(path)).arrayBuffer()).toString('base64')
+
+const storedFiles = async () => {
+  const keys: string[] = []
+  for (const folder of ['looks/', 'products/', 'celebrities/'])
+    for await (const key of server.storage.list(folder)) keys.push(key)
+  return keys.toSorted()
+}
+
+/** As an import does. Returns how to end it. */
+const lockCatalog = async () => {
+  const client = await server.database.maintenance.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock(7341010)')
+  return async () => {
+    await client.query('ROLLBACK')
+    client.release()
+  }
 }
 
 /** Other servers hear of a change a moment later. */
@@ -330,16 +351,49 @@ describe('publishing', () => {
 
   test('waits for an import no longer than a request may, and changes nothing', async () => {
     const draft = await prepared(editor)
-    const client = await server.database.maintenance.connect()
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock(7341010)')
+    const release = await lockCatalog()
     await expect(publish(editor, draft.id)).rejects.toMatchObject({
       status: 409,
       message: STUDIO_ERRORS.catalogBusy,
     })
-    await client.query('ROLLBACK')
-    client.release()
+    await release()
     await publish(editor, draft.id)
+  })
+
+  test('is refused if the draft was saved meanwhile, and leaves no copies', async () => {
+    const draft = await prepared(editor, 'Sara Saved')
+    const files = await storedFiles()
+    const release = await lockCatalog()
+    const publication = publish(editor, draft.id)
+    const refused = expect(publication).rejects.toMatchObject({
+      status: 409,
+      code: 'draft-changed',
+    })
+    // It has read the draft and copied the photo, and waits for the catalogue.
+    await expect.poll(storedFiles).not.toEqual(files)
+    const now = await read(editor, draft.id)
+    await save(editor, now, { ...now.content, credit: 'Pia Photo' })
+    await release()
+    await refused
+    expect(await read(editor, draft.id)).toMatchObject({
+      state: 'draft',
+      content: { credit: 'Pia Photo' },
+    })
+    expect(await contentOf('catalog.people')).not.toContain('Sara Saved')
+    expect(await storedFiles()).toEqual(files)
+  })
+
+  test('under another spelling of a name adds to the person, whose portrait stays', async () => {
+    await publish(editor, (await prepared(editor, 'Adwoa Mensah-Clarke')).id)
+    const portrait = await portraitOf(server, 'Adwoa Mensah-Clarke')
+    const before = await bytesOf(portrait)
+    const draft = await prepared(editor, 'adwoa mensah clarke.')
+    await publish(editor, draft.id)
+    expect((await read(editor, draft.id)).content.person).toBe('Adwoa Mensah-Clarke')
+    expect(await contentOf('catalog.people')).not.toContain('adwoa mensah clarke.')
+    await withdraw(editor, draft.id)
+    expect(await bytesOf(portrait)).toBe(before)
+    await soon(other, paths.celebrity.href('ADWOA MENSAH CLARKE')).toContain('Adwoa Mensah-Clarke')
   })
 
   test('leaves the catalogue as it is when its own export is imported again', async () => {
@@ -383,14 +437,20 @@ describe('a creator', () => {
     expect(rows).toEqual([{ name: 'Cleo Maré' }])
   })
 
-  test('cannot take the name of somebody who is in the catalogue', async () => {
-    const creator = await signedIn(server, { role: 'creator', name: 'Ada Lune' })
-    const draft = await prepared(creator)
-    await expect(publish(creator, draft.id)).rejects.toMatchObject({
-      status: 409,
-      message: STUDIO_ERRORS.nameTaken('Ada Lune'),
-    })
-  })
+  test.each(['Ada Lune', 'ada lune', 'Ada-Lune.', 'Àda Lüne', 'Ａｄａ Ｌｕｎｅ'])(
+    'cannot take the name of somebody who is in the catalogue as %s',
+    async (name) => {
+      const portrait = await portraitOf(server, 'Ada Lune')
+      const before = await bytesOf(portrait)
+      const creator = await signedIn(server, { role: 'creator', name })
+      const draft = await prepared(creator)
+      await expect(publish(creator, draft.id)).rejects.toMatchObject({
+        status: 409,
+        message: STUDIO_ERRORS.nameTaken(name),
+      })
+      expect(await bytesOf(portrait)).toBe(before)
+    },
+  )
 
   test('takes their looks along when they delete their account, and their export has the drafts', async () => {
     const creator = await signedIn(server, { role: 'creator', name: 'Lea Leaver' })
@@ -423,7 +483,7 @@ describe('a withdrawn look', () => {
     const url = await publish(editor, draft.id)
     const token = await boardWith(url)
     const key = url.slice('/media/'.length)
-    const portrait = '/media/celebrities/vera-vanish.jpg'
+    const portrait = await portraitOf(server, 'Vera Vanish')
     const addresses: [what: string, path: string][] = [
       ['page', paths.celebrityImage.href(url)],
       ['page of the person', paths.celebrity.href('Vera Vanish')],
@@ -465,7 +525,7 @@ describe('a withdrawn look', () => {
     await withdraw(editor, draft.id)
     for (const app of [server, other])
       await soon(app, '/api/celebrities').not.toContain('Vera Vanish')
-    const traces = [url, encodeURIComponent(url), 'Vera Vanish', 'vera-vanish', btoa(url)]
+    const traces = [url, encodeURIComponent(url), 'Vera Vanish', portrait, btoa(url)]
     for (const [what, path] of addresses)
       for (const app of [server, other]) {
         const { status, text } = await ask(app, path)
@@ -488,6 +548,71 @@ describe('a withdrawn look', () => {
     const again = await publish(editor, draft.id)
     expect(again).not.toBe(url)
     expect((await other.request(again)).status).toBe(200)
+  })
+
+  test('takes the portrait that was cut from it, although the person has another look', async () => {
+    const draft = await prepared(editor, 'Pola Portrait')
+    await publish(editor, draft.id)
+    await publish(editor, (await prepared(editor, 'Pola Portrait')).id)
+    const portrait = await portraitOf(server, 'Pola Portrait')
+    const before = await bytesOf(portrait)
+    await withdraw(editor, draft.id)
+    expect(await server.storage.get(portrait.slice('/media/'.length))).toBeNull()
+    // The next one is cut from the look that stays.
+    expect((await other.request(portrait)).status).toBe(200)
+    expect(await bytesOf(portrait)).not.toBe(before)
+  })
+
+  test('stays as it was, and is not announced, if the takedown cannot begin', async () => {
+    const draft = await prepared(editor, 'Tess Tries')
+    const url = await publish(editor, draft.id)
+    const portrait = await portraitOf(server, 'Tess Tries')
+    await server.pool.query(
+      "INSERT INTO takedowns (kind, subject, title, reason) VALUES ('look', $1, '', '')",
+      [url],
+    )
+    await expect(withdraw(editor, draft.id)).rejects.toMatchObject({ status: 409 })
+    expect(await server.storage.get(portrait.slice('/media/'.length))).not.toBeNull()
+    const withdrawals =
+      "SELECT FROM catalog.events WHERE kind = 'look-withdrawn' AND detail ->> 'url' = $1"
+    expect((await server.pool.query(withdrawals, [url])).rowCount).toBe(0)
+    await server.pool.query('DELETE FROM takedowns WHERE subject = $1', [url])
+    await withdraw(editor, draft.id)
+    expect((await server.pool.query(withdrawals, [url])).rowCount).toBe(1)
+    expect(await server.storage.get(portrait.slice('/media/'.length))).toBeNull()
+  })
+
+  test('leaves followers and affiliate rules of a person who has no other', async () => {
+    const draft = await prepared(editor, 'Fay Followed')
+    await publish(editor, draft.id)
+    const follower = await signedIn(server, {})
+    await follower.api('PUT /api/following/:name', { params: { name: 'fay followed' } })
+    const admin = await signedIn(server, { admin: true })
+    await admin.api('POST /api/admin/affiliate-rules', {
+      body: {
+        host: 'fay.example.com',
+        person: 'Fay Followed',
+        kind: 'parameter',
+        name: 'tag',
+        value: 'fay',
+      },
+    })
+    await withdraw(editor, draft.id)
+    const following = async () => (await follower.api('GET /api/following')).data
+    expect(await following()).toEqual({ people: [], looks: [] })
+    for (const path of [
+      '/api/celebrities',
+      '/api/search?q=fay',
+      '/celebrities.txt',
+      '/sitemap-people-1.xml',
+    ])
+      await soon(other, path).not.toContain('Fay Followed')
+    await soon(other, paths.celebrity.href('Fay Followed')).not.toContain('/media/celebrities/')
+    const rules = async () => (await admin.api('GET /api/admin/affiliate-rules')).data.rules
+    expect((await rules()).map(({ rule }) => rule.person)).toContain('Fay Followed')
+    await publish(editor, draft.id)
+    expect(await following()).toMatchObject({ people: [{ name: 'Fay Followed' }], looks: [{}] })
+    expect((await server.request(await portraitOf(server, 'Fay Followed'))).status).toBe(200)
   })
 
   test('is no removal by an administrator', async () => {

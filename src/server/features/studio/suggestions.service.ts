@@ -5,15 +5,15 @@ import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import type { DraftProduct, Suggestion } from '#shared/contract/studio.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
-import type { Publishing } from './publishing.service.ts'
+import type { CorrectWornItem } from './corrections.service.ts'
 import { createSuggestionsStore } from './suggestions.store.ts'
 
 const MAX_PER_ITEM = 20
 
-type Parts = Pick<Core, 'pool' | 'limits'> & { publishing: Pick<Publishing, 'correct'> }
+type Parts = Pick<Core, 'pool' | 'limits'> & { correctWornItem: CorrectWornItem }
 
 /** Suggestions of visitors about worn items; only an editor can apply them. */
-export const createSuggestions = ({ pool, limits, publishing }: Parts) => {
+export const createSuggestions = ({ pool, limits, correctWornItem }: Parts) => {
   const store = createSuggestionsStore(pool)
   const noSuchSuggestion = () => new AppError(404, STUDIO_ERRORS.noSuchSuggestion)
   return {
@@ -34,7 +34,7 @@ export const createSuggestions = ({ pool, limits, publishing }: Parts) => {
       if (!suggestion) throw noSuchSuggestion()
       if (product && product.id === null && !isHttpLink(product.link))
         throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
-      await publishing.correct(suggestion.wornId, uid, product)
+      await correctWornItem(suggestion.wornId, uid, product)
     },
 
     dismiss: async (id: string) => {

@@ -5,6 +5,7 @@ import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
+  peopleNamed,
   PRODUCT_OF_WORN,
   TILE_COLUMNS,
   tileRow,
@@ -31,7 +32,7 @@ const MAX_PRODUCTS = 500
 export const createPublicationsStore = (connection: Connection) => ({
   person: (name: string) =>
     readRow(connection, personRow)`
-      SELECT id, name, image FROM catalog.people WHERE name = ${name}`,
+      SELECT id, name, image FROM ${peopleNamed([name])} person`,
 
   /** `personId`: null for the looks of everybody. */
   newest: (personId: number | null, limit: number) =>

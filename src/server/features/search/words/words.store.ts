@@ -4,6 +4,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValues, sql, type Sql, requireRow } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
+import { LISTED_PEOPLE, peopleNamed } from '#server/features/search/person-names.store.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 
 const MAX_NAMES = 40
@@ -60,7 +61,7 @@ export const createWordsStore = (connection: Connection) => ({
     const queryWords = sql`${words}::text[]`
     return requireRow(connection, namesRow, { name: 'names-with' })`
       SELECT ${namesMatching('catalog.brands', 'name', 'words', queryWords)} AS brands,
-        ${namesMatching('catalog.people', 'id, name', 'catalog.name_words(name)', queryWords)} AS people,
+        ${namesMatching(`${LISTED_PEOPLE} people`, 'id, name', 'catalog.name_words(name)', queryWords)} AS people,
         ${namesMatching('catalog.shops', 'id, name', 'catalog.name_words(name)', queryWords)} AS shops`
   },
 
@@ -117,7 +118,7 @@ export const createWordsStore = (connection: Connection) => ({
 
   findPeople: (names: readonly string[]) =>
     readRows(connection, z.object({ id: z.number(), name: z.string() }), { name: 'find-people' })`
-    SELECT id, name FROM catalog.people WHERE name = ANY (${names}::text[])`,
+    SELECT DISTINCT id, name FROM ${peopleNamed(names)} person`,
 
   /** The words of a text as they are indexed: in order, without accents and in lower case. */
   indexedWords: (text: string) =>
@@ -166,7 +167,7 @@ export const createWordsStore = (connection: Connection) => ({
       meant AS (SELECT '%' || ${likeEscaped(raw('word'))} || '%' AS pattern, index
         FROM unnest(${meanings.map(({ word }) => word)}::text[],
           ${meanings.map(({ index }) => index)}::int[]) AS given(word, index))
-      SELECT people.name, image, style_type FROM catalog.people, typed
+      SELECT people.name, image, style_type FROM ${raw(LISTED_PEOPLE)} people, typed
       WHERE folded_name LIKE '%' || typed.pattern || '%'
         OR folded_name LIKE ANY (ARRAY(SELECT pattern FROM meant))
       ORDER BY folded_name LIKE typed.pattern || '%' DESC,

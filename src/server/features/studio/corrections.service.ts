@@ -1,0 +1,84 @@
+import type { AuditStore } from '#server/core/audit.store.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { DraftContent, DraftProduct } from '#shared/contract/studio.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+import { type CatalogWriteDependencies, createCatalogWrite } from './catalog-write.ts'
+import { createDraftsStore } from './drafts.store.ts'
+import { createWithPublicFiles, type PublicFilesDependencies } from './published-pictures.ts'
+import { publishingOn } from './publishing.store.ts'
+
+/** The content of a draft after an editor's correction of its look. */
+const correctedContent = (
+  content: DraftContent,
+  formerId: string,
+  product: DraftProduct | null,
+): DraftContent => ({
+  ...content,
+  items: content.items.map((item) => {
+    if (item.choice?.kind !== 'product' || item.choice.product.id !== formerId) return item
+    const choice = product
+      ? ({ kind: 'product', product, isExact: true, claimedBy: 'publisher' } as const)
+      : ({ kind: 'unknown' } as const)
+    return { ...item, choice }
+  }),
+})
+
+type CorrectionsDependencies = CatalogWriteDependencies &
+  PublicFilesDependencies & { note: AuditStore['note'] }
+
+/** Replaces a worn item by another product, or removes it, for an editor. */
+export const createCorrection = (dependencies: CorrectionsDependencies) => {
+  const { note } = dependencies
+  const writeCatalog = createCatalogWrite(dependencies)
+  const withPublicFiles = createWithPublicFiles(dependencies)
+
+  return async (wornId: string, uid: string, product: DraftProduct | null) => {
+    await withPublicFiles(async ({ copyUpload }) => {
+      const picture =
+        product?.id === null && product.picture
+          ? await copyUpload(uid, product.picture, 'products')
+          : null
+      await writeCatalog(async (client) => {
+        const publishing = publishingOn(client)
+        await publishing.lock()
+        const worn = await publishing.wornItem(wornId)
+        if (!worn) throw new AppError(404, STUDIO_ERRORS.notWorn)
+        const productId = product?.id
+          ? (await publishing.productsOf([product.id])).get(product.id)
+          : null
+        if (product?.id && !productId)
+          throw new AppError(409, STUDIO_ERRORS.productGone(product.title))
+        const item = product && {
+          line: 1,
+          title: product.title,
+          price: product.price,
+          url: product.link,
+          brand: product.brand,
+          category: product.category,
+          pictures: picture ? [picture.url] : [],
+        }
+        const result = await publishing.replaceWorn(
+          worn,
+          productId ? { productId } : item && { item },
+        )
+        if (!result) throw new AppError(409, STUDIO_ERRORS.productRemoved(product?.title ?? ''))
+        const store = createDraftsStore(client)
+        const replacement = product && {
+          ...product,
+          id: result.productId,
+          picture: picture?.url ?? product.picture,
+        }
+        for (const draft of await store.ofLook(worn.url))
+          await store.save(
+            draft.id,
+            draft.version,
+            correctedContent(draft.content, worn.product_id, replacement),
+          )
+        await publishing.announce()
+        return result
+      })
+    })
+    await note(uid, 'look-corrected', wornId)
+  }
+}
+export type CorrectWornItem = ReturnType<typeof createCorrection>

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import type { Core } from '#server/core/core.ts'
+import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import { portraitKey, type UploadsService } from '#server/features/images/index.ts'
+import { DRAFT } from '#shared/constants.ts'
+import type { DraftBox } from '#shared/contract/studio.ts'
+import { defaultPortrait, pixelRegion, scaleBox } from '#shared/domain/box.ts'
+import type { DraftRow } from './drafts.store.ts'
+
+const JPEG = 'image/jpeg'
+
+const cutPortrait = (photo: Buffer, box: DraftBox, size: DraftRow) =>
+  sharp(photo)
+    .extract(pixelRegion(scaleBox(box, size.width, size.height), size))
+    .resize(DRAFT.portraitPx, DRAFT.portraitPx, { fit: 'cover' })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+
+export type PublicFilesDependencies = Pick<Core, 'storage' | 'log'> & {
+  uploads: Pick<UploadsService, 'readOwn'>
+}
+
+/** The public files of one publication. */
+const createPublicFiles = (
+  { storage, uploads }: PublicFilesDependencies,
+  writtenKeys: string[],
+) => {
+  const writeFile = async (key: string, body: Buffer) => {
+    writtenKeys.push(key)
+    await storage.put(key, body, JPEG)
+  }
+  return {
+    /** Makes a public copy, because uploads are served only to their owner. */
+    copyUpload: async (uid: string, upload: string, folder: 'looks' | 'products') => {
+      const body = await uploads.readOwn(uid, upload)
+      if (!body) return null
+      const key = `${folder}/${randomUUID()}.jpg`
+      await writeFile(key, body)
+      return { url: MEDIA_PREFIX + key, body }
+    },
+
+    /** Cuts a portrait out of the photo, unless there is a file already. Returns whether it did. */
+    writePortrait: async (image: string, draft: DraftRow, photo: Buffer): Promise<boolean> => {
+      const key = portraitKey(image)
+      if (await storage.get(key)) return false
+      const box = draft.content.portrait ?? defaultPortrait(draft)
+      await writeFile(key, await cutPortrait(photo, box, draft))
+      return true
+    },
+  }
+}
+export type PublicFiles = ReturnType<typeof createPublicFiles>
+
+/** Runs `work`. If it fails, nothing refers to the files that it wrote, and they are deleted. */
+export const createWithPublicFiles =
+  (dependencies: PublicFilesDependencies) =>
+  async <T>(work: (files: PublicFiles) => Promise<T>): Promise<T> => {
+    const { storage, log } = dependencies
+    const writtenKeys: string[] = []
+    try {
+      return await work(createPublicFiles(dependencies, writtenKeys))
+    } catch (error) {
+      for (const key of writtenKeys)
+        await storage
+          .delete(key)
+          .catch((err: unknown) => log.warn({ err, key }, 'Could not delete a copy'))
+      throw error
+    }
+  }
