@@ -112,9 +112,9 @@ export const NAVIGATION_TEXT = {
 /** Not in the specification: corrections that visitors suggest. */
 export const SUGGESTION_TEXT = {
   notIt: 'Wrong product?',
-  notItName: (name: string) => `Wrong product? ${name}`,
-  explanation: (name: string) =>
-    `Tell us that “${name}” is not what is worn here. If you know what it is, paste a link. An editor checks it before anything changes.`,
+  explanation:
+    'Tell us which product is not what is worn here. If you know what it is, paste a link. An editor checks it before anything changes.',
+  product: 'Product',
   link: 'Link to the right product (if you know it)',
   note: 'Anything else (optional)',
   badLink: 'Enter a link that begins with https://',

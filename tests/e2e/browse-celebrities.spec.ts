@@ -1,4 +1,4 @@
-import { celebritySearchHref } from '#shared/paths.ts'
+import { celebritySearchHref, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 test(
@@ -80,3 +80,9 @@ test(
     await expect(page.getByRole('link', { name: first?.name ?? '', exact: true })).toBeVisible()
   },
 )
+
+test('the products of a person begin within the first screen', async ({ page, facts }) => {
+  const [celebrity] = (await facts.home()).celebrities
+  await page.goto(paths.celebrity.href(celebrity?.name ?? ''))
+  await expect(page.getByRole('article').first().locator('img')).toBeInViewport({ ratio: 0.5 })
+})

@@ -43,6 +43,24 @@ test('the celebrity image shows the big image, who it is and the products found'
   }
 })
 
+test('a wrong product is reported in one line for the look', async ({ page, facts }) => {
+  const url = await firstLook(facts)
+  const product = (await facts.image(url)).products[1]
+  await page.goto(paths.celebrityImage.href(url))
+  const report = page.getByRole('button', { name: 'Wrong product?' })
+  await expect(report).toHaveCount(1)
+  await report.click()
+  const dialog = page.getByRole('dialog', { name: 'Wrong product?' })
+  await dialog.getByLabel('Product', { exact: true }).selectOption(product?.name ?? '')
+  const sent = page.waitForRequest('**/api/suggestions')
+  await page.route('**/api/suggestions', (route) =>
+    route.fulfill({ json: { success: true, message: '', data: null } }),
+  )
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ item: product?.id, kind: 'not-it' })
+  await expect(page.getByText('Thank you. An editor will look at it.')).toBeVisible()
+})
+
 test.describe('through the image proxy', () => {
   test.use({ hasRealPictures: true })
 

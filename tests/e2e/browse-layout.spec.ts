@@ -1,5 +1,5 @@
 import { BACK_ARROW } from '#shared/constants.ts'
-import { celebritySearchHref, FEED } from '#shared/paths.ts'
+import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
 const PLACES = [
@@ -71,6 +71,60 @@ test('nothing in the header overflows with the text spacing of WCAG 1.4.12', asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
 
+type PublicScreen = {
+  [Name in keyof typeof paths]: (typeof paths)[Name]['access'] extends 'public' | 'signed-out'
+    ? Name
+    : never
+}[keyof typeof paths]
+
+test(
+  'no public screen is wider than the window, nor at a zoom of 200%',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    test.slow()
+    const [tile] = (await facts.images(FEED)).images
+    const name = tile?.celebrity_name ?? ''
+    const [product] = (await facts.products(name)).products
+    const names = (await facts.celebrities()).slice(0, 12).map((celebrity) => celebrity.name)
+    // The compiler asks for every new screen.
+    const screens: Record<PublicScreen, string[]> = {
+      home: ['/'],
+      searchResult: [paths.searchResult.href(names), '/search-result?q=black+dress&sort=price'],
+      allCelebrities: ['/all-celebrities'],
+      termsPolicy: ['/terms-policy'],
+      contactUs: ['/contact-us'],
+      login: ['/login'],
+      celebrity: [paths.celebrity.href(name), paths.celebrity.href('Nobody At All')],
+      product: [paths.product.href(product?.id ?? '')],
+      demoShop: [paths.demoShop.href('second-look')],
+      celebritySearchResult: [celebritySearchHref(FEED), celebritySearchHref(names)],
+      celebrityImage: [paths.celebrityImage.href(tile?.image ?? ''), '/celebrity-image/broken!'],
+      creator: [paths.creator.href('nobody')],
+      sharedBoard: [paths.sharedBoard.href('none')],
+      invitation: ['/invitation'],
+      emailLink: ['/sign-in'],
+      setup: ['/setup'],
+      report: ['/report'],
+      alerts: ['/alerts'],
+      find: ['/find'],
+      sharedLook: [paths.sharedLook.href([product?.id ?? ''])],
+    }
+    for (const path of Object.values(screens).flat()) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(path)
+      await expect(page.getByRole('main')).not.toBeEmpty()
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]:not(button)'))
+      // 640 px is what a zoom of 200% leaves of 1280.
+      for (const width of [320, 390, 640, 768, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(scrollWidth, `${path} at ${width} px`).toBeLessThanOrEqual(width)
+      }
+    }
+  },
+)
+
 test('signed out, the header has My Account to /login and a heart to the saved products', async ({
   page,
   isPhone,
@@ -83,6 +137,21 @@ test('signed out, the header has My Account to /login and a heart to the saved p
   if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/login')
 })
+
+test(
+  'the heart in the header asks a visitor to log in, also in a new tab',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    const overlay = page.getByRole('dialog', { name: 'Please log in to save products.' })
+    await page.goto('/contact-us')
+    await page.getByRole('link', { name: 'Saved products: 0' }).click()
+    await expect(overlay).toBeVisible()
+    await expect(page).toHaveURL('/contact-us')
+    await page.goto(paths.profile.href('saved-products'))
+    await expect(overlay).toBeVisible()
+    await expect(page).toHaveURL('/')
+  },
+)
 
 test('the Add Product menu offers both options', async ({ page, isPhone }) => {
   await page.goto('/')

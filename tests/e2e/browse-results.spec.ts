@@ -14,8 +14,28 @@ test('the header counts the images and lists up to 10 names, 5 on mobile', async
   await page.goto(celebritySearchHref(names))
   const more = names.length - (isPhone ? TEXT_LIMITS.namesMobile : TEXT_LIMITS.namesDesktop)
   const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText(`${total} Images found for ${namesHeader(names, isPhone)}`)
-  await expect(heading).toContainText(`+ ${more} more`)
+  const text = `${total} Images found for ${namesHeader(names, isPhone)}`
+  await expect(heading).toHaveText(text, { useInnerText: true })
+  await expect(heading).toContainText(`+ ${more} more`, { useInnerText: true })
+})
+
+test('on a phone the names and titles are short before scripts have loaded @long-on-desktops', async ({
+  page,
+  facts,
+  isPhone,
+}) => {
+  test.skip(!isPhone, 'phones only')
+  // As on a slow network, where visitors read the page before it runs.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  const names = (await facts.celebrities()).slice(0, 7).map(({ name }) => name)
+  await page.goto(paths.searchResult.href(names), { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toContainText(namesHeader(names, true), { useInnerText: true })
+  const titles = page.getByRole('article').getByRole('heading')
+  await expect(titles.first()).toBeVisible()
+  for (const title of await titles.all())
+    expect((await title.innerText()).length).toBeLessThanOrEqual(TEXT_LIMITS.productNameMobile)
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeInViewport()
 })
 
 test('a tile shows portrait and name, items found and a product name, and leads to its image', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { parsePrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
@@ -122,6 +123,21 @@ test('a product that is no longer sold says so and shows the nearest in stock', 
   await expect(page).not.toHaveURL(/white-striped-polo-shirt/)
   // The product that was opened last may still be loading.
   await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('what is similar and costs less is not listed twice', async ({ page, facts }) => {
+  const { products } = await facts.products('feed')
+  const amountOf = ({ price }: { price: string | null }) => parsePrice(price)?.amount ?? 0
+  const [priciest] = products.toSorted((a, b) => amountOf(b) - amountOf(a))
+  await page.goto(paths.product.href(priciest?.id ?? '', '', 'cheaper'))
+  const similar = page.getByRole('region', { name: /^(Similar|Closest)/ }).getByRole('article')
+  await expect(page.getByRole('region', { name: /for less/ }).first()).toBeVisible()
+  const links = await similar
+    .getByRole('heading')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links.length).toBeGreaterThan(6)
+  expect(new Set(links).size).toBe(links.length)
 })
 
 test('a product that does not exist says so @long', async ({ page }) => {

@@ -8,7 +8,11 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 type Axe = { axe: { run: (where: ElementContext, options: RunOptions) => Promise<AxeResults> } }
 
-const EVERYTHING: RunOptions = { resultTypes: ['violations'] }
+/** The rule for target sizes (WCAG 2.2) is off by default. */
+const EVERYTHING: RunOptions = {
+  resultTypes: ['violations'],
+  rules: { 'target-size': { enabled: true } },
+}
 /** The themes differ in colours alone, so the other one needs no second look at anything else. */
 const COLORS: RunOptions = {
   resultTypes: ['violations'],

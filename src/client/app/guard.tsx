@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { inviteStatusQuery, isInviteUntouched, pendingInvite } from '#client/account/invitations.ts'
-import { askToLogInAgain } from '#client/account/login-overlay-store.ts'
+import { askToLogInAgain, askToLogInForSaved } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { FullPageSpinner } from '#client/ui/state.tsx'
 import { isAllowed, type Permission, type Role, roleOf } from '#shared/contract/permissions.ts'
@@ -115,6 +115,11 @@ export const GuardedOutlet = () => {
   useEffect(() => {
     if (isKeptOpen) askToLogInAgain()
   }, [isKeptOpen])
+  // A visitor who follows the heart in the header is told why they are on Home.
+  const isProfileRefused = account.session === 'none' && isProfile(pathname)
+  useEffect(() => {
+    if (isProfileRefused) askToLogInForSaved()
+  }, [isProfileRefused])
   const wait = <FullPageSpinner message="Loading" />
   // An invitation creates a new account, so somebody who is signed in decides before it is used.
   if (isInviteUntouched() && account.session === 'checking') return wait

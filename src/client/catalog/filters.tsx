@@ -154,7 +154,7 @@ const FilterColumn = (props: FiltersProps) => {
 
 type FilterPanelProps = FiltersProps & { isOpen: boolean; onClose: () => void }
 
-/** The filters on a phone: the panel covers the list, which changes when the button is pressed. */
+/** The filters on a narrow screen: the panel covers the list, which changes when the button is pressed. */
 const FilterPanel = ({ isOpen, onClose, subject, filters, onChange }: FilterPanelProps) => {
   const [draft, setDraft] = useState(filters)
   const [wasOpen, setWasOpen] = useState(isOpen)
@@ -229,7 +229,7 @@ type FilteredListProps = FiltersProps & {
   children: ReactNode
 }
 
-/** A list with its filters, in a column beside it or on a phone behind a button, and its order. */
+/** A list with its filters, in a column beside it or, if that is too narrow, behind a button, and its order. */
 export const FilteredList = ({
   applied,
   isEmpty,
@@ -244,41 +244,48 @@ export const FilteredList = ({
   const hasFilters = !isEmpty || applied.length > 0
   const [shop, ...otherShops] = applied.filter(({ facet }) => facet === 'shop')
   return (
-    <div className={classNames(styles.layout, hasFilters && styles.withColumn)}>
-      {hasFilters && !isMobile && <FilterColumn {...filtering} />}
-      <div className={styles.list}>
-        {/* A landmark, because on a phone it scrolls sideways. */}
-        <section className={classNames('row gap-3', styles.bar)} aria-label="Shown products">
-          {start}
-          {hasFilters && (
-            <Button className={styles.open} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-              Filter
-            </Button>
-          )}
-          {applied.length > 0 && (
-            <ul className="row gap-2" aria-label="Applied filters">
-              {applied.map((filter) => (
-                <li key={`${filter.facet}:${filter.value}`}>
-                  <RemovableChip
-                    label={filter.label}
-                    onRemove={() => onChange(toggleFilter(filters, applied, filter))}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          {end}
-          {shop && otherShops.length === 0 && <OfflineButton subject={{ shop: shop.value }} />}
-          {!isEmpty && (
-            <SortSelect
-              sort={filters.sort}
-              onChange={(sort) => onChange(withSort(filters, sort))}
-            />
-          )}
-        </section>
-        {children}
+    <div className={styles.container}>
+      <div className={classNames(styles.layout, hasFilters && styles.withColumn)}>
+        {hasFilters && !isMobile && <FilterColumn {...filtering} />}
+        <div className={styles.list}>
+          {/* A landmark, because on a phone it scrolls sideways. */}
+          <section className={classNames('row gap-3', styles.bar)} aria-label="Shown products">
+            {/* First, so that it is visible before the bar is scrolled. */}
+            {hasFilters && (
+              <Button
+                className={styles.open}
+                aria-haspopup="dialog"
+                onClick={() => setIsOpen(true)}
+              >
+                Filter
+              </Button>
+            )}
+            {start}
+            {applied.length > 0 && (
+              <ul className="row gap-2" aria-label="Applied filters">
+                {applied.map((filter) => (
+                  <li key={`${filter.facet}:${filter.value}`}>
+                    <RemovableChip
+                      label={filter.label}
+                      onRemove={() => onChange(toggleFilter(filters, applied, filter))}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {end}
+            {shop && otherShops.length === 0 && <OfflineButton subject={{ shop: shop.value }} />}
+            {!isEmpty && (
+              <SortSelect
+                sort={filters.sort}
+                onChange={(sort) => onChange(withSort(filters, sort))}
+              />
+            )}
+          </section>
+          {children}
+        </div>
+        <FilterPanel isOpen={isOpen} onClose={() => setIsOpen(false)} {...filtering} />
       </div>
-      {isMobile && <FilterPanel isOpen={isOpen} onClose={() => setIsOpen(false)} {...filtering} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { FavoriteButton, favoriteFromCatalog } from '#client/account/favorite.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useCurrentPage, useOverThisPage } from '#client/lib/page-beneath.ts'
-import { useIsMobile } from '#client/lib/use-media-query.ts'
+import { ByWidth } from '#client/ui/by-width.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
@@ -143,9 +143,8 @@ const CardBody = ({
   isSmall,
   heading: Heading,
 }: Required<Omit<ProductCardProps, 'isLit'>>) => {
-  const isMobile = useIsMobile()
   const { name, picture, price, currency, website, seller, person, pageId, favorite, tag } = product
-  const title = truncateProductName(name, isMobile)
+  const title = <ByWidth textFor={(isMobile) => truncateProductName(name, isMobile)} />
   const target = isApart ? NEW_TAB : {}
   const similar: MenuItem[] =
     pageId === undefined

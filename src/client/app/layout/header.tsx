@@ -44,7 +44,7 @@ const SavedLink = () => {
       to={paths.profile.href('saved-products')}
       title="Saved products"
       onClick={(event) => {
-        // The guard would send a visitor to Home without an explanation.
+        // A visitor stays on this page; the guard would send them to Home.
         if (user !== null) return
         event.preventDefault()
         askToLogInForSaved()

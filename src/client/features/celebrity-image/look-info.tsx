@@ -9,7 +9,7 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Form, TextField } from '#client/ui/form.tsx'
+import { ChoiceField, Form, TextField } from '#client/ui/form.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
@@ -112,13 +112,11 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
           {...lights.handlers(product.id)}
         >
           <ProductCard product={cardFromCatalog(product)} isLit={lights.isLit(product.id)} />
-          <p className={classNames('row wrap quiet small', styles.claim)}>
-            {product.claim && <span>{claimText(product.claim)}</span>}
-            {!isDraft && <SuggestCorrection item={product.id} name={product.name} />}
-          </p>
+          {product.claim && <p className="quiet small">{claimText(product.claim)}</p>}
         </div>
       )}
     />
+    {look && look.products.length > 0 && !isDraft && <SuggestCorrection products={look.products} />}
     {look?.image.origin && <LookOrigin origin={look.image.origin} />}
     {look && <ReportLink about={paths.celebrityImage.href(look.image.url)} />}
   </>
@@ -144,34 +142,30 @@ const BackToResult = () => {
   )
 }
 
-type SuggestCorrectionProps = { item: string; name: string }
+type WornProducts = { products: Look['products'] }
 
-/** Lets a visitor report a wrong product, or name the right one. Editors decide. */
-const SuggestCorrection = ({ item, name }: SuggestCorrectionProps) => {
+/** Lets a visitor report a wrong product of the look, or name the right one. Editors decide. */
+const SuggestCorrection = ({ products }: WornProducts) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={styles.suggest}
-        aria-label={SUGGESTION_TEXT.notItName(name)}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button variant="quiet" className={styles.suggest} onClick={() => setIsOpen(true)}>
         {SUGGESTION_TEXT.notIt}
-      </button>
+      </Button>
       <Dialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title={SUGGESTION_TEXT.notIt}
-        description={SUGGESTION_TEXT.explanation(name)}
+        description={SUGGESTION_TEXT.explanation}
       >
-        <SuggestionForm item={item} onSent={() => setIsOpen(false)} />
+        <SuggestionForm products={products} onSent={() => setIsOpen(false)} />
       </Dialog>
     </>
   )
 }
 
-const SuggestionForm = ({ item, onSent }: { item: string; onSent: () => void }) => {
+const SuggestionForm = ({ products, onSent }: WornProducts & { onSent: () => void }) => {
+  const [item, setItem] = useState(products[0]?.id ?? '')
   const [problem, setProblem] = useState<string | null>(null)
   const send = useAction(
     ({ link, note }: { link: string; note: string }) =>
@@ -190,6 +184,12 @@ const SuggestionForm = ({ item, onSent }: { item: string; onSent: () => void }) 
         if (isLink) send.mutate({ link, note: text('note') })
       }}
     >
+      <ChoiceField
+        label={SUGGESTION_TEXT.product}
+        options={Object.fromEntries(products.map(({ id, name }) => [id, name]))}
+        value={item}
+        onChange={setItem}
+      />
       <TextField
         label={SUGGESTION_TEXT.link}
         name="link"

@@ -104,7 +104,7 @@ const CelebrityPage = () => {
       <PageHead
         isOfList
         title={
-          <span className="row gap-3">
+          <span className={classNames('row gap-3', styles.title)}>
             <span className={styles.portrait}>
               {celebrity && <Portrait image={celebrity.image} size="100%" />}
             </span>

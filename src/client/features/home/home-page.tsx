@@ -239,37 +239,39 @@ export const HomePage = () => {
   useEffect(() => clearSelection(), [])
 
   return (
-    <div className={styles.page}>
-      <div className={styles.start}>
-        <h1 className={styles.headline}>{HOME_TEXT.headline}</h1>
-        <p className={styles.about}>{HOME_TEXT.about}</p>
-        {isFinderPublic() && <PhotoEntry />}
+    <div className={styles.home}>
+      <div className={styles.page}>
+        <div className={styles.start}>
+          <h1 className={styles.headline}>{HOME_TEXT.headline}</h1>
+          <p className={styles.about}>{HOME_TEXT.about}</p>
+          {isFinderPublic() && <PhotoEntry />}
+        </div>
+        <KeptMarkup cacheKey={['example', data?.example]}>
+          {data?.example && <Example look={data.example} />}
+        </KeptMarkup>
+        <div className={styles.choice}>
+          {isError ? (
+            <QueryError what="celebrities" query={query} />
+          ) : (
+            <>
+              <p className={styles.lead} id="home-choice">
+                Choose whose wardrobe to explore.
+              </p>
+              <KeptMarkup cacheKey={['celebrities', isPending, data?.celebrities]}>
+                <CelebrityRow
+                  celebrities={data?.celebrities ?? []}
+                  isLoading={isPending}
+                  labelledBy="home-choice"
+                />
+              </KeptMarkup>
+              <SearchArrow />
+            </>
+          )}
+        </div>
+        <KeptMarkup cacheKey={['slideshow', isPending, data?.samples]}>
+          <Slideshow samples={data?.samples ?? []} isLoading={isPending} />
+        </KeptMarkup>
       </div>
-      <KeptMarkup cacheKey={['example', data?.example]}>
-        {data?.example && <Example look={data.example} />}
-      </KeptMarkup>
-      <div className={styles.choice}>
-        {isError ? (
-          <QueryError what="celebrities" query={query} />
-        ) : (
-          <>
-            <p className={styles.lead} id="home-choice">
-              Choose whose wardrobe to explore.
-            </p>
-            <KeptMarkup cacheKey={['celebrities', isPending, data?.celebrities]}>
-              <CelebrityRow
-                celebrities={data?.celebrities ?? []}
-                isLoading={isPending}
-                labelledBy="home-choice"
-              />
-            </KeptMarkup>
-            <SearchArrow />
-          </>
-        )}
-      </div>
-      <KeptMarkup cacheKey={['slideshow', isPending, data?.samples]}>
-        <Slideshow samples={data?.samples ?? []} isLoading={isPending} />
-      </KeptMarkup>
     </div>
   )
 }

@@ -141,23 +141,24 @@ export const CheaperInstead = ({ product }: { product: ProductDetail }) => {
   )
 }
 
-/** Similar products, and below them similar products that cost less. */
+/** Similar products, and below them those that cost less, which are not listed twice. */
 export const Similar = ({ product }: { product: ProductDetail }) => {
   const { data = [], isPending } = useQuery(similarQuery(product.id))
   const { below, cheaper, savingOf } = useCheaper(product)
   const isReady = !isPending && (below === undefined || !cheaper.isPending)
+  const cheaperIds = new Set(cheaper.data?.map(({ id }) => id))
   useScrollToSection(isReady)
   return (
     <>
       <div id={'similar' satisfies ProductPart} className={styles.part} tabIndex={-1}>
-        {isPending ? (
-          <Placeholder label={PRODUCT_TEXT.similar} />
-        ) : (
+        {isReady ? (
           <RankedSection
             heading={PRODUCT_TEXT.similar}
             closestHeading={PRODUCT_TEXT.closest}
-            products={data}
+            products={data.filter(({ id }) => !cheaperIds.has(id))}
           />
+        ) : (
+          <Placeholder label={PRODUCT_TEXT.similar} />
         )}
       </div>
       {below && (

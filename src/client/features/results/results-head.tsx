@@ -9,8 +9,8 @@ import {
 } from '#client/catalog/celebrity-selection.ts'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { HeadingNames } from '#client/catalog/celebrity-names.tsx'
-import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
+import { ByWidth } from '#client/ui/by-width.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -127,7 +127,6 @@ type ResultsHeadProps = {
 const FEW_NAMES = 3
 
 export const ResultsHead = ({ selection, names, countText, actions }: ResultsHeadProps) => {
-  const isMobile = useIsMobile()
   const isFeed = selection === FEED
   return (
     <PageHead
@@ -139,7 +138,10 @@ export const ResultsHead = ({ selection, names, countText, actions }: ResultsHea
           <>
             <span className={styles.count}>{countText || '\u00a0'} </span>
             <span className={names.length > FEW_NAMES ? styles.manyNames : undefined}>
-              <HeadingNames text={namesHeader(names, isMobile)} names={names} />
+              <ByWidth
+                textFor={(isMobile) => namesHeader(names, isMobile)}
+                render={(text) => <HeadingNames text={text} names={names} />}
+              />
             </span>
           </>
         )

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createPictureQueue, pictureSlots } from './picture-queue.ts'
 
 const LIMITS = {
@@ -66,6 +66,38 @@ describe('the picture queue', () => {
     })
     for (const name of ['a', 'b', 'c']) await end(name)
     await Promise.all(accepted)
+  })
+
+  it('answers all pictures of a page for one visitor, however long a cold cache takes', async () => {
+    vi.useFakeTimers()
+    const queue = createPictureQueue(2)
+    const page = Array.from({ length: 90 }, () =>
+      queue(
+        { lane: 'shown', visitor: 'a' },
+        () => new Promise((resolve) => setTimeout(resolve, 500)),
+      ),
+    )
+    const answers = Promise.allSettled(page)
+    await vi.advanceTimersByTimeAsync(60_000)
+    vi.useRealTimers()
+    const statuses = (await answers).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 'rejected')).toEqual([])
+  })
+
+  it('lets visitors take turns, and refuses what one of them sends beyond a page', async () => {
+    const fair = { ...LIMITS, shown: { waiting: 10, waitingEach: 2, waitMs: 60_000 } }
+    const queue = createPictureQueue(2, fair)
+    const { work, started, end } = held()
+    const accepted = [
+      ...['a1', 'a2', 'a3'].map((name) => queue({ lane: 'shown', visitor: 'a' }, work(name))),
+      queue({ lane: 'shown', visitor: 'b' }, work('b1')),
+    ]
+    await expect(queue({ lane: 'shown', visitor: 'a' }, work('a4'))).rejects.toMatchObject({
+      status: 503,
+    })
+    for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
+    await Promise.all(accepted)
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
   it('refuses a picture whose turn does not come in time', async () => {

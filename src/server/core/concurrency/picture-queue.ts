@@ -4,11 +4,20 @@ import { AppError } from '#server/core/http/errors.ts'
 /** 'shown': somebody waits for a page's pictures; 'sent': uploads and scans; 'background': indexing. */
 export type Lane = 'shown' | 'sent' | 'background'
 
-type Limits = { waiting: number; waitMs: number }
+type Limits = {
+  waiting: number
+  /** How many of one visitor may wait. */
+  waitingEach?: number
+  waitMs: number
+}
 
-/** A sent picture waits with its whole file in memory, so only a few may wait. */
+/**
+ * A sent picture waits with its whole file in memory, so only a few may wait. Shown ones wait almost as
+ * long as proxies do (60 s), so that a page with a cold cache gets all its pictures; a hundred are more
+ * than a page has.
+ */
 const LIMITS: Record<Lane, Limits> = {
-  shown: { waiting: 200, waitMs: 5_000 },
+  shown: { waiting: 200, waitingEach: 100, waitMs: 50_000 },
   sent: { waiting: 20, waitMs: 10_000 },
   background: { waiting: 100, waitMs: Number.POSITIVE_INFINITY },
 }
@@ -26,11 +35,18 @@ type Job = {
   lane: Lane
   /** Small pictures go first, so that they do not wait for many huge ones. */
   pixels?: number
+  /** Who waits for it. Visitors take turns, so that many pictures of one do not delay the others. */
+  visitor?: string | undefined
   /** A job that nobody awaits any more is dropped from the queue. */
   signal?: AbortSignal | undefined
 }
 
-type WaitingJob = Job & { since: number; start: (waitedMs: number) => void }
+type WaitingJob = Job & {
+  since: number
+  /** How many of the same visitor were waiting when it came. */
+  turn: number
+  start: (waitedMs: number) => void
+}
 
 const queueFull = () =>
   new AppError(503, 'Too many pictures are being processed. Please try again in a moment.', {
@@ -44,8 +60,13 @@ export const cancelled = () => new AppError(408, 'The request was cancelled')
  * Everything that decodes or encodes pictures runs here, a few at a time. One slot is reserved for shown
  * pictures, and one for all others.
  */
-export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
+export const createPictureQueue = (
+  slots = pictureSlots(),
+  limits: Record<Lane, Limits> = LIMITS,
+) => {
   const queue: WaitingJob[] = []
+  const countWaiting = ({ lane, visitor }: Job) =>
+    queue.filter((job) => job.lane === lane && job.visitor === visitor).length
   const running: Record<Lane, number> = { shown: 0, sent: 0, background: 0 }
 
   const hasFreeSlot = (lane: Lane): boolean => {
@@ -58,8 +79,8 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
     for (const lane of LANES) {
       if (!hasFreeSlot(lane)) continue
       const candidates = queue.filter((job) => job.lane === lane)
-      // The earliest of the cheapest: sorting is stable.
-      const [job] = candidates.sort((a, b) => (a.pixels ?? 0) - (b.pixels ?? 0))
+      // The earliest of the cheapest whose turn it is: sorting is stable.
+      const [job] = candidates.sort((a, b) => (a.pixels ?? 0) - (b.pixels ?? 0) || a.turn - b.turn)
       if (job) return job
     }
     return undefined
@@ -80,7 +101,7 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
 
   const takeSlot = (job: Job) =>
     new Promise<number>((resolve, reject) => {
-      const { waiting, waitMs } = limits[job.lane]
+      const { waiting, waitingEach = Number.POSITIVE_INFINITY, waitMs } = limits[job.lane]
       const giveUp = (error: AppError) => {
         leave(entry)
         stopWaiting()
@@ -97,6 +118,7 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
       const entry: WaitingJob = {
         ...job,
         since: performance.now(),
+        turn: job.visitor === undefined ? 0 : countWaiting(job),
         start: (waitedMs) => {
           stopWaiting()
           resolve(waitedMs)
@@ -106,9 +128,11 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
       job.signal?.addEventListener('abort', handleAbort)
       queue.push(entry)
       startNext()
-      const isQueued = queue.includes(entry)
-      if (isQueued && queue.filter(({ lane }) => lane === job.lane).length > waiting)
-        giveUp(queueFull())
+      if (!queue.includes(entry)) return undefined
+      const isFull = queue.filter(({ lane }) => lane === job.lane).length > waiting
+      if (isFull || (job.visitor !== undefined && countWaiting(job) > waitingEach))
+        return giveUp(queueFull())
+      return undefined
     })
 
   /** Rejects with 503 if too many wait, or if its turn does not come in time. */

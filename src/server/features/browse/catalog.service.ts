@@ -21,6 +21,8 @@ import type { TrendingFeed } from './trending.service.ts'
 /** Far above any real look; a broken file may have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
 const EXAMPLE_PRODUCTS = 3
+/** How many looks of each person are considered. */
+const EXAMPLE_LOOKS = 3
 const MAX_WORN_BY = 24
 const SAMPLE_CANDIDATES = 200
 
@@ -69,23 +71,41 @@ export const createCatalogService = (
     limit,
   })
 
-  /** The first look of a sample in which enough products have a box and a picture. */
-  const exampleOf = async (samples: readonly SampleProduct[]): Promise<ExampleLook | null> => {
-    for (const { look } of samples) {
-      const row = look && (await store.findImage(look.image))
-      if (!row) continue
-      const worn = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
-      const products = worn.filter(({ box, product_image }) => box && product_image !== null)
-      if (products.length < EXAMPLE_PRODUCTS) continue
-      const { url, width, height, color } = row.image
-      return {
-        image: url,
-        celebrity_name: row.celebrity.name,
-        width,
-        height,
-        color,
-        products: products.slice(0, EXAMPLE_PRODUCTS),
+  /** The look with its first products, or null if too few of them have a box and a picture. */
+  const readExample = async (url: string) => {
+    const row = await store.findImage(url)
+    if (!row) return null
+    const worn = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
+    const products = worn.filter(({ box, product_image }) => box && product_image !== null)
+    if (products.length < EXAMPLE_PRODUCTS) return null
+    const { width, height, color } = row.image
+    const look: ExampleLook = {
+      image: row.image.url,
+      celebrity_name: row.celebrity.name,
+      width,
+      height,
+      color,
+      products: products.slice(0, EXAMPLE_PRODUCTS),
+    }
+    return { look, names: worn.map(({ name }) => name) }
+  }
+
+  /** A new look of the people on Home without the products of the slideshow, or else one of a sample. */
+  const exampleOf = async (
+    people: readonly Pick<Celebrity, 'name'>[],
+    samples: readonly SampleProduct[],
+  ): Promise<ExampleLook | null> => {
+    const sampleNames = new Set(samples.map(({ name }) => name))
+    for (const { name } of people) {
+      const summary = await store.personSummary(name)
+      for (const { image } of summary?.looks.slice(0, EXAMPLE_LOOKS) ?? []) {
+        const example = await readExample(image)
+        if (example && !example.names.some((worn) => sampleNames.has(worn))) return example.look
       }
+    }
+    for (const { look } of samples) {
+      const example = look && (await readExample(look.image))
+      if (example) return example.look
     }
     return null
   }
@@ -102,7 +122,7 @@ export const createCatalogService = (
       return {
         celebrities: celebrities.map(({ name, image }) => ({ name, image })),
         samples,
-        example: await exampleOf(samples),
+        example: await exampleOf(celebrities, samples),
       }
     },
 

@@ -30,6 +30,8 @@ type EncodedPicture = { body: Buffer; format: Format }
 type PictureRequest = {
   url: string
   variant: Variant
+  /** Visitors take turns in the queue. */
+  visitor?: string
   /** Aborted when the client is gone. */
   signal: AbortSignal
 }
@@ -48,16 +50,20 @@ export const createImageProxy = (parts: ProxyParts) => {
     return file.body
   }
 
-  const encode = (original: Buffer, { width, format: preferred }: Variant, signal: AbortSignal) =>
-    pictures({ lane: 'shown', signal }, async (waitedMs): Promise<EncodedPicture> => {
+  const encode = (original: Buffer, { url, variant, visitor, signal }: PictureRequest) =>
+    pictures({ lane: 'shown', visitor, signal }, async (waitedMs): Promise<EncodedPicture> => {
+      const { width, format: preferred } = variant
       const format = preferred === 'avif' && waitedMs > AVIF_PATIENCE_MS ? 'webp' : preferred
-      return { body: await encodeVariant(original, { width, format }), format }
+      // Somebody else may have waited for it before.
+      const cached =
+        format === preferred ? null : await cache.get(variantKey(url, { width, format }))
+      return { body: cached ?? (await encodeVariant(original, { width, format })), format }
     })
 
-  const fetchAndEncode = async ({ url, variant, signal }: PictureRequest, key: string | null) => {
-    const original = await originalOf(url, key)
-    if (signal.aborted) throw cancelled()
-    return encode(original, variant, signal)
+  const fetchAndEncode = async (request: PictureRequest, key: string | null) => {
+    const original = await originalOf(request.url, key)
+    if (request.signal.aborted) throw cancelled()
+    return encode(original, request)
   }
 
   const make = async (request: PictureRequest, key: string | null): Promise<EncodedPicture> => {

@@ -2,7 +2,7 @@ import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Hono } from 'hono'
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
-import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import { callerGroup, enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import type { CallInput, Handlers, ServeParts } from '#server/core/http/serve.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
@@ -25,7 +25,12 @@ export const imageHandlers = (
   'GET /api/image-proxy': async ({ query, request, user, address }) => {
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
-    const pictureRequest = { url: query.url, variant, signal: request.signal }
+    const pictureRequest = {
+      url: query.url,
+      variant,
+      visitor: callerGroup(address),
+      signal: request.signal,
+    }
     const { body, format: encodedFormat } = await proxy.read(pictureRequest, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
