@@ -12,6 +12,7 @@ import { Menu } from '#client/ui/menu.tsx'
 import { Picture, prefetchPicture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, ImageTile, WornBox } from '#shared/contract/catalog.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
+import { SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import type { Favorite } from '#shared/domain/favorite-record.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -108,7 +109,10 @@ export const cardFromCatalog = (product: CatalogProduct): CardProduct => ({
   person: product.celebrity_name,
   pageId: product.id,
   favorite: favoriteFromCatalog(product),
-  tag: offerState(product),
+  tag:
+    [product.claim?.isExact === false ? SIMILAR_ITEM : null, offerState(product)]
+      .filter((text) => text !== null)
+      .join(' · ') || null,
 })
 
 /** The menu item that leads to the look; on the person's own page it does not repeat their name. */

@@ -15,6 +15,8 @@ const CLAIMANT_NAMES: Readonly<Record<Claimant, string>> = {
   brand: 'the brand',
 }
 
+export const SIMILAR_ITEM = 'Similar item'
+
 /** 'Exact item, says the creator' */
 export const claimText = ({ by, isExact }: Claim): string =>
-  `${isExact ? 'Exact item' : 'Similar item'}, ${by === 'editor' ? 'say' : 'says'} ${CLAIMANT_NAMES[by]}`
+  `${isExact ? 'Exact item' : SIMILAR_ITEM}, ${by === 'editor' ? 'say' : 'says'} ${CLAIMANT_NAMES[by]}`

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { addToBoard } from '#client/catalog/boards.ts'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
+import { offerState } from '#client/catalog/price.tsx'
 import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { api } from '#client/lib/api.ts'
@@ -18,42 +19,30 @@ import type { ReplyOf } from '#shared/contract/call.ts'
 import type { catalogCalls, PictureOrigin } from '#shared/contract/catalog.ts'
 import { claimText } from '#shared/domain/claim.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
+import { originParts } from '#shared/domain/picture-origin.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT, SUGGESTION_TEXT } from '#shared/messages.ts'
 import { cardId, FEED, paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
 
-const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : link)
-
-/** A text, as a link to its host if it is one. */
-const TextOrLink = ({ text }: { text: string }) =>
-  isHttpLink(text) ? (
-    <a href={text} rel="noopener nofollow">
-      {hostOf(text)}
-    </a>
-  ) : (
-    text
-  )
-
 /** The photographer, source and licence of the picture. */
 const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
-  const parts = [
-    { label: 'Photo', text: origin.credit },
-    { label: 'Source', text: origin.source },
-    { label: 'Licence', text: origin.licence },
-  ]
   return (
     <p className="quiet small">
-      {parts.map(
-        ({ label, text }) =>
-          text && (
-            <span key={label}>
-              {label}: <TextOrLink text={text} />
-              {'. '}
-            </span>
-          ),
-      )}
+      {originParts(origin).map(({ label, text, href }) => (
+        <span key={label}>
+          {label}:{' '}
+          {href === null ? (
+            text
+          ) : (
+            <a href={href} rel="noopener nofollow">
+              {text}
+            </a>
+          )}
+          {'. '}
+        </span>
+      ))}
     </p>
   )
 }
@@ -111,7 +100,11 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
           tabIndex={-1}
           {...lights.handlers(product.id)}
         >
-          <ProductCard product={cardFromCatalog(product)} isLit={lights.isLit(product.id)} />
+          <ProductCard
+            // The claim is below the card.
+            product={{ ...cardFromCatalog(product), tag: offerState(product) }}
+            isLit={lights.isLit(product.id)}
+          />
           {product.claim && <p className="quiet small">{claimText(product.claim)}</p>}
         </div>
       )}

@@ -21,7 +21,6 @@ import {
   sampleProductSchema,
 } from '#shared/contract/catalog.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
-import { CLAIMANTS, EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 
 const CELEBRITY = raw(`person.id, person.name, person.image, person.style_type AS "styleType",
   person.look_count AS "imageCount", person.product_count AS "productCount"`)
@@ -56,14 +55,6 @@ const totalsRow = z.object({
   /** Time of the newest order of trending looks in seconds since 1970; null before anything was viewed. */
   trendingAt: z.number().nullable(),
 })
-
-const claimedRow = cardRow
-  .extend({ said_by: z.enum(CLAIMANTS).nullable(), certainty: z.number() })
-  .transform(({ said_by, certainty, ...card }) =>
-    said_by === null
-      ? card
-      : { ...card, claim: { by: said_by, isExact: certainty >= EXACT_CERTAINTY } },
-  )
 
 const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable() })
 
@@ -164,8 +155,8 @@ export const createCatalogStore = (connection: Connection) => ({
     matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 
   wornInImage: (imageId: string, limit: number) =>
-    readRows(connection, claimedRow, { name: 'worn-in-image' })`
-      SELECT ${raw(CARD_COLUMNS)}, nullif(worn.said_by, 'catalogue') AS said_by, worn.certainty
+    readRows(connection, cardRow, { name: 'worn-in-image' })`
+      SELECT ${raw(CARD_COLUMNS)}
       FROM catalog.worn_items worn ${raw(PRODUCT_OF_WORN)} ${raw(CARD_JOINS)}
       WHERE worn.look_id = ${imageId} ORDER BY worn.id LIMIT ${limit}`,
 

@@ -107,8 +107,9 @@ const writeDocuments = (client: Connection, described: string) =>
       ORDER BY ${raw(IS_GONE)}, ${raw(IN_EUROS)}, id LIMIT 1
     ) cheapest ON true
     CROSS JOIN LATERAL (
-      SELECT jsonb_agg(to_jsonb(card) - 'worn_id' || jsonb_build_object('id', card.id::text)
-        ORDER BY card.worn_id) AS cards
+      -- Earlier versions, which run beside this one during an upgrade, refuse a claim of null.
+      SELECT jsonb_agg(to_jsonb(card) - 'worn_id' - CASE WHEN card.claim IS NULL THEN 'claim' ELSE '' END
+        || jsonb_build_object('id', card.id::text) ORDER BY card.worn_id) AS cards
       FROM (SELECT ${raw(CARD_COLUMNS)}, worn.person_id AS person, worn.id AS worn_id
         FROM (SELECT) always LEFT JOIN catalog.worn_items worn
           ON worn.product_id = product.id AND worn.is_first_of_person

@@ -3,6 +3,7 @@ import { eurosSql } from '#server/core/db/query.ts'
 import { sql } from '#server/core/db/sql.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
+import { EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 
 /** A nullable column of the product, unless the row of the catalogue file states another value. */
 export const rowOrProduct = (member: string, column: string) =>
@@ -29,7 +30,9 @@ export const CARD_COLUMNS = `coalesce(worn.id, product.id) AS id,
   coalesce(person.name, '') AS celebrity_name, coalesce(look.url, '') AS celebrity_image,
   ${ROW_VALUES},
   CASE WHEN offer.availability IN ('out_of_stock', 'removed') THEN offer.availability END
-    AS availability, offer.last_checked_at AS "checkedAt", offer.shop`
+    AS availability, offer.last_checked_at AS "checkedAt", offer.shop,
+  CASE WHEN worn.said_by <> 'catalogue' THEN jsonb_build_object('by', worn.said_by, 'isExact',
+    worn.certainty >= ${EXACT_CERTAINTY}) END AS claim`
 
 /** Joins for CARD_COLUMNS after `product` and `worn`, with the item's own offer or else the best. */
 export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
@@ -57,7 +60,10 @@ export const WORN_OF_PRODUCT =
 const optional = <Value, Output>(schema: z.ZodType<Value>, present: (value: Value) => Output) =>
   schema.nullable().transform((value) => (value === null ? undefined : present(value)))
 
+const claimColumn = optional(catalogProductSchema.shape.claim.unwrap(), (claim) => claim)
+
 export const cardRow = catalogProductSchema.extend({
+  claim: claimColumn,
   shop: optional(z.string(), (name) => name),
   availability: optional(z.enum(['out_of_stock', 'removed']), (state) => state),
   checkedAt: optional(z.date(), (date) => date.toISOString()),
@@ -74,5 +80,7 @@ export const cardRow = catalogProductSchema.extend({
 })
 
 export const documentCard = cardRow.extend({
+  /** Absent from documents without one. */
+  claim: claimColumn.optional(),
   checkedAt: optional(z.string(), (text) => new Date(text).toISOString()),
 })

@@ -6,7 +6,9 @@ import { type EmbedKind, embedPath } from '#shared/contract/syndication.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import {
+  originHtml,
   pictureAddress,
+  productClaim,
   productTitle,
   shopLink,
   type FeedSite,
@@ -69,7 +71,11 @@ const productRow = (product: CatalogProduct, site: FeedSite, page: string): stri
     picture === null
       ? ''
       : `<img src="${escapeHtml(thumbnailAddress(picture, site))}" alt="" loading="lazy">`
-  const terms = [escapeHtml(displayPrice(price) ?? ''), shopLink(product, site, page)]
+  const terms = [
+    escapeHtml(displayPrice(price) ?? ''),
+    shopLink(product, site, page),
+    productClaim(product),
+  ]
   return `<li>${thumbnail}<div>${escapeHtml(productTitle(product))}<span>${terms.filter(Boolean).join(' · ')}</span></div></li>`
 }
 
@@ -85,7 +91,7 @@ const article = (entry: Entry, site: FeedSite, title: string): string => {
       ? ''
       : `<h2><a href="${page}" target="_blank" rel="noopener">${escapeHtml(entry.title)}</a></h2>`
   }
-${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul></div></article>`
+${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul>${originHtml(entry)}</div></article>`
 }
 
 export const embedPage = (publication: Publication, site: FeedSite): string => {

@@ -3,6 +3,8 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { SyndicationFormat } from '#shared/contract/syndication.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { type AffiliateRule, outgoingLink } from '#shared/domain/outgoing-link.ts'
+import { claimText } from '#shared/domain/claim.ts'
+import { originParts } from '#shared/domain/picture-origin.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { PICTURE_SHAPES, pictureUrl } from '#shared/pictures.ts'
@@ -114,6 +116,19 @@ export const shopLink = (
 export const productTitle = ({ name, brand }: CatalogProduct): string =>
   brand === null || name.includes(brand) ? name : `${brand} ${name}`
 
+/** Who claims that it is worn, and whether it is the exact item; empty if nobody does. */
+export const productClaim = ({ claim }: CatalogProduct): string =>
+  claim === undefined ? '' : escapeHtml(claimText(claim))
+
+/** Whom to credit for the picture, where it is from, its licence and day. */
+export const originHtml = ({ origin }: Entry): string => {
+  const parts = (origin === null ? [] : originParts(origin)).map(({ label, text, href }) => {
+    const value = escapeHtml(text)
+    return `${label}: ${href === null ? value : `<a href="${escapeHtml(href)}" rel="noopener nofollow" target="_blank">${value}</a>`}.`
+  })
+  return parts.length === 0 ? '' : `<p><small>${parts.join(' ')}</small></p>`
+}
+
 const productText = (product: CatalogProduct): string =>
   escapeHtml([productTitle(product), displayPrice(product.price)].filter(Boolean).join(', '))
 
@@ -127,7 +142,9 @@ const entryHtml = (entry: Entry, site: FeedSite): string => {
   const note = entry.note === '' ? '' : `<p>${escapeHtml(entry.note)}</p>`
   const products = entry.products.map((product) => {
     const link = shopLink(product, site)
-    return `<li>${productText(product)}${link && ` (${link})`}</li>`
+    const claim = productClaim(product)
+    return `<li>${productText(product)}${link && ` (${link})`}${claim && `. ${claim}.`}</li>`
   })
-  return `${picture}${note}${products.length > 0 ? `<ul>${products.join('')}</ul>` : ''}`
+  const list = products.length > 0 ? `<ul>${products.join('')}</ul>` : ''
+  return `${picture}${note}${list}${originHtml(entry)}`
 }

@@ -22,6 +22,8 @@ export type Entry = {
   path: string
   picture: string | null
   note: string
+  /** Of the picture of a look. */
+  origin: PublishedLook['origin'] | null
   products: readonly CatalogProduct[]
   addedAt: Date
   changedAt: Date
@@ -57,6 +59,7 @@ const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): 
   path: paths.celebrityImage.href(look.image),
   picture: look.image,
   note: '',
+  origin: look.origin,
   products,
   addedAt: look.added_at,
   changedAt: look.changed_at,
@@ -135,7 +138,8 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
           const path = paths.product.href(product.id, product.name)
           const times = { addedAt: changedAt, changedAt }
           const picture = itemPicture(item)
-          return [{ id, title: product.name, path, picture, note, products: [product], ...times }]
+          const content = { title: product.name, path, picture, note, origin: null }
+          return [{ id, ...content, products: [product], ...times }]
         }
         const look = looks.get(item.look.image)
         if (!look) return []

@@ -12,7 +12,17 @@ import {
 } from '#server/features/search/index.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 
-const lookRow = tileRow.extend({ id: z.string(), added_at: z.date(), changed_at: z.date() })
+const lookRow = tileRow.extend({
+  id: z.string(),
+  added_at: z.date(),
+  changed_at: z.date(),
+  origin: z.object({
+    source: z.string().nullable(),
+    credit: z.string().nullable(),
+    licence: z.string().nullable(),
+    takenOn: z.string().nullable(),
+  }),
+})
 export type PublishedLook = z.output<typeof lookRow>
 
 const wornRow = cardRow
@@ -22,7 +32,9 @@ const wornRow = cardRow
 const personRow = z.object({ id: z.number(), name: z.string(), image: z.string() })
 
 /** An entry contains prices, so it changes when an offer does. */
-const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at,
+const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at, jsonb_build_object(
+    'source', look.source, 'credit', look.credit, 'licence', look.licence,
+    'takenOn', to_char(look.taken_on, 'YYYY-MM-DD')) AS origin,
   greatest(look.added_at, look.published_at, (SELECT max(offer.last_seen_at) FROM catalog.worn_items worn
     JOIN catalog.offers offer ON offer.product_id = worn.product_id
     WHERE worn.look_id = look.id)) AS changed_at`)

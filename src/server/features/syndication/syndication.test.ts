@@ -132,23 +132,44 @@ describe('feeds', () => {
   })
 })
 
+const CONTENTS: [string, () => Promise<string>][] = [
+  [
+    'Atom',
+    async () =>
+      (await text(feedPath('atom', ADA)))
+        .replaceAll('&quot;', '"')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&'),
+  ],
+  ['JSON Feed', async () => (await jsonFeed(ADA)).items.map((item) => item.content_html).join('')],
+  ['embed', () => text(embedPath('look', LOOK_NAME))],
+]
+
+test.each(CONTENTS)(
+  '%s credits the picture and says who claims each item, as the page does',
+  async (_name, read) => {
+    expect(await read()).not.toMatch(/Photo:|Source:|Licence:|Taken on:|Exact item|Similar item/)
+    await database.pool.query(
+      `UPDATE catalog.looks SET credit = 'Zoë <Øre>', source = 'https://photos.test/1?a=1&b=2',
+        licence = 'CC BY 4.0', taken_on = '2026-05-03'`,
+    )
+    await database.pool.query(
+      `UPDATE catalog.worn_items SET said_by = 'creator', certainty = 0.5
+        WHERE id = (SELECT min(id) FROM catalog.worn_items)`,
+    )
+    const html = await read()
+    expect(html).toContain('Photo: Zoë &lt;Øre&gt;.')
+    expect(html).toMatch(
+      /Source: <a href="https:\/\/photos.test\/1\?a=1&amp;b=2"[^>]*>photos.test<\/a>\./,
+    )
+    expect(html).toContain('Licence: CC BY 4.0.')
+    expect(html).toContain('Taken on: 3 May 2026.')
+    expect(html.match(/Similar item, says the creator/g)).toHaveLength(1)
+  },
+)
+
 describe('links to shops', () => {
-  const CONTENTS: [string, () => Promise<string>][] = [
-    [
-      'Atom',
-      async () =>
-        (await text(feedPath('atom', ADA)))
-          .replaceAll('&quot;', '"')
-          .replaceAll('&lt;', '<')
-          .replaceAll('&gt;', '>')
-          .replaceAll('&amp;', '&'),
-    ],
-    [
-      'JSON Feed',
-      async () => (await jsonFeed(ADA)).items.map((item) => item.content_html).join(''),
-    ],
-    ['embed', () => text(embedPath('look', LOOK_NAME))],
-  ]
   const linkTo = (html: string, host: string) =>
     html.match(/<a [^>]*>[^<]*<\/a>/g)?.find((link) => link.includes(host)) ?? ''
 

@@ -1,0 +1,26 @@
+import type { PictureOrigin } from '#shared/contract/catalog.ts'
+import { isHttpLink } from './links.ts'
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+type OriginPart = { label: string; text: string; /** Null if it is no link. */ href: string | null }
+
+/** The photographer, source, licence and day of a picture, on pages as in feeds and embeds. */
+export const originParts = (origin: PictureOrigin & { takenOn?: string | null }): OriginPart[] => {
+  const { credit, source, licence, takenOn = null } = origin
+  const values = [
+    ['Photo', credit],
+    ['Source', source],
+    ['Licence', licence],
+    ['Taken on', takenOn && DAY.format(new Date(takenOn))],
+  ] as const
+  return values.flatMap(([label, value]) => {
+    if (!value) return []
+    const isLink = isHttpLink(value) && URL.canParse(value)
+    return [
+      isLink
+        ? { label, text: new URL(value).hostname, href: value }
+        : { label, text: value, href: null },
+    ]
+  })
+}
