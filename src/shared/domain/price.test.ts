@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { roundedAmount } from './currency.ts'
 import {
+  boardTotal,
   byPrice,
   convertAmount,
   convertedPrice,
@@ -151,6 +153,33 @@ test.each([
   const result = convertAmount(amount, from, to, rates)
   if (expected === null) expect(result).toBeNull()
   else expect(result).toBeCloseTo(expected, 6)
+})
+
+test.each([
+  // 19.99 * 100 is 1998.9999999999998.
+  [19.99, 'USD', 19.99],
+  [8.125, 'EUR', 8.13],
+  [19.994, 'USD', 19.99],
+  [1280.5, 'JPY', 1281],
+  [12.3456, 'KWD', 12.346],
+])('%d %s is rounded to the nearest coin: %d', (amount, currency, expected) => {
+  expect(roundedAmount(amount, currency)).toBe(expected)
+})
+
+describe('the total of a board', () => {
+  test.each([
+    ['a bare price is in the default currency, not in that of the board', ['12'], 10, 1],
+    ['prices of several currencies', ['€10', '$12', 'CHF 9.50'], 30, 3],
+    ['what has no price, or an unknown rate, does not count', ['N/A', 'JOD 5', '€10'], 10, 1],
+    ['rounded to cents', ['$19.99'], 16.66, 1],
+  ])('%s', (_, prices, amount, priced) => {
+    expect(boardTotal(prices, 'EUR', rates, 'USD')).toEqual({
+      amount,
+      currency: 'EUR',
+      priced,
+      products: prices.length,
+    })
+  })
 })
 
 test('prices of several currencies are compared as one, and unknown ones come last', () => {

@@ -8,7 +8,7 @@ import {
   type ProductDetail,
 } from '#shared/contract/catalog.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
-import { byPrice, displayPrice, type Rates } from '#shared/domain/price.ts'
+import { byPrice, type Comparable, displayPrice, type Rates } from '#shared/domain/price.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import type {
   createProductsStore,
@@ -54,7 +54,7 @@ export const createProductDetail =
       mpn: product.mpn,
       attributes: attributesOf(product),
       offers: offers.map((offer) => offerSchema.parse(offer)),
-      history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
+      history: best ? historyOf(best, await store.priceChanges(best.id)) : [],
       colours: colorsOf(await store.colours(product.id), product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
@@ -112,16 +112,20 @@ const attributesOf = (product: DetailRow): ProductDetail['attributes'] =>
     return text ? [{ name, value: text, isSeen: product.seen.includes(column) }] : []
   })
 
-/** A change records the price before it, so each point takes its amount from the next change. */
+/**
+ * A change records the price before it, so each point takes its amount from the next change. Prices in
+ * another currency than today's cannot be plotted beside it.
+ */
 const historyOf = (
-  { amount, first_seen_at }: OfferRow,
-  changes: readonly { changed_at: Date; amount: number | null }[],
+  { amount, currency, first_seen_at }: OfferRow,
+  changes: readonly (Comparable & { changed_at: Date })[],
 ): ProductDetail['history'] => {
   const oldestFirst = changes.toReversed()
   const starts = [first_seen_at, ...oldestFirst.map(({ changed_at }) => changed_at)]
-  const amounts = [...oldestFirst.map((change) => change.amount), amount]
+  const prices: Comparable[] = [...oldestFirst, { amount, currency }]
   return starts.flatMap((at, index) => {
-    const price = amounts[index] ?? null
-    return price === null ? [] : [{ at: at.toISOString(), amount: price }]
+    const price = prices[index]
+    if (!price || price.amount === null || price.currency !== currency) return []
+    return [{ at: at.toISOString(), amount: price.amount }]
   })
 }

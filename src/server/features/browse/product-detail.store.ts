@@ -66,7 +66,11 @@ export type OfferRow = z.output<typeof offerRow>
 /** Attributes that are taken from the picture if no source states them. */
 const SEEN_COLUMNS = ['colors', 'pattern', 'material'] as const
 
-const changeRow = z.object({ changed_at: z.date(), amount: z.number().nullable() })
+const changeRow = z.object({
+  changed_at: z.date(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+})
 
 const MAX_OFFERS = 50
 const MAX_COLORS = 24
@@ -127,10 +131,10 @@ export const createProductDetailStore = (connection: Connection) => ({
       GROUP BY other.id ORDER BY min(offer.id) LIMIT ${raw(MAX_COLORS)}`,
 
   /** Newest first, and no more than a plot can show. */
-  priceChanges: (offerId: string, currency: string | null) =>
+  priceChanges: (offerId: string) =>
     readRows(connection, changeRow, { name: 'price-changes' })`
-      SELECT changed_at, former_amount::float8 AS amount FROM catalog.price_changes
-      WHERE offer_id = ${offerId} AND former_currency IS NOT DISTINCT FROM ${currency}
+      SELECT changed_at, former_amount::float8 AS amount, former_currency AS currency
+      FROM catalog.price_changes WHERE offer_id = ${offerId}
       ORDER BY changed_at DESC LIMIT ${MAX_CHANGES}`,
 })
 export type ProductDetailStore = ReturnType<typeof createProductDetailStore>

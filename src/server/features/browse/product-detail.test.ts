@@ -131,6 +131,25 @@ it('plots the prices of the first seller over time', async () => {
   expect(history.map(({ amount }) => amount)).toEqual([150, 140, 145])
 })
 
+it('leaves prices of another currency out of the plot, and begins the next where it begins', async () => {
+  const change = async (price: string, amount: number, currency: string) => {
+    await test.pool.query(
+      `UPDATE catalog.offers SET price = $1, price_amount = $2, currency = $3
+        WHERE shop_item_id = 'eur'`,
+      [price, amount, currency],
+    )
+    const { rows } = await test.pool.query<{ at: Date }>(
+      'SELECT max(changed_at) AS at FROM catalog.price_changes',
+    )
+    return rows[0]?.at.toISOString()
+  }
+  const before = (await test.browse.productDetail(id)).history
+  await change('$20', 20, 'USD')
+  const at = await change('€130', 130, 'EUR')
+  const { history } = await test.browse.productDetail(id)
+  expect(history).toEqual([...before, { at, amount: 130 }])
+})
+
 it('says on its card that nobody sells it any more, and when that was checked', async () => {
   const { rows } = await test.pool.query<{ id: string }>(
     `WITH product AS (INSERT INTO catalog.products (product_key, title) VALUES (gen_random_uuid(), 'Lost hat') RETURNING id),
