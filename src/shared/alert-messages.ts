@@ -1,21 +1,21 @@
 import type { AlertTerms, Finding } from './contract/alerts.ts'
-import { displayPrice } from './domain/price.ts'
+import { priceText } from './domain/price.ts'
 
 /** Texts of alerts, on screens and in emails. */
-
-const priceText = (amount: number | null, currency: string | null): string =>
-  displayPrice(amount ?? 0, currency ?? undefined) ?? ''
 
 const sizeText = (size: string | null): string => (size === null ? '' : ` in size ${size}`)
 
 /** 'Costs €80 or less in size M' */
-export const conditionText = ({ kind, amount, currency, percent, size }: AlertTerms): string => {
-  if (kind === 'below') return `Costs ${priceText(amount, currency)} or less${sizeText(size)}`
+export const conditionText = (
+  { kind, amount, currency, percent, size }: AlertTerms,
+  writePrice = priceText,
+): string => {
+  if (kind === 'below') return `Costs ${writePrice(amount, currency)} or less${sizeText(size)}`
   if (kind === 'stock') return `Is back in stock${sizeText(size)}`
   if (kind === 'new') return 'New products'
   return amount === null
     ? `Costs at least ${percent}% less than before${sizeText(size)}`
-    : `Costs at least ${percent}% less than ${priceText(amount, currency)}${sizeText(size)}`
+    : `Costs at least ${percent}% less than ${writePrice(amount, currency)}${sizeText(size)}`
 }
 
 const STOCK = {
@@ -25,12 +25,12 @@ const STOCK = {
 } as const
 
 /** '€79 at Maison, in stock. Your limit was €80.' */
-export const findingText = (finding: Finding): string => {
+export const findingText = (finding: Finding, writePrice = priceText): string => {
   const { amount, currency, limit, from, size, stock, shop } = finding
-  const price = amount === null ? 'No price stated' : priceText(amount, currency)
+  const price = amount === null ? 'No price stated' : writePrice(amount, currency)
   const details = [
-    from === null ? '' : ` Previously ${priceText(from, currency)}.`,
-    limit === null ? '' : ` Your limit was ${priceText(limit, currency)}.`,
+    from === null ? '' : ` Previously ${writePrice(from, currency)}.`,
+    limit === null ? '' : ` Your limit was ${writePrice(limit, currency)}.`,
     size === null ? '' : ` Available in size ${size}.`,
   ]
   return `${price}${shop === '' ? '' : ` at ${shop}`}, ${STOCK[stock]}.${details.join('')}`

@@ -151,7 +151,8 @@ export const SERVER_ERRORS = {
 } as const
 
 /** Separate from `product-messages.ts`, because Home needs no other text about products. */
-export const PRICE_TEXT = { inShop: (price: string) => `${price} in the shop` } as const
+/** The conversion beside the shop's own price; exchange rates change daily. */
+export const PRICE_TEXT = { about: (price: string) => `about ${price}` } as const
 
 /** Wherever people, looks or products of the demo are shown. */
 export const DEMO_NOTE = 'Demo catalogue with fictional people'

@@ -6,7 +6,13 @@ import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { stockOf } from '#shared/domain/offer.ts'
-import { type Comparable, convertedPrice, displayPrice, parsePrice } from '#shared/domain/price.ts'
+import {
+  type Comparable,
+  convertedPrice,
+  displayPrice,
+  parsePrice,
+  priceText,
+} from '#shared/domain/price.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { PRICE_TEXT } from '#shared/messages.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
@@ -23,22 +29,46 @@ export const useConverted = ({ amount, currency }: Comparable): string | null =>
   return isForeign && rates ? convertedPrice({ amount, currency }, visitorCurrency, rates) : null
 }
 
+/** Writes an amount within a sentence: first in the shop's currency, then in the visitor's. */
+export const usePriceText = (): typeof priceText => {
+  const visitorCurrency = useVisitorCurrency()
+  const { data: rates } = useQuery({ ...ratesQuery, enabled: visitorCurrency !== null })
+  return (amount, currency) => {
+    const shopPrice = priceText(amount, currency)
+    const converted =
+      rates && visitorCurrency && convertedPrice({ amount, currency }, visitorCurrency, rates)
+    return converted ? `${shopPrice} (${PRICE_TEXT.about(converted)})` : shopPrice
+  }
+}
+
+type OfferPriceProps = { offer: Comparable & { price: string | null | undefined } }
+
+/** A price everywhere: first in the shop's currency, then in the visitor's. */
+export const OfferPrice = ({ offer }: OfferPriceProps) => {
+  const converted = useConverted(offer)
+  return (
+    <>
+      {displayPrice(offer.price, offer.currency ?? undefined)}
+      {converted && (
+        <>
+          {' '}
+          <span className={styles.about}>{PRICE_TEXT.about(converted)}</span>
+        </>
+      )}
+    </>
+  )
+}
+
 type PriceProps = { price: string | null | undefined; currency?: string | undefined }
 
-/** A price on a card, in the visitor's currency. Screen readers also hear the shop's own price. */
+/** The price of a product in a list. */
 export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProps) => {
   const parsed = parsePrice(price)
-  const shopPrice = displayPrice(price, currency)
-  const converted = useConverted({
-    amount: parsed?.amount ?? null,
-    currency: parsed?.currency ?? currency,
-  })
-  if (shopPrice === null) return null
+  if (displayPrice(price, currency) === null) return null
+  const offer = { price, amount: parsed?.amount ?? null, currency: parsed?.currency ?? currency }
   return (
-    <span className={styles.price} title={converted ? PRICE_TEXT.inShop(shopPrice) : undefined}>
-      {/* Without cents, like the converted prices beside it. */}
-      {converted ?? shopPrice.replace(/\.00$/, '')}
-      {converted && <span className="visually-hidden">, {PRICE_TEXT.inShop(shopPrice)}</span>}
+    <span className={styles.price}>
+      <OfferPrice offer={offer} />
     </span>
   )
 }
@@ -72,15 +102,4 @@ export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => stri
   const isHydrating = useIsHydrating()
   const [now] = useState(() => Date.now())
   return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
-}
-
-/** A price on the product's page: first in the shop's currency, then in the visitor's. */
-export const OfferPrice = ({ offer }: { offer: Pick<Offer, 'price' | 'amount' | 'currency'> }) => {
-  const converted = useConverted(offer)
-  return (
-    <>
-      {displayPrice(offer.price, offer.currency ?? undefined)}
-      {converted && <span className={styles.about}> about {converted}</span>}
-    </>
-  )
 }

@@ -111,6 +111,10 @@ export const displayPrice = (
   )
 }
 
+/** An amount in the currency of its shop, for texts whose reader's currency is unknown. */
+export const priceText = (amount: number | null, currency: string | null): string =>
+  displayPrice(amount ?? 0, currency ?? undefined) ?? ''
+
 /** The manual form's number with step 0.01 and minimum 0. */
 export const isManualPrice = (text: string): boolean => /^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)
 

@@ -13,6 +13,15 @@ describe('the seller name derives from the link host', () => {
     ['https://example.de', 'example'],
     ['https://example.store', 'example'],
     ['https://outlet.example.fr', 'outlet.example'],
+    ['https://hats.example/1', 'hats.example'],
+    ['https://hats.example.net/1', 'hats.example'],
+    ['https://ada-hats.myshopify.com/products/1', 'ada-hats'],
+    ['https://shop.ada-hats.myshopify.com', 'ada-hats'],
+    ['https://shop.myshopify.com', 'shop'],
+    ['https://myshopify.com/1', 'myshopify'],
+    ['https://www.ada.square.site', 'ada'],
+    ['https://notmyshopify.com', 'notmyshopify'],
+    ['https://xn--mtz-tna.example.com', 'xn--mtz-tna.example'],
     ['https://shop.com', 'shop'],
     ['https://m.co', 'm'],
     ['https://co.uk', 'co'],
@@ -56,13 +65,17 @@ describe("a seller of 'Unknown Seller' or empty is replaced", () => {
   })
 })
 
-describe('a shop is shown by a name, never by its host', () => {
+describe('a shop is shown by a name where one can be derived', () => {
   test.each([
     ['second-look.example.com', undefined, 'Second Look'],
     ['second-look.example', 'https://second-look.example.com/1', 'Second Look'],
     [undefined, 'https://www.maison-ada.co.uk/coat', 'Maison Ada'],
-    [undefined, 'https://outlet.maison-ada.fr/coat', 'Maison Ada'],
-    [undefined, 'https://www.cobbler.museum/boots', 'Cobbler'],
+    [undefined, 'https://outlet.maison-ada.fr/coat', 'outlet.maison-ada'],
+    [undefined, 'https://www.cobbler.museum/boots', 'cobbler.museum'],
+    [undefined, 'https://hats.example/1', 'hats.example'],
+    ['hats.example', 'https://www.hats.example.net/1', 'hats.example'],
+    [undefined, 'https://ada-hats.myshopify.com/1', 'Ada Hats'],
+    [undefined, 'https://www.xn--mtz-tna.fr/1', 'xn--mtz-tna'],
     [undefined, 'http://192.0.2.7/x', '192.0.2.7'],
     ['J.Crew', 'https://jcrew.com/1', 'J.Crew'],
     ['Mytheresa.com', undefined, 'Mytheresa.com'],

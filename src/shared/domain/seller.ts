@@ -14,6 +14,11 @@ const DROPPED_DOMAINS = new Set(
 /** Second-level parts under country domains: co.uk, com.au, or.jp. */
 const SECOND_LEVEL = new Set(['co', 'com', 'net', 'org', 'or', 'ne', 'ac'])
 
+/** Each shop there has a subdomain of its own, so its host ends like a top-level domain. */
+const SHOP_HOSTS = 'myshopify.com bigcartel.com square.site company.site storenvy.com wixsite.com'
+  .split(' ')
+  .map((host) => `.${host}`)
+
 const isTopLevel = (label: string): boolean => label.length === 2 || DROPPED_DOMAINS.has(label)
 
 /** The link's host without www, m, store, shop and common top-level domains. */
@@ -21,8 +26,12 @@ export const sellerFromLink = (link: string | null | undefined): string | null =
   if (!isHttpLink(link) || !URL.canParse(link)) return null
   const host = new URL(link).hostname
   if (/^[\d.]+$|:/.test(host)) return host
-  const labels = host.split('.').filter((label) => label !== '')
-  if (labels.length > 1 && isTopLevel(labels.at(-1) ?? '')) {
+  const shopHost = SHOP_HOSTS.find((ending) => host.endsWith(ending))
+  const labels = host
+    .slice(0, host.length - (shopHost?.length ?? 0))
+    .split('.')
+    .filter((label) => label !== '')
+  if (shopHost === undefined && labels.length > 1 && isTopLevel(labels.at(-1) ?? '')) {
     const country = labels.pop() ?? ''
     const isSecondLevel = country.length === 2 && SECOND_LEVEL.has(labels.at(-1) ?? '')
     if (labels.length > 1 && isSecondLevel) labels.pop()
@@ -42,25 +51,22 @@ interface SellerSource {
   productLink?: string | null | undefined
 }
 
-/** 'maison-ada' becomes 'Maison Ada'. */
-const titleCase = (words: string): string => words.split(/[-_]+/).map(capitalize).join(' ')
+/** 'maison-ada' becomes 'Maison Ada'; 'xn--…' stands for letters of another script. */
+const titleCase = (words: string): string =>
+  words.startsWith('xn--') ? words : words.split(/[-_]+/).map(capitalize).join(' ')
 
-/** The part of the host that a shop chose for itself, as a name: 'Maison Ada'. */
+/** The seller of the link as a name: 'Maison Ada'. What still is a host stays one: 'hats.example'. */
 const nameFromLink = (link: string): string | null => {
   const demoShop = demoShopOf(link)
   if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return titleCase(demoShop)
   const seller = sellerFromLink(link)
-  if (seller === null || /^[\d.]+$|:/.test(seller)) return seller
-  const labels = seller.split('.')
-  // An uncommon top-level domain has not been dropped.
-  const hasTopLevel = labels.length > 1 && new URL(link).hostname.endsWith(seller)
-  return titleCase(labels.at(hasTopLevel ? -2 : -1) ?? seller)
+  return seller === null || /[.:]/.test(seller) ? seller : titleCase(seller)
 }
 
 /** Sources without a seller's name give its host, such as 'second-look.example.com'. */
 const isHost = (name: string): boolean => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/.test(name)
 
-/** The name of a shop as screens show it, never its host. */
+/** The name of a shop as screens show it; a host only if no name can be derived from it. */
 export const displaySeller = ({ seller, productLink }: SellerSource): string => {
   const name = knownSeller(seller)
   if (name !== null && !isHost(name)) return name

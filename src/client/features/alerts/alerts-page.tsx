@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { FeedLink } from '#client/catalog/feed-link.tsx'
+import { usePriceText } from '#client/catalog/price.tsx'
 import { api } from '#client/lib/api.ts'
 import { useHashSecret } from '#client/lib/use-hash-secret.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -62,63 +63,69 @@ type AlertRowsProps = {
   onRemove: (id: string) => void
 }
 
-const AlertRows = ({ alerts, removing, onRemove }: AlertRowsProps) => (
-  <section aria-labelledby="waiting">
-    <h2 className={styles.heading} id="waiting">
-      Active alerts
-    </h2>
-    <ul>
-      {alerts.map((alert) => {
-        const { id, product, search, immediate } = alert
-        const name = search ? searchName(search) : (product?.name ?? ALERT_TEXT.removed)
-        const href = search
-          ? searchHref(search)
-          : product && paths.product.href(product.id, product.name)
-        return (
+const AlertRows = ({ alerts, removing, onRemove }: AlertRowsProps) => {
+  const writePrice = usePriceText()
+  return (
+    <section aria-labelledby="waiting">
+      <h2 className={styles.heading} id="waiting">
+        Active alerts
+      </h2>
+      <ul>
+        {alerts.map((alert) => {
+          const { id, product, search, immediate } = alert
+          const name = search ? searchName(search) : (product?.name ?? ALERT_TEXT.removed)
+          const href = search
+            ? searchHref(search)
+            : product && paths.product.href(product.id, product.name)
+          return (
+            <Row
+              key={id}
+              picture={product?.picture ?? null}
+              title={href ? <Link to={href}>{name}</Link> : name}
+              action={
+                <IconButton
+                  icon="trash"
+                  label={`Delete the alert on ${name}`}
+                  disabled={removing === id}
+                  onClick={() => onRemove(id)}
+                />
+              }
+            >
+              <p className="quiet small">
+                {conditionText(alert, writePrice)}
+                {immediate ? ' · right away' : ' · once a day at most'}
+                {alert.isMet && ' · true now'}
+              </p>
+            </Row>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const MatchRows = ({ matches }: { matches: readonly AlertMatch[] }) => {
+  const writePrice = usePriceText()
+  return (
+    <section aria-labelledby="found">
+      <h2 className={styles.heading} id="found">
+        What we found
+      </h2>
+      <ul>
+        {matches.map(({ id, product, finding }) => (
           <Row
             key={id}
-            picture={product?.picture ?? null}
-            title={href ? <Link to={href}>{name}</Link> : name}
-            action={
-              <IconButton
-                icon="trash"
-                label={`Delete the alert on ${name}`}
-                disabled={removing === id}
-                onClick={() => onRemove(id)}
-              />
-            }
+            picture={product.picture}
+            title={<Link to={paths.product.href(product.id, product.name)}>{product.name}</Link>}
           >
-            <p className="quiet small">
-              {conditionText(alert)}
-              {immediate ? ' · right away' : ' · once a day at most'}
-              {alert.isMet && ' · true now'}
-            </p>
+            <p className="small">{findingText(finding, writePrice)}</p>
+            <p className="quiet small">{checkedText(finding)}</p>
           </Row>
-        )
-      })}
-    </ul>
-  </section>
-)
-
-const MatchRows = ({ matches }: { matches: readonly AlertMatch[] }) => (
-  <section aria-labelledby="found">
-    <h2 className={styles.heading} id="found">
-      What we found
-    </h2>
-    <ul>
-      {matches.map(({ id, product, finding }) => (
-        <Row
-          key={id}
-          picture={product.picture}
-          title={<Link to={paths.product.href(product.id, product.name)}>{product.name}</Link>}
-        >
-          <p className="small">{findingText(finding)}</p>
-          <p className="quiet small">{checkedText(finding)}</p>
-        </Row>
-      ))}
-    </ul>
-  </section>
-)
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 const MailSetting = ({ wantsMail, canMail }: { wantsMail: boolean; canMail: boolean }) => {
   const queries = useQueryClient()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MoveButtons, useDragging } from '#client/catalog/arrange.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { useConverted } from '#client/catalog/price.tsx'
+import { OfferPrice } from '#client/catalog/price.tsx'
 import {
   cardFromCatalog,
   lookAction,
@@ -13,7 +13,6 @@ import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import type { Board, BoardItem, SharedBoard } from '#shared/contract/boards.ts'
 import { displayPrice } from '#shared/domain/price.ts'
-import { PRICE_TEXT } from '#shared/messages.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import styles from './boards.module.css'
 
@@ -22,18 +21,17 @@ const FIRST_ROW = 4
 export const nameOf = (item: BoardItem): string =>
   item.kind === 'look' ? `${item.look.celebrity_name}: ${item.look.name}` : item.product.name
 
-/** The total in the visitor's currency; screen readers also hear it in that of the board. */
+/** The total in the board's currency, then in the visitor's. */
 const Total = ({ total }: Pick<SharedBoard, 'total'>) => {
   const { amount, currency, priced, products } = total
-  const converted = useConverted({ amount, currency })
   if (priced === 0) return null
-  const boardPrice = displayPrice(amount, currency)
+  const price = displayPrice(amount, currency)
   return (
     <p className={styles.total}>
-      {BOARD_TEXT.total} <strong>{converted ?? boardPrice}</strong>
-      {converted && boardPrice && (
-        <span className="visually-hidden">, {PRICE_TEXT.inShop(boardPrice)}</span>
-      )}
+      {BOARD_TEXT.total}{' '}
+      <strong>
+        <OfferPrice offer={{ price, amount, currency }} />
+      </strong>
       {priced < products && (
         <span className="quiet small"> ({BOARD_TEXT.partlyPriced(priced, products)})</span>
       )}
