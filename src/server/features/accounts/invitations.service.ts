@@ -65,13 +65,14 @@ export const createInvitations = ({ pool, atomically, limits, secret, sessions }
     redeemCode: async (user: SessionUser, code: string, address: string) => {
       const problem = inviteCodeProblem(code)
       if (problem) throw new AppError(400, problem)
-      if (user.hasInviteCode) return
       await countAttempts([
         ['inviteTriesByAddress', address],
         ['inviteTries', user.uid],
         ['inviteTriesDaily', user.uid],
       ])
-      if (!(await store.redeemCode(user.uid, secrets.hashCode(code))))
+      // Whoever has a code keeps it, and spends no second one.
+      const redeem = user.hasInviteCode ? store.canRedeemCode : store.redeemCode
+      if (!(await redeem(user.uid, secrets.hashCode(code))))
         throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
     },
 

@@ -49,6 +49,13 @@ export const createInvitationsStore = (connection: Connection) => ({
       )
       UPDATE users SET invited_at = now(), updated_at = now() FROM spent WHERE users.id = ${uid}`,
 
+  /** Whether this user has redeemed the code, or could. */
+  canRedeemCode: (uid: string, hash: Buffer) =>
+    matchesRow(connection)`
+      SELECT FROM invites
+       WHERE secret_hash = ${hash} AND kind = 'code'
+         AND (used_by = ${uid} OR (${raw(SPENDABLE)}))`,
+
   /** For creating an account. If `email` is not null, the invitation must be for that address. */
   spend: (kind: InviteKind, hash: Buffer, email: string | null) =>
     readRow(connection, spentInviteRow)`

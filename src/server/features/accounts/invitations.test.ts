@@ -44,6 +44,26 @@ describe('invite codes', () => {
     expect(await check(ada)).toBe(false)
   })
 
+  test('a code that does not exist is refused to those who have one, who spend no second', async () => {
+    const desk = deskOf(server)
+    const [own, other] = await Promise.all([desk.createCode(nobody), desk.createCode(nobody)])
+    const ada = await signedIn(server)
+    await save(ada, own.code)
+    const reply = await ada.sendJson('POST', '/invite-code.php?action=save', {
+      firebase_uid: ada.uid,
+      code: '222222',
+    })
+    expect(await reply.json()).toMatchObject({
+      success: false,
+      message: INVITE_MESSAGES.invalidCode,
+    })
+    await save(ada, own.code)
+    await save(ada, other.code)
+    const bo = await signedIn(server)
+    await save(bo, other.code)
+    expect(await check(bo)).toBe(true)
+  })
+
   test('a code lets one person in, also when two come at the same moment', async () => {
     const { code } = await deskOf(server).createCode(nobody)
     const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(server)))
