@@ -129,6 +129,7 @@ export const ANSWER_TEXT = {
       : `Only ${label} ${products} ${products === 1 ? 'product' : 'products'}`,
   clear: 'Clear all',
   showMore: 'Show more',
+  moreMatches: 'More matches',
   allShown: (products: number) => `These are the ${products} closest. Refine to see others.`,
   noneLeft: 'No matches for these filters. Remove one to see more.',
   noneOfKind: 'We don’t have anything like this yet.',

@@ -14,7 +14,7 @@ const scanProductSchema = detectionProductSchema.extend({
   /** CATALOG_SOURCE, or the name of a remote provider. */
   source: z.string().max(FIELD_LIMITS.nameChars),
   sureness: matchLabelSchema,
-  /** How well it matches the name of the object, 0 to 1. */
+  /** How well its title matches the name of the object, 0 to 1. */
   labelMatch: z.number().optional(),
   category: z.enum(CATEGORIES).optional(),
 })
@@ -157,6 +157,8 @@ export const scanCalls = callsFor('add-products', {
     body: z.object({
       term: z.string().trim().min(1).max(200),
       category: z.enum(CATEGORIES).optional(),
+      /** The name of the object that the term is for; products of other kinds are left out. */
+      label: z.string().trim().max(FIELD_LIMITS.nameChars).optional(),
       count: z
         .number()
         .int()

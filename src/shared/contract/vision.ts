@@ -41,7 +41,7 @@ export type DetectedObject = z.infer<typeof detectedObjectSchema>
 const listedProductSchema = catalogProductSchema.extend({
   /** Its shop marked the price with an asterisk. */
   isPriceUncertain: z.boolean().optional(),
-  /** How well it matches the name of the object, 0 to 1. */
+  /** How well its title and facts match the name of the object, 0 to 1. */
   labelMatch: z.number().optional(),
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DETECTION_SEARCH, DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
-import { listResults, titleMatch } from './results.ts'
+import { listResults } from './results.ts'
 
 const product = (title: string, more: object = {}) => ({
   title,
@@ -13,14 +13,16 @@ const titles = (products: readonly { title: string }[]) => products.map(({ title
 const list = (products: ReturnType<typeof product>[], label = 'navy coat') =>
   titles(listResults(products, { label }))
 
-test.each([
-  ['Navy wool coat', 'navy coat', 1],
-  ['Navy dress', 'navy coat', 0.5],
-  ['Coatrack', 'navy coat', 0],
-  ['Anything', '', 0],
-  [undefined, 'coat', 0],
-])('title match of %s with the label %s', (title, label, match) => {
-  expect(titleMatch(title, label)).toBe(match)
+describe('a title matches the label', () => {
+  test.each([
+    ['by all its words before some of them', 'navy coat', ['Navy dress', 'Navy wool coat']],
+    ['by whole words', 'navy coat', ['Coatrack', 'Red coat']],
+    ['in singular and plural', 'navy shoes', ['Navy dress', 'Navy shoe']],
+    ['without its accents', 'café dress', ['Red dress', 'Cafe Dress']],
+    ['in any script', 'червона сукня', ['Червона шапка', 'Червона сукня']],
+  ])('%s', (_, label, [worse = '', better = '']) => {
+    expect(list([product(worse), product(better)], label)).toEqual([better, worse])
+  })
 })
 
 describe('leaves out', () => {
@@ -77,6 +79,26 @@ describe('orders', () => {
       ['Model 7', 'Navy coat', 'Red dress'],
     ],
     [
+      'equal title matches by confidence, then those of likeness as they are given',
+      [
+        product('Coat 0', { labelMatch: 1 }),
+        product('Coat 1', { labelMatch: 1 }),
+        product('Coat 2', { labelMatch: 1 }),
+        product('Coat 3', { labelMatch: 1 }),
+        product('By words', { labelMatch: 1, confidence: 0.8 }),
+        product('By words, of another colour', { labelMatch: 0.9, confidence: 1 }),
+      ],
+      ['Coat 0', 'Coat 1', 'Coat 2', 'By words', 'Coat 3', 'By words, of another colour'],
+    ],
+    [
+      'what only is the closest after what words have found',
+      [
+        product('Cape', { sureness: 'closest we have', labelMatch: 1 }),
+        product('By words', { labelMatch: 1, confidence: 0.8 }),
+      ],
+      ['By words', 'Cape'],
+    ],
+    [
       'by the full title of the shop',
       [product('Red dress'), product('Wool', { originalTitle: 'Wool and cashmere, a navy coat' })],
       ['Wool', 'Red dress'],
@@ -106,6 +128,17 @@ describe('lists each product of a seller once', () => {
     ],
   ])('%s', (_, products, count) => {
     expect(list(products)).toHaveLength(count)
+  })
+
+  test('and keeps the first, at the place of the more confident', () => {
+    const alike = Array.from({ length: 12 }, (_, index) => product(`Coat ${index}`))
+    const byWords = product('Coat 11', { sureness: 'similar', confidence: 1 })
+    const [first] = listResults([...alike, byWords], { label: '' })
+    expect(first).toEqual(alike[11])
+  })
+
+  test('and tells titles without words apart', () => {
+    expect(list([product('👗'), product('👠')])).toHaveLength(2)
   })
 
   test('and keeps the one with the certain price', () => {

@@ -1,8 +1,10 @@
 import { DETECTION_SEARCH } from '#shared/constants.ts'
+import { singularsOf, wordsOf } from '#shared/vocabulary/word-forms.ts'
 import {
   completenessScore,
   isDigitalItem,
   isShoppingResultShown,
+  lensConfidence,
   type ResultFacts,
 } from './detection-rules.ts'
 import { hasAsterisk, withoutAsterisk } from './price.ts'
@@ -20,12 +22,14 @@ type CatalogResult = {
 type ResultRating = {
   /** The price had an asterisk, which has been stripped; the result still ranks after others. */
   isPriceUncertain?: boolean | undefined
-  /** How well it matches the label, 0 to 1, as the server understands both. */
+  /** How well its title matches the label, 0 to 1, as the server understands both. */
   labelMatch?: number | undefined
+  /** Absent for a result found by appearance: its place in the list says how confident it is. */
+  confidence?: number | undefined
 }
 export type Result = (FinderResult | CatalogResult) & ResultRating
 
-type Facts = ResultFacts & { isSameItem: boolean }
+type Facts = ResultFacts & { isSameItem: boolean; isWeak: boolean }
 
 const factsOf = (result: Result): Facts =>
   'website' in result
@@ -35,21 +39,30 @@ const factsOf = (result: Result): Facts =>
         productLink: result.website,
         seller: sellerFromLink(result.website),
         isSameItem: result.certainty === 'same item',
+        isWeak: result.certainty === null,
       }
-    : { ...result, isSameItem: result.sureness === 'same item' }
-
-const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+    : {
+        ...result,
+        isSameItem: result.sureness === 'same item',
+        isWeak: result.sureness === 'closest we have',
+      }
 
 /** The share of the label's words in the title, 0 to 1, for products without a `labelMatch`. */
-export const titleMatch = (title: string | null | undefined, label: string): number => {
+const titleMatch = (title: string, label: string): number => {
   const labelWords = new Set(wordsOf(label))
   if (labelWords.size === 0) return 0
-  const words = new Set(wordsOf(title ?? ''))
-  return [...labelWords].filter((word) => words.has(word)).length / labelWords.size
+  const words = new Set(wordsOf(title).flatMap(singularsOf))
+  const isInTitle = (word: string) => singularsOf(word).some((form) => words.has(form))
+  return [...labelWords].filter(isInTitle).length / labelWords.size
+}
+
+/** What is merely the closest comes after what words have found. */
+const WEAK_SHARE = 0.5
+
+/** The same item is certain; otherwise a result found by appearance is a lens match at its place. */
+const confidenceOf = ({ isSameItem, isWeak }: Facts, place: number): number => {
+  if (isSameItem) return 1
+  return lensConfidence(place) * (isWeak ? WEAK_SHARE : 1)
 }
 
 /** Whether a product may be in a list at all: title, price and http link, and nothing digital. */
@@ -58,29 +71,47 @@ export const isListable = (result: Result): boolean => {
   return isShoppingResultShown(facts) && !isDigitalItem(facts.originalTitle ?? facts.title)
 }
 
-const rankOf = <Listed extends Result>(result: Listed, label: string) => {
+const rankOf = <Listed extends Result>(result: Listed, label: string, place: number) => {
   const facts = factsOf(result)
+  const title = facts.originalTitle ?? facts.title ?? ''
+  const words = wordsOf(title)
   return {
     result,
     /** Results with the same name and seller are the same product. */
-    identity: JSON.stringify([
-      wordsOf(facts.originalTitle ?? facts.title ?? ''),
-      storedSeller(facts).toLowerCase(),
-    ]),
+    identity: JSON.stringify([words.length > 0 ? words : title, storedSeller(facts).toLowerCase()]),
     isUncertain: hasAsterisk(facts.price) || result.isPriceUncertain === true,
     completeness: completenessScore(facts),
     // The same item matches the label, whatever its shop calls it.
-    match: facts.isSameItem
-      ? 1
-      : (result.labelMatch ?? titleMatch(facts.originalTitle ?? facts.title, label)),
+    match: facts.isSameItem ? 1 : (result.labelMatch ?? titleMatch(title, label)),
+    confidence: result.confidence ?? confidenceOf(facts, place),
   }
 }
-type RankedResult = ReturnType<typeof rankOf<Result>>
+type RankedResult<Listed extends Result> = ReturnType<typeof rankOf<Listed>>
 
-const byRank = (a: RankedResult, b: RankedResult): number =>
+const byFacts = (a: RankedResult<Result>, b: RankedResult<Result>): number =>
   Number(a.isUncertain) - Number(b.isUncertain) ||
   b.completeness - a.completeness ||
   b.match - a.match
+
+const byRank = (a: RankedResult<Result>, b: RankedResult<Result>): number =>
+  byFacts(a, b) || b.confidence - a.confidence
+
+/** The better of two results of one product, at the place of the more confident. */
+const mergeResults = <Listed extends Result>(
+  first: RankedResult<Listed> | undefined,
+  second: RankedResult<Listed>,
+): RankedResult<Listed> => {
+  if (!first) return second
+  const confidence = Math.max(first.confidence, second.confidence)
+  return { ...(byFacts(first, second) > 0 ? second : first), confidence }
+}
+
+/** The result still ranks after others. */
+const stripAsterisk = <Listed extends Result>(result: Listed): Listed => ({
+  ...result,
+  price: withoutAsterisk(result.price ?? ''),
+  isPriceUncertain: true,
+})
 
 type Listing = {
   /** What the results are for: the name of an object, or the words of a search. */
@@ -91,22 +122,20 @@ type Listing = {
 
 /**
  * The one list of results: what may be shown, ranked by completeness, then by title match with the
- * label, and each product of a seller once. Results that are equal in this keep the order in which they
- * are given, which is that of their likeness or of the search.
+ * label, then by confidence, and each product of a seller once. Results that are equal in this keep the
+ * order in which they are given, which is that of their likeness or of the search.
  */
 export const listResults = <Listed extends Result>(
   results: readonly Listed[],
   { label, limit = DETECTION_SEARCH.maxResults }: Listing,
 ): Listed[] => {
-  const distinct = new Map<string, Listed>()
-  for (const { identity, isUncertain, result } of results
-    .filter(isListable)
-    .map((result) => rankOf(result, label))
-    .toSorted(byRank)) {
-    if (distinct.size >= limit) break
-    if (distinct.has(identity)) continue
-    const price = withoutAsterisk(result.price ?? '')
-    distinct.set(identity, isUncertain ? { ...result, price, isPriceUncertain: true } : result)
+  const distinct = new Map<string, RankedResult<Listed>>()
+  for (const [place, result] of results.filter(isListable).entries()) {
+    const ranked = rankOf(result, label, place)
+    distinct.set(ranked.identity, mergeResults(distinct.get(ranked.identity), ranked))
   }
   return [...distinct.values()]
+    .toSorted(byRank)
+    .slice(0, limit)
+    .map(({ result, isUncertain }) => (isUncertain ? stripAsterisk(result) : result))
 }

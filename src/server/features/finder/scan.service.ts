@@ -10,6 +10,7 @@ import { productFromCatalog } from '#shared/domain/scan-product.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { detectionOf } from '#shared/vision/detect-objects.ts'
 import type { SignedEmbeddings } from './embeddings.ts'
+import { matchTitles } from './label-titles.ts'
 import type { Photo } from './photo.ts'
 import type { Rejections } from './rejections.store.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
@@ -101,7 +102,8 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
           const { products, notice, error } = await remote.lens(uid, cropped, signal)
           if (notice) emit({ type: 'notice', message: notice, error: error ?? undefined })
           searched += 1
-          sendProducts(detection, [...local, ...withoutRejected(appearance, products)])
+          const compared = matchTitles(products, label, kind)
+          sendProducts(detection, [...local, ...withoutRejected(appearance, compared)])
         }
         start(() => providerQueue(askProvider))
       }

@@ -506,6 +506,17 @@ describe('calls for other clients', () => {
       'Red gown dress',
       'Red wrap dress',
     ])
+    const forObject = { term: 'red', label: 'red dress', count: 10 }
+    const named = (await (await post('/api/product-search', forObject)).json()) as {
+      products: ScanProduct[]
+    }
+    // Without the red shoes; the colour decides among dresses.
+    expect(new Map(named.products.map(({ title, labelMatch }) => [title, labelMatch]))).toEqual(
+      new Map([
+        ['Red gown dress', 1],
+        ['Red wrap dress', 1],
+      ]),
+    )
     await app.pool.query('TRUNCATE catalog.products CASCADE')
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Decode } from '#server/vision/sharp-picture.ts'
+import { DETECTION } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
@@ -8,6 +9,7 @@ import { lensDetectionId } from '#shared/domain/detection.ts'
 import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { productFromCatalog } from '#shared/domain/scan-product.ts'
+import { matchKind } from './label-titles.ts'
 import { openPhoto } from './photo.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import { withoutUndefined } from './remote-search/provider-replies.ts'
@@ -68,11 +70,20 @@ const isNotFashion = ({ category, celebrity_image }: CatalogProduct) =>
   category === 'other' && celebrity_image === ''
 
 /** Words say less than appearance, so a product found by words is similar at best. */
-const productFromWords = (product: CatalogProduct): ScanProduct =>
-  productFromCatalog({ ...product, similarity: 0, certainty: 'similar', isAddedByUser: false })
+const productFromWords = (product: CatalogProduct): ScanProduct => ({
+  ...productFromCatalog({
+    ...product,
+    similarity: 0,
+    certainty: 'similar',
+    isAddedByUser: false,
+  }),
+  confidence: DETECTION.shoppingConfidenceMin,
+})
 
 type TermSearch = {
   term: string
+  /** The name of an object: products of other kinds are left out. */
+  label?: string | undefined
   category?: Category | undefined
   count: number
   /** The user whose budget pays for searching web shops. */
@@ -96,20 +107,24 @@ export const createShoppingSearch = ({ scans, searchWords, remote, decode }: Par
   },
 
   /** Products by words, at most `count`; web shops are asked for what the catalogue lacks. */
-  byTerm: async ({ term, category, count, uid }: TermSearch, signal: AbortSignal) => {
+  byTerm: async ({ term, label = '', category, count, uid }: TermSearch, signal: AbortSignal) => {
     const { products } = await searchWords(term)
+    // A search for a red top also returns red trousers.
+    const ofKind = (found: ScanProduct[]) => (label === '' ? found : matchKind(found, label))
     const catalogProducts = listResults(
-      products
-        .filter((product) => !isNotFashion(product))
-        .filter((product) => category === undefined || categoryOfProduct(product) === category)
-        .map(productFromWords),
+      ofKind(
+        products
+          .filter((product) => !isNotFashion(product))
+          .filter((product) => category === undefined || categoryOfProduct(product) === category)
+          .map(productFromWords),
+      ),
       { label: term, limit: count },
     )
     const missing = count - catalogProducts.length
     const remoteResult =
       remote.isAvailable && missing > 0 ? await remote.shopping(uid, term, missing, signal) : null
     return {
-      products: listResults([...catalogProducts, ...(remoteResult?.products ?? [])], {
+      products: listResults([...catalogProducts, ...ofKind(remoteResult?.products ?? [])], {
         label: term,
         limit: count,
       }),

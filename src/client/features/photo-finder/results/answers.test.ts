@@ -6,7 +6,7 @@ import {
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import { listAnswers, withOwnProduct } from './answers.ts'
+import { listAnswers, shownAnswers, withOwnProduct } from './answers.ts'
 
 type Sources = Parameters<typeof listAnswers>[0]
 type Alike = Sources['answers']['products'][number]
@@ -48,25 +48,40 @@ const list = ({
 }) =>
   listAnswers({
     label: 'coat',
-    answers: { products: [], byWords: [], hasMore: false, applied: [], ...answers },
+    answers: { products: [], byWords: [], ...answers },
     scanned: [],
     termProducts: [],
     view: FIRST_VIEW,
     ...sources,
   })
 
-const idsOf = ({ products }: ReturnType<typeof listAnswers>) => products.map(({ id }) => id)
+const idsOf = (products: ReturnType<typeof listAnswers>) => products.map(({ id }) => id)
 
 describe('the answers for an object', () => {
-  test('are at most ten in all, more when asked for', () => {
+  test('are one list of what was found in any way, at most fifty', () => {
     const sources = {
       answers: { products: rows(8), byWords: rows(8, 20) },
       termProducts: [product('t1'), product('t2')],
     }
-    const first = list(sources)
-    expect([first.products.length, first.hasMore]).toEqual([10, true])
-    const more = list({ ...sources, view: { ...FIRST_VIEW, count: ANSWERS.maxProducts } })
-    expect([more.products.length, more.hasMore]).toEqual([18, false])
+    expect(list(sources)).toHaveLength(18)
+    expect(list({ answers: { products: rows(60) } })).toHaveLength(ANSWERS.maxProducts)
+  })
+
+  test('show what the terms found after the most alike, however many are of the kind', () => {
+    const alike = Array.from({ length: 20 }, (_, index) => row(index, { labelMatch: 1 }))
+    const rating = { seller: 'Maison Ada', labelMatch: 1, confidence: 0.8 }
+    const byTerm = ['t1', 't2', 't3'].map((id) => product(id, rating))
+    const listed = list({ label: 'shoes', answers: { products: alike }, termProducts: byTerm })
+    expect(idsOf(listed).slice(0, 7)).toEqual(['0', '1', '2', 't1', 't2', 't3', '3'])
+  })
+
+  test('keep how alike a product is that the terms found too', () => {
+    const same = product('9', {
+      productLink: 'https://shop.example/9',
+      confidence: 1,
+    })
+    const listed = list({ answers: { products: rows(10) }, termProducts: [same] })
+    expect(listed[0]).toMatchObject({ id: '9', sureness: 'close' })
   })
 
   test('include what the terms found in our catalogue, and once what was found twice', () => {
@@ -76,7 +91,7 @@ describe('the answers for an object', () => {
       termProducts: [same, product('t1')],
     })
     expect(idsOf(listed)).toEqual(['0', 't1'])
-    expect(listed.products.map(({ isInCatalog }) => isInCatalog)).toEqual([true, true])
+    expect(listed.map(({ isInCatalog }) => isInCatalog)).toEqual([true, true])
   })
 
   test('leave out what has no price, N/A or is digital, and put uncertain prices last', () => {
@@ -88,7 +103,7 @@ describe('the answers for an object', () => {
       row(5),
     ]
     const listed = list({ answers: { products } })
-    expect(listed.products.map(({ id, price }) => [id, price])).toEqual([
+    expect(listed.map(({ id, price }) => [id, price])).toEqual([
       ['5', '$20'],
       ['1', '$10'],
     ])
@@ -99,7 +114,7 @@ describe('the answers for an object', () => {
       answers: { products: [row(1, { isAddedByUser: true }), row(2)] },
       scanned: [product('remote_1', { source: 'Google Lens' }), product('9')],
     })
-    expect(listed.products.map(({ id, isInCatalog }) => [id, isInCatalog])).toEqual([
+    expect(listed.map(({ id, isInCatalog }) => [id, isInCatalog])).toEqual([
       ['1', false],
       ['2', true],
       ['remote_1', false],
@@ -151,6 +166,12 @@ describe('what the user wrote', () => {
       ['1', 'Coat 1', '$20'],
     ])
     expect(own({ price: '$15' })).toEqual([['a', 'Coat 1', '$15']])
+  })
+
+  test('is one of the ten', () => {
+    const products = Array.from({ length: 10 }, (_, index) => product(String(index)))
+    const shown = shownAnswers({ ...scanned, title: 'My coat', products })
+    expect(shown.map(({ id }) => id)).toEqual(['a', ...'012345678'])
   })
 
   test('counts for a manual box once it is complete; 0 stands for no price', () => {

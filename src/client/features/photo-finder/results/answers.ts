@@ -8,7 +8,7 @@ import {
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import { api } from '#client/lib/api.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
-import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
+import { ANSWERS, CATALOG_SOURCE, DETECTION } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
@@ -42,13 +42,13 @@ const departmentPreference = (views: AnswerViews, { filters }: Refinement) => {
 }
 
 /** The refinements of all objects, and the currency of amounts without one. */
-type AnswerContext = { views: AnswerViews; currency: string | null }
+type AnswerContext = { views: AnswerViews; currency: string | null; count?: number }
 const NO_CONTEXT: AnswerContext = { views: new Map(), currency: null }
 
 export const answersQuery = (
   embedding: string,
-  { refinement, count }: AnswerView,
-  { views, currency }: AnswerContext = NO_CONTEXT,
+  { refinement }: AnswerView,
+  { views, currency, count = ANSWERS.products }: AnswerContext = NO_CONTEXT,
 ) => {
   const body = {
     ...bodyOf(embedding, refinement, currency),
@@ -90,27 +90,29 @@ const fromScan = (product: ScanProduct): Answer => ({
 
 export type Answers = ReplyOf<Calls['POST /api/answers']>['data']
 
-/** The products that the scan found for an object. */
-export const scannedAnswers = ({ products }: ScanDetection): Answer[] => products.map(fromScan)
-
 type Sources = {
   label: string
-  answers: Pick<Answers, 'products' | 'byWords' | 'hasMore' | 'applied'>
+  answers: Pick<Answers, 'products' | 'byWords'>
   /** The products of the scan; those from the catalogue are also among the answers. */
   scanned: readonly ScanProduct[]
   termProducts: readonly ScanProduct[]
   view: AnswerView
 }
 
-/** The products that were found for an object by appearance and by words, as one list. */
-export const listAnswers = ({ label, answers, scanned, termProducts, view }: Sources) => {
+/**
+ * The products that were found for an object by appearance and by words, as one list. Ten are shown at
+ * first.
+ */
+export const listAnswers = (sources: Sources): Answer[] => {
+  const { label, answers, scanned, termProducts, view } = sources
   const candidates: Answer[] = [
     ...answers.products.map((product) => fromScan(productFromCatalog(product))),
-    ...answers.byWords.map((product) =>
-      fromScan(
+    ...answers.byWords.map((product) => ({
+      ...fromScan(
         productFromCatalog({ ...product, similarity: 0, certainty: null, isAddedByUser: false }),
       ),
-    ),
+      confidence: DETECTION.shoppingConfidenceMin,
+    })),
     // Searches by terms and in web shops cannot be refined.
     ...(isRefined(view.refinement)
       ? []
@@ -119,12 +121,7 @@ export const listAnswers = ({ label, answers, scanned, termProducts, view }: Sou
         )),
   ]
   const accepted = candidates.filter(({ id }) => !view.dismissed.includes(id))
-  const all = listResults(accepted, { label, limit: ANSWERS.maxProducts })
-  const products = all.slice(0, view.count)
-  return {
-    products,
-    hasMore: view.count < ANSWERS.maxProducts && (answers.hasMore || all.length > products.length),
-  }
+  return listResults(accepted, { label, limit: ANSWERS.maxProducts })
 }
 
 /** The product that the user has entered or edited; null if the card shows a result unchanged. */
@@ -156,6 +153,10 @@ export const withOwnProduct = (detection: ScanDetection, answers: readonly Answe
   return [answers.find(isOwn) ?? own, ...answers.filter(({ title }) => title !== own.title)]
 }
 
+/** The products that the scan found for an object, at most ten with that of the user. */
+export const shownAnswers = (detection: ScanDetection): Answer[] =>
+  withOwnProduct(detection, detection.products.map(fromScan)).slice(0, ANSWERS.products)
+
 /** The matches of each object in the overview: those of the scan, or those that a refinement leaves. */
 export const useOverview = (
   detections: readonly ScanDetection[],
@@ -170,7 +171,7 @@ export const useOverview = (
   const searched = detections.filter(({ embedding }) => embedding !== undefined)
   const queries = useQueries({
     queries: searched.map(({ embedding = '' }) => ({
-      ...answersQuery(embedding, { ...view, count: ANSWERS.products }, { views, currency }),
+      ...answersQuery(embedding, view, { views, currency }),
       enabled: hasRefinement,
       placeholderData: keepPreviousData<Answers>,
     })),
@@ -179,9 +180,9 @@ export const useOverview = (
   const matchesOf = (detection: ScanDetection): Answer[] => {
     const { id, label } = detection
     const answers = refinedAnswers.get(id)
-    if (!hasRefinement) return withOwnProduct(detection, scannedAnswers(detection))
+    if (!hasRefinement) return shownAnswers(detection)
     if (!answers) return []
-    return listAnswers({ label, answers, scanned: [], termProducts: [], view }).products
+    return listAnswers({ label, answers, scanned: [], termProducts: [], view })
   }
   const first = hasRefinement ? queries.find(({ data }) => data)?.data : undefined
   return {

@@ -90,20 +90,28 @@ describe('the results panel', () => {
     expect(isSaid(panel({ detections }))).toBe(true)
   })
 
-  test('after a failed scan says what to do with the photo that is there', () => {
-    const words = panel({
-      phase: { name: 'failed', message: 'Scan error: no', advice: 'Wait a minute.' },
-    })
-    expect(words).toEqual(
-      expect.arrayContaining([
-        'Scan this photo again, or choose another photo.',
-        'Wait a minute.',
-        'Scan error: no',
-        'Try again',
-        'Another photo',
-      ]),
-    )
+  const AGAIN = 'Scan this photo again, or choose another photo.'
+  test.each([
+    ['the advice of the failure', 'Scan error: no', 'Wait a minute.', ['Wait a minute.']],
+    ['what to do with the photo that is there', 'Scan error: no', undefined, [AGAIN]],
+    [
+      'no more than the server has said already',
+      'Detection failed: Something went wrong. Please try again.',
+      'Please try again in 1 minute.',
+      [],
+    ],
+    ['nothing twice', 'Scan error: Too large.', 'Too large.', []],
+  ])('after a failed scan says %s', (_, message, advice, expected) => {
+    const words = panel({ phase: { name: 'failed', message, advice } })
+    const foot = ['Try again', 'Another photo']
+    expect(words).toEqual(expect.arrayContaining([message, ...expected, ...foot]))
+    expect(words.filter((one) => one === AGAIN || one === advice)).toEqual(expected)
     expect(words).not.toContain('Upload an image and scan to detect objects')
+  })
+
+  test('names an object without a name by its category once', () => {
+    const bare = { ...ring, label: '', category: 'clothing' as const }
+    expect(panel({ detections: [bare] }).filter((one) => one === 'Clothing')).toHaveLength(2)
   })
 
   test('shows three matches for each of several objects, and of them a whole look', () => {

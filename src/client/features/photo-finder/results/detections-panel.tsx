@@ -3,7 +3,12 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { type LookChoice, NO_CHOICE, useLook } from '#client/features/photo-finder/look/use-look.ts'
 import { WholeLook } from '#client/features/photo-finder/look/whole-look.tsx'
-import { ALL_OBJECTS, isBusy, viewOf } from '#client/features/photo-finder/scan/finder-state.ts'
+import {
+  adviceFor,
+  ALL_OBJECTS,
+  isBusy,
+  viewOf,
+} from '#client/features/photo-finder/scan/finder-state.ts'
 import { ScanProgress, SendQuestion } from '#client/features/photo-finder/scan/upload-area.tsx'
 import { hoverHandlers, useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
@@ -15,8 +20,9 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/detection-rules.ts'
 import { ANSWER_TEXT, FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { answersQuery, useOverview } from './answers.ts'
-import { ObjectMatches, Overview } from './object-matches.tsx'
+import { ObjectMatches } from './object-matches.tsx'
 import { PhotoCrop, shortName } from './object-view.tsx'
+import { Overview } from './overview.tsx'
 import { RefineBar } from './refine-bar.tsx'
 import styles from './results.module.css'
 
@@ -153,6 +159,7 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
   // A single object needs no overview.
   const shownObject = selected ?? (detections.length === 1 ? detections[0] : undefined)
   const isDone = phase.name === 'done'
+  const advice = phase.name === 'failed' ? adviceFor(phase, FINDER_TEXT.afterFailure) : null
   const isQuiet = !isBusy(state) && phase.name !== 'failed' && phase.name !== 'asking'
   // Not while answers are being loaded.
   const isAnswered = isQuiet && state.pendingIds.length === 0 && detections.length > 0
@@ -195,9 +202,7 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
             {PHOTO_TEXT.detectedObjects}
           </h1>
           <p className="quiet label" aria-live="polite">
-            {isDone || detections.length > 0
-              ? PHOTO_TEXT.objectsFound(detections.length)
-              : phase.name === 'failed' && FINDER_TEXT.afterFailure}
+            {(isDone || detections.length > 0) && PHOTO_TEXT.objectsFound(detections.length)}
           </p>
         </div>
         <Button variant="quiet" onClick={onAnotherPhoto}>
@@ -222,8 +227,8 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
       ))}
       {phase.name === 'failed' && (
         <ErrorState
-          title={phase.advice ?? phase.message}
-          {...(phase.advice ? { message: phase.message } : {})}
+          title={advice ?? phase.message}
+          {...(advice === null ? {} : { message: phase.message })}
           onRetry={onScanAgain}
         />
       )}

@@ -1,24 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { type CardProduct, ProductCard } from '#client/catalog/product-card.tsx'
 import { SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { favoriteOf } from '#client/features/photo-finder/scan/detection-saves.ts'
 import { viewOf } from '#client/features/photo-finder/scan/finder-state.ts'
-import { hoverHandlers, useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
+import { useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { useVisitorCurrency } from '#client/lib/preferences.ts'
 import { Button } from '#client/ui/button.tsx'
-import { classNames } from '#client/ui/class-names.ts'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { QueryError, Skeleton } from '#client/ui/state.tsx'
 import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { isCardListed } from '#shared/domain/detection-rules.ts'
-import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { ANSWER_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import {
   type Answer,
   answersQuery,
   isRefined,
   listAnswers,
-  scannedAnswers,
+  shownAnswers,
   withOwnProduct,
 } from './answers.ts'
 import { ObjectHead, PhotoCrop, shortName } from './object-view.tsx'
@@ -61,101 +60,30 @@ export const MatchCard = ({ answer, actions = NO_ACTIONS, isSmall = false }: Mat
   <ProductCard product={cardOf(answer)} actions={actions} heading="h3" isApart isSmall={isSmall} />
 )
 
-const MATCHES_PER_ROW = 3
-
-type ObjectRowProps = { detection: ScanDetection; matches: readonly Answer[]; isWaiting: boolean }
-
-/** The card of an object: its crop, and beside it the best matches. */
-const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
-  const { state, litId, onHover, onSelect } = useFinderView()
-  const { id } = detection
-  const isPending = state.pendingIds.includes(id)
-  const bestMatches = matches.slice(0, MATCHES_PER_ROW)
-  const isLoading = isPending || (isWaiting && bestMatches.length === 0)
-  return (
-    // Hovering only highlights the box on the photo; every action has a button.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li
-      className={classNames('stack gap-3', styles.object, id === litId && styles.objectLit)}
-      aria-busy={isLoading || undefined}
-      {...hoverHandlers(id, onHover)}
-    >
-      <ObjectHead detection={detection} />
-      {detection.noneOfKind !== undefined && bestMatches.length > 0 && (
-        <p className="quiet label">
-          {ANSWER_TEXT.noneLikeThis(detection.noneOfKind)}. {ANSWER_TEXT.nearest}
-        </p>
-      )}
-      <ul
-        className={classNames(styles.matches, styles.glance)}
-        aria-label={ANSWER_TEXT.matches(shortName(detection))}
-      >
-        <li>
-          <button
-            type="button"
-            className={styles.cropButton}
-            aria-label={ANSWER_TEXT.matches(shortName(detection))}
-            onClick={() => onSelect(id)}
-          >
-            <PhotoCrop photo={state.photo} detection={detection} />
-          </button>
-        </li>
-        {isLoading
-          ? Array.from({ length: MATCHES_PER_ROW }, (_, index) => (
-              <li key={index}>
-                <Skeleton ratio={1.25} />
-              </li>
-            ))
-          : bestMatches.map((answer) => (
-              <li key={answer.id}>
-                <MatchCard answer={answer} isSmall />
-              </li>
-            ))}
-        {!isLoading && bestMatches.length === 0 && (
-          <li className="quiet label">{detection.products.length > 0 && ANSWER_TEXT.noneLeft}</li>
-        )}
-      </ul>
-    </li>
-  )
-}
-
-type OverviewProps = { matches: ReadonlyMap<string, Answer[]>; isWaiting: boolean }
-
-/** All objects with their best matches. Those without complete products are only in the strip above. */
-export const Overview = ({ matches, isWaiting }: OverviewProps) => {
-  const { state } = useFinderView()
-  const { detections, pendingIds } = state
-  const visibleDetections = detections.filter(
-    (detection) => isCardListed(detection) || pendingIds.includes(detection.id),
-  )
-  return (
-    visibleDetections.length > 0 && (
-      <ul aria-label={PHOTO_TEXT.detectedObjects}>
-        {visibleDetections.map((detection) => (
-          <ObjectRow
-            key={detection.id}
-            detection={detection}
-            matches={matches.get(detection.id) ?? []}
-            isWaiting={isWaiting}
-          />
-        ))}
-      </ul>
-    )
-  )
-}
-
-type MatchGridProps = {
-  detection: ScanDetection
+type MatchItemsProps = {
   /** Null while they are loading. */
   products: readonly Answer[] | null
-  isBusy: boolean
-  actionsFor?: ((answer: Answer) => MenuItem[]) | undefined
+  actionsFor?: ((answer: Answer) => MenuItem[] | undefined) | undefined
 }
+
+const MatchItems = ({ products, actionsFor }: MatchItemsProps) =>
+  products
+    ? products.map((answer) => (
+        <li key={answer.id}>
+          <MatchCard answer={answer} actions={actionsFor?.(answer)} />
+        </li>
+      ))
+    : Array.from({ length: ANSWERS.minProducts }, (_, index) => (
+        <li key={index}>
+          <Skeleton ratio={1.25} />
+        </li>
+      ))
+
+type MatchGridProps = MatchItemsProps & { detection: ScanDetection; isBusy: boolean }
 
 /** The matches as large cards, after the crop of the object. */
 const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) => {
   const { state } = useFinderView()
-  const { id } = detection
   return (
     <ul
       className={styles.matches}
@@ -166,62 +94,83 @@ const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) 
         <PhotoCrop photo={state.photo} detection={detection} />
         <ObjectHead detection={detection} isAlone />
       </li>
-      {products
-        ? products.map((answer) => (
-            <li key={answer.id}>
-              <MatchCard
-                answer={answer}
-                actions={answer.id === id ? undefined : actionsFor?.(answer)}
-              />
-            </li>
-          ))
-        : Array.from({ length: ANSWERS.minProducts }, (_, index) => (
-            <li key={index}>
-              <Skeleton ratio={1.25} />
-            </li>
-          ))}
+      <MatchItems products={products} actionsFor={actionsFor} />
     </ul>
   )
 }
 
 type MatchesProps = { detection: ScanDetection; embedding: string }
 
-/** All matches of one object. */
-const Matches = ({ detection, embedding }: MatchesProps) => {
+/** The answers of an object as the visitor wants them, and what can be done with each. */
+const useAnswers = ({ detection, embedding }: MatchesProps, count: number) => {
   const { finder, state, isPublic } = useFinderView()
   const { id, label } = detection
   const view = viewOf(state.views, embedding)
   const change = (changes: Partial<typeof view>) => finder.view(embedding, { ...view, ...changes })
+  const context = { views: state.views, currency: useVisitorCurrency(), count }
   const query = useQuery({
-    ...answersQuery(embedding, view, { views: state.views, currency: useVisitorCurrency() }),
+    ...answersQuery(embedding, view, context),
     placeholderData: keepPreviousData,
   })
   const { data } = query
+  const termProducts = state.termProducts.get(id) ?? []
+  const sources = { scanned: detection.products, termProducts, view }
+  const all = data ? listAnswers({ label: label || data.name, answers: data, ...sources }) : []
+  const actionsFor = (answer: Answer): MenuItem[] | undefined =>
+    answer.id === id || isPublic
+      ? undefined
+      : [
+          { label: FINDER_TEXT.takeThis, onSelect: () => finder.use(id, answer) },
+          {
+            label: FINDER_TEXT.notThis,
+            onSelect: () => {
+              change({ dismissed: [...view.dismissed, answer.id] })
+              finder.notThis(id, answer.id)
+            },
+          },
+        ]
+  return { query, view, change, answers: all, actionsFor }
+}
+
+type MoreMatchesProps = MatchesProps & { shown: readonly Answer[] }
+
+/** What comes after the first matches, as a list of its own. */
+const MoreMatches = ({ shown, ...object }: MoreMatchesProps) => {
+  const { query, answers, actionsFor } = useAnswers(object, ANSWERS.maxProducts)
+  const headingId = useId()
+  const shownIds = new Set(shown.map(({ id }) => id))
+  const products = answers.filter(({ id }) => !shownIds.has(id))
+  if (query.isError) return <QueryError what="more matches" query={query} />
+  return (
+    <section className="stack gap-4" aria-labelledby={headingId}>
+      <h3 id={headingId}>{ANSWER_TEXT.moreMatches}</h3>
+      <ul className={styles.matches} aria-labelledby={headingId} aria-busy={query.isFetching}>
+        <MatchItems
+          products={query.isPlaceholderData || !query.data ? null : products}
+          actionsFor={actionsFor}
+        />
+      </ul>
+      {query.data?.hasMore && (
+        <p className="quiet small">{ANSWER_TEXT.allShown(shown.length + products.length)}</p>
+      )}
+    </section>
+  )
+}
+
+/** The matches of one object, at most ten with the product that the user has entered. */
+const Matches = ({ detection, embedding }: MatchesProps) => {
+  const { query, view, change, answers, actionsFor } = useAnswers(
+    { detection, embedding },
+    ANSWERS.products,
+  )
+  const { data } = query
   if (query.isError) return <QueryError what="the results" query={query} />
 
-  const list = data
-    ? listAnswers({
-        label: label || data.name,
-        answers: data,
-        scanned: detection.products,
-        termProducts: state.termProducts.get(id) ?? [],
-        view,
-      })
-    : null
-  const answers = list?.products ?? []
-  const products = isRefined(view.refinement) ? answers : withOwnProduct(detection, answers)
+  const all = isRefined(view.refinement) ? answers : withOwnProduct(detection, answers)
+  const products = all.slice(0, ANSWERS.products)
+  const hasMore = data !== undefined && (data.hasMore || all.length > products.length)
   const isWeak =
     answers.length > 0 && answers.every(({ sureness }) => sureness === 'closest we have')
-  const actionsFor = (answer: Answer) => [
-    { label: FINDER_TEXT.takeThis, onSelect: () => finder.use(id, answer) },
-    {
-      label: FINDER_TEXT.notThis,
-      onSelect: () => {
-        change({ dismissed: [...view.dismissed, answer.id] })
-        finder.notThis(id, answer.id)
-      },
-    },
-  ]
   return (
     <>
       {data?.noneOfKind && answers.length > 0 ? (
@@ -236,20 +185,21 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
         detection={detection}
         products={data ? products : null}
         isBusy={query.isFetching}
-        actionsFor={isPublic ? undefined : actionsFor}
+        actionsFor={actionsFor}
       />
       {data && products.length === 0 && (
         <output className="quiet">
           {isRefined(view.refinement) ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
         </output>
       )}
-      {list?.hasMore ? (
-        <Button className="start" onClick={() => change({ count: ANSWERS.maxProducts })}>
-          {ANSWER_TEXT.showMore}
-        </Button>
-      ) : (
-        data?.hasMore && <p className="quiet small">{ANSWER_TEXT.allShown(answers.length)}</p>
-      )}
+      {hasMore &&
+        (view.isExpanded ? (
+          <MoreMatches detection={detection} embedding={embedding} shown={products} />
+        ) : (
+          <Button className="start" onClick={() => change({ isExpanded: true })}>
+            {ANSWER_TEXT.showMore}
+          </Button>
+        ))}
       <SearchElsewhere links={data?.elsewhere ?? []} heading="h4" />
     </>
   )
@@ -266,7 +216,7 @@ export const ObjectMatches = ({ detection }: { detection: ScanDetection }) => {
         // Being searched, or stored by an earlier version.
         <MatchGrid
           detection={detection}
-          products={isPending ? null : withOwnProduct(detection, scannedAnswers(detection))}
+          products={isPending ? null : shownAnswers(detection)}
           isBusy={isPending}
         />
       ) : (

@@ -118,7 +118,7 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
           )}
         </h2>
         <p className="row wrap gap-2 small">
-          <strong>{CATEGORY_LABELS[category]}</strong>
+          {caption !== CATEGORY_LABELS[category] && <strong>{CATEGORY_LABELS[category]}</strong>}
           {!isPending && isListed && sureness && (
             <span className={classNames('quiet', styles.sureness)}>{sureness}</span>
           )}

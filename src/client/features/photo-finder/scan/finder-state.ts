@@ -3,7 +3,7 @@ import type { DeviceReason } from '#client/features/photo-finder/device/device-m
 import type { ScanPlace } from '#client/features/photo-finder/device/start-device.ts'
 import { statusAdvice } from '#client/lib/api.ts'
 import { inReadingOrder } from '#client/lib/picture-overlay.ts'
-import { ANSWERS, DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
+import { DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanCandidate, ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, centerOf } from '#shared/domain/box.ts'
 import { categoryFromText } from '#shared/domain/category.ts'
@@ -16,22 +16,33 @@ export type ShownPhoto = { previewUrl: string; width: number; height: number; na
 /** `message` is the specified sentence; `advice` says what happened and when to retry. */
 export type ScanFailure = { message: string; advice?: string | undefined }
 
+/** What to do after a failure; null if its message says so already. */
+export const adviceFor = (
+  { message, advice }: ScanFailure,
+  fallback: string | null = null,
+): string | null => {
+  // Sentences of the server that say what to do ask for it.
+  const isSaid = /\bplease\b/i.test(message) || (advice !== undefined && message.includes(advice))
+  return isSaid ? null : (advice ?? fallback)
+}
+
 /** A filter on the answers: free words, and chosen filters. */
 export type Refinement = { q: string; filters: ProductFilters }
 
 export const NO_REFINEMENT: Refinement = { q: '', filters: {} }
 
-/** How the answers of an object are refined and how many are visible, as long as its photo is open. */
+/** How the answers of an object are refined and shown, as long as its photo is open. */
 export type AnswerView = {
   refinement: Refinement
-  count: number
+  /** Whether the list after the first ten is open. */
+  isExpanded: boolean
   /** Ids of products that the user does not want to see. */
   dismissed: readonly string[]
 }
 
 export const FIRST_VIEW: AnswerView = {
   refinement: NO_REFINEMENT,
-  count: ANSWERS.products,
+  isExpanded: false,
   dismissed: [],
 }
 

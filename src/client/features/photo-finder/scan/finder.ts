@@ -9,7 +9,6 @@ import type { Category } from '#shared/domain/category.ts'
 import { detectionName } from '#shared/domain/detection-record.ts'
 import { bestView, favoriteProblem } from '#shared/domain/detection-rules.ts'
 import { type Answers, listAnswers } from '#client/features/photo-finder/results/answers.ts'
-import { titleMatch } from '#shared/domain/results.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { createDetectionSaves, favoriteOf, type SaveParts } from './detection-saves.ts'
 import {
@@ -110,7 +109,7 @@ export const createPhotoFinder = (parts: FinderParts) => {
     try {
       const answers = await parts.answersFor(embedding)
       const sources = { label: label || answers.name, answers, scanned, termProducts: [] }
-      return listAnswers({ ...sources, view: FIRST_VIEW }).products
+      return listAnswers({ ...sources, view: FIRST_VIEW }).slice(0, DETECTION_SEARCH.maxResults)
     } catch (error) {
       logProblem('The answers for an object could not be loaded', error)
       return scanned
@@ -160,7 +159,7 @@ export const createPhotoFinder = (parts: FinderParts) => {
     const terms = searchTerms?.length ? searchTerms.slice(0, DETECTION_SEARCH.terms) : [label]
     const replies = await Promise.allSettled(
       terms.map((term) => {
-        const body = { term, category, count: DETECTION_SEARCH.resultsPerTerm }
+        const body = { term, label, category, count: DETECTION_SEARCH.resultsPerTerm }
         return api('POST /api/product-search', { body, signal })
       }),
     )
@@ -170,11 +169,7 @@ export const createPhotoFinder = (parts: FinderParts) => {
       const { message } = failure.reason as Error
       throw new Error(message || SEARCH_ERRORS.shoppingFailed, { cause: failure.reason })
     }
-    // A text search for a red top also returns red pants: the result must name the object.
-    const noun = label.trim().split(/\s+/).at(-1) ?? ''
-    return replies
-      .flatMap((reply) => (reply.status === 'fulfilled' ? reply.value.products : []))
-      .filter(({ title, originalTitle }) => titleMatch(originalTitle ?? title, noun) > 0)
+    return replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value.products : []))
   }
 
   /** Selecting a detection searches its terms, once. A box without a name has none. */

@@ -10,7 +10,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { DEVICE_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
-import type { Phase, ScanFailure } from './finder-state.ts'
+import { adviceFor, type Phase, type ScanFailure } from './finder-state.ts'
 import styles from './upload-area.module.css'
 
 type UploadAreaProps = {
@@ -92,7 +92,7 @@ export const UploadArea = ({
       {failure && (
         <p className={styles.problem} role="alert">
           <Icon name="warning" size={20} />
-          {[failure.message, failure.advice].filter(Boolean).join(' ')}
+          {[failure.message, adviceFor(failure)].filter(Boolean).join(' ')}
         </p>
       )}
       <div className="stack gap-6">
