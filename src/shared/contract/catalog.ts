@@ -32,11 +32,12 @@ const pictureFields = {
   color: z.string().nullable(),
 }
 
-/** Where a picture was published, whom to credit, and under which licence. */
+/** Where a picture was published, whom to credit, under which licence, and when it was taken. */
 const pictureOriginSchema = z.object({
   source: z.string().nullable(),
   credit: z.string().nullable(),
   licence: z.string().nullable(),
+  takenOn: z.iso.date().nullable(),
 })
 export type PictureOrigin = z.infer<typeof pictureOriginSchema>
 

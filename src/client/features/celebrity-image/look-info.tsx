@@ -26,8 +26,8 @@ import { BOARD_TEXT } from '#shared/product-messages.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
 
-/** The photographer, source and licence of the picture. */
-const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
+/** The photographer, source, licence and day of the picture. */
+export const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
   return (
     <p className="quiet small">
       {originParts(origin).map(({ label, text, href }) => (

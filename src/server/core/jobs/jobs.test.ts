@@ -77,7 +77,12 @@ describe('jobs', () => {
   describe('the runner', () => {
     let runner: JobRunner
     let listener: Listener | undefined
-    const run = (work: JobWork['work'], tries = 2, restRatio = 0) => {
+    const run = (
+      work: JobWork['work'],
+      tries = 2,
+      restRatio = 0,
+      canWork: JobWork['canWork'] = async () => true,
+    ) => {
       runner = createJobRunner(database.pool, log, {
         queue: 'q',
         batch: 3,
@@ -85,6 +90,7 @@ describe('jobs', () => {
         tries,
         restRatio,
         work,
+        canWork,
       })
       return runner
     }
@@ -110,6 +116,31 @@ describe('jobs', () => {
       expect(rows).toEqual([
         { attempts: 0, failed_at: null, last_error: 'the host asked for a pause', waits: true },
       ])
+    })
+
+    it('leaves jobs to others while it cannot do them, without asking all the time', async () => {
+      await ask('a')
+      let asked = 0
+      const done: string[] = []
+      const works = run(
+        async (keys) => {
+          done.push(...keys)
+          return new Map()
+        },
+        2,
+        0,
+        async () => {
+          asked += 1
+          return false
+        },
+      )
+      listener = await createListener(database.url, log)
+      await works.start(listener)
+      await vi.waitFor(() => expect(asked).toBeGreaterThan(0))
+      await delay(500)
+      expect(asked).toBeLessThan(5)
+      expect(done).toEqual([])
+      expect(await take()).toMatchObject([{ key: 'a', attempts: 1 }])
     })
 
     it('works through everything in batches', async () => {

@@ -17,6 +17,8 @@ export type JobWork = {
   restRatio: number
   /** Returns the failures by key; all other jobs are done. If it throws, all jobs fail. */
   work: (keys: string[], signal: AbortSignal) => Promise<Map<string, Error>>
+  /** Whether this server can do such work now; otherwise it leaves the jobs to others. */
+  canWork?: () => Promise<boolean>
   /** Called when nothing is due, for work that is queued in portions; false if there was none. */
   askForMore?: () => Promise<boolean>
 }
@@ -46,6 +48,8 @@ export const workOnEach =
 const RETRY_FIRST_MS = 5_000
 const MAX_POLL_MS = 60_000
 const MIN_POLL_MS = 100
+/** How often a server that cannot work asks whether it can. */
+const UNABLE_POLL_MS = 5_000
 
 export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => {
   const store = createJobsStore(pool, job.queue)
@@ -70,8 +74,10 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
   }
 
   const take = () => store.take(job.batch, job.leaseMs)
+  const canWork = async () => (await job.canWork?.()) ?? true
 
   const workOnce = async () => {
+    if (!(await canWork())) return null
     let jobs = await take()
     if (jobs.length === 0 && (await job.askForMore?.())) jobs = await take()
     if (jobs.length === 0) return null
@@ -121,7 +127,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
     let pollInMs = MAX_POLL_MS
     try {
       await drainSlowly()
-      const dueInMs = await store.nextDueInMs()
+      const dueInMs = (await canWork()) ? await store.nextDueInMs() : UNABLE_POLL_MS
       if (dueInMs !== null) pollInMs = Math.min(MAX_POLL_MS, Math.max(dueInMs, MIN_POLL_MS))
     } catch (err) {
       if (!stop.signal.aborted) log.error({ err, queue: job.queue }, 'The job queue failed')

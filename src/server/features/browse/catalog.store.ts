@@ -45,6 +45,7 @@ const imageRow = celebrityRow.extend({
   source: nullableText,
   credit: nullableText,
   licence: nullableText,
+  takenOn: nullableText,
 })
 
 const totalsRow = z.object({
@@ -134,13 +135,16 @@ export const createCatalogStore = (connection: Connection) => ({
   findImage: async (url: string) => {
     const row = await readRow(connection, imageRow, { name: 'find-image' })`
       SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
-        look.credit, look.licence, ${CELEBRITY}
+        look.credit, look.licence, to_char(look.taken_on, 'YYYY-MM-DD') AS "takenOn", ${CELEBRITY}
       FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
       WHERE look.url = ${url}`
     if (!row) return null
-    const { image_id: id, width, height, color, source, credit, licence, ...celebrity } = row
-    const origin = source || credit || licence ? { origin: { source, credit, licence } } : {}
-    return { id, image: { url, width, height, color, ...origin }, celebrity }
+    const { image_id: id, width, height, color, ...rest } = row
+    const { source, credit, licence, takenOn, ...celebrity } = rest
+    const origin = { source, credit, licence, takenOn }
+    const isStated = Object.values(origin).some(Boolean)
+    const image = { url, width, height, color, ...(isStated ? { origin } : {}) }
+    return { id, image, celebrity }
   },
 
   /** One query, because a person's page waits for it. Null if there is no such person. */

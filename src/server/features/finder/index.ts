@@ -173,6 +173,7 @@ export const finderFeature = (
     crops,
     decode,
     similar: models.service,
+    canScan: models.canRun,
     scans,
     answers,
     readEmbedding: embeddings.read,

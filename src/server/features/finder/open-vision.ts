@@ -6,7 +6,10 @@ import type { DocumentsStore } from '#server/features/search/index.ts'
 import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
 import { createVisionEngine, QUEUE_LIMIT, readModelCards } from '#server/vision/node-engine.ts'
 import { createRemoteSession } from '#server/vision/remote/remote-vision.ts'
-import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
+import {
+  createVisionTasksStore,
+  type VisionTasksStore,
+} from '#server/vision/remote/vision-tasks.store.ts'
 import {
   openVectorSearch,
   type VectorSearchSettings,
@@ -100,9 +103,12 @@ export const createVision = (settings: VisionSettings) => {
   const { visionWorkers = { workers: 1, threads: 2 } } = settings
   const hasModels = visionWorkers.workers > 0
 
+  let tasks: VisionTasksStore | null = null
+
   const openEngine = async (listener: Listener) => {
     if (hasModels) return createVisionEngine({ modelDir, ...visionWorkers })
     const store = createVisionTasksStore(pool, modelsOf(await readModelCards(modelDir)))
+    tasks = store
     const session = await createRemoteSession({ store, listener, queueLimit: QUEUE_LIMIT, log })
     return createVisionEngine({ modelDir, session })
   }
@@ -145,6 +151,8 @@ export const createVision = (settings: VisionSettings) => {
 
   return {
     open,
+    /** Whether models run here, or in a worker that is alive. */
+    canRun: async () => hasModels || ((await tasks?.hasWorker()) ?? false),
     service: createVisionService({
       store: createVisionStore(pool, settings.documents),
       openVision: open,

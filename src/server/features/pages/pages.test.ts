@@ -209,7 +209,7 @@ describe('facts and pictures', () => {
       }),
     )
     expect(JSON.stringify(page.data)).toContain(
-      JSON.stringify({ source, credit: 'Pho Tographer', licence }),
+      JSON.stringify({ source, credit: 'Pho Tographer', licence, takenOn: null }),
     )
     const csv = await (await test.request('/products.csv')).text()
     expect(csv.split('\r\n')[0]).toContain('image_source,image_credit,image_licence')

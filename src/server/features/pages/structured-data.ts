@@ -65,6 +65,7 @@ export const pictureData = (
       ? { license: source.licence }
       : { copyrightNotice: source.licence })),
   ...(source?.source && { isBasedOn: source.source }),
+  ...(source?.takenOn && { dateCreated: source.takenOn }),
 })
 
 /** Includes an offer only if amount, currency and link are known. */

@@ -16,7 +16,7 @@ import { createDraftsStore, type ScannedItem } from './drafts.store.ts'
 
 type Parts = Pick<Core, 'pool' | 'atomically' | 'log'> & {
   uploads: Pick<UploadsService, 'readOwn'>
-  finder: Pick<Finder, 'scans' | 'queue' | 'decode' | 'readEmbedding'>
+  finder: Pick<Finder, 'scans' | 'queue' | 'canScan' | 'decode' | 'readEmbedding'>
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -141,6 +141,8 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
       leaseMs: LEASE_MS,
       tries: MAX_TRIES,
       restRatio,
+      // Another server may have models; a scan that was taken here would fail for lack of them.
+      canWork: finder.canScan,
       work: workOnEach((id, signal) =>
         scan(id, signal).catch(async (error: unknown) => {
           if (!signal.aborted && !(error instanceof RetryLater)) await store.scanFailed(id)

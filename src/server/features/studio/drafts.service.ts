@@ -6,6 +6,7 @@ import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
+import { checkPicture } from '#server/vision/sharp-picture.ts'
 import { DRAFT } from '#shared/constants.ts'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import {
@@ -172,6 +173,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
       if (sameDraftId) return { id: sameDraftId, isNew: false }
       if ((await store.countOf(uid)) >= DRAFT.maxPerUser)
         throw new AppError(409, STUDIO_ERRORS.tooManyDrafts)
+      await checkPicture(bytes)
       const takenOn = options.takenOn ?? (await photoDate(bytes))
       const creator = await creatorOf(user)
       const photo = await uploads.keep(uid, bytes, signal)
@@ -232,10 +234,7 @@ const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g
  * counts, because editing a photo adds a later one.
  */
 export const photoDate = async (bytes: Uint8Array): Promise<string | null> => {
-  const { exif } = await sharp(bytes)
-    .metadata()
-    // The next step, which opens the picture, reports what is wrong with it.
-    .catch(() => ({ exif: undefined }))
+  const { exif } = await sharp(bytes).metadata()
   const days = (exif?.toString('latin1').match(EXIF_DATE) ?? [])
     .map((text) => text.slice(0, 10).replaceAll(':', '-'))
     .filter((day) => !Number.isNaN(Date.parse(day)))

@@ -241,9 +241,13 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     preview: async (id: string, user: SessionUser) => {
       const draft = await drafts.require(id, publisherOf(user))
       const { content, photo, width, height, color } = draft
-      const { source, credit, licence } = content
-      const origin = { source: source || null, credit: credit || null, licence: licence || null }
-      const isStated = source !== '' || credit !== '' || licence !== ''
+      const origin = {
+        source: content.source || null,
+        credit: content.credit || null,
+        licence: content.licence || null,
+        takenOn: content.takenOn,
+      }
+      const isStated = Object.values(origin).some(Boolean)
       const creator = await drafts.creatorOf(user)
       const person = creator?.display_name ?? content.person
       const existingPerson = await publishingOn(maintenance).findPerson(person)

@@ -6,12 +6,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { importCsv, importRows } from '#server/features/ingest/index.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { boardCardPath } from '#shared/contract/boards.ts'
 import { lookCardPath, personCardPath } from '#shared/contract/catalog.ts'
 import type { Draft, DraftContent } from '#shared/contract/studio.ts'
 import { embedPath, feedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
+import { modelsOf } from '#shared/vision/model-cards.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
@@ -195,12 +197,41 @@ describe('a draft', () => {
     ])
   })
 
+  test('is not scanned by a server without models, unless a worker has them', async () => {
+    const bare = await startTestApp(
+      { database: server.database, dataDir: server.dataDir, env: { VISION_WORKERS: '0' } },
+      { finderVision: fakeVision([]) },
+    )
+    await bare.finder.start(bare.listener)
+    const { id } = await begin(editor)
+    await bare.studio.scans.drain()
+    expect(await read(editor, id)).toMatchObject({ scan: 'scanning' })
+    const models = modelsOf(await readModelCards(MODEL_DIR))
+    await server.pool.query(
+      'INSERT INTO vision_workers (id, models) VALUES (gen_random_uuid(), $1)',
+      [models],
+    )
+    await bare.studio.scans.drain()
+    expect(await read(editor, id)).toMatchObject({ scan: 'done' })
+    await server.pool.query('DELETE FROM vision_workers')
+    await bare.close()
+  })
+
   test('of a photo that was sent before is the same draft', async () => {
     const photo = await photoOf(77)
     const first = await begin(editor, photo)
     expect(await begin(editor, photo)).toEqual({ id: first.id, isNew: false })
     const stranger = await signedIn(server, { role: 'editor' })
     expect((await begin(stranger, photo)).isNew).toBe(true)
+  })
+
+  test.each([
+    ['an empty file', Buffer.alloc(0), 400],
+    ['no picture', Buffer.from('not a picture'), 415],
+    ['a vector picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415],
+    ['the start of a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 422],
+  ])('is refused with the reason for %s', async (_, body, status) => {
+    await expect(begin(editor, body)).rejects.toMatchObject({ status, code: 'bad-picture' })
   })
 
   test('keeps the date that the camera wrote', async () => {
@@ -296,6 +327,7 @@ describe('publishing', () => {
       ...now.content,
       person: 'Edna Second',
       credit: 'Pia Photo',
+      takenOn: '2024-03-09',
       items: now.content.items.map((item) => {
         if (item.choice?.kind !== 'product') return item
         const doubted = { ...item.choice, isExact: false, claimedBy: 'finder' as const }
@@ -307,7 +339,12 @@ describe('publishing', () => {
     const after = (await callerWith(other, null).api('GET /api/image', { query: { url } })).data
     expect(after.products[0]?.id).toBe(before.products[0]?.id)
     expect(after.products[0]?.claim).toEqual({ by: 'finder', isExact: false })
-    expect(after.image.origin?.credit).toBe('Pia Photo')
+    const origin = { credit: 'Pia Photo', source: null, licence: null, takenOn: '2024-03-09' }
+    expect(after.image.origin).toEqual(origin)
+    const preview = await editor.api('GET /api/studio/drafts/:id/preview', {
+      params: { id: draft.id },
+    })
+    expect(preview.data.image.origin).toEqual(origin)
     expect((await ask(other, '/api/celebrities')).text).not.toContain('Edna First')
   })
 

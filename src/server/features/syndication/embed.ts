@@ -6,6 +6,7 @@ import { type EmbedKind, embedPath } from '#shared/contract/syndication.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import {
+  escapeXml,
   originHtml,
   pictureAddress,
   productClaim,
@@ -148,6 +149,10 @@ type OembedQuery = {
 const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) => {
   const width = Math.max(MIN_WIDTH, Math.min(WIDTH, query.maxwidth ?? WIDTH))
   const height = Math.min(HEIGHT, query.maxheight ?? HEIGHT)
+  const { maxwidth = Infinity, maxheight = Infinity } = query
+  const thumbnail = publication.thumbnails.find(
+    (size) => size.width <= maxwidth && size.height <= maxheight,
+  )
   const page = escapeHtml(site.origin + publication.path)
   const title = escapeHtml(publication.title)
   const frame = escapeHtml(site.origin + embedPath(query.kind, query.name))
@@ -157,10 +162,10 @@ const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) =
     provider_name: site.name,
     provider_url: site.origin,
     title: publication.title,
-    ...(publication.picture && {
-      thumbnail_url: site.origin + publication.picture,
-      thumbnail_width: 768,
-      thumbnail_height: 960,
+    ...(thumbnail && {
+      thumbnail_url: site.origin + thumbnail.path,
+      thumbnail_width: thumbnail.width,
+      thumbnail_height: thumbnail.height,
     }),
     // WordPress removes attributes of the quotation, and shows it where the frame does not load.
     html: `<blockquote><a href="${page}">${title}</a></blockquote><iframe src="${frame}" width="${width}" height="${height}" title="${title}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`,
@@ -171,7 +176,7 @@ const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) =
 
 const xmlOf = (reply: ReturnType<typeof replyOf>): string =>
   `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(reply)
-    .map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`)
+    .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
     .join('')}</oembed>\n`
 
 export const oembedReply = (
@@ -180,8 +185,8 @@ export const oembedReply = (
   query: OembedQuery & { format: string },
 ): { type: string; body: string } => {
   const reply = replyOf(publication, site, query)
-  if (query.format === 'json')
-    return { type: 'application/json+oembed', body: JSON.stringify(reply) }
+  // 'application/json+oembed' is the type of links to this reply, not of the reply.
+  if (query.format === 'json') return { type: 'application/json', body: JSON.stringify(reply) }
   if (query.format === 'xml') return { type: 'text/xml', body: xmlOf(reply) }
   throw new AppError(501, 'The format must be json or xml')
 }

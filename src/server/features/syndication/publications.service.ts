@@ -4,9 +4,11 @@ import { noSuch } from '#server/core/http/errors.ts'
 import type { SiteName } from '#server/core/site-name.store.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
-import { boardPicturePath } from '#shared/contract/boards.ts'
+import { IMAGE_PROXY, PREVIEW_CARD } from '#shared/constants.ts'
+import { boardCardPath, boardPicturePath } from '#shared/contract/boards.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { EmbedKind, FeedKind } from '#shared/contract/syndication.ts'
+import type { Size } from '#shared/domain/box.ts'
 import { tileName } from '#shared/domain/celebrity.ts'
 import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
@@ -36,8 +38,12 @@ export type Publication = {
   path: string
   /** Path of a picture that represents it; null if there is none. */
   picture: string | null
+  /** Pictures whose size is known, the largest first: oEmbed has to state it. */
+  thumbnails: readonly Thumbnail[]
   entries: readonly Entry[]
 }
+
+type Thumbnail = { path: string } & Size
 
 const PICTURE_PX = 768
 const FEED_ENTRIES = 30
@@ -45,6 +51,19 @@ const EMBEDDED_ENTRIES = 6
 
 /** Path of a catalogue picture in the size for feeds and embeds. */
 export const picturePath = (url: string): string => pictureUrl(url, PICTURE_PX)
+
+/** The sizes in which the image proxy sends a look; none if the look has not been measured yet. */
+const thumbnailsOf = ({ image, width, height }: PublishedLook): Thumbnail[] => {
+  if (width === null || height === null) return []
+  return IMAGE_PROXY.widths
+    .filter((proxied) => proxied <= Math.min(PICTURE_PX, width))
+    .map((proxied) => ({
+      path: pictureUrl(image, proxied),
+      width: proxied,
+      height: Math.max(1, Math.round((height * proxied) / width)),
+    }))
+    .toReversed()
+}
 
 /** Must never change: feed readers recognize entries by it. */
 const stableId = (name: string): string => {
@@ -87,33 +106,37 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     about: SYNDICATION_TEXT.newest,
     path: paths.celebritySearchResult.href(FEED),
     picture: null,
+    thumbnails: [],
     entries: await entriesOf(await store.newest(null, FEED_ENTRIES)),
   })
 
   const person = async (name: string, most: number): Promise<Publication> => {
     const row = await store.person(name)
     if (!row) throw noSuch('person')
+    const looks = await store.newest(row.id, most)
     return {
       id: stableId(`person ${row.id}`),
       title: row.name,
       about: SYNDICATION_TEXT.newestOf(row.name),
       path: paths.celebrity.href(row.name),
       picture: picturePath(portraitUrl(row.image)),
-      entries: await entriesOf(await store.newest(row.id, most)),
+      thumbnails: looks[0] ? thumbnailsOf(looks[0]) : [],
+      entries: await entriesOf(looks),
     }
   }
 
   /** The looks of the creator's person, under the address of the creator's page. */
   const creator = async (name: string, most: number): Promise<Publication> => {
     const { displayName, person: personName, portrait } = await creatorPages.read(name)
-    const looks = personName === null ? [] : (await person(personName, most)).entries
+    const looks = personName === null ? null : await person(personName, most)
     return {
       id: stableId(`creator ${name}`),
       title: displayName,
       about: SYNDICATION_TEXT.newestOf(displayName),
       path: paths.creator.href(name),
       picture: portrait && picturePath(portrait),
-      entries: looks,
+      thumbnails: looks?.thumbnails ?? [],
+      entries: looks?.entries ?? [],
     }
   }
 
@@ -131,6 +154,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
       path: paths.sharedBoard.href(token),
       // A picture of the board, because its address stops working when the board is revoked.
       picture: items.some((item) => itemPicture(item) !== null) ? boardPicturePath(token) : null,
+      thumbnails: [{ path: boardCardPath(token), ...PREVIEW_CARD }],
       entries: firstItems.flatMap((item): Entry[] => {
         const id = stableId(`board item ${item.id}`)
         if (item.kind === 'product') {
@@ -152,7 +176,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     const url = decodeImageUrl(parameter)
     const [row] = url === null ? [] : await store.byUrls([url])
     const [entry] = row ? await entriesOf([row]) : []
-    if (!entry) throw noSuch('look')
+    if (!row || !entry) throw noSuch('look')
     const { id, title, path, picture } = entry
     return {
       id,
@@ -160,6 +184,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
       about: '',
       path,
       picture: picture && picturePath(picture),
+      thumbnails: thumbnailsOf(row),
       entries: [entry],
     }
   }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -21,7 +22,7 @@ let other: TestApp
 beforeAll(async () => {
   database = await testDatabase()
   const clientFiles = { template: PAGE_TEMPLATE, manifest: {}, read: () => null }
-  const picture = await jpegPicture({ width: 30, height: 40 })
+  const picture = await jpegPicture({ width: 900, height: 1200 })
   const remoteImages = { fetch: async () => picture, close: async () => undefined }
   one = await startTestApp({ database }, { clientFiles, remoteImages })
   other = await startTestApp({ database }, { clientFiles, remoteImages })
@@ -63,6 +64,8 @@ type JsonFeed = {
 }
 const jsonFeed = async (feed?: Parameters<typeof feedPath>[1]) =>
   (await (await get(feedPath('json', feed))).json()) as JsonFeed
+
+type Thumbnail = { thumbnail_url?: string; thumbnail_width?: number; thumbnail_height?: number }
 
 const ADA = { kind: 'person', name: 'Ada Lune' } as const
 
@@ -230,6 +233,47 @@ describe('embeds', () => {
     expect(body).toContain('rich')
     expect(body).toMatch(/<blockquote><a href="[^"]+">[^<]*<\/a><\/blockquote><iframe /)
     expect(body).toContain(one.origin + embedPath('look', LOOK_NAME))
+  })
+
+  test.each([
+    [{}, { thumbnail_width: 768, thumbnail_height: 1024 }],
+    [{ maxwidth: '300' }, { thumbnail_width: 256, thumbnail_height: 341 }],
+    [{ maxheight: '200' }, { thumbnail_width: 128, thumbnail_height: 171 }],
+    [{ maxwidth: '20' }, {}],
+  ])('state the size of a thumbnail that fits %o', async (limits, wanted) => {
+    await database.pool.query('UPDATE catalog.looks SET width = 900, height = 1200')
+    const query = new URLSearchParams({ url: one.origin + LOOK_PATH, ...limits })
+    const reply = await get(`/oembed?${query.toString()}`)
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { thumbnail_url, thumbnail_width, thumbnail_height } = (await reply.json()) as Thumbnail
+    const size = JSON.stringify({ thumbnail_width, thumbnail_height })
+    expect(JSON.parse(size)).toEqual(wanted)
+    if (thumbnail_url === undefined) return
+    const { width, height } = await sharp(
+      await (await fetch(thumbnail_url)).arrayBuffer(),
+    ).metadata()
+    expect({ thumbnail_width: width, thumbnail_height: height }).toEqual(wanted)
+  })
+
+  test('state no thumbnail of unknown size', async () => {
+    await database.pool.query('UPDATE catalog.looks SET width = NULL, height = NULL')
+    for (const path of [LOOK_PATH, paths.celebrity.href(ADA.name)]) {
+      const reply = await get(`/oembed?url=${encodeURIComponent(one.origin + path)}`)
+      expect(Object.keys((await reply.json()) as object)).not.toContain('thumbnail_url')
+    }
+  })
+
+  test('are well-formed XML whatever the names contain', async () => {
+    await database.pool.query(
+      "UPDATE catalog.people SET name = E'Ada\\x01 & \\x08Øre' WHERE name = 'Ada Lune'",
+    )
+    const url = encodeURIComponent(one.origin + LOOK_PATH)
+    const reply = await get(`/oembed?url=${url}&format=xml`)
+    expect(reply.headers.get('content-type')).toBe('text/xml; charset=utf-8')
+    const body = await reply.text()
+    // oxlint-disable-next-line no-control-regex
+    expect(body).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/)
+    expect(body).toContain('<title>Ada &amp; Øre')
   })
 
   test('fit the width that is asked for, and are refused for other addresses and formats', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, readRow, readValues } from '#server/core/db/sql.ts'
+import { execute, raw, readRow, readValue, readValues } from '#server/core/db/sql.ts'
 import type { ModelOutput, ModelTask } from '#shared/vision/model-session.ts'
 
 /** Channels: the models of a new task, and the id of one that is done. */
@@ -9,6 +9,8 @@ export const TASK_DONE = 'vision_done'
 
 /** No caller waits this long, so such a task was left by a process that died. */
 const ABANDONED_AFTER_MS = 60_000
+/** Workers say every second that they are alive. */
+const ALIVE_FOR_MS = 10_000
 const MAX_ATTEMPTS = 2
 
 const size = z.object({ width: z.number(), height: z.number() })
@@ -117,6 +119,12 @@ export const createVisionTasksStore = (connection: Connection, models: string) =
         WHERE id = ANY (${ids}::uuid[]) AND NOT is_done RETURNING id)
       SELECT pg_notify(${TASK_ASKED}, ${models}) FROM returned`
   },
+
+  /** Whether a worker of these models has been alive lately. */
+  hasWorker: () =>
+    readValue(connection, z.boolean())`
+      SELECT EXISTS (SELECT FROM vision_workers WHERE models = ${models}
+        AND seen_at > now() - ${raw(ALIVE_FOR_MS)} * interval '1 ms')`,
 
   leave: (workerId: string) =>
     execute(connection)`DELETE FROM vision_workers WHERE id = ${workerId}`,
