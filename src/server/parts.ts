@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { etag } from 'hono/etag'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { backupsFeature } from './backup/scheduled-backups.ts'
 import { type CoreOverrides, createCore, type CoreSettings } from './core/core.ts'
@@ -9,7 +9,7 @@ import { errorReply } from './core/http/error-reply.ts'
 import { AppError } from './core/http/errors.ts'
 import { type LoadGauge, trackLoad } from './core/http/load-shedding.ts'
 import { type AppEnv, requestContext } from './core/http/request-context.ts'
-import { sameOriginOnly, securityHeaders } from './core/http/security.ts'
+import { POLICY_HEADERS, sameOriginOnly, securityHeaders } from './core/http/security.ts'
 import type { ServeParts } from './core/http/serve.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
@@ -158,7 +158,7 @@ export const createApp = (parts: AppParts) => {
   app.use(sameOriginOnly)
   mountStage('uncompressed')
   app.use(compress())
-  app.use(etag())
+  app.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...POLICY_HEADERS] }))
   mountStage('compressed')
   mountStage('last')
   app.notFound(() => {

@@ -42,9 +42,21 @@ const HEADERS: Record<string, string> = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 }
 
+const STRICT_TRANSPORT_SECURITY = 'strict-transport-security'
+
+/**
+ * A 304 carries these from the reply that it stands for: browsers apply them to the copy that they have,
+ * so the defaults would make an embed blank.
+ */
+export const POLICY_HEADERS: readonly string[] = [
+  ...Object.keys(HEADERS),
+  STRICT_TRANSPORT_SECURITY,
+  'access-control-allow-origin',
+]
+
 export const securityHeadersFor = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:')
-    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    ? { ...HEADERS, [STRICT_TRANSPORT_SECURITY]: 'max-age=31536000; includeSubDomains' }
     : HEADERS
 
 export const securityHeaders = (publicUrl: string): MiddlewareHandler => {

@@ -64,7 +64,9 @@ export const fileResponse = (request: Request, body: Buffer, headers: Record<str
   const isKnown = request.headers
     .get('if-none-match')
     ?.split(',')
-    .some((candidate) => candidate.trim() === etag || candidate.trim() === '*')
+    // Compression makes the tag weak.
+    .map((candidate) => candidate.trim().replace(/^W\//, ''))
+    .some((candidate) => candidate === etag || candidate === '*')
   if (isKnown) return new Response(null, { status: 304, headers: { ...headers, etag } })
   return new Response(new Uint8Array(body), {
     headers: { ...headers, etag, 'content-length': String(body.length) },
