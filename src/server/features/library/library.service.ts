@@ -72,7 +72,7 @@ export const createProductsService = (
   }
 
   const save = async (user: SessionUser, detection: StoredDetection, saving: SaveOptions) => {
-    const { saved, outdated } = await inTransaction(async (stores, connection) => {
+    const { saved, outdated } = await inTransaction(user.uid, async (stores, connection) => {
       await pictures.renew(connection, user.uid, picturesOf(detection))
       const saved = await saveIn(stores, user, detection, saving)
       const outdated = await stores.scans.photosBeyond(user.uid, SCAN_HISTORY.scans)
@@ -90,7 +90,7 @@ export const createProductsService = (
     const record =
       ownRecord ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
     if (!record) return
-    await inTransaction(async ({ products, favorites }) => {
+    await inTransaction(user.uid, async ({ products, favorites }) => {
       if (await favorites.add(user.uid, record, OWN_LISTS.savedProducts))
         await products.setLiked(user.uid, record.title, true)
     })
@@ -103,7 +103,7 @@ export const createProductsService = (
 
     change: async (user: SessionUser, id: string, changes: ProductChanges) => {
       const { uid } = user
-      const { before, changed } = await inTransaction(async ({ products, favorites }) => {
+      const { before, changed } = await inTransaction(uid, async ({ products, favorites }) => {
         const before = await products.find(uid, id)
         // Changing a detection of a scan keeps it in My Products.
         if (before && !(await products.isKept(uid, id))) requirePermission(user, 'add-products')
@@ -121,7 +121,7 @@ export const createProductsService = (
 
     /** Deleting a detection also removes its heart. */
     remove: async (uid: string, id: string) => {
-      const removed = await inTransaction(async ({ products, favorites }) => {
+      const removed = await inTransaction(uid, async ({ products, favorites }) => {
         const removed = await products.remove(uid, id)
         if (!removed) throw noSuch('product')
         if (removed.is_liked) await favorites.remove(uid, removed.name)
@@ -139,7 +139,7 @@ export const createProductsService = (
         const detection_id = entry.detection_id ?? id ?? `name:${name}`
         const record = { ...fields, name, detection_id, type: 'my_product' }
         // An old list may contain pictures that no longer exist.
-        await inTransaction((stores) =>
+        await inTransaction(user.uid, (stores) =>
           saveIn(stores, user, storedDetectionSchema.parse(record), { isEdited: true }),
         )
       }
@@ -158,7 +158,7 @@ export const createFavoritesService = (
   has: favorites.has,
 
   add: (uid: string, favorite: { product: FavoriteProduct } | { detection_id: string }) =>
-    inTransaction(async ({ favorites, products }, connection) => {
+    inTransaction(uid, async ({ favorites, products }, connection) => {
       const record =
         'product' in favorite
           ? recordFromProduct(favorite.product, new Date().toISOString())
@@ -172,7 +172,7 @@ export const createFavoritesService = (
     }),
 
   remove: (uid: string, name: string) =>
-    inTransaction(async ({ favorites, products }) => {
+    inTransaction(uid, async ({ favorites, products }) => {
       await favorites.remove(uid, name)
       await products.setLiked(uid, name, false)
     }),
@@ -242,7 +242,7 @@ export const createScansService = (
   pictures: Pick<Pictures, 'release'>,
 ) => {
   const forget = async (uid: string, photos: readonly string[]) => {
-    const forgotten = await inTransaction(({ scans }) => scans.forget(uid, photos))
+    const forgotten = await inTransaction(uid, ({ scans }) => scans.forget(uid, photos))
     await pictures.release(uid, photos)
     return forgotten
   }

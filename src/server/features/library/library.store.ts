@@ -186,11 +186,21 @@ const storesOn = (connection: Connection) => ({
 })
 export type Stores = ReturnType<typeof storesOn>
 
-/** All lists; `inTransaction` hands out stores that change them together. */
+/**
+ * All lists; `inTransaction` hands out stores that change them together, one transaction of a user after
+ * the other: two tabs that lock hearts and products in different order would end in a deadlock.
+ */
 export const createOwnProductStores = (pool: Connection, atomically: Atomically) => ({
   ...storesOn(pool),
-  inTransaction: <T>(work: (stores: Stores, connection: Connection) => Promise<T>) =>
-    atomically((connection) => work(storesOn(connection), connection)),
+  inTransaction: <T>(
+    uid: string,
+    work: (stores: Stores, connection: Connection) => Promise<T>,
+  ): Promise<T> =>
+    atomically(async (connection) => {
+      await execute(connection)`
+        SELECT pg_advisory_xact_lock(hashtextextended('lists of ' || ${uid}::text, 0))`
+      return work(storesOn(connection), connection)
+    }),
 })
 export type OwnProductStores = ReturnType<typeof createOwnProductStores>
 

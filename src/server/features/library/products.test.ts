@@ -311,6 +311,22 @@ describe('who may add', () => {
 })
 
 describe('POST /user-products.php merges lists', () => {
+  test('of several tabs at once', async () => {
+    const list = Array.from({ length: 5 }, (_, index) => ({
+      id: `lens_${index}`,
+      name: `Coat ${index}`,
+      is_liked: true,
+    }))
+    const tabs = [list, list.toReversed(), list, list.toReversed()]
+    const sync = (entries: typeof list) =>
+      ada.api('POST /user-products.php', {
+        body: { firebase_uid: ada.uid, my_products: entries, saved_products: entries.toReversed() },
+      })
+    await Promise.all(tabs.map(sync))
+    expect(await saved()).toHaveLength(list.length)
+    expect(await mine()).toHaveLength(list.length)
+  })
+
   test('merges own and saved products by id or name, without duplicates', async () => {
     await store()
     const body = {
