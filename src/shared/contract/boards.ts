@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BOARDS } from '#shared/constants.ts'
-import { callsFor, currencySchema, envelope, idParams, rowId } from './call.ts'
+import { callsFor, currencySchema, envelope, idParams, momentSchema, rowId } from './call.ts'
 import { catalogProductSchema, imageTileSchema } from './catalog.ts'
 
 const titleSchema = z.string().trim().min(1).max(BOARDS.titleChars)
@@ -127,7 +127,7 @@ export const boardCalls = callsFor('use-account', {
     summary: 'Share a board with everyone who has its link; the link stays while it is shared',
     params: idParams,
     body: z.object({
-      until: z.iso.datetime().nullable(),
+      until: momentSchema.nullable(),
       /** Also on the page of its creator and in search engines; only for people who may publish. */
       isPublic: z.boolean().default(false),
     }),
@@ -179,7 +179,7 @@ export const followingCalls = callsFor('use-account', {
   },
   'POST /api/following/seen': {
     summary: 'The user has seen what is new up to this moment',
-    body: z.object({ until: z.iso.datetime() }),
+    body: z.object({ until: momentSchema }),
   },
   'PUT /api/following/:name': {
     summary: 'Follow a person',

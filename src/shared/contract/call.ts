@@ -99,6 +99,11 @@ export const idParams = z.object({ id: rowId })
 
 export const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(320))
 
+/** zod accepts the year 0, which PostgreSQL does not have. */
+const hasYear = (text: string) => !text.startsWith('0000')
+export const daySchema = z.iso.date().refine(hasYear, 'there is no year 0')
+export const momentSchema = z.iso.datetime().refine(hasYear, 'there is no year 0')
+
 /** A code of ISO 4217. */
 export const currencySchema = z.string().regex(/^[A-Z]{3}$/)
 

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { DRAFT, NOTICE } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { shopLinkSchema } from '#shared/domain/stored-link.ts'
-import { callsFor, defineCalls, envelope, idParams, PHOTO_BODY_BYTES, rowId } from './call.ts'
+import {
+  callsFor,
+  daySchema,
+  defineCalls,
+  envelope,
+  idParams,
+  PHOTO_BODY_BYTES,
+  rowId,
+} from './call.ts'
 import { catalogCalls } from './catalog.ts'
 import { matchLabelSchema } from './remote-search.ts'
 import { embeddingSchema } from './vision.ts'
@@ -59,7 +67,7 @@ export const draftContentSchema = z.object({
   person: text(DRAFT.nameChars),
   /** For a new person: the part of the photo that becomes their portrait; null: the default. */
   portrait: draftBoxSchema.nullable(),
-  takenOn: z.iso.date().nullable(),
+  takenOn: daySchema.nullable(),
   source: text(DRAFT.linkChars),
   credit: text(DRAFT.creditChars),
   licence: text(DRAFT.creditChars),
@@ -135,7 +143,7 @@ export const studioCalls = callsFor('publish-own', {
     files: ['image'],
     maxBytes: PHOTO_BODY_BYTES,
     /** `archive` photos wait behind single ones. */
-    body: z.object({ takenOn: z.iso.date().optional(), archive: z.literal('1').optional() }),
+    body: z.object({ takenOn: daySchema.optional(), archive: z.literal('1').optional() }),
     reply: envelope(
       z.object({
         id,

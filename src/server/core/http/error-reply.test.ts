@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { errorReply } from './error-reply.ts'
+import { errorReply, escapeHtml } from './error-reply.ts'
 import { serverBusy } from './load-shedding.ts'
 import { type AppEnv, requestContext } from './request-context.ts'
 
@@ -31,6 +31,14 @@ const failWith = async (error: Error, path = '/api/thing') => {
   return app.request(path)
 }
 const withCode = (code: string) => Object.assign(new Error('could not write'), { code })
+
+test.each([
+  [`<a href="x">'&'</a>`, '&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;'],
+  ['tab\t, line\n, dress 👗', 'tab\t, line\n, dress 👗'],
+  ['not\u0000 in\u0001 XML\u001f\ufffe\uffff', 'not in XML'],
+])('escapes %j', (text, escaped) => {
+  expect(escapeHtml(text)).toBe(escaped)
+})
 
 describe('a full disk', () => {
   test.each([

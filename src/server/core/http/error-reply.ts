@@ -50,9 +50,15 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** For text and quoted attributes in HTML and SVG. */
+/** XML 1.0 allows these in no form: a file that contains one cannot be read. */
+// oxlint-disable-next-line no-control-regex
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** For text and quoted attributes in HTML and XML. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  text
+    .replaceAll(NOT_IN_XML, '')
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /**
  * A refusal reveals nothing, so other sites may read it: an embed in their pages otherwise reports a

@@ -1,5 +1,6 @@
 import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
 import { readPage } from '#server/core/db/query.ts'
+import { parseTimeCursor } from '#server/core/http/cursor.ts'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { type AdminUser, type UserGroup } from '#shared/contract/admin-users.ts'
@@ -19,13 +20,6 @@ const userFrom = <T extends AdminUserRow>(row: T) => {
 }
 
 const cursorOf = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
-
-const readCursor = (cursor: string) => {
-  const [createdAt = '', ...rest] = cursor.split('|')
-  if (Number.isNaN(Date.parse(createdAt)) || !/^[\d-]+ [\d:.]+[+-][\d:]+$/.test(createdAt))
-    throw new AppError(400, 'Invalid query field: after')
-  return { createdAt, id: rest.join('|') }
-}
 
 /** Actions of administrators and commands on users. `actor` is null for a command. */
 export const createAdminUsersService = ({ users, audit, remove, endSessions }: Parts) => {
@@ -56,7 +50,7 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       const filter = {
         words: query.q ?? '',
         group: query.group ?? 'all',
-        after: query.after ? readCursor(query.after) : null,
+        after: query.after ? parseTimeCursor(query.after) : null,
       }
       const { page, next } = await readPage((limit) => users.list({ ...filter, limit }), cursorOf)
       return { users: page.map(userFrom), next }

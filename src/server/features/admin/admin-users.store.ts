@@ -42,7 +42,7 @@ const likePattern = (words: string) =>
 type Page = {
   words: string
   group: UserGroup
-  after: { createdAt: string; id: string } | null
+  after: { at: string; id: string } | null
   limit: number
 }
 
@@ -53,8 +53,7 @@ export const createAdminUsersStore = (connection: Connection) => ({
     // Fewer than three characters have no trigram.
     if (/^.{1,2}$/su.test(words))
       conditions.push(sql`letters_and_pairs(${SEARCHED_TEXT}) @> ARRAY[${words.toLowerCase()}]`)
-    if (after)
-      conditions.push(sql`(u.created_at, u.id) < (${after.createdAt}::timestamptz, ${after.id})`)
+    if (after) conditions.push(sql`(u.created_at, u.id) < (${after.at}::timestamptz, ${after.id})`)
     return readRows(connection, userRow)`
       SELECT ${raw(COLUMNS)} FROM users u WHERE ${joinSql(conditions, ' AND ')}
       ORDER BY u.created_at DESC, u.id DESC LIMIT ${limit}`

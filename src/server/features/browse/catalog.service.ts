@@ -1,4 +1,5 @@
 import { readPage } from '#server/core/db/query.ts'
+import { refuseCursor } from '#server/core/http/cursor.ts'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { isStorable } from '#server/core/http/json-body.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
@@ -216,10 +217,6 @@ const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => (
   image,
   styleType,
 })
-
-const refuseCursor = (): never => {
-  throw new AppError(400, "Invalid query field 'after'")
-}
 
 const formatNameCursor = (last: { foldedName: string; id: number }): string =>
   Buffer.from(JSON.stringify([last.id, last.foldedName])).toString('base64url')

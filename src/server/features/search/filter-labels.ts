@@ -1,4 +1,4 @@
-import { AppError } from '#server/core/http/errors.ts'
+import { refuseCursor } from '#server/core/http/cursor.ts'
 import type { TypedPrice } from '#server/features/search/words/query-conditions.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
@@ -122,5 +122,5 @@ export const parsePosition = (cursor: string): ListPosition => {
   } catch {
     // Not a cursor of this server: refused below.
   }
-  throw new AppError(400, "Invalid query field 'after'")
+  return refuseCursor()
 }

@@ -1,8 +1,10 @@
 import type { Core } from '#server/core/core.ts'
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { readPage } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
+import { parseTimeCursor, refuseCursor } from '#server/core/http/cursor.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { createCreatorsStore } from '#server/features/boards/index.ts'
 import { factsOf, type UploadsService } from '#server/features/images/index.ts'
@@ -51,10 +53,8 @@ export const publisherOf = (user: SessionUser): Publisher => ({
 
 const cursorOf = (cursor: string | undefined) => {
   if (cursor === undefined) return null
-  const [at = '', id = ''] = cursor.split('|')
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id))
-    throw new AppError(400, "Invalid query field 'after'")
-  return { at, id }
+  const { at, id } = parseTimeCursor(cursor)
+  return z.uuid().safeParse(id).success ? { at, id } : refuseCursor()
 }
 
 /** Drafts: started with a photo, saved at every step, until they are published or deleted. */

@@ -32,7 +32,8 @@ const draftRow = z.object({
   width: z.number(),
   height: z.number(),
   color: z.string(),
-  content: draftContentSchema,
+  // Earlier versions stored the year 0, which cannot be published.
+  content: draftContentSchema.extend({ takenOn: draftContentSchema.shape.takenOn.catch(null) }),
   proposals: proposalsRow,
   version: z.number(),
   state,

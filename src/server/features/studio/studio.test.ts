@@ -182,6 +182,15 @@ const lockCatalog = async () => {
 /** Other servers hear of a change a moment later. */
 const soon = (app: TestApp, path: string) => expect.poll(async () => (await ask(app, path)).text)
 
+test('a draft of the year 0 opens without its date', async () => {
+  const { id } = await begin(editor)
+  await server.pool.query(
+    `UPDATE drafts SET content = jsonb_set(content, '{takenOn}', '"0000-01-01"') WHERE id = $1`,
+    [id],
+  )
+  expect((await read(editor, id)).content.takenOn).toBeNull()
+})
+
 describe('a draft', () => {
   test('is scanned in the background, with products of the catalogue proposed', async () => {
     const { id, isNew } = await begin(editor)

@@ -6,7 +6,6 @@ import { type EmbedKind, embedPath } from '#shared/contract/syndication.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import {
-  escapeXml,
   originHtml,
   pictureAddress,
   productClaim,
@@ -176,7 +175,7 @@ const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) =
 
 const xmlOf = (reply: ReturnType<typeof replyOf>): string =>
   `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${Object.entries(reply)
-    .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
+    .map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`)
     .join('')}</oembed>\n`
 
 export const oembedReply = (

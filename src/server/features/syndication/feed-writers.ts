@@ -19,31 +19,26 @@ const NEVER = new Date(0)
 const changedAt = ({ entries }: Publication): Date =>
   new Date(Math.max(NEVER.getTime(), ...entries.map((entry) => entry.changedAt.getTime())))
 
-/** Removes control characters that XML 1.0 does not allow. */
-export const escapeXml = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex
-  escapeHtml(text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))
-
 const atom = ({ publication, site, selfPath }: FeedInput): string => {
   const { origin } = site
   const entries = publication.entries.map(
     (entry) => `<entry>
 <id>${entry.id}</id>
-<title>${escapeXml(entry.title)}</title>
-<link href="${escapeXml(origin + entry.path)}"/>
+<title>${escapeHtml(entry.title)}</title>
+<link href="${escapeHtml(origin + entry.path)}"/>
 <published>${entry.addedAt.toISOString()}</published>
 <updated>${entry.changedAt.toISOString()}</updated>
-<content type="html">${escapeXml(entryHtml(entry, site))}</content>
+<content type="html">${escapeHtml(entryHtml(entry, site))}</content>
 </entry>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${publication.id}</id>
-<title>${escapeXml(publication.title)}</title>
-<subtitle>${escapeXml(publication.about)}</subtitle>
-<link rel="self" type="application/atom+xml" href="${escapeXml(origin + selfPath)}"/>
-<link rel="alternate" type="text/html" href="${escapeXml(origin + publication.path)}"/>
-<author><name>${escapeXml(site.name)}</name></author>
+<title>${escapeHtml(publication.title)}</title>
+<subtitle>${escapeHtml(publication.about)}</subtitle>
+<link rel="self" type="application/atom+xml" href="${escapeHtml(origin + selfPath)}"/>
+<link rel="alternate" type="text/html" href="${escapeHtml(origin + publication.path)}"/>
+<author><name>${escapeHtml(site.name)}</name></author>
 <updated>${changedAt(publication).toISOString()}</updated>
 ${entries.join('\n')}
 </feed>
