@@ -50,6 +50,9 @@ describe('a price', () => {
     ['in a size, where none are listed', below(100, 'M'), [offer()], 'unknown'],
     ['down by enough', drop(10, 100), [offer()], 'met'],
     ['down by too little', drop(11, 100), [offer()], 'unmet'],
+    ['a fraction of a cent above the target', below(89.999), [offer()], 'unmet'],
+    ['in a size with spaces', below(100, ' m'), [offer({ sizes: ['S', ' M '] })], 'met'],
+    ['compared with none', { ...drop(10, 100), amount: null }, [offer()], 'unknown'],
   ])('%s', (_, condition, offers, is) => {
     expect(compareOffers(condition, offers)).toMatchObject({ is })
   })
@@ -81,6 +84,7 @@ describe('stock', () => {
     ['of a size', stock('M'), [offer({ sizes: ['S', 'M'] })], 'met'],
     ['of other sizes', stock('M'), [offer({ sizes: ['S'] })], 'unmet'],
     ['of sizes nobody lists', stock('M'), [offer()], 'unknown'],
+    ['sold out in every size', stock('M'), [offer({ availability: 'out_of_stock' })], 'unmet'],
   ])('%s', (_, condition, offers, is) => {
     expect(compareOffers(condition, offers)).toMatchObject({ is })
   })
@@ -99,5 +103,38 @@ test('says what was compared, and when it was last checked', () => {
       shop: 'Maison',
       checkedAt: '2026-11-17T09:30:00.000Z',
     },
+  })
+})
+
+test('reports the cheapest offer, and the price that it was compared with', () => {
+  const offers = [95, 70, 80].map((amount) => offer({ amount, shop: `Shop ${amount}` }))
+  expect(compareOffers(drop(10, 100), offers)).toMatchObject({
+    finding: { amount: 70, shop: 'Shop 70', limit: 90, from: 100 },
+  })
+})
+
+test('reports the offer in stock, whatever it costs', () => {
+  const offers = [offer({ availability: null }), offer({ shop: 'Second', sizes: ['M'] })]
+  expect(compareOffers(stock('M'), offers)).toMatchObject({
+    finding: { shop: 'Second', size: 'M', limit: null, from: null },
+  })
+})
+
+test('something new is reported with its first offer, whatever its stock', () => {
+  const terms: AlertTerms = { ...NONE, kind: 'new' }
+  expect(compareOffers(terms, [])).toEqual({ is: 'unknown' })
+  expect(compareOffers(terms, [offer({ availability: 'out_of_stock' })])).toMatchObject({
+    is: 'met',
+    finding: { shop: 'Maison', stock: 'sold-out' },
+  })
+})
+
+test.each([
+  [null, '2026-11-17T08:00:00.000Z'],
+  ['2026-11-16T09:30:00.000Z', '2026-11-17T08:00:00.000Z'],
+  ['2026-11-17T09:30:00.000Z', '2026-11-17T09:30:00.000Z'],
+])('seen at eight and checked at %s, it was last checked at %s', (checkedAt, lastCheck) => {
+  expect(compareOffers(below(95), [offer({ checkedAt })])).toMatchObject({
+    finding: { checkedAt: lastCheck },
   })
 })

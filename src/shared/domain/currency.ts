@@ -161,8 +161,10 @@ const BARE_AMOUNT = /^[^\p{L}\d]*(\p{Lu}{3})?[^\p{L}\d]*\d[\d.,'’\s]*(\p{Lu}{3
 /** The currency that a price names, by code, sign or local short form. */
 export const currencyIn = (text: string): string | null => {
   const isBare = BARE_AMOUNT.test(text)
+  const codeOf = (word: string) =>
+    isBare || !WORDS.has(word.toUpperCase()) ? currencyCode(word) : null
   for (const [, word = ''] of text.matchAll(/(?<!\p{L})(\p{Lu}{3})(?!\p{L})/gu)) {
-    const code = isBare || !WORDS.has(word) ? currencyCode(word) : null
+    const code = codeOf(word)
     if (code) return code
   }
   const dollar = DOLLARS[/(?<!\p{L})(\p{Lu}{1,3})\$/u.exec(text)?.[1] ?? '']
@@ -173,5 +175,5 @@ export const currencyIn = (text: string): string | null => {
   const [, before, after] =
     /(?:(?<!\p{L})(\p{L}{1,4})\.?\s?(?=\d))|(?:(?<=\d)\s?(\p{L}{1,4})(?!\p{L}))/u.exec(text) ?? []
   const word = (before ?? after)?.toLowerCase() ?? ''
-  return SHORT_FORMS[word] ?? (word.length === 3 ? currencyCode(word) : null)
+  return SHORT_FORMS[word] ?? codeOf(word)
 }

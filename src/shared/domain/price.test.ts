@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { roundedAmount } from './currency.ts'
+import { currencyCode, roundedAmount } from './currency.ts'
 import {
   boardTotal,
   byPrice,
@@ -8,7 +8,9 @@ import {
   displayPrice,
   extractedPrice,
   hasAsterisk,
+  inEuros,
   isManualPrice,
+  isWithinPriceRange,
   parsePrice,
   type Rates,
   savingPercent,
@@ -62,6 +64,20 @@ describe('parsing', () => {
     ['ALL 1,200', 1200, 'ALL'],
     ['ALL shirts from 20', 20, null],
     ['TOP deal: 20', 20, null],
+    ['ALL 5 shirts', 5, null],
+    ['20 PEN set', 20, null],
+    ['top 20', 20, null],
+    ['Price in USD: 20', 20, 'USD'],
+    ['MUSDA: 20', 20, null],
+    ['from C$45', 45, 'CAD'],
+    ['ABCD$ 45', 45, 'USD'],
+    ['now KSh2,500', 2500, 'KES'],
+    ['199zł', 199, 'PLN'],
+    ['₹12,34,567', 1234567, 'INR'],
+    ['₹1,23,45,678.25', 12345678.25, 'INR'],
+    ['1.234,500 €', 1234.5, 'EUR'],
+    ['JOD 1.250.345', 1250345, 'JOD'],
+    ['١٬٢٣٤٫٥ ر.س', 1234.5, 'SAR'],
   ])('%s', (text, amount, currency) => {
     expect(parsePrice(text)).toEqual({ amount, currency })
     expect(extractedPrice(text)).toBe(amount)
@@ -92,6 +108,8 @@ describe('display uses the currency symbol', () => {
     ['the asterisk is stripped', '$14*', 'USD', '$14'],
     ['the asterisk is stripped before the symbol is set', '14 *', 'GBP', '£14'],
     ['groups thousands', '1234.5', 'USD', '$1,234.50'],
+    ['groups thousands without cents', '1234', 'USD', '$1,234'],
+    ['groups thousands with cents', '1234.55', 'USD', '$1,234.55'],
     ['leaves an unusual spelling', '1.234,50', 'EUR', '€1.234,50'],
     ['leaves words', 'Free', 'USD', 'Free'],
     ['a number', 12, 'USD', '$12'],
@@ -120,13 +138,15 @@ test.each([
   ['$14 * ', true, '$14'],
   ['$14', false, '$14'],
   ['*$14', false, '*$14'],
+  [' $14*', true, '$14'],
 ])('a price with a trailing asterisk: %s %s', (price, marked, stripped) => {
   expect(hasAsterisk(price)).toBe(marked)
   expect(withoutAsterisk(price)).toBe(stripped)
 })
+test('a price that is not there has no asterisk', () => expect(hasAsterisk(null)).toBe(false))
 
 describe('manual form: numeric, step 0.01, minimum 0', () => {
-  test.each(['0', '14', '14.5', '14.50', '.5', '14.'])('%s is a price', (text) => {
+  test.each(['0', '14', '14.5', '14.50', '.5', '.55', '14.'])('%s is a price', (text) => {
     expect(isManualPrice(text)).toBe(true)
   })
   test.each(['', '.', '-1', '14.505', '1e3', '$14', '14,50', ' 14', 'N/A', 'Infinity'])(
@@ -198,11 +218,34 @@ test('prices of several currencies are compared as one, and unknown ones come la
   ])
 })
 
+test.each([
+  [{ amount: 12, currency: 'USD' }, 10],
+  [{ amount: 9, currency: 'EUR' }, 9],
+  [{ amount: null, currency: 'EUR' }, null],
+  [{ amount: 9, currency: null }, null],
+  [{ amount: 9, currency: 'XXX' }, null],
+])('%j in euros is %j', (price, euros) => expect(inEuros(price, rates)).toBe(euros))
+
+test.each([
+  [{ amount: 10, currency: 'EUR' }, { min: 10, max: 10 }, true],
+  [{ amount: 12, currency: 'USD' }, { min: 10, max: 10 }, true],
+  [{ amount: 9.99, currency: 'EUR' }, { min: 10 }, false],
+  [{ amount: 10.01, currency: 'EUR' }, { max: 10 }, false],
+  [{ amount: 10, currency: 'EUR' }, {}, true],
+  [{ amount: null, currency: 'EUR' }, {}, false],
+  [{ amount: 10, currency: null }, {}, false],
+  [{ amount: 10, currency: 'XXX' }, {}, false],
+])('%j within %j euros: %j', (price, bounds, isWithin) =>
+  expect(isWithinPriceRange(price, { ...bounds, currency: 'EUR' }, rates)).toBe(isWithin),
+)
+
 describe("a price in the visitor's currency", () => {
   test.each([
     [100.5, 'USD', 'EUR', '€84'],
     [1499, 'USD', 'EUR', '€1,250'],
     [3, 'EUR', 'USD', '$3.60'],
+    [12, 'USD', 'EUR', '€10'],
+    [84, null, 'EUR', null],
     [84, 'EUR', 'JPY', '¥15,100'],
     [84, 'EUR', 'CAD', 'CA$134'],
     [84, 'EUR', 'CHF', 'CHF 80'],
@@ -224,3 +267,15 @@ test.each([
   const before = { amount: 100, currency: 'EUR' }
   expect(savingPercent({ amount, currency }, { before, rates })).toBe(percent)
 })
+
+test('nothing is saved compared with a price that is not known', () => {
+  const before = { amount: null, currency: 'EUR' }
+  expect(savingPercent({ amount: -5, currency: 'EUR' }, { before, rates })).toBeNull()
+})
+
+test.each([
+  [' usd ', 'USD'],
+  ['RUR', 'RUB'],
+  ['NEW', null],
+  ['', null],
+])('the code %j is the currency %j', (text, code) => expect(currencyCode(text)).toBe(code))

@@ -128,6 +128,25 @@ describe('the identity of a product', () => {
     expect(await numberOfProducts()).toBe(2)
   })
 
+  it('is also the colour where colours share an MPN, but not where they share a GTIN', async () => {
+    const beanie = (itemId: string, color: string, more: Partial<StagedItem> = {}) =>
+      item(itemId, { brand: 'Nord', mpn: 'N-7', colors: [color], ...more }, SECOND)
+    await take(beanie('1', 'Red'))
+    await take(beanie('2', 'Blue'))
+    expect(await numberOfProducts()).toBe(2)
+    await take(beanie('3', 'RED'))
+    expect(await numberOfProducts()).toBe(2)
+    // The shop sells another colour under the same id.
+    await take(beanie('1', 'Green'))
+    expect(await numberOfProducts()).toBe(3)
+    await take(beanie('5', 'Yellow', { gtin: GTIN }))
+    await take(beanie('6', 'Pink', { gtin: GTIN }))
+    expect(await numberOfProducts()).toBe(4)
+    // An item that states no colour may be any of them.
+    await take(item('7', { brand: 'Nord', mpn: 'N-7' }))
+    expect(await numberOfProducts()).toBe(4)
+  })
+
   it('stays when the shop adds a GTIN or MPN later, and other shops find it by that', async () => {
     await take(item('1'), item('2'))
     const [{ id }] = (await all('SELECT id FROM catalog.products ORDER BY id')) as [{ id: string }]

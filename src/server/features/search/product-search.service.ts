@@ -28,12 +28,12 @@ import {
 import { EURO_BANDS, FACETS, type Filter, priceBandsIn, type Sort } from './product-filter.store.ts'
 import { readPreferences } from './query-preferences.ts'
 import { settlePlan } from './relaxations.ts'
-import { type ParsedQuery, readQuery } from './words/read-query.ts'
+import { type CatalogWords, type ParsedQuery, readQuery } from './words/read-query.ts'
 import type { WordsStore } from './words/words.store.ts'
 
 type Parts = {
   store: Pick<DocumentsStore, 'isPartial' | 'total' | 'page' | 'counts'>
-  words: WordsStore
+  words: CatalogWords & Pick<WordsStore, 'wordForms' | 'findPeople' | 'shopNames'>
   rates: () => Promise<Rates>
   otherShops: readonly OtherShop[]
 }

@@ -7,7 +7,9 @@ import type { Plan } from './product-search.service.ts'
 type Facet = AppliedFilter['facet']
 
 const labelsOf = ({ applied }: Plan, ...facets: Facet[]): string[] =>
-  applied.filter(({ facet }) => facets.includes(facet)).map(({ label }) => label)
+  facets.flatMap((facet) =>
+    applied.filter((filter) => filter.facet === facet).map(({ label }) => label),
+  )
 
 const uncapitalize = (label: string) => label.charAt(0).toLowerCase() + label.slice(1)
 

@@ -1,27 +1,12 @@
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { DraftContent, DraftProduct } from '#shared/contract/studio.ts'
+import type { DraftProduct } from '#shared/contract/studio.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { type CatalogWriteDependencies, createCatalogWrite } from './catalog-write.ts'
 import { createDraftsStore } from './drafts.store.ts'
+import { correctedContent } from './publishable-items.ts'
 import { createWithPublicFiles, type PublicFilesDependencies } from './published-pictures.ts'
 import { publishingOn } from './publishing.store.ts'
-
-/** The content of a draft after an editor's correction of its look. */
-const correctedContent = (
-  content: DraftContent,
-  formerId: string,
-  product: DraftProduct | null,
-): DraftContent => ({
-  ...content,
-  items: content.items.map((item) => {
-    if (item.choice?.kind !== 'product' || item.choice.product.id !== formerId) return item
-    const choice = product
-      ? ({ kind: 'product', product, isExact: true, claimedBy: 'publisher' } as const)
-      : ({ kind: 'unknown' } as const)
-    return { ...item, choice }
-  }),
-})
 
 type CorrectionsDependencies = CatalogWriteDependencies &
   PublicFilesDependencies & { note: AuditStore['note'] }

@@ -3,15 +3,19 @@ import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
-import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
-import type { Claim } from '#shared/domain/claim.ts'
-import { isHttpLink } from '#shared/domain/links.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { type CatalogWriteDependencies, createCatalogWrite } from './catalog-write.ts'
 import { type Drafts, publisherOf } from './drafts.service.ts'
 import { createDraftsStore } from './drafts.store.ts'
+import {
+  cardOf,
+  claimOf,
+  type DecidedItem,
+  decidedItems,
+  requirePublishable,
+  withListedProduct,
+} from './publishable-items.ts'
 import {
   createWithPublicFiles,
   type PublicFiles,
@@ -34,45 +38,6 @@ type PublishingDependencies = CatalogWriteDependencies &
     takedown: Pick<TakedownService, 'remove'>
     note: AuditStore['note']
   }
-
-type DecidedItem = DraftItem & { choice: Extract<DraftChoice, { kind: 'product' }> }
-
-const isDecided = (item: DraftItem): item is DecidedItem => item.choice?.kind === 'product'
-
-/** Each product once, even if it appears several times in the photo. */
-const decidedItems = ({ items }: DraftContent): DecidedItem[] => {
-  const seenProducts = new Set<string>()
-  return items.filter(isDecided).filter(({ choice: { product } }) => {
-    const name = product.id ?? `${product.link}\n${product.title}`
-    const isFirst = !seenProducts.has(name)
-    seenProducts.add(name)
-    return isFirst
-  })
-}
-
-const claimOf = ({ choice: { claimedBy, isExact } }: DecidedItem, role: PublisherRole): Claim => ({
-  by: claimedBy === 'publisher' ? role : claimedBy,
-  isExact,
-})
-
-/** The card of an item as the look's page shows it. */
-const cardOf = (item: DecidedItem, role: PublisherRole, content: DraftContent): CatalogProduct => {
-  const { product } = item.choice
-  return {
-    id: product.id ?? item.id,
-    celebrity_name: content.person,
-    celebrity_image: '',
-    name: product.title,
-    price: product.price,
-    website: product.link,
-    category: product.category,
-    brand: product.brand,
-    product_image: product.picture,
-    box: item.box,
-    claim: claimOf(item, role),
-    ...(product.shop === null ? {} : { shop: product.shop }),
-  }
-}
 
 const savedElsewhere = () =>
   new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
@@ -124,14 +89,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     const role = roleIn(user)
     const creator = await drafts.creatorOf(user)
     const person = creator?.display_name ?? draft.content.person
-    if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
-    const items = decidedItems(draft.content)
-    if (items.length === 0) throw new AppError(409, STUDIO_ERRORS.noItems)
-    const { source } = draft.content
-    if (source !== '' && !isHttpLink(source)) throw new AppError(409, STUDIO_ERRORS.badSource)
-    for (const { choice } of items)
-      if (choice.product.id === null && !isHttpLink(choice.product.link))
-        throw new AppError(409, STUDIO_ERRORS.productGone(choice.product.title))
+    const items = requirePublishable(draft.content, person)
 
     const published = await withPublicFiles(async (files) => {
       const copiedPhoto =
@@ -183,19 +141,18 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           copiedPhoto !== null &&
           !existingPerson?.isListed &&
           (await files.writePortrait(image, draft, copiedPhoto.body))
-        const listedIds = new Map(
-          result.products.map((one) => [addedProducts[one.line - 1]?.itemId ?? '', one.id]),
+        const listedProducts = new Map(
+          result.products.map(({ line, id }) => {
+            const { itemId = '', picture = null } = addedProducts[line - 1] ?? {}
+            return [itemId, { id, picture }]
+          }),
         )
-        const inCatalog = (item: DraftItem): DraftItem => {
-          const productId = listedIds.get(item.id)
-          if (productId === undefined || item.choice?.kind !== 'product') return item
-          const picture = addedProducts.find(({ itemId }) => itemId === item.id)?.picture ?? null
-          const product: DraftProduct = { ...item.choice.product, id: productId, picture }
-          return { ...item, choice: { ...item.choice, product } }
-        }
+        const listedItems = content.items.map((item) =>
+          withListedProduct(item, listedProducts.get(item.id)),
+        )
         const isSaved = await createDraftsStore(client).savePublished(id, version, {
           url,
-          content: { ...content, person: name, items: content.items.map(inCatalog) },
+          content: { ...content, person: name, items: listedItems },
           portrait: hasPortrait ? image : null,
         })
         if (!isSaved) throw savedElsewhere()

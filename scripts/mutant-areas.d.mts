@@ -1,0 +1,4 @@
+export declare const AREAS: Record<
+  string,
+  { mutate: string[]; tests: string[]; ignoresStatic?: boolean }
+>

@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest'
+import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
+import type { Filter } from './product-filter.store.ts'
+import { createProductSearch } from './product-search.service.ts'
+
+const TITLE_WORDS = new Set('wrap zebrina almara dress'.split(' '))
+const PEOPLE = [{ id: 1, name: 'Ada Lune' }]
+const SHOPS = [{ id: 5, name: 'Second Look' }]
+const NAMES = {
+  brands: [{ name: 'Almara', key: 'almara' }],
+  people: [{ id: 1, name: 'Ada Lune', key: 'ada lune' }],
+  shops: [{ id: 5, name: 'Second Look', key: 'second look' }],
+}
+const RATES = { date: '2026-11-17', perEuro: { USD: 1.25, GBP: 0.8 } }
+
+/** A search whose catalogue has as many products for a filter as `count` says. */
+const searchIn = (count: (filter: Filter) => number) => {
+  const countedFilters: Filter[] = []
+  const search = createProductSearch({
+    store: {
+      isPartial: async () => false,
+      total: async (filter) => (countedFilters.push(filter), count(filter)),
+      page: async ({ filter }) => ({ total: count(filter), rows: [] }),
+      counts: async () => {
+        throw new Error('Nothing is counted by value here')
+      },
+    },
+    words: {
+      namesWith: async () => NAMES,
+      inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.has(word))),
+      similarWords: async () => [],
+      wordForms: async (words) =>
+        words.length === 0 ? null : words.map((word) => [word, `${word}s`]),
+      findPeople: async (names) => PEOPLE.filter(({ name }) => names.includes(name)),
+      shopNames: async (ids) => SHOPS.filter(({ id }) => ids.includes(id)),
+    },
+    rates: async () => RATES,
+    otherShops: [{ name: 'Elsewhere', address: 'https://elsewhere.example/?q={words}' }],
+  })
+  return { ...search, countedFilters }
+}
+const everywhere = searchIn(() => 10)
+const plan = (query: ProductFilterQuery | string) =>
+  everywhere.read(typeof query === 'string' ? { q: query } : query)
+const labels = ({ applied }: { applied: readonly { label: string }[] }) =>
+  applied.map(({ label }) => label)
+
+describe('a condition that finds nothing', () => {
+  const hasNo = (key: 'patterns' | 'materials' | 'sizes' | 'colors') => (filter: Filter) =>
+    filter[key].length === 0
+  const hasNoTag = (prefix: string) => (filter: Filter) =>
+    !filter.tags.flat().some((tag) => tag.startsWith(prefix)) &&
+    !filter.preferences.some(
+      (preference) => 'tags' in preference && preference.tags.some((tag) => tag.startsWith(prefix)),
+    )
+  it.each<[string, (filter: Filter) => boolean, string[], string]>([
+    [
+      'zebrina striped leather dress',
+      ({ words }) => words === null,
+      ['Dresses', 'Striped', 'Leather'],
+      'No results for striped leather dresses. Showing results without “zebrina”.',
+    ],
+    [
+      'striped leather dress',
+      hasNo('patterns'),
+      ['Dresses', 'Leather'],
+      'No results for striped leather dresses. Showing results without “striped”.',
+    ],
+    [
+      'leather dress size 38',
+      hasNo('materials'),
+      ['Dresses', 'Size 38'],
+      'No results for leather dresses in size 38. Showing results without “leather”.',
+    ],
+    [
+      'dress for a wedding',
+      hasNoTag('best:'),
+      ['Dresses'],
+      'No results for dresses for “wedding guest”. Showing results without “wedding guest”.',
+    ],
+    [
+      'sleeveless dress',
+      ({ excluded }) => excluded.tags.length === 0,
+      ['Dresses'],
+      'No results for sleeveless dresses. Showing results without “sleeveless”.',
+    ],
+    [
+      "women's dress size 38",
+      ({ sizes, preferences }) =>
+        sizes.length === 0 && !preferences.some((preference) => 'sizes' in preference),
+      ['Dresses', 'Women'],
+      'No results for dresses for women in size 38. Showing results without “size 38”.',
+    ],
+    [
+      "women's dress by almara under 60 €",
+      hasNoTag('dept:'),
+      ['Dresses', 'Almara', 'Under €60'],
+      'No results for dresses by Almara for women under €60. Showing results without “women”.',
+    ],
+    [
+      'navy dress',
+      ({ colors }) => colors.includes('blue'),
+      ['Dresses', 'Navy'],
+      'No results for navy dresses. Showing blue.',
+    ],
+    [
+      'mules',
+      ({ kinds }) => kinds.includes('footwear'),
+      ['Shoes'],
+      'No results for mules and clogs. Showing shoes.',
+    ],
+    [
+      'second hand striped silk',
+      ({ patterns, materials }) => patterns.length + materials.length === 0,
+      ['Second-hand'],
+      'No results for second-hand silk products. Showing results without “silk”.',
+    ],
+  ])('is dropped, and the reply says so: %s', async (q, finds, kept, did) => {
+    const settled = await searchIn((filter) => Number(finds(filter))).settle(q)
+    expect(finds(settled.filter)).toBe(true)
+    expect(labels(settled)).toEqual(kept)
+    expect(settled.relaxed.at(-1)?.did).toBe(did)
+  })
+
+  it('is dropped after softer ones, and what is not dropped stays', async () => {
+    const { relaxed, filter } = await searchIn(({ tags }) => Number(tags.length === 0)).settle(
+      "women's sleeveless striped leather dress size 38",
+    )
+    expect(relaxed.map(({ words }) => words)).toEqual([
+      'striped',
+      'leather',
+      'sleeveless',
+      'size 38',
+      'women',
+    ])
+    expect(filter.kinds).toEqual(['dresses'])
+  })
+
+  it('stays if dropping it finds nothing either', async () => {
+    const nowhere = searchIn(() => 0)
+    const settled = await nowhere.settle('striped navy mules')
+    expect(settled).toEqual(await nowhere.read({ q: 'striped navy mules' }))
+    expect(labels(settled)).toEqual(['Mules and clogs', 'Navy', 'Striped'])
+  })
+
+  it('that was chosen as a filter stays, whatever it finds', async () => {
+    const nowhere = searchIn(() => 0)
+    expect(await nowhere.products({ colour: ['navy'], sort: 'relevance' })).toMatchObject({
+      total: 0,
+      relaxed: [],
+    })
+    expect(nowhere.countedFilters).toEqual([])
+  })
+})
+
+describe('a query that finds something', () => {
+  it.each(['striped leather dress', 'mules', 'striped navy dress', 'navy dress'])(
+    'is answered as it is: %s',
+    async (q) => {
+      const search = searchIn(() => 1)
+      expect(await search.settle(q)).toEqual(await plan(q))
+    },
+  )
+
+  it('drops a softer condition rather than the main colour', async () => {
+    const onlyPlain = searchIn(({ isMainColor, materials }) =>
+      isMainColor && materials.length > 0 ? 0 : 1,
+    )
+    expect(labels(await onlyPlain.settle('black suede boots'))).toEqual(['Boots', 'Black'])
+  })
+
+  it('keeps all conditions if the colour is never the main one', async () => {
+    const never = searchIn(({ isMainColor }) => (isMainColor ? 0 : 1))
+    const settled = await never.settle('black suede boots')
+    expect(settled).toEqual(await never.read({ q: 'black suede boots' }))
+  })
+
+  it('does not compare main colours without a condition to drop', async () => {
+    const search = searchIn(({ isMainColor }) => (isMainColor ? 0 : 1))
+    await search.settle('black boots')
+    expect(search.countedFilters.some(({ isMainColor }) => isMainColor)).toBe(false)
+  })
+})
+
+describe('words of a narrower kind', () => {
+  it.each([
+    ['wrap dress', 2, null],
+    ['wrap dress', 3, [['wrap', 'wraps']]],
+    // A fedora is a narrower kind of hat: one is enough.
+    ['fedora', 0, null],
+    ['fedora', 1, [['fedora', 'fedoras']]],
+  ])('filter %s if %i products have them: %j', async (q, products, words) => {
+    const search = searchIn((filter) => (filter.words === null ? 100 : products))
+    expect((await search.read({ q })).filter.words).toEqual(words)
+  })
+
+  it('stay when another word of the title finds nothing', async () => {
+    const search = searchIn(({ words }) => (words?.flat().includes('zebrina') ? 0 : 3))
+    const settled = await search.settle('zebrina wrap dress')
+    expect(settled.filter.words).toEqual([['wrap', 'wraps']])
+    expect(settled.relaxed.map(({ words }) => words)).toEqual(['zebrina'])
+  })
+})
+
+describe('conditions of a query', () => {
+  const filterOf = async (query: ProductFilterQuery | string) => (await plan(query)).filter
+
+  it('lists products without a department last for words, and not at all for a chosen one', async () => {
+    expect(await filterOf("women's dress")).toMatchObject({
+      tags: [['dept:women', 'dept:unisex', 'dept:?']],
+      preferences: [{ tags: ['dept:women', 'dept:unisex'] }],
+    })
+    expect(await filterOf({ q: "men's dress", department: ['women'] })).toMatchObject({
+      tags: [['dept:women', 'dept:unisex']],
+      preferences: [],
+    })
+    // Unisex is for adults.
+    expect(await filterOf('girls dress')).toMatchObject({ tags: [['dept:girls', 'dept:?']] })
+  })
+
+  it('prefers the size that was asked for, and excludes others', async () => {
+    expect(await filterOf("women's boots US 8.5")).toMatchObject({
+      sizes: ['shoe39.5', 'shoe39', 'shoe40', 'one', '?'],
+      preferences: [
+        { tags: ['dept:women', 'dept:unisex'] },
+        { sizes: ['shoe39.5', 'shoe39', 'shoe40'] },
+        { sizes: ['shoe39.5'] },
+      ],
+    })
+    expect(await plan({ q: 'dress size 38', size: ['xl'] })).toMatchObject({
+      filter: { sizes: ['xl'], preferences: [] },
+    })
+    expect(await filterOf({ q: 'boots size 38', without: ['size:shoe38'] })).toMatchObject({
+      sizes: [],
+      preferences: [],
+    })
+  })
+
+  it('prefers a cut and excludes its opposite, but not products that state none', async () => {
+    expect(await filterOf('sleeveless dress')).toMatchObject({
+      tags: [],
+      excluded: { tags: ['sleeves:some', 'sleeves:short', 'sleeves:long'] },
+      preferences: [{ tags: ['sleeves:none'] }],
+    })
+  })
+
+  it.each([
+    ['dress not black', 'Not black', { colors: ['black'] }],
+    ['dress without stripes', 'No striped', { patterns: ['striped', 'breton', 'pinstripe'] }],
+    ['trousers not jeans', 'Not jeans', { kinds: ['jeans'] }],
+    ['skirt not mini', 'Not mini', { tags: ['length:mini'] }],
+    ['dress not used', 'Not second-hand', { conditions: ['used'] }],
+  ])('excludes what is not wanted, unless that is removed: %s', async (q, label, excluded) => {
+    const { filter, applied } = await plan(q)
+    expect(filter.excluded).toMatchObject(excluded)
+    expect(applied.at(-1)).toMatchObject({ facet: 'not', label })
+    const without = [`not:${applied.at(-1)?.value}`]
+    const removed = await plan({ q, without })
+    expect(Object.values(removed.filter.excluded).flat()).toEqual([])
+    expect(labels(removed)).not.toContain(label)
+  })
+
+  it('excludes every print at once, as one filter', async () => {
+    const { filter, applied } = await plan('dress without prints')
+    expect(filter.excluded.patterns).toEqual(expect.arrayContaining(['striped', 'floral']))
+    expect(labels({ applied })).toEqual(['Dresses', 'No print'])
+    const removed = await plan({ q: 'dress without prints', without: ['not:print'] })
+    expect(removed.filter.excluded.patterns).toEqual([])
+    expect(labels(removed)).toEqual(['Dresses'])
+  })
+
+  it('excludes materials that contain the one not wanted, and prefers products that state theirs', async () => {
+    const { excluded, preferences } = await filterOf('bag without leather')
+    expect(excluded.materials).toEqual(expect.arrayContaining(['leather', 'suede']))
+    expect(preferences).toEqual([{ tags: ['stated:material'] }])
+  })
+
+  it.each([
+    ['dress under 100', { maxEuros: 80, maxAmount: 100, minEuros: null, minAmount: null }],
+    ['dress over 100', { minEuros: 80, minAmount: 100, maxEuros: null, maxAmount: null }],
+    ['dress under £100', { maxEuros: 125, maxAmount: null, minEuros: null, minAmount: null }],
+    ['dress', { maxEuros: null, maxAmount: null, minEuros: null, minAmount: null }],
+  ])('%s costs %j', async (q, bounds) => expect(await filterOf(q)).toMatchObject(bounds))
+
+  it('reads an amount in the visitor’s currency unless it has its own', async () => {
+    expect(await filterOf({ q: 'dress under 100', currency: 'GBP' })).toMatchObject({
+      maxEuros: 125,
+      maxAmount: null,
+    })
+    expect(await filterOf({ q: 'dress under 100 €', currency: 'GBP' })).toMatchObject({
+      maxEuros: 100,
+    })
+  })
+
+  it.each([
+    ['kind', 'black boots', 'kind:boots', ['Black']],
+    ['colour', 'black boots', 'colour:black', ['Boots']],
+    ['pattern', 'striped dress', 'pattern:striped', ['Dresses']],
+    ['material', 'leather boots', 'material:leather', ['Boots']],
+    ['brand', 'almara boots', 'brand:Almara', ['Boots']],
+    ['shop', 'second look boots', 'shop:5', ['Boots']],
+    ['person', 'ada lune boots', 'person:Ada Lune', ['Boots']],
+    ['condition', 'used boots', 'condition:used', ['Boots']],
+    ['stock', 'boots in stock', 'stock:in_stock', ['Boots']],
+    ['price', 'boots under 100 €', 'price:-100EUR', ['Boots']],
+    ['order', 'cheap boots', 'sort:price', ['Boots']],
+    ['department', "men's boots", 'department:men', ['Boots']],
+    ['occasion', 'dress for a wedding', 'occasion:wedding-guest', ['Dresses']],
+    ['cut', 'sleeveless dress', 'cut:sleeves:none', ['Dresses']],
+  ])('loses a %s that the visitor removes', async (_, q, without, left) => {
+    const before = await plan(q)
+    expect(labels(before)).toHaveLength(2)
+    const after = await plan({ q, without: [without] })
+    expect(labels(after)).toEqual(left)
+    const { filter, order } = await plan(left.join())
+    expect(after).toMatchObject({ filter, order })
+  })
+
+  it('a chosen filter replaces the words', async () => {
+    const query = {
+      q: 'black almara boots at second look, used, under 50 €',
+      kind: ['dresses'],
+      colour: ['red'],
+      brand: ['Oslo'],
+      shop: [7],
+      condition: ['new' as const],
+      price: { min: 10, currency: 'GBP' },
+      stock: 'in_stock' as const,
+    }
+    const { filter } = await plan(query)
+    expect(filter).toMatchObject({
+      kinds: [],
+      colors: ['red'],
+      brands: ['Oslo'],
+      shops: [7],
+      conditions: ['new'],
+      isInStock: true,
+      minEuros: 12.5,
+      maxEuros: null,
+    })
+    expect(filter.widerKinds).toContain('dresses')
+    expect(filter.widerKinds).not.toContain('boots')
+  })
+
+  it('means nothing if the chosen person is not in the catalogue', async () => {
+    expect(await plan({ celebrities: 'Nobody' })).toMatchObject({ isUnknown: true })
+    expect(await plan({ celebrities: 'Ada Lune' })).toMatchObject({
+      isUnknown: false,
+      filter: { people: [1] },
+    })
+    expect(await plan({})).toMatchObject({ isUnknown: false, filter: { people: [] } })
+  })
+
+  it('links to other shops if words find nothing', async () => {
+    const elsewhere = [{ name: 'Elsewhere', url: 'https://elsewhere.example/?q=red%20hat' }]
+    const nowhere = searchIn(() => 0)
+    expect(await nowhere.products({ q: 'red hat', sort: 'relevance' })).toMatchObject({ elsewhere })
+    for (const reply of [
+      await everywhere.products({ q: 'red hat', sort: 'relevance' }),
+      await nowhere.products({ colour: ['red'], sort: 'relevance' }),
+    ])
+      expect(reply).not.toHaveProperty('elsewhere')
+  })
+})

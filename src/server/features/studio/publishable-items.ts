@@ -1,0 +1,94 @@
+import { AppError } from '#server/core/http/errors.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { PublisherRole } from '#shared/contract/permissions.ts'
+import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
+import type { Claim } from '#shared/domain/claim.ts'
+import { isHttpLink } from '#shared/domain/links.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
+
+export type DecidedItem = DraftItem & { choice: Extract<DraftChoice, { kind: 'product' }> }
+
+const isDecided = (item: DraftItem): item is DecidedItem => item.choice?.kind === 'product'
+
+/** Each product once, even if it appears several times in the photo. */
+export const decidedItems = ({ items }: Pick<DraftContent, 'items'>): DecidedItem[] => {
+  const seenProducts = new Set<string>()
+  return items.filter(isDecided).filter(({ choice: { product } }) => {
+    const name = product.id ?? `${product.link}\n${product.title}`
+    const isFirst = !seenProducts.has(name)
+    seenProducts.add(name)
+    return isFirst
+  })
+}
+
+/** The items of a draft, or a 409 that says what its publisher has to complete or correct. */
+export const requirePublishable = (content: DraftContent, person: string): DecidedItem[] => {
+  if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
+  const items = decidedItems(content)
+  if (items.length === 0) throw new AppError(409, STUDIO_ERRORS.noItems)
+  const { source } = content
+  if (source !== '' && !isHttpLink(source)) throw new AppError(409, STUDIO_ERRORS.badSource)
+  for (const { choice } of items)
+    if (choice.product.id === null && !isHttpLink(choice.product.link))
+      throw new AppError(409, STUDIO_ERRORS.productGone(choice.product.title))
+  return items
+}
+
+export const claimOf = (
+  { choice: { claimedBy, isExact } }: DecidedItem,
+  role: PublisherRole,
+): Claim => ({
+  by: claimedBy === 'publisher' ? role : claimedBy,
+  isExact,
+})
+
+/** The card of an item as the look's page shows it. */
+export const cardOf = (
+  item: DecidedItem,
+  role: PublisherRole,
+  content: Pick<DraftContent, 'person'>,
+): CatalogProduct => {
+  const { product } = item.choice
+  return {
+    id: product.id ?? item.id,
+    celebrity_name: content.person,
+    celebrity_image: '',
+    name: product.title,
+    price: product.price,
+    website: product.link,
+    category: product.category,
+    brand: product.brand,
+    product_image: product.picture,
+    box: item.box,
+    claim: claimOf(item, role),
+    ...(product.shop === null ? {} : { shop: product.shop }),
+  }
+}
+
+type ListedProduct = { id: string; picture: string | null }
+
+/** The item with the id and picture that its product now has in the catalogue. */
+export const withListedProduct = (
+  item: DraftItem,
+  listedProduct: ListedProduct | undefined,
+): DraftItem => {
+  if (listedProduct === undefined || !isDecided(item)) return item
+  const product: DraftProduct = { ...item.choice.product, ...listedProduct }
+  return { ...item, choice: { ...item.choice, product } }
+}
+
+/** The content of a draft after an editor's correction of its look. */
+export const correctedContent = (
+  content: DraftContent,
+  formerId: string,
+  product: DraftProduct | null,
+): DraftContent => ({
+  ...content,
+  items: content.items.map((item) => {
+    if (!isDecided(item) || item.choice.product.id !== formerId) return item
+    const choice = product
+      ? ({ kind: 'product', product, isExact: true, claimedBy: 'publisher' } as const)
+      : ({ kind: 'unknown' } as const)
+    return { ...item, choice }
+  }),
+})
