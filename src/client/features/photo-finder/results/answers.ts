@@ -88,6 +88,14 @@ const fromScan = (product: ScanProduct): Answer => ({
   isInCatalog: product.source === CATALOG_SOURCE && product.sureness !== 'added by you',
 })
 
+/** Found by words alone, so it is the least of what a shop's own search would find. */
+const fromWords = (product: Answers['byWords'][number]): Answer => ({
+  ...fromScan(
+    productFromCatalog({ ...product, similarity: 0, certainty: null, isAddedByUser: false }),
+  ),
+  confidence: DETECTION.shoppingConfidenceMin,
+})
+
 export type Answers = ReplyOf<Calls['POST /api/answers']>['data']
 
 type Sources = {
@@ -107,12 +115,7 @@ export const listAnswers = (sources: Sources): Answer[] => {
   const { label, answers, scanned, termProducts, view } = sources
   const candidates: Answer[] = [
     ...answers.products.map((product) => fromScan(productFromCatalog(product))),
-    ...answers.byWords.map((product) => ({
-      ...fromScan(
-        productFromCatalog({ ...product, similarity: 0, certainty: null, isAddedByUser: false }),
-      ),
-      confidence: DETECTION.shoppingConfidenceMin,
-    })),
+    ...answers.byWords.map(fromWords),
     // Searches by terms and in web shops cannot be refined.
     ...(isRefined(view.refinement)
       ? []
