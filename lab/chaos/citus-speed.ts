@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { createDocumentsStore } from '#server/features/search/index.ts'
 import type { Filter } from '#server/features/search/product-filter.store.ts'
-import { createSchemaStore, readShape } from '#server/features/search/search-copy.store.ts'
+import { createSchemaStore, readShape } from '#server/features/search/search-schema.store.ts'
 import { type Cluster, queryAt } from './citus-cluster.ts'
 
 /** The cluster has this many times the documents of the single database. */

@@ -97,7 +97,7 @@ const compareVectors = async (database: Database, copy: SearchDatabase) => {
     version: VERSION,
     dimensions: DIMENSIONS,
     log,
-    copy: await copy.vectors(),
+    copy: copy.vectors,
   })
   try {
     assert.equal(vectors.kind, 'pgvector')

@@ -18,8 +18,8 @@ status   says where the documents are, how many changes wait and for how long, a
 rebuild  copies all documents again while the site serves; goes on where it was interrupted.
 verify   compares every document and vector with the database itself.
   --repair   copies those that differ again.
-detach   stops copying: searches read the database itself again. Then unset SEARCH_DATABASE_URL and
-         restart the servers.`
+detach   stops copying: running servers search the database itself at once. Then unset
+         SEARCH_DATABASE_URL and restart them, because a server that starts with it copies again.`
 
 const withBar = async <T>(
   step: string,

@@ -95,7 +95,8 @@ describe('pictures are scaled in the browser as on the server', () => {
     expect(differences(ours.pixels, theirs.pixels).mean).toBeLessThanOrEqual(mean)
   })
 
-  it.each(sampleOf([2, 3, 4, 5, 6, 7, 8], 3))(
+  // Phones write 6 and 8.
+  it.each([6, 8, ...sampleOf([2, 3, 4, 5, 7], 1)])(
     'one that is turned by orientation %i',
     async (orientation) => {
       const { pixels, size } = patterned(1301, 903)

@@ -106,7 +106,7 @@ export const finderFeature = (
     readPicture: images.readPicture,
     decode: decodeIn('background'),
     documents,
-    vectorCopy: async () => (await search.database?.vectors()) ?? null,
+    vectorCopy: () => search.database?.vectors() ?? null,
     rates: rates.current,
     // A function, because answers and models need each other: answers search the models' vectors, and a
     // scan lists the answers.

@@ -12,6 +12,7 @@ import {
 } from '#server/vision/remote/vision-tasks.store.ts'
 import {
   openVectorSearch,
+  type VectorCopy,
   type VectorSearchSettings,
 } from '#server/vision/vectors/open-vector-search.ts'
 import {
@@ -45,7 +46,7 @@ export type VisionSettings = {
   /** Search documents of the catalogue; by default those in `pool`. */
   documents?: DocumentsStore
   /** A search database that has a copy of the product vectors, if there is one. */
-  vectorCopy?: () => Promise<Pick<Database, 'pool' | 'url'> | null>
+  vectorCopy?: () => VectorCopy | null
   rates: () => Promise<Rates>
   similarTo: SimilarTo
 }
@@ -117,7 +118,6 @@ export const createVision = (settings: VisionSettings) => {
     const engine = await openEngine(listener)
     const { vectorVersion: version } = engine.cards
     const dimensions = vectorDimensions(engine.cards)
-    const copy = (await settings.vectorCopy?.()) ?? null
     const searchSettings = {
       pool,
       url: databaseUrl,
@@ -126,7 +126,7 @@ export const createVision = (settings: VisionSettings) => {
       dimensions,
       folder,
       log,
-      copy,
+      copy: settings.vectorCopy,
     }
     const vectors = await openVectorSearch(searchSettings)
     const earlierModel = createEarlierModelSearch(searchSettings)

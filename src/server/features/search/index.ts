@@ -36,7 +36,7 @@ export {
 } from './product-rows.store.ts'
 export type { SearchDatabase } from './search-database.service.ts'
 export { createSearchDatabase } from './search-database.service.ts'
-export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
+export { SEARCH_UNAVAILABLE } from './search-errors.ts'
 export {
   type ComparableProduct,
   isOfLabeledColor,

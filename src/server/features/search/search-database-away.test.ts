@@ -109,3 +109,20 @@ test('without the search database, searches are refused and the rest goes on', a
   expect(takedowns.map(({ doneAt }) => typeof doneAt)).toEqual(['string', 'string'])
   expect(await listed()).toHaveLength(1)
 })
+
+test('an emptied search database refuses with the same sentence, and is filled again', async () => {
+  await other.pool.query('DROP SCHEMA search CASCADE')
+  const refused = await search()
+  if (refused.status !== 200)
+    expect(await refused.json()).toMatchObject({
+      code: 'search-unavailable',
+      message: 'Search is unavailable right now. Please try again in a moment.',
+    })
+  await eventually(async () => {
+    expect(await isCopied(ids[2])).toBe(true)
+    expect(server.search.database?.whereItIs().isFilled).toBe(true)
+  })
+  expect(await listed()).toHaveLength(1)
+  const reply = await server.request('/readyz')
+  expect(await reply.json()).toMatchObject({ status: 'ok' })
+})

@@ -89,7 +89,7 @@ test('is filled while the catalogue’s own documents are read, and read from th
   expect(await search.verify()).toEqual([])
 })
 
-test('reads again when a shard has moved, and tells an error that stays', async () => {
+test('reads again when a shard has moved, and refuses what fails again', async () => {
   const search = open()
   await search.rebuild()
   // What a statement gets from Citus that was planned before a shard moved. Sequences are not rolled back.
@@ -102,9 +102,11 @@ test('reads again when a shard has moved, and tells an error that stays', async 
   expect((await search.documents.query('SELECT missing_until(2) AS nth')).rows).toEqual([
     { nth: 2 },
   ])
-  await expect(search.documents.query('SELECT missing_until(9)')).rejects.toThrow(
-    'documents_102009',
-  )
+  await expect(search.documents.query('SELECT missing_until(9)')).rejects.toMatchObject({
+    status: 503,
+    cause: { message: 'documents_102009' },
+  })
+  await expect(search.documents.query('SELEC 1')).rejects.toThrow('syntax error')
   const { rows } = await other.pool.query(`SELECT nextval('reads') AS next`)
   expect(rows).toEqual([{ next: '5' }])
 })
@@ -178,6 +180,42 @@ test('starts while the search database is away', async () => {
   )
 })
 
+const nameOf = ({ url }: Database) => new URL(url).pathname.slice(1)
+
+test.each<[string, () => Promise<unknown>]>([
+  ['its schema is dropped', () => other.pool.query('DROP SCHEMA search CASCADE')],
+  ['a table is dropped', () => other.pool.query('DROP TABLE search.state')],
+  ['its tables are emptied', () => other.pool.query('TRUNCATE search.documents, search.copies')],
+  ['its documents are deleted', () => other.pool.query('DELETE FROM search.documents')],
+  [
+    'it is created again',
+    async () => {
+      await catalog.pool.query(`DROP DATABASE ${nameOf(other)} WITH (FORCE)`)
+      await catalog.pool.query(`CREATE DATABASE ${nameOf(other)}`)
+    },
+  ],
+])(
+  'while servers run and %s, searches are refused or answered, and it is filled again',
+  async (_, lose) => {
+    const servers = await Promise.all([serve(), serve()])
+    await lose()
+    const [changed = ''] = await idsIn(catalog)
+    await rename(changed, 'meanwhile')
+    // Never another error than the refusal.
+    for (const { documents } of servers)
+      await documents
+        .query('SELECT product_id FROM search.documents, search.state')
+        .catch((error: unknown) => expect(error).toMatchObject({ code: 'search-unavailable' }))
+    await eventually(async () => {
+      for (const search of servers) expect(search.whereItIs().isFilled).toBe(true)
+      expect(await servers[0]?.verify()).toEqual([])
+      expect(await idsIn(other)).toHaveLength(PRODUCTS)
+    })
+    expect(await brandIn(other, changed)).toBe('meanwhile')
+  },
+  30_000,
+)
+
 describe('a removal', () => {
   test('is acknowledged only when the search database has applied it', async () => {
     const search = open()
@@ -206,21 +244,52 @@ describe('a removal', () => {
     expect(await brandIn(other, others[5] ?? '')).toBe('new')
   })
 
+  /** Another server that applies the changes of a product: it has locked the product's part. */
+  const lockPartOf = async (id: string) => {
+    const server = await other.pool.connect()
+    await server.query('BEGIN')
+    await server.query('SELECT pg_advisory_xact_lock(7341030, $1)', [Number(id) % 16])
+    return server
+  }
+  const isWaitingForPart = async () =>
+    (await other.pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`))
+      .rowCount === 1
+
   test('is not undone by what a server that died had under way', async () => {
     const search = open()
     await search.rebuild()
     const [gone = ''] = await idsIn(catalog)
-    // It has read the product, holds its part, and has yet to write.
-    const dying = await other.pool.connect()
-    await dying.query('BEGIN')
-    await dying.query('SELECT pg_advisory_xact_lock(7341030, $1)', [Number(gone) % 16])
+    // It has read the product, and has yet to write.
+    const dying = await lockPartOf(gone)
+    await dying.query(
+      `CREATE TEMP TABLE stale AS SELECT * FROM search.documents WHERE product_id = ${gone}`,
+    )
     await remove(gone)
-    const settled = search.settle([gone])
-    await dying.query(`UPDATE search.documents SET brand = 'stale' WHERE product_id = $1`, [gone])
+    let isSettled = false
+    const settled = search.settle([gone]).finally(() => (isSettled = true))
+    await eventually(async () => expect(isSettled || (await isWaitingForPart())).toBe(true))
+    await dying.query(`DELETE FROM search.documents WHERE product_id = ${gone}`)
+    await dying.query('INSERT INTO search.documents SELECT * FROM stale')
     await dying.query('COMMIT')
-    dying.release()
+    dying.release(true)
     await settled
     expect(await idsIn(other)).not.toContain(gone)
+  })
+
+  test('is left to the server that has locked its part of the changes', async () => {
+    const search = open()
+    await search.rebuild()
+    const [first = '', second = ''] = await idsIn(catalog)
+    await rename(first, 'new')
+    await rename(second, 'new')
+    const server = await lockPartOf(first)
+    expect(await search.drain()).toBe(1)
+    expect(await waiting()).toBe(1)
+    expect(await brandIn(other, first)).not.toBe('new')
+    await server.query('COMMIT')
+    server.release(true)
+    expect(await search.drain()).toBe(1)
+    expect(await brandIn(other, first)).toBe('new')
   })
 })
 
@@ -284,4 +353,8 @@ test('without it, the catalogue’s own documents are read again, and nothing is
   const [first = ''] = await idsIn(catalog)
   await rename(first, 'unnoted')
   expect(await waiting()).toBe(0)
+  // Servers that still have the setting leave it alone.
+  await other.pool.query('DROP SCHEMA search CASCADE')
+  await search.close()
+  expect((await catalog.pool.query('SELECT FROM search.destination')).rowCount).toBe(0)
 })

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable } from '#server/core/db/pools.ts'
+import { DatabaseUnavailable } from '#server/core/db/pools.ts'
 import type { Atomically, CopyConnection } from '#server/core/db/query.ts'
-import { AppError } from '#server/core/http/errors.ts'
 import { type CopyTarget, createCopyStore, createReplacer } from './search-copy.store.ts'
+import { changeNotApplied, isSearchUnavailable } from './search-errors.ts'
 import { OUTBOX_PARTS, type OutboxChange, createOutboxStore } from './search-outbox.store.ts'
 
 const OUTBOX = {
@@ -26,16 +26,7 @@ type Parts = {
   log: Logger
 }
 
-export const SEARCH_UNAVAILABLE = 'search-unavailable'
-
 const partOf = (productId: string) => Number(BigInt(productId) % BigInt(OUTBOX_PARTS))
-
-const notApplied = (cause?: unknown) =>
-  new AppError(503, 'The catalogue has changed, but search does not show it yet. It will soon.', {
-    cause,
-    retryAfterSeconds: 30,
-    code: SEARCH_UNAVAILABLE,
-  })
 
 /** Applies the changes of products to the search database: at least once, in order for each product. */
 export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) => {
@@ -72,7 +63,7 @@ export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) 
     const changes = await store.first(part, OUTBOX.batch)
     for (const change of changes)
       await apply(part, 'wait', async () => [change]).catch(async (err: unknown) => {
-        if (isDatabaseUnavailable(err)) throw err
+        if (isSearchUnavailable(err)) throw err
         log.error({ err, productId: change.product_id }, 'A search document cannot be written')
         await store.postpone(change)
       })
@@ -81,7 +72,7 @@ export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) 
 
   const applyFirst = (part: number): Promise<number> =>
     apply(part, 'skip', () => store.first(part, OUTBOX.batch)).catch((err: unknown) => {
-      if (isDatabaseUnavailable(err)) throw err
+      if (isSearchUnavailable(err)) throw err
       log.warn({ err, part }, 'Search documents are written one by one')
       return applyOneByOne(part)
     })
@@ -137,7 +128,7 @@ export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) 
             )
         }
       } catch (cause) {
-        throw isDatabaseUnavailable(cause) ? notApplied(cause) : cause
+        throw isSearchUnavailable(cause) ? changeNotApplied(cause) : cause
       }
     },
 
@@ -146,9 +137,9 @@ export const createSearchOutbox = ({ catalog, atomically, target, log }: Parts) 
       const last = await store.last()
       const deadline = performance.now() + OUTBOX.settleMs
       while (await store.hasUntil(last)) {
-        if (performance.now() > deadline) throw notApplied()
+        if (performance.now() > deadline) throw changeNotApplied()
         await drain().catch((cause: unknown) => {
-          throw isDatabaseUnavailable(cause) ? notApplied(cause) : cause
+          throw isSearchUnavailable(cause) ? changeNotApplied(cause) : cause
         })
         await delay(OUTBOX.pollMs)
       }

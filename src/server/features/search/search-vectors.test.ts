@@ -4,9 +4,10 @@ import { createListener } from '#server/core/jobs/listener.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createSearchDatabase } from '#server/features/search/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
-import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
+import { openVectorSearch, type VectorCopy } from '#server/vision/vectors/open-vector-search.ts'
 
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 const SLOW_MS = 60_000
@@ -47,8 +48,7 @@ test.skipIf(!hasPgvector)(
     await search.settleAll()
     expect(await search.verify()).toEqual([])
 
-    const copy = await search.vectors()
-    expect(copy).not.toBeNull()
+    expect(search.vectors()).not.toBeNull()
     const vectors = await openVectorSearch({
       pool: catalog.pool,
       url: catalog.url,
@@ -56,7 +56,7 @@ test.skipIf(!hasPgvector)(
       version: 'v1',
       dimensions: 3,
       log,
-      copy,
+      copy: search.vectors,
     })
     onTestFinished(() => vectors.close())
     await vectors.settled()
@@ -76,6 +76,55 @@ test.skipIf(!hasPgvector)(
     await catalog.pool.query('DELETE FROM catalog.products WHERE id = $1', [products[0]?.id])
     await search.settle([products[0]?.id ?? ''])
     expect(await near()).toEqual([second, third])
+
+    // It is emptied, filled again and detached, while the same search goes on.
+    await search.feature.start({ port: 0, listener })
+    search.feature.startInBackground()
+    await other.pool.query('DROP SCHEMA search CASCADE')
+    await expect(near()).rejects.toMatchObject({ code: 'search-unavailable' })
+    await eventually(async () => {
+      expect(search.whereItIs()).toEqual({ isFilled: true, hasVectors: true })
+      expect(await near()).toEqual([second, third])
+    })
+    expect((await other.pool.query('SELECT FROM search.vectors')).rowCount).toBe(2)
+    await search.detach()
+    await eventually(() => expect(search.vectors()).toBeNull())
+    await other.pool.query('DELETE FROM search.vectors')
+    expect(await near()).toEqual([second, third])
   },
   SLOW_MS,
 )
+
+test('vectors are searched in the main database as soon as there is no copy', async () => {
+  const catalog = await testDatabase()
+  const other = await emptyDatabase()
+  const listener = await createListener(catalog.url, log)
+  await catalog.pool.query(
+    `INSERT INTO model_vectors (model_version, product_key, vector, category)
+    VALUES ('v1', 'dress', '{1,0,0}', 'clothing')`,
+  )
+  const guard = <T>(read: () => Promise<T>): Promise<T> => read()
+  let copy: VectorCopy | null = { pool: other.pool, url: other.url, guard }
+  const vectors = await openVectorSearch({
+    pool: catalog.pool,
+    url: catalog.url,
+    listener,
+    version: 'v1',
+    dimensions: 3,
+    log,
+    copy: () => copy,
+  })
+  onTestFinished(async () => {
+    await vectors.close()
+    await listener.close()
+    await Promise.all([catalog.close(), other.close()])
+  })
+  const near = async () =>
+    (await vectors.search(Float32Array.of(1, 0, 0), 3)).map(({ productKey }) => productKey)
+  const withoutPgvector = 'The search database has lost pgvector'
+  await expect(near()).rejects.toThrow(withoutPgvector)
+  copy = null
+  expect(await near()).toEqual(['dress'])
+  copy = { pool: other.pool, url: other.url, guard }
+  await expect(near()).rejects.toThrow(withoutPgvector)
+})
