@@ -9,6 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const ENTRIES = [
   'main',
   ...Object.values(scripts).flatMap((script) => /command\.mjs (\S+)/.exec(script)?.[1] ?? []),
+  'cli/vision',
   'vision/worker',
   'vision/vectors/memory-worker',
   'features/ingest/parser-thread',

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import {
   commandNamed,
   createProgressBar,
@@ -6,11 +6,9 @@ import {
   UsageError,
 } from '#server/cli/command-line.ts'
 import { demoVectorsFile, readVectorFile } from '#server/vision/demo-vectors/demo-vectors.ts'
-import { createVisionEngine, detectObjects, MODEL_DIR } from '#server/vision/node-engine.ts'
-import { openPicture } from '#server/vision/sharp-picture.ts'
+import { createVisionEngine, MODEL_DIR } from '#server/vision/node-engine.ts'
 import type { VisionEngine } from '#shared/vision/engine.ts'
 import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
-import { drawBoxes } from './draw-boxes.ts'
 import { deriveBoxThresholds } from './evaluation/box-thresholds.ts'
 import { calibrate, type StoredVectors } from './evaluation/calibrate.ts'
 import { evaluate } from './evaluation/evaluate.ts'
@@ -66,29 +64,6 @@ soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
           change to a model or a drawing.
   --models DIR  uses other models than the project's`
-
-const runScan = async (engine: VisionEngine, file: string, out: string | undefined) => {
-  const bytes = await readFile(file)
-  const started = performance.now()
-  const picture = await openPicture(bytes)
-  const { detections } = await detectObjects(engine, picture)
-  const ms = Math.round(performance.now() - started)
-  console.log(`${picture.size.width} x ${picture.size.height}, ${detections.length} in ${ms} ms`)
-  console.table(
-    detections.map(({ label, kind, category, confidence, pixelBox, colors, primaryQuery }) => ({
-      label,
-      kind,
-      category,
-      confidence: Number(threeDecimals(confidence)),
-      box: [pixelBox.x, pixelBox.y, pixelBox.width, pixelBox.height].map(Math.round).join(' '),
-      colours: colors.map(({ name, share }) => `${name} ${Math.round(share * 100)}%`).join(', '),
-      search: primaryQuery,
-    })),
-  )
-  if (out === undefined) return
-  await writeFile(out, await drawBoxes(bytes, picture.size, detections))
-  console.log(`Wrote ${out}`)
-}
 
 /** What `work` gives, with a bar of how much of it is done. */
 const withBar = async <T>(
@@ -240,7 +215,6 @@ await runCommandLine(
     const [target = '', out] = targets
     const split = values.split === 'all' ? null : values.split
     const commands: Record<string, (engine: VisionEngine) => Promise<void>> = {
-      scan: (engine) => runScan(engine, target, out),
       evaluate: (engine) => runEvaluate(engine, target, split, values.among ?? null),
       'fit-order': (engine) => runFitOrder(engine, target, split),
       calibrate: async (engine) => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { BUILT_SERVER } from '#tests/support/server-process.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { FAULTS } from './faults.ts'
+import { SkippedError } from './programs.ts'
+import { upgradeFromRelease } from './trials.ts'
 
 /** The short version of `npm run chaos`. */
 test('nothing acknowledged is lost when the server and its database are killed', async () => {
@@ -10,6 +12,18 @@ test('nothing acknowledged is lost when the server and its database are killed',
   expect(outcome).toMatchObject({ rounds, lost: 0, broken: 0 })
   expect(outcome.acknowledged).toBeGreaterThan(4)
 }, 120_000)
+
+test.runIf(isLongRun)(
+  'servers of the last release and of this one run side by side, and back again',
+  async ({ skip }) => {
+    const result = await upgradeFromRelease().catch((error: unknown) =>
+      error instanceof SkippedError ? skip(error.message) : Promise.reject(error),
+    )
+    expect(result).toMatchObject({ failed: 0, lost: 0 })
+    expect(result.requests).toBeGreaterThan(100)
+  },
+  300_000,
+)
 
 /** They have tests beside their code: request-body, unfinished-requests, hostile-feeds, storage-faults. */
 const LONG = ['unfinished-requests', 'slow-bodies', 'hostile-page', 'disk-full'] as const

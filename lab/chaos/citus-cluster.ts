@@ -17,7 +17,9 @@ import { SkippedError } from './programs.ts'
 import { waitFor } from './service.ts'
 
 const run = promisify(execFile)
-const USER = 'wearabouts'
+const SUPERUSER = 'postgres'
+/** An ordinary role, as docs/operations.md says. It is older than the cluster, the order that is hardest for Citus. */
+const OWNER = 'wearabouts'
 const DATABASE = 'search'
 
 const INSTALL = `Citus and pgvector are not installed for a PostgreSQL of this machine. Packages:
@@ -82,10 +84,12 @@ type NodeOptions = {
   name: string
   extensions: readonly string[]
   settings: Record<string, string>
+  /** Gets its roles from the coordinator. */
+  isWorker: boolean
 }
 
-const urlOf = (port: number, database = DATABASE) =>
-  `postgres://${USER}@127.0.0.1:${port}/${database}`
+const urlOf = (port: number, role: string, database = DATABASE) =>
+  `postgres://${role}@127.0.0.1:${port}/${database}`
 
 /** Several statements, one after the other, on a connection of their own. */
 export const queryAt = async (url: string, ...statements: string[]) => {
@@ -101,14 +105,14 @@ export const queryAt = async (url: string, ...statements: string[]) => {
 }
 
 const startNode = async (binaries: Binaries, options: NodeOptions) => {
-  const { folder, name, extensions, settings } = options
+  const { folder, name, extensions, settings, isWorker } = options
   const clusterDir = join(folder, name)
   await mkdir(clusterDir, { mode: 0o700 })
   const osUser = await chooseOsUser(folder, clusterDir, binaries.postgres)
   if (osUser.owner) await chown(clusterDir, osUser.owner.uid, osUser.owner.gid)
   const [command, ...args] = withPrefix(osUser, binaries.initdb, [
     `--pgdata=${clusterDir}`,
-    `--username=${USER}`,
+    `--username=${SUPERUSER}`,
     '--encoding=UTF8',
     '--no-locale',
     '--no-sync',
@@ -126,11 +130,17 @@ const startNode = async (binaries: Binaries, options: NodeOptions) => {
       lockFiles: [],
     })
   let { pid } = await start()
-  await queryAt(urlOf(port, 'postgres'), `CREATE DATABASE ${DATABASE}`)
-  for (const extension of extensions) await queryAt(urlOf(port), `CREATE EXTENSION ${extension}`)
+  const adminUrl = urlOf(port, SUPERUSER)
+  await queryAt(
+    urlOf(port, SUPERUSER, 'postgres'),
+    ...(isWorker ? [] : [`CREATE ROLE ${OWNER} LOGIN`]),
+    `CREATE DATABASE ${DATABASE} ${isWorker ? '' : `OWNER ${OWNER}`}`,
+  )
+  for (const extension of extensions) await queryAt(adminUrl, `CREATE EXTENSION ${extension}`)
   return {
     port,
-    url: urlOf(port),
+    url: urlOf(port, OWNER),
+    adminUrl,
     /** Immediately, as in a power cut. */
     kill: async () => {
       process.kill(pid, 'SIGQUIT')
@@ -155,8 +165,8 @@ export const startCluster = async ({
   const folder = await mkdtemp(join(process.env['CITUS_FOLDER'] ?? tmpdir(), 'wearabouts-citus-'))
   await chmod(folder, 0o755)
   const nodes: DatabaseNode[] = []
-  const add = async (name: string, extensions = ['citus', 'vector']) => {
-    const node = await startNode(binaries, { folder, name, extensions, settings })
+  const add = async (name: string, extensions = ['citus', 'vector'], isWorker = false) => {
+    const node = await startNode(binaries, { folder, name, extensions, settings, isWorker })
     nodes.push(node)
     return node
   }
@@ -168,14 +178,14 @@ export const startCluster = async ({
     const single = await add('single', ['vector'])
     const coordinator = await add('coordinator')
     await queryAt(
-      coordinator.url,
+      coordinator.adminUrl,
       `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`,
     )
     const workers: DatabaseNode[] = []
     const addWorker = async () => {
-      const worker = await add(`worker-${workers.length + 1}`)
+      const worker = await add(`worker-${workers.length + 1}`, undefined, true)
       workers.push(worker)
-      await queryAt(coordinator.url, `SELECT citus_add_node('127.0.0.1', ${worker.port})`)
+      await queryAt(coordinator.adminUrl, `SELECT citus_add_node('127.0.0.1', ${worker.port})`)
       return worker
     }
     for (let index = 0; index < count; index += 1) await addWorker()

@@ -167,7 +167,7 @@ const startReaders = (search: Search) => {
 const rebalance = async ({ coordinator, addWorker }: Cluster) => {
   await addWorker()
   await queryAt(
-    coordinator.url,
+    coordinator.adminUrl,
     `SELECT citus_rebalance_start(shard_transfer_mode => 'force_logical')`,
     'SELECT citus_rebalance_wait()',
   )

@@ -4,7 +4,7 @@ import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-li
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { citusTrial } from './citus.ts'
 import { SkippedError } from './programs.ts'
-import { earlierVersion, type Result, TRIALS } from './trials.ts'
+import { type Result, TRIALS, upgradeFromRelease } from './trials.ts'
 
 const NAMES = [...Object.keys(TRIALS), 'citus']
 
@@ -17,7 +17,8 @@ connections.
 citus starts a cluster for the search documents, compares its answers with the single database, kills
 and adds nodes, and compares the speed with that of a single database with a third of the documents,
 20,000 by default.
-With --earlier, also that version on the database of this one.
+upgrade runs the last release (deploy/last-release.json, LAST_RELEASE or --earlier) and this version side
+by side on one database.
 Trials: ${NAMES.join(', ')}. A trial whose program is not installed is skipped.`
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : '')
@@ -55,7 +56,7 @@ await runCommandLine(USAGE, OPTIONS, async ({ positionals, values }) => {
       commandNamed(name, { ...TRIALS, citus: () => citusTrial(documents) }),
     ]),
   )
-  if (earlier) trials.set('earlier version', () => earlierVersion(earlier))
+  if (earlier) trials.set('upgrade', () => upgradeFromRelease(earlier))
   for (const [name, trial] of trials) {
     process.stderr.write(`${name} …\n`)
     const result = await trial().catch((error: unknown) =>

@@ -182,7 +182,9 @@ export const checkOut = async (commit: string) => {
     await git('worktree', 'add', '--detach', folder, commit)
   } catch {
     await rm(folder, { recursive: true, force: true })
-    throw new SkippedError(`there is no commit ${commit} here`)
+    throw new SkippedError(
+      `there is no commit ${commit} here; a shallow clone gets it with git fetch --unshallow`,
+    )
   }
   await symlink(join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules'))
   return {

@@ -3,7 +3,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
+import { z } from 'zod'
 import { connectDatabase } from '#server/core/db/database.ts'
+import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
@@ -265,8 +267,21 @@ const withoutHost: Trial = (program) =>
     return { trial, requests: statuses.length, failed, lost: 0, note: '' }
   })
 
-/** An earlier version beside this one on a database that this one has migrated, then alone. */
-export const earlierVersion = async (commit: string): Promise<Result> => {
+/** The commit of the last release, unless LAST_RELEASE names another. */
+const readLastRelease = async (): Promise<string> => {
+  const recorded = await readFile(join(PROJECT_ROOT, 'deploy', 'last-release.json'), 'utf8')
+  return (
+    process.env['LAST_RELEASE'] ??
+    z.object({ commit: z.string() }).parse(JSON.parse(recorded)).commit
+  )
+}
+
+/**
+ * An upgrade under load: servers of the last release run, one of this version starts beside them and
+ * migrates their database, and goes again, as in a rollback.
+ */
+export const upgradeFromRelease = async (release?: string): Promise<Result> => {
+  const commit = release ?? (await readLastRelease())
   const earlier = await checkOut(commit)
   const postgres = await startPostgres()
   const dataDir = await createRunFolder()
@@ -278,15 +293,17 @@ export const earlierVersion = async (commit: string): Promise<Result> => {
     return server
   }
   try {
-    const current = await start()
     const old = await start(earlier.program)
     const writers = await insertPeople(postgres.url, 2 * WRITERS)
-    const crowds = [current, old].map(({ baseUrl }, index) =>
-      startCrowd(baseUrl, writers.slice(index * WRITERS, (index + 1) * WRITERS), CALLS),
-    )
+    const oldCrowd = startCrowd(old.baseUrl, writers.slice(0, WRITERS), CALLS)
+    await delay(SETTLE_MS)
+    const current = await start()
+    const newCrowd = startCrowd(current.baseUrl, writers.slice(WRITERS), CALLS)
     await delay(SETTLE_MS)
     const results: Result[] = []
-    for (const crowd of crowds) results.push(await outcome('', old.baseUrl, crowd))
+    // What one version acknowledged, the other shows.
+    results.push(await outcome('', current.baseUrl, oldCrowd))
+    results.push(await outcome('', old.baseUrl, newCrowd))
     await current.stop()
     // A rollback: the earlier version starts on the newer database.
     await old.restart()
@@ -296,7 +313,7 @@ export const earlierVersion = async (commit: string): Promise<Result> => {
     const sum = (key: 'requests' | 'failed' | 'lost') =>
       results.reduce((total, one) => total + one[key], 0)
     return {
-      trial: `${commit} on a newer database`,
+      trial: `beside ${commit.slice(0, 8)} on one database`,
       requests: sum('requests'),
       failed: sum('failed'),
       lost: sum('lost'),
@@ -317,4 +334,5 @@ export const TRIALS = {
   haproxy: rolling('haproxy'),
   caddy: rolling('caddy'),
   'no-host': withoutHost,
+  upgrade: () => upgradeFromRelease(),
 } satisfies Record<string, Trial>

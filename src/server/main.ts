@@ -4,7 +4,8 @@ import { ensureDataDir } from '#server/core/db/embedded.ts'
 import { createLog, paintFor, welcomeText } from '#server/core/terminal.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
-import { migrate } from './core/db/migrate.ts'
+import { migrate, MigrationError } from './core/db/migrate.ts'
+import { refuseUpgradeBesideServers } from './core/db/upgrade.ts'
 import { type Env, parseEnv, SettingsError } from './core/env.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { checkPort, listen } from './core/http/listen.ts'
@@ -46,6 +47,7 @@ const start = async () => {
 /** Runs until a signal arrives and everything has been answered. */
 const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   stop.stopSignal.throwIfAborted()
+  if (env.DATABASE_URL !== undefined) await refuseUpgradeBesideServers(database.maintenance)
   await migrate(database.maintenance)
   stop.stopSignal.throwIfAborted()
   if (env.DEMO_CATALOG)
@@ -92,7 +94,8 @@ const announce = (log: Logger, origin: string, setupLink: string | null) => {
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
+  const isExplained = error instanceof SettingsError || error instanceof MigrationError
+  if (isExplained) process.stderr.write(`${error.message}\n`)
   else createLog('info').fatal({ err: error }, 'The server could not start')
   // Open handles must not keep the failed process alive.
   process.exit(1)

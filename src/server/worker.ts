@@ -11,6 +11,7 @@ import { modelsOf } from '#shared/vision/model-cards.ts'
 import { runCommandLine, UsageError } from './cli/command-line.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
 import { migrate } from './core/db/migrate.ts'
+import { refuseUpgradeBesideServers } from './core/db/upgrade.ts'
 import { type Env, parseEnv, SettingsError } from './core/env.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { createReadiness } from './core/readiness.ts'
@@ -42,6 +43,7 @@ const start = async () => {
   const database = await openDatabase(env, log, 'tool')
   stop.beforeKill(database.abandon)
   try {
+    if (env.DATABASE_URL !== undefined) await refuseUpgradeBesideServers(database.pool)
     await migrate(database.pool)
     await run(env, log, database, stop.stopSignal)
   } finally {

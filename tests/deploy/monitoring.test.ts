@@ -45,8 +45,10 @@ const { panels } = dashboardSchema.parse(JSON.parse(read('grafana-dashboard.json
 
 let server: TestApp
 let known: Set<string>
+let text: string
 beforeAll(async () => {
   server = await startTestApp({ env: { METRICS_TOKEN: TOKEN } })
+  await server.pool.query(`UPDATE schema_migrations SET applied_at = now() - interval '3 days'`)
   const reply = await fetch(`${server.origin}/metrics`, {
     headers: { authorization: `Bearer ${TOKEN}` },
   })
@@ -62,7 +64,7 @@ beforeAll(async () => {
     log,
   })
   search.gauge(registry)
-  const text = `${await reply.text()}\n${await registry.text()}`
+  text = `${await reply.text()}\n${await registry.text()}`
   await search.close()
   known = new Set(['up'])
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
@@ -101,6 +103,13 @@ describe('alert rules', () => {
     expect(counted).toContain('status!="503"')
     expect(counted).toContain('route!="/readyz"')
     expect(all).toContain('route!~"refused|/readyz"')
+  })
+
+  test('call a backup late that was never made', () => {
+    const [, age] = /^wearabouts_backup_age_seconds (\d+)$/m.exec(text) ?? []
+    const late = rules.find(({ alert }) => alert === 'BackupLate')?.expr
+    expect(late).toBe('min(wearabouts_backup_age_seconds) > 2 * 86400')
+    expect(Number(age)).toBeGreaterThan(2 * 86_400)
   })
 
   test('have one name each', () => {

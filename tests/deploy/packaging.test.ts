@@ -19,6 +19,7 @@ import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { type CallDefinition } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 import { SETTING_NAMES } from '#server/core/env.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -142,7 +143,7 @@ describe('the Dockerfile', () => {
       expect(scripts).toHaveProperty(script)
   })
 
-  test('has what `npm run admin` needs, and builds nothing there', { timeout: BUILD_MS }, () => {
+  test('has what commands need, and builds nothing there', { timeout: BUILD_MS }, async () => {
     const image = mkdtempSync(join(tmpdir(), 'wearabouts-image-'))
     try {
       if (!buildIfStale(pathOf('.'))) throw new Error('The server could not be built.')
@@ -152,11 +153,24 @@ describe('the Dockerfile', () => {
             recursive: true,
             filter: (name) => !/\.map$|dist\/(client|render)$/.test(name),
           })
-      symlinkSync(pathOf('node_modules'), join(image, 'node_modules'))
-      const [, ...args] = `${scripts['admin']} --help`.split(' ')
-      const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: image, encoding: 'utf8' })
+      for (const path of ['node_modules', 'models']) symlinkSync(pathOf(path), join(image, path))
+      const run = (script: string, ...more: string[]) => {
+        const [, ...args] = [...(scripts[script] ?? '').split(' '), ...more]
+        return spawnSync(process.execPath, args, { cwd: image, encoding: 'utf8' })
+      }
+      const { stdout, stderr } = run('admin', '--help')
       expect(stderr).toBe('')
       expect(stdout).toContain('npm run admin -- setup-link')
+
+      writeFileSync(join(image, 'photo.jpg'), await jpegPicture({ width: 64, height: 64 }))
+      const scan = run('vision', 'scan', 'photo.jpg', 'boxes.png')
+      expect(scan).toMatchObject({ status: 0, stderr: '' })
+      expect(scan.stdout).toMatch(/^64 x 64, \d+ in \d+ ms$/m)
+      expect(existsSync(join(image, 'boxes.png'))).toBe(true)
+      expect(run('vision', 'evaluate', 'folder')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('They need a clone of the project'),
+      })
     } finally {
       rmSync(image, { recursive: true, force: true })
     }

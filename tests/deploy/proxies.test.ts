@@ -1,15 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+import { errorPage } from '#server/core/http/error-reply.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 
 const read = (name: string) =>
   readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
+const pathOf = (name: string) => fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url))
 const isMissing = (program: string, ...args: string[]) => Boolean(spawnSync(program, args).error)
 
 const inFolder = async (work: (folder: string) => Promise<void> | void) => {
@@ -20,6 +23,15 @@ const inFolder = async (work: (folder: string) => Promise<void> | void) => {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Only root may write where nginx is installed to write. */
+const ownPaths = (folder: string) =>
+  [
+    `access_log ${folder}/access.log;`,
+    ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    ),
+  ].join('\n')
 
 const startServer = async (): Promise<Server> => {
   const server = createServer((_, response) => {
@@ -45,7 +57,8 @@ test.skipIf(isMissing('haproxy', '-v'))(
         read('haproxy.cfg')
           .replace('bind :443', `bind 127.0.0.1:${port}`)
           .replace('10.0.0.11:3000', `127.0.0.1:${portOf(servers[0] as Server)}`)
-          .replace('10.0.0.12:3000', `127.0.0.1:${portOf(servers[1] as Server)}`),
+          .replace('10.0.0.12:3000', `127.0.0.1:${portOf(servers[1] as Server)}`)
+          .replaceAll('/etc/haproxy/away.html', pathOf('away.html')),
       )
       const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
       try {
@@ -95,14 +108,7 @@ test.skipIf(isMissing('nginx', '-v') || isMissing('openssl', 'version'))(
         .replace('/etc/nginx/wear.example.key', key)
         .replace('listen 443 ', `listen ${await findFreePort()} `)
       const file = join(folder, 'nginx.conf')
-      // Only root may listen at 443, and write where nginx is installed to write.
-      const own = [
-        `access_log ${folder}/access.log;`,
-        ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-          (name) => `${name}_temp_path ${folder}/${name};`,
-        ),
-      ].join('\n')
-      writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${own}\n${site}}\n`)
+      writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${ownPaths(folder)}\n${site}}\n`)
       const checked = spawnSync('nginx', ['-t', '-c', file, '-e', join(folder, 'error.log')])
       expect(checked.status, checked.stderr.toString()).toBe(0)
     }),
@@ -124,4 +130,120 @@ test('proxies keep connections, cut off slow visitors, and survive a killed serv
   expect(haproxy).toMatch(/^ {2}timeout http-request \d+s$/m)
   expect(read('pgbouncer.ini')).toMatch(/^server_login_retry = 1$/m)
   expect(read('pgbouncer.ini')).toMatch(/^pool_mode = transaction$/m)
+})
+
+test('the page that proxies show while no server answers looks like those of the server', () => {
+  const message = 'This site is unavailable right now. Please try again in a moment.'
+  expect(read('away.html')).toBe(`${errorPage(503, message).html}\n`)
+})
+
+/** Shipped files with another port, an address where nothing listens, and the folder of the page. */
+const AWAY = {
+  haproxy: {
+    version: ['-v'],
+    start: (folder: string, port: number, nowhere: number) => {
+      const file = join(folder, 'haproxy.cfg')
+      writeFileSync(
+        file,
+        read('haproxy.cfg')
+          .replace('bind :443', `bind 127.0.0.1:${port}`)
+          .replaceAll(/10\.0\.0\.1\d:3000/g, `127.0.0.1:${nowhere}`)
+          .replaceAll('/etc/haproxy/away.html', pathOf('away.html')),
+      )
+      return spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+    },
+  },
+  nginx: {
+    version: ['-v'],
+    start: (folder: string, port: number, nowhere: number) => {
+      const site = read('nginx.conf')
+        .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+        .replaceAll(/^ *ssl_certificate.*$/gm, '')
+        .replaceAll(/10\.0\.0\.1\d:3000/g, `127.0.0.1:${nowhere}`)
+        // Its own user may not read every checkout.
+        .replace('/opt/wearabouts/deploy', folder)
+      writeFileSync(join(folder, 'away.html'), read('away.html'))
+      chmodSync(folder, 0o755)
+      const file = join(folder, 'nginx.conf')
+      writeFileSync(
+        file,
+        `daemon off;\npid ${folder}/pid;\nevents {}\nhttp {\n${ownPaths(folder)}\n${site}}\n`,
+      )
+      return spawn('nginx', ['-c', file, '-e', join(folder, 'error.log')], { stdio: 'ignore' })
+    },
+  },
+  caddy: {
+    version: ['version'],
+    start: (folder: string, port: number, nowhere: number) =>
+      spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', pathOf('Caddyfile')], {
+        stdio: 'ignore',
+        env: {
+          ...process.env,
+          DOMAIN: `http://127.0.0.1:${port}`,
+          UPSTREAMS: `127.0.0.1:${nowhere}`,
+          AWAY_FOLDER: pathOf('.'),
+          CADDY_ADMIN: `unix/${folder}/admin.sock`,
+          XDG_CONFIG_HOME: folder,
+          XDG_DATA_HOME: folder,
+        },
+      }),
+  },
+}
+
+describe.each(Object.entries(AWAY))('%s', (name, { version, start }) => {
+  test.skipIf(isMissing(name, ...version))(
+    'shows our page while no server answers (skipped if it is not installed)',
+    () =>
+      inFolder(async (folder) => {
+        const port = await findFreePort()
+        const proxy = start(folder, port, await findFreePort())
+        try {
+          const reply = await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/browse`), 20_000)
+          expect(reply.status).toBe(503)
+          expect(reply.headers.get('retry-after')).toBe('5')
+          expect(reply.headers.get('content-type')).toContain('text/html')
+          expect((await reply.text()).trim()).toBe(read('away.html').trim())
+        } finally {
+          proxy.kill()
+          await once(proxy, 'exit')
+        }
+      }),
+    60_000,
+  )
+})
+
+test.skipIf(isMissing('pgbouncer', '--version'))(
+  'PgBouncer takes its file (skipped if it is not installed)',
+  () =>
+    inFolder(async (folder) => {
+      const port = await findFreePort()
+      const file = join(folder, 'pgbouncer.ini')
+      writeFileSync(join(folder, 'userlist.txt'), '"wearabouts" "only for tests"\n')
+      writeFileSync(
+        file,
+        `${read('pgbouncer.ini')
+          .replace('/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt'))
+          .replace('0.0.0.0', '127.0.0.1')
+          .replace('6432', String(port))}unix_socket_dir =\n`,
+      )
+      chmodSync(folder, 0o755)
+      const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+      const pooler = spawn('pgbouncer', [...asUser, file])
+      const exited = once(pooler, 'exit')
+      let said = ''
+      pooler.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      try {
+        await vi.waitFor(() => expect(said).toContain('process up'), 10_000)
+        expect(said).not.toMatch(/ERROR|WARNING|FATAL/)
+      } finally {
+        pooler.kill()
+        await exited
+      }
+    }),
+  30_000,
+)
+
+// 1.18 is the version of Debian 12.
+test('PgBouncer’s file has no setting that came after 1.18', () => {
+  expect(read('pgbouncer.ini')).not.toMatch(/max_prepared_statements|query_wait_notify|track_extra/)
 })

@@ -12,17 +12,18 @@ const TEMPLATE_LOCK = 7_341_004
 
 const log = pino({ level: 'silent' })
 
-const urlOf = (embedded: Embedded, database: string): string =>
-  embedded.url.replace(/\/\/\/[^?]*/, `///${database}`)
+type TestServer = Pick<Embedded, 'maintenanceUrl' | 'detach'> & {
+  urlOf: (database: string) => string
+}
 
-const buildTemplate = async (embedded: Embedded, admin: Client): Promise<void> => {
+const buildTemplate = async (server: TestServer, admin: Client): Promise<void> => {
   // Test files start in parallel: one builds the template, the others wait here.
   await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE])
   if (rowCount === 0) {
     await admin.query(`DROP DATABASE IF EXISTS ${UNFINISHED}`)
     await admin.query(`CREATE DATABASE ${UNFINISHED}`)
-    const unfinished = connectDatabase(urlOf(embedded, UNFINISHED), log)
+    const unfinished = connectDatabase(server.urlOf(UNFINISHED), log)
     try {
       await migrate(unfinished.pool)
     } finally {
@@ -33,8 +34,8 @@ const buildTemplate = async (embedded: Embedded, admin: Client): Promise<void> =
   await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK])
 }
 
-const withAdmin = async (embedded: Embedded, work: (admin: Client) => Promise<unknown>) => {
-  const admin = new Client({ connectionString: embedded.maintenanceUrl })
+const withAdmin = async (server: TestServer, work: (admin: Client) => Promise<unknown>) => {
+  const admin = new Client({ connectionString: server.maintenanceUrl })
   await admin.connect()
   try {
     await work(admin)
@@ -62,22 +63,38 @@ export const emptyTables = (pool: Pool, ...tables: string[]) =>
 /** Without migrations: for a test that restores a dump. */
 export const emptyDatabase = (): Promise<Database> => openTestDatabase('template0')
 
-const openTestDatabase = async (template: string): Promise<Database> => {
+/** Another PostgreSQL, whose role must be a superuser, instead of the embedded one. */
+const serverUrl = process.env['TEST_POSTGRES_URL']
+
+const openServer = async (): Promise<TestServer> => {
+  if (serverUrl) {
+    const at = (name: string) => new URL(`/${name}`, serverUrl).href
+    return { urlOf: at, maintenanceUrl: at('postgres'), detach: async () => undefined }
+  }
   const embedded = await openEmbedded({
     dataDir: inject('databaseDir'),
     log,
     role: 'tool',
     durable: false,
   })
+  return {
+    urlOf: (name) => embedded.url.replace(/\/\/\/[^?]*/, `///${name}`),
+    maintenanceUrl: embedded.maintenanceUrl,
+    detach: embedded.detach,
+  }
+}
+
+const openTestDatabase = async (template: string): Promise<Database> => {
+  const server = await openServer()
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await withAdmin(embedded, async (admin) => {
-    await buildTemplate(embedded, admin)
+  await withAdmin(server, async (admin) => {
+    await buildTemplate(server, admin)
     // The default would log every page, at twice the processor time.
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   })
   const drop = async () => {
-    await withAdmin(embedded, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
-    await embedded.detach()
+    await withAdmin(server, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    await server.detach()
   }
-  return connectDatabase(urlOf(embedded, name), log, { afterClose: drop })
+  return connectDatabase(server.urlOf(name), log, { afterClose: drop })
 }

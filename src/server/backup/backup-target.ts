@@ -1,10 +1,11 @@
-import { readdir, rm } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { DAY_MS } from '#shared/durations.ts'
 import type { Env } from '#server/core/env.ts'
+import { codeOf } from '#server/core/http/errors.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import { createS3Storage, s3SettingsFrom } from '#server/core/storage/s3-storage.ts'
-import type { Storage } from '#server/core/storage/storage.ts'
+import { type Storage, StorageRefused } from '#server/core/storage/storage.ts'
 import { BackupError, MANIFEST, type Manifest, manifestSchema } from './format.ts'
 
 const NAME = /^wearabouts-\d{8}t\d{6}z$/
@@ -25,6 +26,8 @@ export type BackupTarget = {
   /** Every backup, the newest last; unfinished ones too. */
   names(): Promise<string[]>
   remove(name: string): Promise<void>
+  /** Throws a BackupError if nothing can be written there until somebody changes something. */
+  verify(): Promise<void>
 }
 
 const isInside = (path: string, folder: string) => !relative(folder, path).startsWith('..')
@@ -41,6 +44,19 @@ const openFolder = (folder: string): BackupTarget => {
       return entries.filter((name) => NAME.test(name)).sort()
     },
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
+    verify: async () => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+      } catch (cause) {
+        throw new BackupError(
+          `${folder} must be a folder that can be written to (${codeOf(cause)})`,
+          {
+            cause,
+          },
+        )
+      }
+    },
   }
 }
 
@@ -60,6 +76,12 @@ const openBucket = (url: string, env: Env): BackupTarget => {
       // Without its manifest it no longer counts as a backup, should this be interrupted.
       await storage.delete(`${name}/${MANIFEST}`)
       for await (const key of storage.list(`${name}/`)) await storage.delete(key)
+    },
+    verify: async () => {
+      await storage.check().catch((error: unknown) => {
+        // An outage may be over when the next backup is due.
+        if (error instanceof StorageRefused) throw new BackupError(error.reason, { cause: error })
+      })
     },
   }
 }
@@ -107,9 +129,32 @@ export const newestManifest = async (place: BackupTarget): Promise<Manifest | nu
   }
 }
 
+/** The name that a backup was made under, which is part of the keys in its manifest. */
+const originalName = (manifest: Buffer): string | null => {
+  try {
+    const [name = ''] = manifestSchema.parse(JSON.parse(manifest.toString())).secrets.key.split('/')
+    return NAME.test(name) ? name : null
+  } catch {
+    // The manifest is damaged, which whoever restores it will be told.
+    return null
+  }
+}
+
+/** A backup whose own folder is `place`, whatever that is called now; null if it is none. */
+const openRenamed = async (place: BackupTarget) => {
+  const manifest = await place.storage.get(MANIFEST)
+  const name = manifest && originalName(manifest.body)
+  if (!name) return null
+  const withoutName = (key: string) => key.replace(`${name}/`, '')
+  const get: Storage['get'] = (key) => place.storage.get(withoutName(key))
+  return { ...place, storage: { ...place.storage, get }, name }
+}
+
 /** One backup, or a place with several, of which the newest finished one is chosen. */
 export const openSource = async (source: string, env: Env) => {
   const trimmed = source.replace(/\/+$/, '')
+  const renamed = await openRenamed(openPlace(trimmed, env))
+  if (renamed) return renamed
   if (NAME.test(basename(trimmed)))
     return { ...openPlace(dirname(trimmed), env), name: basename(trimmed) }
   const place = openPlace(trimmed, env)

@@ -190,6 +190,13 @@ export const createBackupRunsStore = (connection: Connection) => ({
     execute(connection)`
       UPDATE backup_runs SET ended_at = now(), problem = ${problem} WHERE id = ${id}`,
 
+  /** Since when nothing has been backed up: the last good run or, without one, the first start of the site. */
+  unsavedSince: () =>
+    readValue(connection, z.date())`
+      SELECT coalesce(
+        (SELECT max(started_at) FROM backup_runs WHERE ended_at IS NOT NULL AND problem IS NULL),
+        (SELECT min(applied_at) FROM public.schema_migrations))`,
+
   /** `problem`: of the last one that ended. `failures`: as far back as runs are kept. */
   status: async (): Promise<BackupStatus> =>
     (await readRow(connection, statusRow)`

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -122,6 +122,18 @@ const keysOf = async (storage: Storage) => {
 }
 
 describe('a restored copy', SLOW, () => {
+  test.each(['Monday’s copy', 'wearabouts-20200101t000000z'])(
+    'comes from a folder that was renamed to %s',
+    async (renamed) => {
+      const { name } = await backUp()
+      await rename(join(folder, name), join(folder, renamed))
+      const { pool, storage, restore } = await target()
+      expect((await restore(join(folder, renamed))).manifest.madeAt).toBe(NOW.toISOString())
+      expect(await contentsOf(pool)).toEqual(await contentsOf(source.pool))
+      expect(await keysOf(storage)).not.toEqual([])
+    },
+  )
+
   test('equals the original by counts and hashes, with its schema, pictures and secrets', async () => {
     const { manifest } = await backUp()
     expect(manifest.tables.find(({ name }) => name === 'audit_log')?.parts.length).toBeGreaterThan(

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { parseEnv } from '#server/core/env.ts'
+import { parseEnv, SettingsError } from '#server/core/env.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -134,6 +134,19 @@ describe('scheduled backups', SLOW, () => {
   test('without the setting do nothing', async () => {
     await server({ env: { BACKUP_EVERY: '', BACKUP_TO: '' } }).runIfDue()
     expect(await made()).toEqual([])
+  })
+
+  test('to a place where nothing can be written end the start with its name', async () => {
+    const file = join(root, 'file')
+    await writeFile(file, '')
+    for (const place of [file, join(file, 'below')]) {
+      const started = server({ env: { BACKUP_TO: place } }).verify()
+      await expect(started).rejects.toBeInstanceOf(SettingsError)
+      await expect(started).rejects.toThrow(
+        `BACKUP_TO cannot be used. ${place} must be a folder that can be written to (E`,
+      )
+    }
+    await server({ env: { BACKUP_TO: join(root, 'new', 'backups') } }).verify()
   })
 
   test.each([

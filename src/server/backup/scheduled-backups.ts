@@ -61,6 +61,14 @@ const targetOf = (env: Env) => {
   }
 }
 
+const verifyTarget = async (target: ReturnType<typeof targetOf>) => {
+  await target?.place.verify().catch((error: unknown) => {
+    throw error instanceof BackupError
+      ? new SettingsError(`BACKUP_TO cannot be used. ${error.message}`)
+      : error
+  })
+}
+
 /** Makes a backup every BACKUP_EVERY: on one server at a time, whichever notices first that it is due. */
 export const createScheduledBackups = (parts: Parts) => {
   const { pool, pictures, secrets, env, log, now: clock = () => new Date() } = parts
@@ -91,6 +99,9 @@ export const createScheduledBackups = (parts: Parts) => {
   return {
     /** When the last good backup began, why the last one failed, and how many of those kept did. */
     status: runs.status,
+    unsavedSince: runs.unsavedSince,
+    /** Fails at the start, instead of every night. */
+    verify: () => verifyTarget(target),
 
     runIfDue: async (): Promise<void> => {
       try {
@@ -121,7 +132,9 @@ export const backupsFeature = (
   })
   return {
     status: backups.status,
+    unsavedSince: backups.unsavedSince,
     feature: {
+      start: backups.verify,
       scheduled: [{ everyMs: CHECK_EVERY_MS, tasks: { backups: backups.runIfDue } }],
       abort: backups.close,
     } satisfies Feature,

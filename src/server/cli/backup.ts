@@ -32,6 +32,7 @@ await runCommandLine(
     await withDatabase(async ({ maintenance: pool }, env) => {
       const passphrase = env.BACKUP_PASSPHRASE
       const place = openTarget(target, env, passphrase)
+      await place.verify()
       const pictures = openStorage(env, process.env)
       const secrets = { AUTH_SECRET: await readAuthSecret(env) }
       const now = new Date()

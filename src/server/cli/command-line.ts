@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pino, { type Logger } from 'pino'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
+import { refuseUpgradeBesideServers } from '#server/core/db/upgrade.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'
 import { asError } from '#server/core/http/errors.ts'
 import { createSearchDatabase, type SearchDatabase } from '#server/features/search/index.ts'
@@ -60,6 +61,7 @@ export const withDatabase = async (
   const log = pino({ level: 'warn' }, pino.destination(2))
   const database = await openDatabase(env, log, 'tool')
   try {
+    if (env.DATABASE_URL !== undefined) await refuseUpgradeBesideServers(database.maintenance)
     await migrate(database.maintenance)
     await work(database, env, log)
   } finally {

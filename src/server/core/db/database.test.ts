@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +12,8 @@ import { problemWithUrl } from '#server/core/env.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { connectDatabase, type Database } from './database.ts'
+import { findFreePort } from '#tests/support/server-process.ts'
+import { connectDatabase, type Database, openDatabase, refuseOldVersion } from './database.ts'
 import { isDiskFull } from './pools.ts'
 import { createAtomically } from './query.ts'
 import { readValue } from './sql.ts'
@@ -100,6 +103,43 @@ test.each([
 type Proxy = Awaited<ReturnType<typeof startDatabaseProxy>>
 
 // Needs the openssl program, which makes the certificates.
+test.each([
+  [140_020, 'DATABASE_URL leads to PostgreSQL 14; 15 or newer is needed'],
+  [96_024, 'DATABASE_URL leads to PostgreSQL 9; 15 or newer is needed'],
+])('version %i of PostgreSQL is refused', (version, message) =>
+  expect(() => refuseOldVersion(version)).toThrow(message),
+)
+
+test.each([150_000, 180_004])('version %i of PostgreSQL is accepted', (version) =>
+  expect(() => refuseOldVersion(version)).not.toThrow(),
+)
+
+test.each<[string, () => Promise<string>]>([
+  ['refuses', async () => `postgres://wearabouts@127.0.0.1:${await findFreePort()}/wearabouts`],
+  [
+    'says nothing',
+    async () => {
+      const silent = createServer().listen(0, '127.0.0.1')
+      onTestFinished(() => void silent.close())
+      await once(silent, 'listening')
+      return `postgres://wearabouts@127.0.0.1:${(silent.address() as AddressInfo).port}/wearabouts`
+    },
+  ],
+])(
+  'a DATABASE_LISTEN_URL whose server %s ends the start within seconds, by its name',
+  async (_, urlOf) => {
+    const settings = {
+      DATA_DIR: tmpdir(),
+      DATABASE_URL: database.url,
+      DATABASE_LISTEN_URL: await urlOf(),
+    }
+    await expect(openDatabase(settings, pino({ level: 'silent' }))).rejects.toThrow(
+      /^Cannot reach the database of DATABASE_LISTEN_URL: \S/,
+    )
+  },
+  12_000,
+)
+
 describe.skipIf(!hasOpenssl)('sslmode', () => {
   let folder: string
   let database: Database

@@ -1,4 +1,4 @@
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
@@ -27,6 +27,7 @@ export type Database = {
 const DATABASE_DOWN = 'The database does not answer.'
 const CHECK_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 10_000
+const DIRECT_TIMEOUT_MS = 5_000
 const MAINTENANCE_POOL_SIZE = 4
 const MAINTENANCE_RETRY_MS = 60_000
 
@@ -135,6 +136,48 @@ const readDefaultPoolSize = async (pool: Pool): Promise<number> => {
   return defaultPoolSize(free ?? Infinity)
 }
 
+/** The oldest version on which the tests pass (docs/operations.md). */
+const MIN_POSTGRES_VERSION = 15
+
+const VERSION_FACTOR = 10_000
+
+/** `versionNumber`: as PostgreSQL numbers its versions, such as 150004 for 15.4. */
+export const refuseOldVersion = (versionNumber: number) => {
+  const major = Math.floor(versionNumber / VERSION_FACTOR)
+  if (major < MIN_POSTGRES_VERSION)
+    throw new SettingsError(
+      `DATABASE_URL leads to PostgreSQL ${major}; ${MIN_POSTGRES_VERSION} or newer is needed`,
+    )
+}
+
+const readVersion = (pool: Pool) =>
+  readValue(pool, z.number())`SELECT current_setting('server_version_num')::int`
+
+/** Otherwise the first job would be the first to fail, minutes later. */
+const checkDirectConnection = async (connectionString: string) => {
+  const client = new Client({
+    connectionString: withStandardSslModes(connectionString),
+    connectionTimeoutMillis: DIRECT_TIMEOUT_MS,
+    query_timeout: DIRECT_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('LISTEN connection_check')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const connectAs = async <T>(setting: string, connect: () => Promise<T>): Promise<T> => {
+  try {
+    return await connect()
+  } catch (cause) {
+    const reason = reasonOf(cause)
+    throw new SettingsError(`Cannot reach the database of ${setting}: ${reason}`, { cause })
+  }
+}
+
 /** A `tool` such as an import may share an embedded database with the server; two servers may not. */
 export const openDatabase = async (
   { DATA_DIR, DATABASE_URL, DATABASE_LISTEN_URL, DATABASE_POOL }: Settings,
@@ -151,14 +194,17 @@ export const openDatabase = async (
     listenUrl: DATABASE_LISTEN_URL,
   })
   try {
+    refuseOldVersion(
+      (await connectAs('DATABASE_URL', () => readVersion(database.pool))) ?? Infinity,
+    )
     // A pooler has its own limits.
     if (DATABASE_POOL === undefined && DATABASE_LISTEN_URL === undefined)
       database.pool.options.max = await readDefaultPoolSize(database.pool)
-    await database.pool.query('SELECT 1')
+    if (DATABASE_LISTEN_URL !== undefined)
+      await connectAs('DATABASE_LISTEN_URL', () => checkDirectConnection(DATABASE_LISTEN_URL))
     return forRole(role, database)
-  } catch (cause) {
+  } catch (error) {
     await database.close()
-    const reason = reasonOf(cause)
-    throw new SettingsError(`Cannot reach the database of DATABASE_URL: ${reason}`, { cause })
+    throw error
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -246,6 +246,14 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 test('is made with the folders above it', async () => {
   await ensureDataDir(join(root, 'a/b'))
   expect((await stat(join(root, 'a/b'))).isDirectory()).toBe(true)
+})
+
+test('is refused if a folder that the server writes to is not one', async () => {
+  await mkdir(join(root, 'data'))
+  await writeFile(join(root, 'data', 'media'), '', { mode: 0o600 })
+  await expect(ensureDataDir(join(root, 'data'))).rejects.toThrow(
+    'DATA_DIR must be a folder that the server can write to (EACCES: media)',
+  )
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { access, constants, mkdir, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
@@ -173,13 +173,26 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   throw new Error(`PostgreSQL is running in ${clusterDir}, but cannot be reached.`)
 }
 
+/** A command that ran as another user may have created these. */
+const WRITTEN_FOLDERS = ['media', 'vectors']
+
+const checkWritable = async (folder: string) => {
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+}
+
 /** Creates the data folder, and checks that the server can write to it. */
 export const ensureDataDir = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    await checkWritable(folder)
+    for (const name of WRITTEN_FOLDERS)
+      await checkWritable(join(folder, name)).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error
+      })
   } catch (cause) {
-    const reason = codeOf(cause) || String(cause)
+    const code = codeOf(cause) || String(cause)
+    const path = cause instanceof Error && 'path' in cause ? String(cause.path) : ''
+    const reason = WRITTEN_FOLDERS.includes(basename(path)) ? `${code}: ${basename(path)}` : code
     throw new SettingsError(`DATA_DIR must be a folder that the server can write to (${reason})`, {
       cause,
     })

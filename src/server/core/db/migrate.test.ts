@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { testDatabase } from '#tests/support/database.ts'
 import type { Database } from './database.ts'
 import { BREAKING_MARKER, migrate, MigrationError, MIGRATIONS_FOLDER } from './migrate.ts'
+import { refuseUpgradeBesideServers } from './upgrade.ts'
 
 let database: Database
 let folder: string
@@ -98,6 +101,10 @@ test('two migrations may not have one number', async () => {
   )
 })
 
+const { migration: LAST_RELEASED } = z
+  .object({ commit: z.string().regex(/^[0-9a-f]{40}$/), migration: z.string() })
+  .parse(JSON.parse(readFileSync('deploy/last-release.json', 'utf8')))
+
 /** What the statements of an earlier version would stumble over. */
 const TAKES_AWAY = [
   /\bDROP\s+(TABLE|COLUMN|VIEW|SCHEMA)\b/i,
@@ -122,11 +129,122 @@ test.each([
   expect([takesAway(sql), takesAway(`${BREAKING_MARKER}\n${sql}`)]).toEqual([true, false])
 })
 
-test('migrations leave everything that the previous version uses', async () => {
-  const names = await readdir(MIGRATIONS_FOLDER)
-  const texts = await Promise.all(
-    names.map(async (name) => [name, await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')]),
+/** What rows that an earlier version writes might not pass, unless the table is new as well. */
+const RESTRICTS = [
+  /^ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?([\w.]+)\b.*\bADD\s+(?:CONSTRAINT|CHECK|UNIQUE|FOREIGN|EXCLUDE|PRIMARY)\b/is,
+  /^ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?([\w.]+)\b.*\bADD\s+COLUMN\b[^,;]*\b(?:CHECK|UNIQUE)\b/is,
+  /^CREATE\s+UNIQUE\s+INDEX\b.*?\bON\s+(?:ONLY\s+)?([\w.]+)/is,
+  /^CREATE\s+(?:CONSTRAINT\s+)?TRIGGER\b.*?\bBEFORE\b.*?\bON\s+([\w.]+)/is,
+  /^DROP\s+(?:FUNCTION|TRIGGER|TYPE|DOMAIN|SEQUENCE)\s+(?:IF\s+EXISTS\s+)?([\w.]+)/is,
+]
+const CREATED_TABLE = /^CREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w.]+)/i
+
+/** Bodies of functions contain statements that do not run now. */
+const statementsOf = (sql: string) =>
+  sql
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''")
+    .split(';')
+    .map((statement) => statement.trim())
+
+/** The objects that a migration restricts or drops although an earlier version uses them. */
+const restrictedBy = (sql: string): string[] => {
+  const statements = statementsOf(sql)
+  const created = new Set(statements.map((text) => CREATED_TABLE.exec(text)?.[1]))
+  return statements.flatMap((text) => {
+    const names = RESTRICTS.map((pattern) => pattern.exec(text)?.[1])
+    return names.flatMap((name) => (name === undefined || created.has(name) ? [] : [name]))
+  })
+}
+
+test.each<[string, string[]]>([
+  ['ALTER TABLE shops ADD CONSTRAINT named CHECK (name <> $$$$);', ['shops']],
+  ['ALTER TABLE catalog.shops\n  ADD COLUMN age int CHECK (age > 0);', ['catalog.shops']],
+  ['CREATE UNIQUE INDEX shops_by_name ON shops (name);', ['shops']],
+  ['CREATE TRIGGER check_shops BEFORE INSERT ON shops EXECUTE FUNCTION refuse();', ['shops']],
+  ['DROP FUNCTION follow_shops();', ['follow_shops']],
+  ['CREATE TABLE shops (id int); CREATE UNIQUE INDEX shops_by_id ON shops (id);', []],
+  ['ALTER TABLE shops ADD COLUMN age int NOT NULL DEFAULT 0;', []],
+  ['CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DROP FUNCTION g; $$;', []],
+])('%j restricts %j', (sql, names) => expect(restrictedBy(sql)).toEqual(names))
+
+const readTexts = async () => {
+  const names = (await readdir(MIGRATIONS_FOLDER)).toSorted()
+  return Promise.all(
+    names.map(
+      async (name) => [name, await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')] as const,
+    ),
   )
+}
+
+test('migrations leave everything that the previous version uses', async () => {
+  const texts = await readTexts()
   expect(texts.length).toBeGreaterThan(40)
-  expect(texts.flatMap(([name, sql = '']) => (takesAway(sql) ? [name] : []))).toEqual([])
+  expect(texts.flatMap(([name, sql]) => (takesAway(sql) ? [name] : []))).toEqual([])
+})
+
+test('migrations since the last release restrict nothing that its servers write', async () => {
+  const texts = await readTexts()
+  expect(texts.map(([name]) => name)).toContain(LAST_RELEASED)
+  const news = texts.filter(([name]) => name > LAST_RELEASED)
+  const additive = news.filter(([, sql]) => !sql.startsWith(BREAKING_MARKER))
+  expect(additive.map(([name, sql]) => [name, restrictedBy(sql)])).toEqual(
+    additive.map(([name]) => [name, []]),
+  )
+})
+
+test('the changelog says which migrations servers of the last release do not survive', async () => {
+  const [, upgrading = ''] =
+    /^## Unreleased$.*?^### Upgrading$(.*?)^### /ms.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? []
+  for (const [name, sql] of await readTexts())
+    if (name > LAST_RELEASED && sql.startsWith(BREAKING_MARKER))
+      expect(upgrading, name).toContain(name.slice(0, 4))
+})
+
+describe('beside running servers', () => {
+  const noteHealth = (server: string, ago: string, isStopped = false) =>
+    database.pool.query(`INSERT INTO health_samples VALUES ($1, now() - $2::interval, $3)`, [
+      server,
+      ago,
+      isStopped,
+    ])
+  beforeEach(async () => {
+    await database.pool.query(
+      'CREATE TABLE health_samples (server text, at timestamptz, is_stopped boolean)',
+    )
+    await write('0001-people.sql', 'CREATE TABLE people (id int);')
+    await migrate(database.pool, folder)
+  })
+
+  test('a breaking migration is refused with the steps', async () => {
+    await write('0002-names.sql', `${BREAKING_MARKER}\nALTER TABLE people ADD COLUMN name text;`)
+    await noteHealth('web-1:3000', '30 seconds')
+    await noteHealth('web-2:3000', '1 minute')
+    await noteHealth('web-2:3000', '30 seconds', true)
+    await noteHealth('web-3:3000', '5 minutes')
+    await expect(refuseUpgradeBesideServers(database.pool, folder)).rejects.toThrow(
+      /\(web-1:3000\).*0002-names\.sql.*\n1\. Stop all servers.*\n2\. Make a backup.*\n3\. Start/,
+    )
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['no server runs', () => noteHealth('web-1:3000', '5 minutes')],
+    ['the server was stopped', () => noteHealth('web-1:3000', '1 second', true)],
+    [
+      'the migration has been applied',
+      async () => {
+        await noteHealth('web-1:3000', '1 second')
+        await migrate(database.pool, folder)
+      },
+    ],
+    ['the site is new', () => database.pool.query('DROP TABLE schema_migrations')],
+    [
+      'an earlier version noted nothing about stops',
+      () => database.pool.query('ALTER TABLE health_samples DROP COLUMN is_stopped'),
+    ],
+  ])('an upgrade is accepted if %s', async (_, arrange) => {
+    await write('0002-names.sql', `${BREAKING_MARKER}\nALTER TABLE people ADD COLUMN name text;`)
+    await arrange()
+    await refuseUpgradeBesideServers(database.pool, folder)
+  })
 })

@@ -17,7 +17,7 @@ export class MigrationError extends Error {}
 
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'src', 'server', 'core', 'db', 'migrations')
 
-const readMigrations = async (folder: string): Promise<Migration[]> => {
+export const readMigrations = async (folder = MIGRATIONS_FOLDER): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const invalidName = names.find((name) => !FILE_NAME.test(name))
   if (invalidName !== undefined)

@@ -69,6 +69,7 @@ export const adminFeature = (core: Core, { images, search, accounts, backups }: 
     ...core,
     readiness,
     backup: backups.status,
+    unsavedSince: backups.unsavedSince,
     search: search.database?.status ?? null,
   })
   operations.gauge(core.registry)

@@ -32,6 +32,7 @@ type SearchStatus = NonNullable<AdminOverview['search']>
 type Parts = Pick<Core, 'env' | 'log' | 'pool' | 'publicUrl' | 'smtp' | 'storageProblem'> & {
   readiness: Pick<Readiness, 'report'>
   backup: () => Promise<BackupStatus>
+  unsavedSince: () => Promise<Date | null>
   /** Null without a search database. */
   search: (() => Promise<SearchStatus>) | null
 }
@@ -66,6 +67,7 @@ const joinNames = (names: readonly string[]): string =>
 /** The tasks of administrators and the state of the site, for their page, emails and metrics. */
 export const createOperations = (parts: Parts) => {
   const { env, log, publicUrl, smtp: mail, storageProblem, readiness, backup, search } = parts
+  const { unsavedSince } = parts
   const store = createOperationsStore(parts.pool)
 
   const readFacts = async () => {
@@ -189,7 +191,7 @@ export const createOperations = (parts: Parts) => {
       const snapshot = cacheFor(10_000, async () => ({
         counts: await store.counts(),
         feeds: await store.feeds(),
-        backup: await backup(),
+        unsavedSince: await unsavedSince(),
       }))
       gauge(
         'wearabouts_notices_open',
@@ -216,10 +218,14 @@ export const createOperations = (parts: Parts) => {
           value: outcome === 'changed' || outcome === 'unchanged' ? 1 : 0,
         })),
       )
-      gauge('wearabouts_backup_age_seconds', 'Time since the last good backup began.', async () => {
-        const at = (await snapshot())?.backup.at
-        return at && Math.round((Date.now() - at.getTime()) / 1_000)
-      })
+      gauge(
+        'wearabouts_backup_age_seconds',
+        'Time since the last good backup began; without one, since the site was set up.',
+        async () => {
+          const since = (await snapshot())?.unsavedSince
+          return since && Math.round((Date.now() - since.getTime()) / 1_000)
+        },
+      )
       gauge('wearabouts_storage_ok', 'Whether files can be stored.', async () =>
         (await storageProblem()) === null ? 1 : 0,
       )

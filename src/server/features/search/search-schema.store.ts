@@ -103,6 +103,10 @@ export const createSchemaStore = (documents: Connection) => {
       const { citus, vector, vectors } = await readExtensions()
       if (citus) {
         await documents.query(`SET LOCAL citus.shard_count = ${shards}`)
+        // Nodes get our role when they are added or when it is created. Citus would copy it again if it is
+        // older than the cluster, which only a superuser may do.
+        await documents.query('SET LOCAL citus.enable_create_role_propagation = off')
+        await documents.query('SET LOCAL citus.enable_alter_role_propagation = off')
         // Passes settings such as hnsw.ef_search to the workers of a search.
         await documents.query(`DO $$ BEGIN EXECUTE format(
           'ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database()); END $$`)
