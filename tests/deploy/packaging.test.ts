@@ -83,7 +83,7 @@ const FOREIGN = /^(AWS_[A-Z_]+|HOME|npm_config_\w+)$/
 const isSetting = (name: string) => FOREIGN.test(name) || SETTING_NAMES.includes(name)
 
 /** The first test that needs the build makes it. */
-const BUILD_MS = 120_000
+const BUILD_MS = 240_000
 
 describe('the Dockerfile', () => {
   test('uses an exact version of Node that the project supports', () => {
