@@ -219,7 +219,7 @@ const WEBHOOKS: Webhook[] = [
   {
     id: '1',
     url: 'https://automation.example/hooks/wearabouts',
-    events: ['look-published', 'price-changed', 'sold-out'],
+    events: ['look.published', 'product.price_changed', 'product.sold_out'],
     createdAt: ago(900),
     waiting: 3,
     missed: 0,
@@ -229,7 +229,7 @@ const WEBHOOKS: Webhook[] = [
   {
     id: '2',
     url: 'https://old.example/receiver',
-    events: ['notice-received'],
+    events: ['notice.received'],
     createdAt: ago(2_000),
     waiting: 1,
     missed: 0,

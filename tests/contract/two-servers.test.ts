@@ -183,7 +183,7 @@ test('two servers in production mode tell everybody once, although everything ar
 
   const { secret } = (
     await atFirst('POST /api/admin/webhooks', {
-      body: { url: `http://${HOOK}/in`, events: ['price-changed'] },
+      body: { url: `http://${HOOK}/in`, events: ['product.price_changed'] },
     })
   ).data
 

@@ -1,14 +1,17 @@
-/** Events of webhooks, by the kind that the database queues. Receivers see `type`. */
+/**
+ * Events of webhooks by their names, which calls take and messages have as `type`. `kind` is what the
+ * database queues.
+ */
 export const WEBHOOK_EVENTS = {
-  'look-published': { type: 'look.published', label: 'A look is published' },
-  'look-withdrawn': { type: 'look.withdrawn', label: 'A look is withdrawn' },
-  'product-added': { type: 'product.added', label: 'A product is added' },
-  'product-removed': { type: 'product.removed', label: 'A product is removed' },
-  'price-changed': { type: 'product.price_changed', label: 'A price changes' },
-  'sold-out': { type: 'product.sold_out', label: 'An offer or a size is sold out' },
-  'back-in-stock': { type: 'product.back_in_stock', label: 'An offer or a size is back in stock' },
-  'scan-finished': { type: 'scan.finished', label: 'A scan is finished' },
-  'notice-received': { type: 'notice.received', label: 'A notice about content is received' },
+  'look.published': { kind: 'look-published', label: 'A look is published' },
+  'look.withdrawn': { kind: 'look-withdrawn', label: 'A look is withdrawn' },
+  'product.added': { kind: 'product-added', label: 'A product is added' },
+  'product.removed': { kind: 'product-removed', label: 'A product is removed' },
+  'product.price_changed': { kind: 'price-changed', label: 'A price changes' },
+  'product.sold_out': { kind: 'sold-out', label: 'An offer or a size is sold out' },
+  'product.back_in_stock': { kind: 'back-in-stock', label: 'An offer or a size is back in stock' },
+  'scan.finished': { kind: 'scan-finished', label: 'A scan is finished' },
+  'notice.received': { kind: 'notice-received', label: 'A notice about content is received' },
 } as const
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
@@ -16,6 +19,6 @@ export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent,
 /** Sent on request, so that an operator sees whether a receiver works. */
 export const TEST_EVENT = 'test'
 
-/** The `type` of a message. */
-export const webhookType = (kind: string): string =>
-  Object.hasOwn(WEBHOOK_EVENTS, kind) ? WEBHOOK_EVENTS[kind as WebhookEvent].type : kind
+/** The name of what the database queued; a kind that only a later version knows stays as it is. */
+export const webhookEventOf = (kind: string): string =>
+  WEBHOOK_EVENT_NAMES.find((name) => WEBHOOK_EVENTS[name].kind === kind) ?? kind

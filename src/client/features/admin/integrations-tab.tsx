@@ -93,9 +93,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   return (
     <li className={styles.row}>
       <span>{url}</span>
-      <span className="quiet small">
-        {events.map((event) => WEBHOOK_EVENTS[event].type).join(', ')}
-      </span>
+      <span className="quiet small">{events.join(', ')}</span>
       <span className="small">
         {disabled ? (
           <span className="problem">

@@ -6,8 +6,9 @@ import { deliverySchema, type WebhookDelivery, webhookSchema } from '#shared/con
 import {
   TEST_EVENT,
   WEBHOOK_EVENT_NAMES,
+  WEBHOOK_EVENTS,
   type WebhookEvent,
-  webhookType,
+  webhookEventOf,
 } from '#shared/domain/webhook-events.ts'
 
 export const WEBHOOK_QUEUE = 'webhook'
@@ -18,7 +19,9 @@ const webhookRow = webhookSchema
     // Ignores events that only a later version knows.
     events: z
       .array(z.string())
-      .transform((names) => WEBHOOK_EVENT_NAMES.filter((name) => names.includes(name))),
+      .transform((kinds) =>
+        WEBHOOK_EVENT_NAMES.filter((name) => kinds.includes(WEBHOOK_EVENTS[name].kind)),
+      ),
     createdAt: isoTime,
     missed: z.coerce.number(),
     disabled_at: isoTime.nullable(),
@@ -30,7 +33,7 @@ const webhookRow = webhookSchema
   }))
 
 const deliveryRow = deliverySchema.extend({
-  type: z.string().transform(webhookType),
+  type: z.string().transform(webhookEventOf),
   at: isoTime,
   triedAt: isoTime.nullable(),
   dueAt: isoTime.nullable(),
@@ -58,7 +61,8 @@ export const createWebhooksStore = (connection: Connection) => ({
   /** Null if there are too many already. */
   add: (url: string, secret: string, events: readonly WebhookEvent[]) =>
     readRow(connection, webhookRow)`
-      WITH w AS (INSERT INTO webhooks (url, secret, events) SELECT ${url}, ${secret}, ${events}
+      WITH w AS (INSERT INTO webhooks (url, secret, events)
+        SELECT ${url}, ${secret}, ${events.map((name) => WEBHOOK_EVENTS[name].kind)}
         WHERE (SELECT count(*) FROM webhooks) < ${raw(WEBHOOKS.maxWebhooks)} RETURNING *)
       SELECT ${raw(WEBHOOK_COLUMNS)} FROM w`,
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WEBHOOKS } from '#shared/constants.ts'
@@ -73,7 +74,7 @@ const webhook = async () => (await admin.api('GET /api/admin/webhooks')).data.we
 
 describe('a message', () => {
   test('about a changed price is signed, and the list shows what was replied', async () => {
-    const { secret } = await add(['price-changed'])
+    const { secret } = await add(['product.price_changed'])
     await setPrice(99.5)
     await setPrice(89)
     await server.webhooks.deliver()
@@ -101,7 +102,7 @@ describe('a message', () => {
   })
 
   test('arrives once, however many servers send', async () => {
-    await add(['look-published'])
+    await add(['look.published'])
     for (let id = 1; id <= 20; id += 1) await noteLook('look-published', String(id))
     await Promise.all([server.webhooks.deliver(), other.webhooks.deliver()])
     await Promise.all([server.webhooks.deliver(), other.webhooks.deliver()])
@@ -110,7 +111,7 @@ describe('a message', () => {
   })
 
   test('goes only to those who asked for it, and only if it happened', async () => {
-    await add(['look-withdrawn'])
+    await add(['look.withdrawn'])
     await noteLook('look-published', '1')
     const client = await server.pool.connect()
     await client.query('BEGIN')
@@ -122,7 +123,7 @@ describe('a message', () => {
   })
 
   test('about a notice says nothing of what its sender wrote', async () => {
-    await add(['notice-received'])
+    await add(['notice.received'])
     await server.pool.query(
       `INSERT INTO notices (reference, kind, address, explanation, name, email)
        VALUES ('K7QHM2XZ', 'privacy', 'https://wear.example/x', 'That is me', 'Pho', 'p@example.org')`,
@@ -138,7 +139,7 @@ describe('a message', () => {
   })
 
   test('about a scan says how it ended, and not whose it was', async () => {
-    await add(['scan-finished'])
+    await add(['scan.finished'])
     const id = '0b6a3f0e-6f1c-4b52-9f5e-3d8f1f6c2a47'
     await server.pool.query('INSERT INTO scans (id) VALUES ($1)', [id])
     await server.pool.query(
@@ -155,7 +156,7 @@ describe('a message', () => {
   })
 
   test('on request shows whether a receiver works', async () => {
-    const { webhook: added } = await add(['price-changed'])
+    const { webhook: added } = await add(['product.price_changed'])
     await admin.api('POST /api/admin/webhooks/:id/test', { params: { id: added.id } })
     await server.webhooks.deliver()
     expect(messages()).toMatchObject([{ type: 'test' }])
@@ -171,7 +172,7 @@ describe('a receiver that fails', () => {
   }
 
   test('is tried with growing pauses for a day, then disabled, and administrators are told', async () => {
-    const { webhook: added } = await add(['look-published'])
+    const { webhook: added } = await add(['look.published'])
     answer = () => ({ status: 500, body: 'down' })
     await noteLook('look-published', '1')
     await noteLook('look-published', '2')
@@ -208,7 +209,7 @@ describe('a receiver that fails', () => {
   })
 
   test('gets a message again under the same id', async () => {
-    await add(['look-published'])
+    await add(['look.published'])
     answer = () => ({ status: receiver.received.length === 1 ? 503 : 200 })
     await noteLook('look-published', '1')
     await server.webhooks.deliver()
@@ -220,7 +221,7 @@ describe('a receiver that fails', () => {
   })
 
   test('gets other messages while one of them is refused', async () => {
-    await add(['look-published'])
+    await add(['look.published'])
     answer = ({ body }) => ({ status: body.toString().includes('"poison"') ? 400 : 200 })
     await noteLook('look-published', 'poison')
     await noteLook('look-published', 'fine')
@@ -246,7 +247,7 @@ describe('a receiver that fails', () => {
   })
 
   test('is disabled at once if it says that it is gone', async () => {
-    await add(['look-published'])
+    await add(['look.published'])
     answer = () => ({ status: 410 })
     await noteLook('look-published', '1')
     await server.webhooks.deliver()
@@ -254,7 +255,7 @@ describe('a receiver that fails', () => {
   })
 
   test('cannot lead us elsewhere, nor fill the database with its reply', async () => {
-    await add(['look-published'])
+    await add(['look.published'])
     answer = () => ({
       status: 302,
       location: `${receiver.url}/inside`,
@@ -269,7 +270,7 @@ describe('a receiver that fails', () => {
   })
 
   test('cannot fill the disk: beyond 10,000 messages, events are only counted', async () => {
-    const { webhook: added } = await add(['look-published'])
+    const { webhook: added } = await add(['look.published'])
     await server.pool.query(
       `INSERT INTO catalog.events (kind) SELECT 'look-published' FROM generate_series(1, 10003)`,
     )
@@ -291,7 +292,7 @@ describe('an address', () => {
       const boss = await signedIn(strict, { admin: true })
       const reply = await boss.sendJson('POST', '/api/admin/webhooks', {
         url,
-        events: ['sold-out'],
+        events: ['product.sold_out'],
       })
       expect(reply.status).toBe(400)
       expect(await reply.text()).toContain(reason)
@@ -303,7 +304,7 @@ describe('an address', () => {
   test('whose name leads to a private network is refused when it is asked', async () => {
     const strict = await startTestApp({ database: server.database })
     try {
-      const { webhook: added } = await add(['look-published'])
+      const { webhook: added } = await add(['look.published'])
       await server.pool.query("UPDATE webhooks SET url = 'http://localhost/hook' WHERE id = $1", [
         added.id,
       ])
@@ -319,9 +320,31 @@ describe('an address', () => {
 })
 
 test('a secret is shown once and stored encrypted', async () => {
-  const { secret } = await add(['sold-out'])
+  const { secret } = await add(['product.sold_out'])
   expect(secret).toMatch(/^whsec_/)
   const { rows } = await server.pool.query('SELECT to_jsonb(w) AS row FROM webhooks w')
   expect(JSON.stringify(rows)).not.toContain(secret.slice('whsec_'.length))
   expect(JSON.stringify(await webhook())).not.toContain('whsec_')
+})
+
+test('events have one name in calls, in messages and in docs/api.md', async () => {
+  const { webhook: added } = await add()
+  expect(added.events).toEqual(WEBHOOK_EVENT_NAMES)
+  const kinds = await server.pool.query<{ events: string[] }>('SELECT events FROM webhooks')
+  for (const kind of kinds.rows[0]?.events ?? [])
+    await server.pool.query('SELECT queue_webhooks(ARRAY[$1], ARRAY[now()], ARRAY[$2::jsonb])', [
+      kind,
+      '{}',
+    ])
+  await server.webhooks.deliver()
+  expect(messages().map(({ type }) => type)).toEqual(WEBHOOK_EVENT_NAMES)
+
+  const [, table = ''] =
+    /## Webhooks\n.*?\| Type \| Data \|\n\|---\|---\|\n(.*?)\n\n/s.exec(
+      await readFile('docs/api.md', 'utf8'),
+    ) ?? []
+  const documented = table
+    .split('\n')
+    .flatMap((row) => (row.split('|')[1] ?? '').match(/[a-z]+\.[a-z_]+/g) ?? [])
+  expect(documented).toEqual(WEBHOOK_EVENT_NAMES)
 })
