@@ -103,6 +103,7 @@ export const FOLLOWING_TEXT = {
   title: 'Following',
   follow: 'Follow',
   follows: 'Following',
+  followed: (name: string) => `You are following ${name}`,
   nobody: 'You are not following anyone yet.',
   nobodyHint: 'Open a person’s page and press Follow to see their new looks here.',
   newLooks: (count: number) => (count === 1 ? '1 new look' : `${count} new looks`),

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { LOCAL_MAIL_PATH, paths } from '#shared/paths.ts'
+import { BOARD_TEXT, FOLLOWING_TEXT } from '#shared/product-messages.ts'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
+import { catalogFacts } from '#tests/support/catalog-facts.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { E2E_SECRET } from '#tests/support/server-process.ts'
 import { sampleOf } from '#tests/support/length.ts'
@@ -230,4 +234,104 @@ test('an administrator who has to sign in again goes on where that interrupted t
   await page.goto('/admin#integrations')
   await signInAgainFor(() => page.getByRole('button', { name: 'Add a webhook' }).click())
   await expect(page.getByRole('dialog', { name: 'Add a webhook' })).toBeVisible()
+})
+
+/** What the newest email to this address says. */
+const mailTo = async (page: Page, email: string) => {
+  const mails = await (await page.request.get(LOCAL_MAIL_PATH)).text()
+  const [mail = ''] = new RegExp(`To ${email}.*`, 's').exec(mails) ?? []
+  return {
+    link: /href="([^"]+\/sign-in#[^"]+)"/.exec(mail)?.[1] ?? '',
+    code: /\d{4} \d{4}/.exec(mail)?.[0] ?? '',
+  }
+}
+const askForEmail = async (page: Page) => {
+  const email = `${randomBytes(8).toString('hex')}@example.com`
+  await page.getByLabel('Your email').fill(email)
+  await page.getByRole('button', { name: 'Continue with email' }).click()
+  await expect(page.getByText(`We emailed ${email}`)).toBeVisible()
+  return mailTo(page, email)
+}
+
+test('a visitor who signs in with a provider to follow somebody follows them, once', async ({
+  page,
+}) => {
+  const { data } = (await (await page.request.get('/api/home')).json()) as {
+    data: { celebrities: { name: string }[] }
+  }
+  const name = data.celebrities[0]?.name ?? ''
+  const person = paths.celebrity.href(name)
+  const button = (text: string) => page.getByRole('button', { name: `${text} ${name}` })
+  await page.goto(person)
+  await button(FOLLOWING_TEXT.follow).click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await continueWith(page, 'Google', 'Ada Marlow')
+  await expect(page).toHaveURL(person)
+  await expect(page.getByText(FOLLOWING_TEXT.followed(name))).toBeVisible()
+  await button(FOLLOWING_TEXT.follows).click()
+  await expect(button(FOLLOWING_TEXT.follow)).toBeVisible()
+  // Neither a reload nor a link from elsewhere repeats it.
+  await page.reload()
+  await expect(button(FOLLOWING_TEXT.follow)).toBeVisible()
+})
+
+test('a visitor who signs in by the link of an email adds to a board in the tab of the link', async ({
+  page,
+  context,
+}) => {
+  const reply = await page.request.get('/api/images?celebrities=feed&seed=0')
+  const { data } = (await reply.json()) as { data: { images: { image: string }[] } }
+  const look = paths.celebrityImage.href(data.images[0]?.image ?? '')
+  await page.goto(look)
+  await page.getByRole('button', { name: BOARD_TEXT.add }).first().click()
+  await page.getByRole('link', { name: BOARD_TEXT.signIn }).click()
+  const { link } = await askForEmail(page)
+  const tab = await context.newPage()
+  await tab.goto(link)
+  await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(tab).toHaveURL(look)
+  await tab.getByLabel(BOARD_TEXT.name).fill('Autumn')
+  await tab.getByRole('button', { name: BOARD_TEXT.create }).click()
+  await expect(tab.getByText(BOARD_TEXT.addedTo('Autumn'))).toBeVisible()
+})
+
+test('a visitor who signs in by a code sets the alert that was filled in', async ({ page }) => {
+  const [product] = (await catalogFacts(page.request).products('feed')).products
+  await page.goto(`/product/${product?.id}`)
+  await page.getByRole('button', { name: ALERT_TEXT.ofProduct }).click()
+  const dialog = page.getByRole('dialog', { name: ALERT_TEXT.ofProduct })
+  await dialog.getByLabel('Tell me when').selectOption('The price falls by …')
+  await dialog.getByLabel('By at least').selectOption('30%')
+  await dialog.getByRole('link', { name: ALERT_TEXT.signIn }).click()
+  const { code } = await askForEmail(page)
+  await page.getByLabel('Code from the email').fill(code)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/product/${product?.id}`))
+  await expect(page.getByText(ALERT_TEXT.active)).toBeVisible()
+  await page.goto('/alerts')
+  await expect(page.getByText('Costs at least 30% less than')).toHaveCount(1)
+})
+
+test('an address of this site causes no action, and neither does what was asked long ago', async ({
+  page,
+}) => {
+  const { data } = (await (await page.request.get('/api/home')).json()) as {
+    data: { celebrities: { name: string }[] }
+  }
+  const name = data.celebrities[0]?.name ?? ''
+  const person = paths.celebrity.href(name)
+  await page.goto(person)
+  await page.getByRole('button', { name: `${FOLLOWING_TEXT.follow} ${name}` }).click()
+  await page.evaluate(() => {
+    const key = 'wearabouts.pending-action'
+    const entry = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: number }
+    localStorage.setItem(key, JSON.stringify({ ...entry, at: entry.at - 16 * 60_000 }))
+  })
+  await continueWith(page, 'Google', 'Ada Marlow')
+  await expect(page).toHaveURL(person)
+  await expect(page.getByText('Signed in as Ada Marlow')).toBeVisible()
+  const { people } = (
+    (await (await page.request.get('/api/following')).json()) as { data: { people: unknown[] } }
+  ).data
+  expect(people).toEqual([])
 })

@@ -1,11 +1,7 @@
 import { create } from 'zustand'
-import { createExpiringEntry } from '#client/lib/browser-storage.ts'
 import type { FavoriteToggle } from '#shared/domain/favorite-record.ts'
 import { paths } from '#shared/paths.ts'
-
-/** The heart that a visitor pressed, remembered while they sign in. */
-const pendingFavorite = createExpiringEntry<FavoriteToggle>('wearabouts.wanted-favorite')
-export const takePendingFavorite = pendingFavorite.take
+import { pendingAction } from './pending-action.tsx'
 
 type LoginOverlay = {
   isOpen: boolean
@@ -34,13 +30,13 @@ const currentPath = () => {
 
 /** Opens it for a heart; the change is remembered and made after the login. */
 export const askToLogIn = (change: FavoriteToggle, isEarly = false) => {
-  pendingFavorite.write(change)
+  pendingAction.write({ kind: 'favorite', change })
   open('saving', currentPath(), isEarly)
 }
 
 /** Opens it for the saved products, to which the login leads. */
 export const askToLogInForSaved = () => {
-  pendingFavorite.forget()
+  pendingAction.forget()
   open('saved', paths.profile.href('saved-products'))
 }
 
@@ -54,6 +50,6 @@ export const closeLoginOverlay = () => useLoginOverlay.setState({ isOpen: false 
 
 /** The user gives up signing in. */
 export const cancelLogin = () => {
-  pendingFavorite.forget()
+  pendingAction.forget()
   closeLoginOverlay()
 }

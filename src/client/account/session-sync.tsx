@@ -1,29 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callUrl } from '#client/lib/api.ts'
-import { toast } from '#client/ui/toast.tsx'
 import type { LiveList } from '#shared/contract/library.ts'
-import { changeFavorite } from './favorite.tsx'
-import { closeLoginOverlay, takePendingFavorite } from './login-overlay-store.ts'
-import { refreshList, savedProductsQuery } from './own-products.ts'
+import { refreshList } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
-
-/** After the login, makes the change whose heart opened it. */
-const usePendingFavorite = (uid: string | undefined) => {
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (uid === undefined) return
-    closeLoginOverlay()
-    const change = takePendingFavorite()
-    if (!change) return
-    const { favorite, isWanted } = change
-    changeFavorite(queries, uid, change).then(
-      () => toast.success(`${favorite.name} ${isWanted ? 'saved' : 'removed'}`),
-      toast.failure,
-    )
-    void queries.prefetchQuery(savedProductsQuery(uid))
-  }, [uid, queries])
-}
 
 const LISTS: LiveList[] = ['saved-products', 'my-products']
 const FIRST_RETRY_MS = 1_000
@@ -93,7 +73,6 @@ const useLiveLists = (uid: string | undefined) => {
 /** Background work while signed in; loaded only for signed-in users. */
 const SessionSync = () => {
   const uid = useSession().user?.uid
-  usePendingFavorite(uid)
   useLiveLists(uid)
   return null
 }

@@ -22,9 +22,13 @@ export const openSignedIn = (target: string) => {
   window.location.assign(target)
 }
 
-/** Opens the next page after a sign-in by email, or the login page, which explains a conflict. */
+/**
+ * Opens the next page after a sign-in by email, or the login page, which explains a conflict and leads
+ * to `redirect`.
+ */
 export const arriveByEmail = async (
   signIn: () => Promise<{ data: { redirect: string | null } }>,
+  redirect: string | null = null,
 ) => {
   try {
     const { data } = await signIn()
@@ -32,7 +36,11 @@ export const arriveByEmail = async (
   } catch (error) {
     if (!(error instanceof ApiError && error.code?.startsWith(LOGIN_ERRORS.accountExistsCode(''))))
       throw error
-    const query = new URLSearchParams({ error: error.code, provider: 'email' })
+    const query = new URLSearchParams({
+      ...(redirect !== null && { redirect }),
+      error: error.code,
+      provider: 'email',
+    })
     window.location.assign(`${paths.login.href()}?${query.toString()}`)
   }
 }

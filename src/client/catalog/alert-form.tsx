@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { EmailField } from '#client/account/account-forms.tsx'
+import { SignInLink } from '#client/account/pending-action.tsx'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
 import { CURRENCY_OPTIONS, useVisitorCurrency } from '#client/lib/preferences.ts'
@@ -70,29 +71,28 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
     if (kind === 'drop') return { kind, percent: Number(percent), currency, ...inSize }
     return kind === 'stock' ? { kind, ...inSize } : { kind }
   }
+  const newAlert = () => ({
+    on: 'search' in subject ? { search: subject.search } : { product: subject.product },
+    condition: condition(),
+    immediate: time === 'immediate',
+  })
   const send = useMutation({
     mutationFn: async () =>
-      (
-        await api('POST /api/alerts', {
-          body: {
-            on: 'search' in subject ? { search: subject.search } : { product: subject.product },
-            condition: condition(),
-            immediate: time === 'immediate',
-            ...(user ? {} : { email }),
-          },
-        })
-      ).data.state,
+      (await api('POST /api/alerts', { body: { ...newAlert(), ...(user ? {} : { email }) } })).data
+        .state,
     onSuccess: (state) => {
       void queries.invalidateQueries({ queryKey: ['alerts'] })
-      if (state === 'confirm') return
+      if (state !== 'active') return
       toast.success(ALERT_TEXT.active)
       onDone()
     },
   })
-  if (send.data === 'confirm')
+  if (send.data === 'confirm' || send.data === 'recent')
     return (
       <div className="stack gap-4">
-        <output>{ALERT_TEXT.checkMail}</output>
+        <output>
+          {send.data === 'confirm' ? ALERT_TEXT.checkMail : ALERT_TEXT.checkRecentMail}
+        </output>
         <Button className="start" onClick={onDone}>
           Close
         </Button>
@@ -160,6 +160,11 @@ const AlertForm = ({ subject, onDone }: AlertFormProps) => {
       <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
         {'search' in subject ? 'Save search' : 'Set alert'}
       </Button>
+      {!user && (kind !== 'below' || Number(amount) > 0) && (
+        <SignInLink action={{ kind: 'set-alert', alert: newAlert() }} onLeave={onDone}>
+          {ALERT_TEXT.signIn}
+        </SignInLink>
+      )}
     </Form>
   )
 }

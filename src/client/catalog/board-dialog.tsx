@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
+import { SignInLink } from '#client/account/pending-action.tsx'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
-import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Form, TextField } from '#client/ui/form.tsx'
@@ -13,22 +14,6 @@ import { paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
 import styles from './board-dialog.module.css'
 import { boardsQuery, closeBoardDialog, type NewBoardItem, useAddToBoard } from './boards.ts'
-
-const SignInFirst = () => {
-  const { pathname, search, hash } = useLocation()
-  const redirect = pathname + search + hash
-  return (
-    <ButtonLink
-      replace
-      variant="primary"
-      className="start"
-      to={paths.login.href({ redirect })}
-      onClick={closeBoardDialog}
-    >
-      {BOARD_TEXT.signIn}
-    </ButtonLink>
-  )
-}
 
 const ChooseBoard = ({ item }: { item: NewBoardItem }) => {
   const list = useQuery(boardsQuery)
@@ -96,7 +81,14 @@ const BoardDialog = () => {
   const { user } = useSession()
   return (
     <Dialog isOpen={item !== null} onClose={closeBoardDialog} title={BOARD_TEXT.add}>
-      {item && (user ? <ChooseBoard item={item} /> : <SignInFirst />)}
+      {item &&
+        (user ? (
+          <ChooseBoard item={item} />
+        ) : (
+          <SignInLink isPrimary action={{ kind: 'add-to-board', item }} onLeave={closeBoardDialog}>
+            {BOARD_TEXT.signIn}
+          </SignInLink>
+        ))}
     </Dialog>
   )
 }

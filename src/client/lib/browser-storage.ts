@@ -1,6 +1,6 @@
 type StorageName = 'localStorage' | 'sessionStorage'
 
-const attempt = <T>(action: () => T, fallback: T): T => {
+const attempt = <T, F>(action: () => T, fallback: F): T | F => {
   try {
     return action()
   } catch {
@@ -44,19 +44,24 @@ export const forgetFirstPage = () => tabStorage.removeWhere((key) => key.include
 
 const ENTRY_LIFETIME_MS = 15 * 60_000
 
-/** A value that this tab remembers while its user signs in, perhaps on another site. */
-export const createExpiringEntry = <Content>(key: string) => {
-  const forget = () => tabStorage.remove(key)
+/** A value that this tab, or the whole browser, remembers while its user signs in, perhaps on another site. */
+export const createExpiringEntry = <Content>(key: string, storage = tabStorage) => {
+  const forget = () => storage.remove(key)
   const read = (): Content | null => {
-    const text = tabStorage.read(key)
-    const entry = text === null ? null : (JSON.parse(text) as { content: Content; at: number })
-    return entry && Date.now() - entry.at < ENTRY_LIFETIME_MS ? entry.content : null
+    const text = storage.read(key)
+    // Not what this site has written: nothing is remembered.
+    const entry = attempt(
+      () => JSON.parse(text ?? 'null') as { content: Content; at: number },
+      null,
+    )
+    const ageMs = Date.now() - (entry?.at ?? Number.NaN)
+    return entry && ageMs >= 0 && ageMs < ENTRY_LIFETIME_MS ? entry.content : null
   }
   return {
-    write: (content: Content) => tabStorage.write(key, JSON.stringify({ content, at: Date.now() })),
+    write: (content: Content) => storage.write(key, JSON.stringify({ content, at: Date.now() })),
     forget,
     read,
-    /** Only once: a later session in this tab may belong to someone else. */
+    /** Only once: a later session may belong to someone else. */
     take: (): Content | null => {
       const content = read()
       forget()

@@ -102,6 +102,7 @@ const replayEarlyClicks = () => {
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
 const BoardDialog = lazy(() => import('#client/catalog/board-dialog.tsx'))
 const SessionSync = lazy(() => import('#client/account/session-sync.tsx'))
+const PendingActionRunner = lazy(() => import('#client/catalog/pending-action-runner.tsx'))
 
 /** Moves the focus to the new page after a navigation, unless the page has set it itself. */
 const useFocusOnNavigation = () => {
@@ -227,6 +228,7 @@ export const Layout = () => {
       {user && (
         <Suspense>
           <SessionSync />
+          <PendingActionRunner />
         </Suspense>
       )}
     </div>
