@@ -195,6 +195,10 @@ export const SESSION = {
 export const EMAIL_SIGN_IN = {
   codeDigits: 8,
   lifeMs: 15 * MINUTE_MS,
+  /** A code that any browser may enter is too long to guess, so wrong guesses never invalidate it. */
+  sharedCodeDigits: 12,
+  /** Well below the lifetime, so that the newest shared email is valid for another ten minutes. */
+  sharedEveryMs: 5 * MINUTE_MS,
   tries: 5,
   /** Guesses at the codes of one address by all browsers that did not request them. */
   triesInAll: 30,
@@ -307,10 +311,16 @@ export const IMAGE_PROXY = {
 /** Alerts on products and searches. */
 export const ALERTS = {
   perSubscriber: 100,
-  /** Alerts of an address that has not confirmed any. */
+  /** Alerts that one requester may ask for on behalf of an address that has not confirmed them. */
   maxUnconfirmed: 5,
   unconfirmedMs: 3 * DAY_MS,
+  /** The newest requests that the page of an address lists. */
+  maxPendingListed: 100,
+  /** Beyond the limit of confirmations, one email in this time stands for all requests. */
+  sharedMailMs: HOUR_MS,
   devicesPerUser: 10,
+  /** A device whose push service refuses every message for this long is removed. */
+  deviceRefusedMs: DAY_MS,
   /** A digest collects matches for this long, and is sent at most this often. */
   collectMs: HOUR_MS,
   digestMs: DAY_MS,

@@ -37,8 +37,11 @@ export const RATE_LIMITS = {
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },
   /** Counted by recipient and caller together, so that a stranger cannot use up somebody's emails. */
   emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
-  /** Emails to one recipient from all callers together, so that nobody floods a mailbox. */
-  emailsToAddressInAll: { calls: 30, windowMs: HOUR_MS, per: 'user' },
+  /**
+   * Emails to one recipient from all callers together, so that nobody floods a mailbox. Beyond it, all
+   * requests share one email every five minutes: at most 30 per hour.
+   */
+  emailsToAddressInAll: { calls: 18, windowMs: HOUR_MS, per: 'user' },
   /** Guesses at codes that another browser requested, counted by recipient and caller together. */
   emailGuesses: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   testMails: { calls: 5, windowMs: HOUR_MS, per: 'user' },
@@ -65,7 +68,7 @@ export const RATE_LIMITS = {
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },
   alerts: { calls: 120, windowMs: HOUR_MS, per: 'user' },
-  /** Requests to confirm an alert, counted by recipient, whoever asks. */
+  /** Requests to confirm an alert, counted by recipient, whoever asks. Beyond it, one per hour. */
   alertMails: { calls: 10, windowMs: DAY_MS, per: 'user' },
   /** A large shop has 32 parts. */
   offlineProducts: { calls: 300, windowMs: HOUR_MS, per: 'address' },

@@ -176,9 +176,9 @@ test('two servers in production mode tell everybody once, although everything ar
   // One with an account, told at once, and in two browsers, of which one is gone.
   const asAda = second.as(ada.cookie)
   await asAda('POST /api/alerts', { body: { on, condition: BELOW_80, immediate: true } })
-  const browser = createPushBrowser(`http://${PUSH}/here`)
+  const browser = createPushBrowser(`https://${PUSH}/here`)
   await asAda('POST /api/alert-devices', { body: browser.device })
-  const gone = createPushBrowser(`http://${PUSH}/gone`)
+  const gone = createPushBrowser(`https://${PUSH}/gone`)
   await asAda('POST /api/alert-devices', { body: gone.device })
 
   const { secret } = (

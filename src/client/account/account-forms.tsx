@@ -24,7 +24,7 @@ export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) =
       autoComplete="one-time-code"
       required
       // People may type or paste the space between the groups.
-      maxLength={EMAIL_SIGN_IN.codeDigits + 2}
+      maxLength={EMAIL_SIGN_IN.sharedCodeDigits + 4}
       problem={problem}
     />
     <Button type="submit" variant="primary" isBusy={isBusy}>

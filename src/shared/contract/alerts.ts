@@ -86,12 +86,16 @@ export type AlertMatch = z.infer<typeof alertMatchSchema>
 
 const listSchema = z.object({
   alerts: z.array(alertSchema),
+  /** Requested for an email address, and not confirmed yet; newest first. */
+  pending: z.array(alertSchema),
   matches: z.array(alertMatchSchema),
   wantsMail: z.boolean(),
   /** Whether this server can send emails. */
   canMail: z.boolean(),
   /** The key with which a browser subscribes to notifications. */
   pushKey: z.string(),
+  /** The endpoints of the user's browsers that get notifications. */
+  devices: z.array(z.string()),
 })
 export type AlertList = z.infer<typeof listSchema>
 
@@ -113,13 +117,14 @@ export const alertCalls = {
         /** For visitors who are not signed in. */
         email: emailSchema.optional(),
       }),
-      reply: envelope(z.object({ state: z.enum(['active', 'confirm']) })),
+      /** `recent`: the address has had many emails, and the link in a recent one lists this alert too. */
+      reply: envelope(z.object({ state: z.enum(['active', 'confirm', 'recent']) })),
       limit: 'alerts',
     },
     'POST /api/alerts/link': {
       summary: 'The alerts of an email address, by the link in an email; confirms or deletes one',
       permission: 'browse',
-      body: z.object({ token, remove: z.uuid().optional() }),
+      body: z.object({ token, confirm: z.uuid().optional(), remove: z.uuid().optional() }),
       reply: envelope(listSchema.extend({ token })),
       limit: 'alerts',
     },

@@ -143,6 +143,8 @@ export const sessionCalls = {
 }
 
 const code = z.string().min(1).max(40)
+/** `isNew` is false if too many emails were requested; a recent one has a code for everybody who asked. */
+const emailReply = envelope(z.object({ isNew: z.boolean() }))
 /** `redirect` is the page that was requested when the sign-in began. */
 const redirectReply = envelope(z.object({ redirect: z.string().nullable() }))
 
@@ -154,6 +156,7 @@ export const emailSignInCalls = {
         summary:
           'Send a link and a code for signing in; answers the same whether an account exists',
         body: z.object({ email: emailSchema, redirect: z.string().max(2000).optional() }),
+        reply: emailReply,
         limit: 'signIn',
       },
       'POST /api/sign-in/email/code': {
@@ -177,6 +180,7 @@ export const emailSignInCalls = {
         summary: 'Send a code to an address, to link it to the account',
         recentSignIn: true,
         body: z.object({ email: emailSchema }),
+        reply: emailReply,
         limit: 'signIn',
       },
       'POST /api/account/email/code': {

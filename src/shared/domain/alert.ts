@@ -25,7 +25,8 @@ const priceLimit = ({ kind, amount, percent, currency }: AlertTerms): number | n
 const lastCheck = ({ checkedAt, seenAt }: ComparedOffer): string =>
   checkedAt !== null && checkedAt > seenAt ? checkedAt : seenAt
 
-const isSameSize = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+export const isSameSize = (a: string, b: string) =>
+  a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Whether an offer has the size in stock; unknown if it lists no sizes. */
 const stockIn = (offer: ComparedOffer, size: string | null) => {
@@ -63,6 +64,34 @@ const comparePrices = (terms: AlertTerms, offers: readonly ComparedOffer[]): Out
   return (cheapest.amount ?? 0) <= limit
     ? { is: 'met', finding: findingOf(cheapest, terms) }
     : UNMET
+}
+
+/** Why an alert can never fire. */
+export type AlertObstacle = 'noPrice' | 'tooLow' | 'noSizes' | 'noStock'
+
+/** A price that no shop can ask for, such as less than a cent. */
+export const isBelowEveryPrice = (terms: AlertTerms): boolean => {
+  const limit = priceLimit(terms)
+  return limit !== null && limit < 10 ** -decimalsOf(terms.currency ?? '')
+}
+
+/** Whether the shop lists no sizes. One that is sold out may list none because it has none left. */
+const statesNoSizes = (offer: ComparedOffer) =>
+  offer.sizes.length === 0 && stockOf(offer) !== 'sold-out'
+
+/** Why the offers of a product can never meet the terms; null if they can. */
+export const findObstacle = (
+  terms: AlertTerms,
+  offers: readonly ComparedOffer[],
+): AlertObstacle | null => {
+  const isAboutPrice = terms.kind !== 'stock'
+  const comparable = offers.filter(({ currency }) => !isAboutPrice || currency === terms.currency)
+  if (isAboutPrice && comparable.length === 0) return 'noPrice'
+  if (isAboutPrice && isBelowEveryPrice(terms)) return 'tooLow'
+  if (comparable.length === 0) return null
+  if (!isAboutPrice && comparable.every(({ availability }) => availability === null))
+    return 'noStock'
+  return terms.size !== null && comparable.every(statesNoSizes) ? 'noSizes' : null
 }
 
 /** Whether the offers of a product meet the terms of an alert. */

@@ -14,6 +14,7 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, Problem, TextField } from '#client/ui/form.tsx'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
+import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import styles from './login-page.module.css'
 
@@ -30,14 +31,23 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
   })
   const enter = useMutation({
     mutationFn: (code: string) =>
-      arriveByEmail(() => api('POST /api/sign-in/email/code', { body: { email, code } })),
+      arriveByEmail(() => api('POST /api/sign-in/email/code', { body: { email, code } }), redirect),
   })
   if (ask.isSuccess)
     return (
       <div className="stack gap-4">
         <p aria-live="polite">
-          We emailed <strong>{email}</strong>. Open the link in this browser, or enter the code
-          here.
+          {ask.data.data.isNew ? (
+            <>
+              We emailed <strong>{email}</strong>. Open the link in this browser, or enter the code
+              here.
+            </>
+          ) : (
+            <>
+              Many emails were requested for <strong>{email}</strong>. Please enter the code with{' '}
+              {EMAIL_SIGN_IN.sharedCodeDigits} digits from the newest one here.
+            </>
+          )}
           {isLocal && (
             <>
               {' '}

@@ -37,28 +37,33 @@ export type PublicClientOptions = {
   isPublic?: ((address: string) => boolean) | undefined
   /** Null allows any port. */
   ports?: readonly number[] | null | undefined
+  protocols?: readonly string[] | undefined
 }
 
 type Limits = { timeoutMs: number; maxBytes: number; maxRedirects: number }
 
 const WEB_PORTS = [80, 443]
+const WEB_PROTOCOLS = ['http:', 'https:']
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Sends requests, and follows redirects, only to public servers: never to this machine or its network. */
 export const createPublicClient = (
-  { isPublic = isPublicAddress, ports = WEB_PORTS }: PublicClientOptions,
+  { isPublic = isPublicAddress, ports = WEB_PORTS, protocols = WEB_PROTOCOLS }: PublicClientOptions,
   { timeoutMs, maxBytes, maxRedirects }: Limits,
 ) => {
+  const lookup = publicLookup(isPublic)
   const agent = new Agent({
-    connect: { lookup: publicLookup(isPublic), timeout: timeoutMs },
+    connect: { lookup, timeout: timeoutMs },
     maxResponseSize: maxBytes,
     connections: 8,
     pipelining: 1,
   })
 
   const checkTarget = (url: URL) => {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      throw new RemoteError('The address does not begin with http:// or https://')
+    if (!protocols.includes(url.protocol))
+      throw new RemoteError(
+        `The address does not begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      )
     if (url.username || url.password)
       throw new RemoteError('The address contains a user name or a password')
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
@@ -96,8 +101,21 @@ export const createPublicClient = (
   }
 
   return {
-    /** Throws if the address is not allowed. Host names are resolved only when a request is sent. */
-    check: (address: string) => checkTarget(parse(address)),
+    /**
+     * Throws if the address is not allowed. A host name that cannot be resolved now may be resolved
+     * later; every request checks the address again.
+     */
+    check: async (address: string): Promise<void> => {
+      const url = parse(address)
+      checkTarget(url)
+      if (literalAddress(url) !== null) return
+      await new Promise<void>((resolve, reject) => {
+        lookup(url.hostname, {}, (error) => {
+          if (error instanceof AddressRefused) reject(error)
+          else resolve()
+        })
+      })
+    },
 
     /** Does not follow redirects, because the body is meant only for this address. */
     post: async (

@@ -6,13 +6,13 @@ import { isSameSecret } from '#server/core/http/security.ts'
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 import { nameFromEmail } from '#shared/domain/text.ts'
-import { paths } from '#shared/paths.ts'
 import type { AccountsStore } from './accounts.store.ts'
 import { createCookie } from './cookies.ts'
 import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
+import { signInMail } from './sign-in-mail.ts'
 
-type Parts = Pick<Core, 'pool' | 'limits' | 'mail'> & {
+type Parts = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
   accounts: AccountsStore
   sessions: SessionKeeper
   secret: string
@@ -31,40 +31,59 @@ export type EmailSignInResult =
   /** The address is proved, but belongs to an account with another sign-in method. */
   | { kind: 'taken'; email: string; code: string }
 
-export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secret }: Parts) => {
+export const createEmailSignIn = (parts: Parts) => {
+  const { pool, atomically, limits, mail, accounts, sessions, secret } = parts
   const store = createEmailSignInStore(pool)
   const codes = createEmailCodes(secret)
 
-  /** Owners and strangers are counted separately: a stranger must not lock the owner out. */
+  /**
+   * Whether the email is shared by everybody who asks. Owners and strangers are counted separately, and
+   * a request beyond the common limit is not refused: a stranger must not lock the owner out.
+   */
   const countMail = async (
     { purpose, email }: { purpose: Purpose; email: string },
     address: string,
     isKnownBrowser: boolean,
-  ) => {
+  ): Promise<boolean> => {
     const isOwner = isKnownBrowser || purpose === 'confirm'
     const group = isOwner ? `owner ${purpose}` : callerGroup(address)
     refuseIfTooMany(await limits.take('emailsToAddress', codes.countKey(email, group)))
-    if (!isOwner) refuseIfTooMany(await limits.take('emailsToAddressInAll', codes.countKey(email)))
+    if (isOwner) return false
+    // Only one user can use a code for linking, so it cannot be shared. Visitors do not use these up.
+    const isLink = purpose === 'link'
+    const countKey = codes.countKey(email, isLink ? purpose : '')
+    const waitSeconds = await limits.take('emailsToAddressInAll', countKey)
+    if (isLink) refuseIfTooMany(waitSeconds)
+    return waitSeconds !== null
   }
 
+  /** Returns false if no email was sent, because a shared one was sent a short time ago. */
   const sendCode = async (
     recipient: { purpose: Purpose; email: string; uid: string | null; redirect: string | null },
     { origin, address, browser, marks }: EmailRequester,
-  ) => {
+  ): Promise<boolean> => {
     if (!mail) throw new AppError(409, EMAIL_MESSAGES.unavailable)
     refuseIfTooMany(await limits.take('emailsByCaller', address))
-    await countMail(recipient, address, marks.includes(codes.makeKnownMark(recipient.email)))
-    const [code, token] = [codes.makeCode(), codes.makeToken()]
-    await store.create({
+    const isKnownBrowser = marks.includes(codes.makeKnownMark(recipient.email))
+    const isShared = await countMail(recipient, address, isKnownBrowser)
+    const [code, token] = [codes.makeCode(isShared), codes.makeToken()]
+    const linkHash = codes.hashLink(token)
+    const newCode = {
       ...recipient,
       codeHash: codes.hashCode(recipient.email, code),
-      linkHash: codes.hashLink(token),
+      linkHash,
       browserHash: codes.hashBrowser(browser),
+      isShared,
+    }
+    const isStored = await atomically((client) => createEmailSignInStore(client).create(newCode))
+    if (!isStored) return false
+    const message = signInMail({ purpose: recipient.purpose, origin, code, token })
+    await mail.send({ to: recipient.email, ...message }).catch(async (error: unknown) => {
+      // Nobody knows the code, so it must not stand for an email that others wait for.
+      await store.removeUnsent(linkHash)
+      throw error
     })
-    await mail.send({
-      to: recipient.email,
-      ...writeMail({ purpose: recipient.purpose, origin, code, token }),
-    })
+    return true
   }
 
   const wrongCode = () =>
@@ -123,7 +142,9 @@ export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secr
   ) => {
     const group = isKnownBrowser ? 'owner' : callerGroup(address)
     if ((await limits.take('emailGuesses', codes.countKey(email, group))) !== null) return null
-    return store.tryElsewhere(email, codes.hashCode(email, code), isKnownBrowser)
+    const isShared = isSharedCode(code)
+    const isCounted = !isKnownBrowser && !isShared
+    return store.tryElsewhere(email, codes.hashCode(email, code), { isShared, isCounted })
   }
 
   return {
@@ -143,7 +164,9 @@ export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secr
     ) => {
       const browserHash = browser === null ? null : codes.hashBrowser(browser)
       const candidate =
-        (browserHash && (await store.tryHere('sign-in', email, null, browserHash))) ??
+        (browserHash &&
+          !isSharedCode(code) &&
+          (await store.tryHere('sign-in', email, null, browserHash))) ||
         (await tryElsewhere(email, code, caller, marks.includes(codes.makeKnownMark(email))))
       return signInOrRefuse(await spendCode(candidate, email, code), caller)
     },
@@ -191,18 +214,22 @@ export const createEmailSignIn = ({ pool, limits, mail, accounts, sessions, secr
 }
 export type EmailSignInService = ReturnType<typeof createEmailSignIn>
 
+const digitsOf = (code: string) => code.replaceAll(/\D/g, '')
+const isSharedCode = (code: string) => digitsOf(code).length === EMAIL_SIGN_IN.sharedCodeDigits
+
 /** Creates the secrets for an email and for the browser that requested it, and the hashes that are stored. */
 const createEmailCodes = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts e-mail sign-in', 32))
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest()
   return {
-    makeCode: () =>
-      Array.from({ length: EMAIL_SIGN_IN.codeDigits }, () => String(randomInt(10))).join(''),
+    makeCode: (isShared: boolean) => {
+      const length = isShared ? EMAIL_SIGN_IN.sharedCodeDigits : EMAIL_SIGN_IN.codeDigits
+      return Array.from({ length }, () => String(randomInt(10))).join('')
+    },
     makeToken: () => randomBytes(32).toString('base64url'),
     /** Only the digits count: some people type the space between the groups. */
-    hashCode: (email: string, code: string) =>
-      hash('code', `${email}:${code.replaceAll(/\D/g, '')}`),
+    hashCode: (email: string, code: string) => hash('code', `${email}:${digitsOf(code)}`),
     hashLink: (token: string) => hash('link', token),
     hashBrowser: (token: string) => hash('browser', token),
     /** A key for rate limits that does not contain the address; `group` separates kinds of callers. */
@@ -241,41 +268,3 @@ export const createBrowserCookie = (isSecure: boolean) => {
   }
 }
 export type BrowserCookie = ReturnType<typeof createBrowserCookie>
-
-const MINUTES = EMAIL_SIGN_IN.lifeMs / 60_000
-const groupDigits = (code: string) => code.replace(/(?=.{4}$)/, ' ')
-
-type MailContent = { purpose: Purpose; origin: string; code: string; token: string }
-
-const CODE_MAILS: Record<Exclude<Purpose, 'sign-in'>, { subject: string; text: string }> = {
-  link: {
-    subject: 'Confirm your email for Wearabouts',
-    text: 'Someone signed in to Wearabouts wants to sign in with this address. If it was you, enter this code there:',
-  },
-  confirm: {
-    subject: 'Confirm that it is you',
-    text: 'To confirm it’s you, enter this code in Wearabouts:',
-  },
-}
-
-const writeMail = ({ purpose, origin, code, token }: MailContent) => {
-  if (purpose !== 'sign-in')
-    return {
-      subject: CODE_MAILS[purpose].subject,
-      text: [
-        CODE_MAILS[purpose].text,
-        groupDigits(code),
-        `It works once, within ${MINUTES} minutes. If you did not request it, you can ignore this email.`,
-      ].join('\n\n'),
-    }
-  return {
-    subject: 'Sign in to Wearabouts',
-    text: [
-      'Open this link in the browser where you requested it:',
-      origin + paths.emailLink.href(token),
-      'Or enter this code in any browser:',
-      groupDigits(code),
-      `Both work once, within ${MINUTES} minutes. Do not share them. If you did not request this email, you can ignore it: nobody can sign in without it.`,
-    ].join('\n\n'),
-  }
-}

@@ -14,18 +14,30 @@ type NewCode = {
   linkHash: Buffer
   browserHash: Buffer
   redirect: string | null
+  isShared: boolean
 }
 
 const codeRow = z.object({ id: z.string(), code_hash: z.instanceof(Buffer) })
 const spentRow = z.object({ email: z.string(), redirect: z.string().nullable() })
 
 export const createEmailSignInStore = (connection: Connection) => ({
-  create: (code: NewCode) =>
-    execute(connection)`
+  /** Runs in a transaction. False if the code is shared and another shared one is new enough. */
+  create: async (code: NewCode): Promise<boolean> => {
+    if (code.isShared)
+      await execute(connection)`SELECT pg_advisory_xact_lock(hashtextextended(${code.email}, 75))`
+    const { lifeMs, sharedEveryMs } = EMAIL_SIGN_IN
+    return matchesRow(connection)`
       INSERT INTO email_codes
-        (purpose, email, user_id, code_hash, link_hash, browser_hash, redirect, expires_at)
-      VALUES (${code.purpose}, ${code.email}, ${code.uid}, ${code.codeHash}, ${code.linkHash},
-        ${code.browserHash}, ${code.redirect}, now() + ${EMAIL_SIGN_IN.lifeMs} * interval '1 ms')`,
+        (purpose, email, user_id, code_hash, link_hash, browser_hash, redirect, is_shared, expires_at)
+      SELECT ${code.purpose}, ${code.email}, ${code.uid}, ${code.codeHash}, ${code.linkHash},
+        ${code.browserHash}, ${code.redirect}, ${code.isShared}, now() + ${lifeMs} * interval '1 ms'
+      WHERE NOT ${code.isShared} OR NOT EXISTS (SELECT FROM email_codes
+        WHERE email = ${code.email} AND is_shared
+          AND expires_at > now() + ${lifeMs - sharedEveryMs} * interval '1 ms')`
+  },
+
+  removeUnsent: (linkHash: Buffer) =>
+    execute(connection)`DELETE FROM email_codes WHERE link_hash = ${linkHash}`,
 
   /** Counts a guess at the newest code of this browser. Null if it has no code with guesses left. */
   tryHere: (purpose: Purpose, email: string, uid: string | null, browserHash: Buffer) =>
@@ -41,20 +53,26 @@ export const createEmailSignInStore = (connection: Connection) => ({
   /**
    * The code with this hash, for a browser that did not request it. Any of the newest codes is accepted,
    * so that a stranger who requests another email does not invalidate the owner's. Guesses are counted
-   * for the whole address, but guesses of others do not block a browser that signed in to it before.
+   * for the whole address, but guesses of others block neither a shared code nor a browser that signed
+   * in to the address before.
    */
-  tryElsewhere: (email: string, codeHash: Buffer, isKnownBrowser: boolean) =>
+  tryElsewhere: (
+    email: string,
+    codeHash: Buffer,
+    { isShared, isCounted }: { isShared: boolean; isCounted: boolean },
+  ) =>
     readRow(connection, codeRow)`
       WITH live AS (
         SELECT id, code_hash, tries_elsewhere FROM email_codes
-         WHERE purpose = 'sign-in' AND email = ${email} AND expires_at > now()
+         WHERE purpose = 'sign-in' AND email = ${email} AND is_shared = ${isShared}
+           AND expires_at > now()
          ORDER BY id DESC LIMIT ${raw(EMAIL_SIGN_IN.codesAtOnce)} FOR UPDATE
       ), allowed AS (
-        SELECT ${isKnownBrowser} OR COALESCE(sum(tries_elsewhere),
+        SELECT NOT ${isCounted} OR COALESCE(sum(tries_elsewhere),
           0) < ${raw(EMAIL_SIGN_IN.triesInAll)} AS is_allowed FROM live
       ), counted AS (
         UPDATE email_codes SET tries_elsewhere = tries_elsewhere + 1 FROM allowed
-         WHERE is_allowed AND NOT ${isKnownBrowser} AND id = (SELECT max(id) FROM live)
+         WHERE is_allowed AND ${isCounted} AND id = (SELECT max(id) FROM live)
       )
       SELECT id, code_hash FROM live, allowed WHERE is_allowed AND code_hash = ${codeHash} LIMIT 1`,
 

@@ -81,7 +81,7 @@ export const accountsFeature = async (core: Core, { images, library }: Dependenc
   })
 
   const browserCookie = createBrowserCookie(isSecure)
-  const emailSignIn = createEmailSignIn({ pool, limits, mail, accounts, sessions, secret })
+  const emailSignIn = createEmailSignIn({ ...core, accounts, sessions, secret })
   const passkeys = createPasskeysService({
     pool,
     secret,

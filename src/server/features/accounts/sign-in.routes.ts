@@ -163,11 +163,11 @@ export const emailSignInHandlers = ({
   /** Runs `request` for this browser, and sets the cookie that identifies it from then on. */
   const requestEmail = async (
     call: Call,
-    request: (requester: EmailRequester) => Promise<void>,
+    request: (requester: EmailRequester) => Promise<boolean>,
   ) => {
     const requester = requesterFrom(call, browserCookie)
-    await request(requester)
-    return withCookies(succeeded(null), [browserCookie.write(requester.browser)])
+    const isNew = await request(requester)
+    return withCookies(succeeded({ isNew }), [browserCookie.write(requester.browser)])
   }
 
   const respond = (result: EmailSignInResult, { request, audit }: Call) => {

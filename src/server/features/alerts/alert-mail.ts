@@ -50,6 +50,10 @@ export const alertMail = ({ matches, site, listUrl, stopUrl }: AlertMail) => {
   }
 }
 
+const RETENTION_NOTE = `We keep your alert and your address until you delete them, or until ${durationText(RETENTION.unusedAlertsMs)} after you last used them.`
+
+const IGNORE_NOTE = `ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${durationText(ALERTS.unconfirmedMs)}.`
+
 export const confirmationMail = (what: string, url: string) => ({
   subject: 'Confirm your alert',
   text: [
@@ -57,8 +61,20 @@ export const confirmationMail = (what: string, url: string) => ({
     oneLine(what),
     'To confirm it, open this link and press the button there:',
     url,
-    `If it was not you, ignore this email: without your confirmation, nothing is sent, and the request is deleted after ${durationText(ALERTS.unconfirmedMs)}.`,
-    `We keep your alert and your address until you delete them, or until ${durationText(RETENTION.unusedAlertsMs)} after you last used them.`,
+    `If it was not you, ${IGNORE_NOTE}`,
+    RETENTION_NOTE,
+  ].join('\n\n'),
+})
+
+/** Stands for all requests of the next hour. */
+export const sharedConfirmationMail = (url: string) => ({
+  subject: 'Confirm your alerts',
+  text: [
+    'Several alerts were requested for this address, perhaps not all of them by you.',
+    'To see them and confirm yours, open this link. It also lists what is requested later:',
+    url,
+    `If you asked for none, ${IGNORE_NOTE}`,
+    RETENTION_NOTE,
   ].join('\n\n'),
 })
 

@@ -1,20 +1,30 @@
 import type { Core } from '#server/core/core.ts'
 import { AppError, noSuch } from '#server/core/http/errors.ts'
 import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
+import { asRemoteError } from '#server/core/web/public-client.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT, conditionText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import type { AlertCondition, AlertList, AlertTerms, SavedSearch } from '#shared/contract/alerts.ts'
-import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
+import { filterQuery } from '#shared/contract/product-search.ts'
+import {
+  type AlertObstacle,
+  type ComparedOffer,
+  compareOffers,
+  findObstacle,
+  isBelowEveryPrice,
+} from '#shared/domain/alert.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { paths } from '#shared/paths.ts'
-import { type AlertLinks, confirmationMail } from './alert-mail.ts'
-import { createAlertsStore, readOffers, type Subscriber } from './alerts.store.ts'
+import { type AlertLinks, confirmationMail, sharedConfirmationMail } from './alert-mail.ts'
+import { createAlertsStore, type Subscriber } from './alerts.store.ts'
 import type { DeliveryStore } from './delivery.store.ts'
+import { readOffers } from './evaluation.store.ts'
 import { isPushKey, type PushDevice } from './push.ts'
 
 type Parts = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
-  deliveries: Pick<DeliveryStore, 'keepDevice' | 'removeDevice'>
+  deliveries: Pick<DeliveryStore, 'endpoints' | 'keepDevice' | 'removeDevice'>
+  checkEndpoint: (endpoint: string) => Promise<void>
   links: AlertLinks
   pushKey: string
 }
@@ -25,6 +35,7 @@ type Request = {
   immediate: boolean
   email?: string | undefined
 }
+type LinkRequest = { token: string; confirm?: string | undefined; remove?: string | undefined }
 type Requester = { uid: string | null; origin: string; address: string }
 
 /** The lowest price that somebody could pay now, in one currency. */
@@ -33,6 +44,16 @@ const lowestPrice = (offers: readonly ComparedOffer[], currency: string | null) 
     .filter((offer) => isBuyable(offer) && offer.currency === currency)
     .flatMap(({ amount }) => amount ?? [])
   return amounts.length > 0 ? Math.min(...amounts) : null
+}
+
+type Obstacle = AlertObstacle | 'newNeedsSearch' | 'outsideSearch'
+const neverFires = (obstacle: Obstacle) => new AppError(409, ALERT_TEXT[obstacle])
+
+/** Whether the search lists only prices above the target. */
+const isOutsideSearch = ({ kind, amount, currency }: AlertTerms, search: SavedSearch) => {
+  const { price, currency: visitorCurrency } = filterQuery.parse(search)
+  const isSameCurrency = (price?.currency ?? visitorCurrency) === currency
+  return kind === 'below' && isSameCurrency && (price?.min ?? 0) > (amount ?? 0)
 }
 
 const NO_TERMS = { amount: null, currency: null, percent: null, size: null }
@@ -45,7 +66,7 @@ const termsFrom = (
   if (condition.kind !== 'drop') return { ...NO_TERMS, ...condition }
   if (offers === null) return { ...NO_TERMS, ...condition, currency: null }
   const amount = lowestPrice(offers, condition.currency)
-  if (amount === null) throw new AppError(409, ALERT_TEXT.noPrice)
+  if (amount === null) throw neverFires('noPrice')
   return { ...condition, amount }
 }
 
@@ -53,57 +74,79 @@ const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
 
 /** Sets, lists and deletes alerts. Without an account, the link in an email proves whose they are. */
 export const createAlerts = (parts: Parts) => {
-  const { pool, atomically, deliveries, limits, links, mail, pushKey } = parts
+  const { pool, atomically, checkEndpoint, deliveries, limits, links, mail, pushKey } = parts
   const store = createAlertsStore(pool)
 
   const listFor = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {
     await store.noteUse(id)
-    return { ...(await store.list(id)), wantsMail, canMail: mail !== null, pushKey }
+    const devices = await deliveries.endpoints(id)
+    return { ...(await store.list(id)), devices, wantsMail, canMail: mail !== null, pushKey }
   }
 
-  /** Protects mailboxes from floods, without revealing which addresses are known here. */
-  const limitMail = async (email: string, address: string) => {
+  /**
+   * Protects mailboxes from floods, without revealing which addresses are known here. Returns whether
+   * the address has had so many emails that all requests share one: refusing would lock its owner out.
+   */
+  const countMail = async (email: string, address: string, requestedBy: string) => {
     refuseIfTooMany(await limits.take('emailsByCaller', address))
-    refuseIfTooMany(
-      await limits.take('emailsToAddress', links.countKey(email, callerGroup(address))),
-    )
-    refuseIfTooMany(await limits.take('alertMails', links.countKey(email)))
+    refuseIfTooMany(await limits.take('emailsToAddress', requestedBy))
+    return (await limits.take('alertMails', links.countKey(email))) !== null
+  }
+
+  /** Returns false if the last shared email is recent enough. */
+  const sendSharedMail = async (email: string, subscriberId: string, origin: string) => {
+    if (!mail || !(await store.beginSharedMail(subscriberId))) return false
+    const url = origin + paths.alerts.href(links.write('manage', subscriberId))
+    await mail.send({ to: email, ...sharedConfirmationMail(url) }).catch(async (error: unknown) => {
+      await store.cancelSharedMail(subscriberId)
+      throw error
+    })
+    return true
   }
 
   /** The new alert, with whether its condition already holds: only a later change is reported. */
   const prepare = async ({ on, condition, immediate }: Request) => {
     const isImmediate = immediate
-    if ('search' in on)
-      return {
-        on,
-        name: 'A saved search',
-        terms: termsFrom(condition, null),
-        isImmediate,
-        isMet: false,
-      }
+    if ('search' in on) {
+      const terms = termsFrom(condition, null)
+      if (isBelowEveryPrice(terms)) throw neverFires('tooLow')
+      if (isOutsideSearch(terms, on.search)) throw neverFires('outsideSearch')
+      return { on, name: 'A saved search', terms, isImmediate, isMet: false }
+    }
     const alertedProduct = await store.productOf(on.product)
-    if (alertedProduct === null || condition.kind === 'new') throw noSuch('product')
+    if (alertedProduct === null) throw noSuch('product')
+    if (condition.kind === 'new') throw neverFires('newNeedsSearch')
     const { id: product, name } = alertedProduct
     const offers = (await readOffers(pool, [product])).get(product) ?? []
     const terms = termsFrom(condition, offers)
+    const obstacle = findObstacle(terms, offers)
+    if (obstacle) throw neverFires(obstacle)
     const isMet = compareOffers(terms, offers).is === 'met'
     return { on: { product }, name, terms, isImmediate, isMet }
   }
 
+  /** `requestedBy`: who asks on behalf of an address; null for a user. */
   const add = (
     who: { uid: string } | { email: string },
+    requestedBy: string | null,
     alert: Awaited<ReturnType<typeof prepare>>,
   ) =>
     atomically(async (client) => {
       const alerts = createAlertsStore(client)
-      const isConfirmed = 'uid' in who
+      const isConfirmed = requestedBy === null
       const subscriberId = await alerts.subscribe(who)
-      const { all, unconfirmed } = await alerts.counts(subscriberId)
+      const { confirmed, requested } = await alerts.counts(subscriberId, requestedBy)
       if (isConfirmed) await alerts.noteUse(subscriberId)
-      if (all >= ALERTS.perSubscriber || (!isConfirmed && unconfirmed >= ALERTS.maxUnconfirmed))
+      if (confirmed >= ALERTS.perSubscriber || requested >= ALERTS.maxUnconfirmed)
         throw new AppError(409, ALERT_TEXT.isFull)
-      return alerts.add({ ...alert, subscriberId, isConfirmed })
+      return { subscriberId, id: await alerts.add({ ...alert, subscriberId, requestedBy }) }
     })
+
+  const confirm = async (alertId: string, subscriberId: string | null) => {
+    const confirmedOf = await store.confirm(alertId, subscriberId)
+    if (confirmedOf === 'full') throw new AppError(409, ALERT_TEXT.isFull)
+    return confirmedOf
+  }
 
   const subscriberIdOf = async (uid: string): Promise<string> =>
     (await store.findByUser(uid))?.id ?? (await store.subscribe({ uid }))
@@ -112,20 +155,24 @@ export const createAlerts = (parts: Parts) => {
     list: async (uid: string): Promise<AlertList> => {
       const subscriber = await store.findByUser(uid)
       if (subscriber) return listFor(subscriber)
-      return { alerts: [], matches: [], wantsMail: true, canMail: mail !== null, pushKey }
+      const none = { alerts: [], pending: [], matches: [], devices: [] }
+      return { ...none, wantsMail: true, canMail: mail !== null, pushKey }
     },
 
     set: async (request: Request, { uid, origin, address }: Requester) => {
       if (uid !== null) {
-        await add({ uid }, await prepare(request))
+        await add({ uid }, null, await prepare(request))
         return 'active' as const
       }
       const { email } = request
       if (email === undefined) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
       if (!mail) throw new AppError(409, ALERT_TEXT.noMail)
       const alert = await prepare(request)
-      await limitMail(email, address)
-      const id = await add({ email }, alert)
+      const requestedBy = links.countKey(email, callerGroup(address))
+      const isShared = await countMail(email, address, requestedBy)
+      const { id, subscriberId } = await add({ email }, requestedBy, alert)
+      if (isShared)
+        return (await sendSharedMail(email, subscriberId, origin)) ? 'confirm' : 'recent'
       // Contains nothing that the visitor wrote: it could be a message to somebody else.
       const summary = `${alert.name}: ${conditionText({ ...alert.terms, size: null })}`
       const url = origin + paths.alerts.href(links.write('confirm', id))
@@ -143,20 +190,26 @@ export const createAlerts = (parts: Parts) => {
 
     addDevice: async (uid: string, device: PushDevice) => {
       if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a browser’s push key')
-      await deliveries.keepDevice(await subscriberIdOf(uid), device)
+      await checkEndpoint(device.endpoint).catch((error: unknown) => {
+        throw new AppError(400, asRemoteError(error).message, { cause: error })
+      })
+      if (!(await deliveries.keepDevice(await subscriberIdOf(uid), device)))
+        throw new AppError(409, ALERT_TEXT.otherDevice)
     },
     removeDevice: async (uid: string, endpoint: string) => {
       await deliveries.removeDevice(await subscriberIdOf(uid), endpoint)
     },
 
-    /** Follows a link that confirms an alert or lists those of an address; `remove` deletes one. */
-    byLink: async (token: string, remove: string | undefined) => {
+    /** Follows a link that confirms an alert or lists those of an address, and confirms or deletes one. */
+    byLink: async ({ token, confirm: toConfirm, remove: toRemove }: LinkRequest) => {
       const link = links.read(token)
       if (!link || link.purpose === 'stop') throw invalidLink()
-      const id = link.purpose === 'confirm' ? await store.confirm(link.id) : link.id
+      const id = link.purpose === 'confirm' ? await confirm(link.id, null) : link.id
       const subscriber = id === null ? null : await store.find(id)
       if (!subscriber || subscriber.isUser) throw invalidLink()
-      if (remove !== undefined) await store.remove(subscriber.id, remove)
+      if (toConfirm !== undefined && (await confirm(toConfirm, subscriber.id)) === null)
+        throw noSuch('alert')
+      if (toRemove !== undefined) await store.remove(subscriber.id, toRemove)
       return { ...(await listFor(subscriber)), token: links.write('manage', subscriber.id) }
     },
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDocuments } from '#server/features/search/index.ts'
 import { createShops, importRows } from '#server/features/ingest/index.ts'
+import { ALERT_TEXT } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
 import type { AlertCondition } from '#shared/contract/alerts.ts'
@@ -12,6 +13,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { emptyTables } from '#tests/support/database.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestBrowser } from '#tests/support/test-browser.ts'
 
 let smtp: Awaited<ReturnType<typeof startLoopbackSmtp>>
 let server: TestApp
@@ -21,7 +23,7 @@ beforeAll(async () => {
   smtp = await startLoopbackSmtp()
   const env = { SMTP_URL: smtp.url }
   server = await startTestApp({ env })
-  other = await startTestApp({ env, database: server.database })
+  other = await startTestApp({ env: { ...env, TRUST_PROXY: '1' }, database: server.database })
 })
 afterAll(async () => {
   await other.close()
@@ -73,11 +75,11 @@ const sell = async (name: string, facts: Facts = {}): Promise<string> => {
   return id
 }
 
-const below = (amount: number, currency = 'EUR'): AlertCondition => ({
+const below = (amount: number, currency = 'EUR', size: string | null = null): AlertCondition => ({
   kind: 'below',
   amount,
   currency,
-  size: null,
+  size,
 })
 const IN_STOCK: AlertCondition = { kind: 'stock', size: null }
 
@@ -548,8 +550,91 @@ describe('a saved search', () => {
     expect(smtp.received[0]?.text).toContain('Previously €75. Your limit was €52.50.')
   })
 
+  test('tells of a price that falls to the target from above, not from the target itself', async () => {
+    const [at, above] = [
+      await sell('At Dress', { price: 80 }),
+      await sell('Above Dress', { price: 80.01 }),
+    ]
+    await work()
+    await save(below(80))
+    await change(at, { price: 79 })
+    await change(above, { price: 80 })
+    await work()
+    expect(subjects()).toEqual(['Price alert: Above Dress'])
+  })
+
+  test('tells of a limited number, and counts what waits for the digest', async () => {
+    await ada.api('POST /api/alerts', {
+      body: { on: { search: { q: 'dress' } }, condition: { kind: 'new' }, immediate: false },
+    })
+    await server.pool.query(
+      `INSERT INTO alert_matches (alert_id, product_id, finding)
+      SELECT alerts.id, 1000000 + n, '{}' FROM alerts, generate_series(1, $1::integer) n`,
+      [ALERTS.perSearch - 1],
+    )
+    await sell('One Dress')
+    await sell('Two Dress')
+    await work()
+    const { rows } = await server.pool.query('SELECT FROM alert_matches')
+    expect(rows).toHaveLength(ALERTS.perSearch)
+  })
+
+  test('tells of a size that is back, however it is written', async () => {
+    const id = await sell('Silk Dress', { sizes: ['S', 'M'] })
+    await change(id, { sizes: ['S'] })
+    await work()
+    await save({ kind: 'stock', size: 'm' })
+    await change(id, { sizes: ['S', 'M'] })
+    await work()
+    expect(subjects()).toEqual(['Back in stock: Silk Dress'])
+  })
+
   test('refuses what is not a search', async () => {
     await expect(save({ kind: 'new' }, { price: 'cheap' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('an alert that can never fire', () => {
+  const drop = (percent: number): AlertCondition => ({
+    kind: 'drop',
+    percent,
+    currency: 'EUR',
+    size: null,
+  })
+  test.each<[string, Facts, AlertCondition, string]>([
+    ['in a currency without a price', {}, below(80, 'USD'), ALERT_TEXT.noPrice],
+    ['on less than a cent', {}, below(0.001), ALERT_TEXT.tooLow],
+    ['on a cent that falls', { price: 0.01 }, drop(95), ALERT_TEXT.tooLow],
+    ['in a size of no list', {}, below(80, 'EUR', 'M'), ALERT_TEXT.noSizes],
+    ['on the stock of a size of no list', {}, { kind: 'stock', size: 'M' }, ALERT_TEXT.noSizes],
+    ['on stock that nobody states', { availability: null }, IN_STOCK, ALERT_TEXT.noStock],
+    ['on new products of a product', {}, { kind: 'new' }, ALERT_TEXT.newNeedsSearch],
+  ])('is refused with the reason: %s', async (_, facts, condition, message) => {
+    const id = await sell('Silk Dress', facts)
+    await expect(watch(id, condition)).rejects.toMatchObject({ status: 409, message })
+    expect((await list()).alerts).toEqual([])
+  })
+
+  test('is refused with the reason: on a search that lists only higher prices', async () => {
+    const save = (search: Record<string, string>, condition: AlertCondition) =>
+      ada.api('POST /api/alerts', { body: { on: { search }, condition } })
+    for (const search of [{ price: '100-200EUR' }, { price: '100-200', currency: 'EUR' }])
+      await expect(save(search, below(80))).rejects.toMatchObject({
+        status: 409,
+        message: ALERT_TEXT.outsideSearch,
+      })
+    await expect(save({ q: 'dress' }, below(0.5, 'JPY'))).rejects.toMatchObject({
+      message: ALERT_TEXT.tooLow,
+    })
+    await save({ price: '100-200USD' }, below(80))
+    await save({ price: '80-EUR' }, below(80))
+  })
+
+  test('is none that waits for a sold-out size', async () => {
+    const id = await sell('Silk Dress', { availability: 'out_of_stock' })
+    await watch(id, { kind: 'stock', size: 'M' })
+    await watch(id, below(80, 'EUR', 'M'))
+    expect((await list()).alerts).toHaveLength(2)
   })
 })
 
@@ -629,7 +714,7 @@ describe('an email address alone', () => {
   })
 
   test('is told which product the alert is on, and nothing that the visitor wrote', async () => {
-    const id = await sell('Silk Dress')
+    const id = await sell('Silk Dress', { sizes: ['S'] })
     const condition: AlertCondition = { kind: 'stock', size: 'M. You won! https://evil.example' }
     await visitor().api('POST /api/alerts', {
       body: { on: { product: id }, condition, email: EMAIL },
@@ -644,20 +729,80 @@ describe('an email address alone', () => {
     expect(smtp.received.map(({ text }) => text).join()).not.toContain('evil.example')
   })
 
-  test('is asked ten times a day at most, whoever asks and however often', async () => {
+  /** Asks from another network; the app trusts what its proxy says. */
+  const askFrom = async (address: string, id: string, amount = 80) => {
+    const { data } = await createTestBrowser(other.origin, { 'x-forwarded-for': address }).api(
+      'POST /api/alerts',
+      { body: { on: { product: id }, condition: below(amount), immediate: true, email: EMAIL } },
+    )
+    return data.state
+  }
+  const pressEveryone = async (id: string) => {
+    const states: string[] = []
+    for (let number = 0; number < RATE_LIMITS.alertMails.calls + 3; number += 1)
+      states.push(await askFrom(`198.51.100.${number}`, id, 10 + number))
+    return states
+  }
+
+  test('is asked ten times a day at most, then once an hour, whoever asks', async () => {
     const id = await sell('Silk Dress')
-    const statuses: number[] = []
-    for (let round = 0; round < RATE_LIMITS.alertMails.calls + 2; round += 1) {
-      await server.pool.query("DELETE FROM rate_limits WHERE limit_name <> 'alertMails'")
-      statuses.push(
-        await ask(id).then(
-          () => 200,
-          ({ status }: { status: number }) => status,
-        ),
-      )
-    }
-    expect(statuses.slice(-3)).toEqual([200, 429, 429])
-    expect(smtp.received).toHaveLength(RATE_LIMITS.alertMails.calls)
+    expect((await pressEveryone(id)).slice(-4)).toEqual(['confirm', 'confirm', 'recent', 'recent'])
+    expect(smtp.received).toHaveLength(RATE_LIMITS.alertMails.calls + 1)
+    expect(subjects().at(-1)).toBe('Confirm your alerts')
+    await server.pool.query(
+      "UPDATE alert_subscribers SET shared_mail_at = shared_mail_at - interval '1 hour 1 second'",
+    )
+    const states = await Promise.all(
+      [50, 51, 52].map((number) => askFrom(`198.51.100.${number}`, id, number)),
+    )
+    expect(states.toSorted()).toEqual(['confirm', 'recent', 'recent'])
+  })
+
+  test('that strangers ask for is not kept from its owner, who confirms what is theirs', async () => {
+    const id = await sell('Silk Dress')
+    await pressEveryone(id)
+    expect(await askFrom('203.0.113.5', id, 80)).toBe('recent')
+    const { data } = await open(linkIn())
+    expect(data.alerts).toEqual([])
+    expect(data.pending).toHaveLength(RATE_LIMITS.alertMails.calls + 4)
+    const [mine] = data.pending
+    expect(mine).toMatchObject({ amount: 80 })
+    const confirmed = await visitor().api('POST /api/alerts/link', {
+      body: { token: data.token, confirm: mine?.id ?? '' },
+    })
+    expect(confirmed.data.alerts).toMatchObject([{ amount: 80 }])
+    await change(id, { price: 70 })
+    await work()
+    expect(subjects().at(-1)).toBe('Price alert: Silk Dress')
+    // Nobody else's link confirms it.
+    await ask(id, 'eve@example.com')
+    const eves = (await open(linkIn())).data.token
+    const body = { token: eves, confirm: data.pending[1]?.id ?? '' }
+    await expect(visitor().api('POST /api/alerts/link', { body })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('whose shared email could not be sent gets the next one', async () => {
+    const id = await sell('Silk Dress')
+    for (let number = 0; number < RATE_LIMITS.alertMails.calls; number += 1)
+      await askFrom(`198.51.100.${number}`, id, 10 + number)
+    smtp.refuse(true)
+    await expect(askFrom('198.51.100.50', id)).rejects.toMatchObject({ status: 502 })
+    smtp.refuse(false)
+    expect(await askFrom('203.0.113.5', id)).toBe('confirm')
+  })
+
+  test('has no more alerts than there may be, however many were requested', async () => {
+    const id = await sell('Silk Dress')
+    await ask(id)
+    await server.pool.query(
+      `INSERT INTO alerts (subscriber_id, product_id, kind, confirmed_at)
+      SELECT id, 1, 'stock', now() FROM alert_subscribers, generate_series(1, $1)
+      WHERE email IS NOT NULL`,
+      [ALERTS.perSubscriber],
+    )
+    await expect(open(linkIn())).rejects.toMatchObject({ status: 409 })
   })
 
   test('whose mail program opens the address is led to the page, and nothing happens yet', async () => {

@@ -8,8 +8,8 @@ import { compareOffers } from '#shared/domain/alert.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { paths } from '#shared/paths.ts'
 import { type AlertLinks, alertMail } from './alert-mail.ts'
-import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './alerts.store.ts'
 import type { DeliveryStore, PendingMatch } from './delivery.store.ts'
+import { MAIL_QUEUE, PUSH_QUEUE, readOffers } from './evaluation.store.ts'
 import { type Push, PushServiceError } from './push.ts'
 
 const RETRY_MS = 10 * MINUTE_MS
@@ -116,8 +116,9 @@ export const createDeliveries = ({ pool, store, links, mail, push, origin, log }
                 .slice(0, 300),
           url: isSingle ? paths.product.href(first.productId, first.name) : paths.alerts.href(),
         })
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           log.debug({ err: error }, 'A notification could not be sent')
+          if (await store.noteRefused(deviceId)) return false
           throw new RetryLater(
             error instanceof PushServiceError ? error.retryInMs : RETRY_MS,
             error,

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { execute, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValues,
+  sql,
+} from '#server/core/db/sql.ts'
 import { ALERTS } from '#shared/constants.ts'
 import { alertTermsSchema, findingSchema } from '#shared/contract/alerts.ts'
 import { TERMS } from './alerts.store.ts'
@@ -86,24 +94,46 @@ export const createDeliveryStore = (connection: Connection) => ({
 
   noteDelivered: (deviceId: string, lastMatchId: string) =>
     execute(connection)`
-      UPDATE push_devices SET last_match_id = ${lastMatchId} WHERE id = ${deviceId}`,
+      UPDATE push_devices SET last_match_id = ${lastMatchId}, refused_since = NULL
+      WHERE id = ${deviceId}`,
+
+  /** Removes the device if its push service has refused everything for too long, and returns whether. */
+  noteRefused: async (deviceId: string): Promise<boolean> => {
+    const isRemoved = await matchesRow(connection)`
+      DELETE FROM push_devices WHERE id = ${deviceId}
+        AND refused_since <= now() - ${ALERTS.deviceRefusedMs} * interval '1 ms'`
+    if (!isRemoved)
+      await execute(connection)`
+        UPDATE push_devices SET refused_since = coalesce(refused_since, now())
+        WHERE id = ${deviceId}`
+    return isRemoved
+  },
 
   forgetDevice: (deviceId: string) =>
     execute(connection)`DELETE FROM push_devices WHERE id = ${deviceId}`,
 
-  /** A browser belongs to whoever used it last, and receives only later matches. The oldest of too many go. */
+  endpoints: (subscriberId: string) =>
+    readValues(connection, z.string())`
+      SELECT endpoint FROM push_devices WHERE subscriber_id = ${subscriberId}`,
+
+  /**
+   * A browser belongs to whoever used it last, and receives only later matches. The oldest of too many go.
+   * False if the device is stored with other keys: only the browser knows them, so whoever merely learned
+   * its endpoint cannot take it over.
+   */
   keepDevice: async (subscriberId: string, { endpoint, publicKey, authSecret }: PushDevice) => {
-    await execute(connection)`
-      INSERT INTO push_devices (subscriber_id, endpoint, public_key, auth_secret, last_match_id)
+    const isKept = await matchesRow(connection)`
+      INSERT INTO push_devices AS known (subscriber_id, endpoint, public_key, auth_secret, last_match_id)
       VALUES (${subscriberId}, ${endpoint}, ${publicKey}, ${authSecret}, coalesce((SELECT max(id)
         FROM alert_matches), 0))
       ON CONFLICT (endpoint) DO UPDATE SET subscriber_id = excluded.subscriber_id,
-        public_key = excluded.public_key, auth_secret = excluded.auth_secret,
-        last_match_id = excluded.last_match_id, created_at = now()`
+        last_match_id = excluded.last_match_id, created_at = now()
+      WHERE (known.public_key, known.auth_secret) = (excluded.public_key, excluded.auth_secret)`
     await execute(connection)`
       DELETE FROM push_devices WHERE id IN (SELECT id FROM push_devices
         WHERE subscriber_id = ${subscriberId} ORDER BY created_at DESC
           OFFSET ${ALERTS.devicesPerUser})`
+    return isKept
   },
 
   removeDevice: (subscriberId: string, endpoint: string) =>

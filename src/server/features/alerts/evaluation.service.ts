@@ -3,14 +3,14 @@ import type { DocumentsStore, ProductSearch } from '#server/features/search/inde
 import { ALERTS } from '#shared/constants.ts'
 import type { AlertTerms, Finding } from '#shared/contract/alerts.ts'
 import { filterQuery } from '#shared/contract/product-search.ts'
-import { type ComparedOffer, compareOffers } from '#shared/domain/alert.ts'
+import { type ComparedOffer, compareOffers, isSameSize } from '#shared/domain/alert.ts'
 import {
   type CatalogChange,
   createEvaluationStore,
   type NewMatch,
   readOffers,
   type WaitingAlert,
-} from './alerts.store.ts'
+} from './evaluation.store.ts'
 
 const CHANGES_PER_BATCH = 2_000
 
@@ -35,7 +35,8 @@ const findingOfChange = (
   }
   if (alert.kind === 'new') return kind === 'product-added' ? compareNow() : null
   if (alert.kind === 'stock')
-    return kind === 'back-in-stock' && (size === undefined || size === alert.size)
+    return kind === 'back-in-stock' &&
+      (size === undefined || (alert.size !== null && isSameSize(size, alert.size)))
       ? compareNow()
       : null
   if (alert.kind === 'below' && kind === 'product-added') return compareNow()

@@ -16,6 +16,8 @@ import { createPush, vapidKeys } from './push.ts'
 
 const EVALUATE_EVERY_MS = 30_000
 
+/** Push services are on the public internet, with https (RFC 8030). */
+const PUSH_PROTOCOLS = ['https:']
 const PUSH_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024, maxRedirects: 0 }
 
 export type AlertOverrides = {
@@ -33,11 +35,17 @@ export const alertsFeature = (
   let port = env.PORT
   const origin = () => publicUrl ?? `http://127.0.0.1:${port}`
   const links = createAlertLinks(secret)
-  const client = createPublicClient(pushWeb, PUSH_LIMITS)
+  const client = createPublicClient({ protocols: PUSH_PROTOCOLS, ...pushWeb }, PUSH_LIMITS)
   const contact = env.CONTACT_EMAIL ? `mailto:${env.CONTACT_EMAIL}` : origin()
   const push = createPush(client, vapidKeys(secret), contact)
   const store = createDeliveryStore(pool)
-  const alerts = createAlerts({ ...core, deliveries: store, links, pushKey: push.publicKey })
+  const alerts = createAlerts({
+    ...core,
+    deliveries: store,
+    checkEndpoint: client.check,
+    links,
+    pushKey: push.publicKey,
+  })
   const evaluation = createEvaluation({
     atomically,
     search: search.productSearch,
@@ -55,8 +63,7 @@ export const alertsFeature = (
     'POST /api/alert-devices': async ({ body, user }) => alerts.addDevice(user.uid, body),
     'DELETE /api/alert-devices': async ({ body, user }) =>
       alerts.removeDevice(user.uid, body.endpoint),
-    'POST /api/alerts/link': async ({ body }) =>
-      succeeded(await alerts.byLink(body.token, body.remove)),
+    'POST /api/alerts/link': async ({ body }) => succeeded(await alerts.byLink(body)),
   }
 
   const unsubscribeHandlers: Handlers<typeof unsubscribeCalls> = {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const ports = [Number(new URL(service.url).port)]
   server = await startTestApp(
     { env: { SMTP_URL: smtp.url } },
-    { pushWeb: { isPublic: () => true, ports } },
+    { pushWeb: { isPublic: () => true, ports, protocols: ['http:'] } },
   )
 })
 afterAll(async () => {
@@ -223,6 +223,84 @@ describe('a notification', () => {
     await cost(70)
     await work()
     expect(service.received).toEqual([])
+  })
+
+  test.each([
+    'http://push.example.com/1',
+    'https://127.0.0.1/push',
+    'https://[::1]/push',
+    'https://169.254.169.254/latest',
+    'https://localhost/push',
+    'https://push.example.com:8443/1',
+    'https://user:password@push.example.com/1',
+  ])('is not registered for %s', async (endpoint) => {
+    const guarded = await startTestApp({ database: server.database })
+    const { device } = createPushBrowser(endpoint)
+    const bo = await signedIn(guarded)
+    await expect(bo.api('POST /api/alert-devices', { body: device })).rejects.toMatchObject({
+      status: 400,
+    })
+    const allowed = createPushBrowser('https://push.example.com/1').device
+    await bo.api('POST /api/alert-devices', { body: allowed })
+    expect((await bo.api('GET /api/alerts')).data.devices).toEqual([allowed.endpoint])
+    await guarded.close()
+  })
+
+  test('is not diverted by somebody who knows the endpoint alone', async () => {
+    const browser = await keep()
+    const eve = await signedIn(server)
+    const forged = { ...createPushBrowser(browser.device.endpoint).device }
+    for (const device of [
+      forged,
+      { ...browser.device, authSecret: forged.authSecret },
+      { ...browser.device, publicKey: forged.publicKey },
+    ])
+      await expect(eve.api('POST /api/alert-devices', { body: device })).rejects.toMatchObject({
+        status: 409,
+      })
+    await eve.api('DELETE /api/alert-devices', { body: { endpoint: browser.device.endpoint } })
+    await cost(70)
+    await work()
+    expect(browser.read(service.received[0]?.body ?? Buffer.from(''))).toMatchObject({
+      title: 'Silk Dress',
+    })
+  })
+
+  const passRefusal = () =>
+    server.pool.query("UPDATE push_devices SET refused_since = refused_since - interval '1 day'")
+
+  test('that is refused for a day is the last for that browser', async () => {
+    await keep()
+    answer = { status: 403 }
+    await cost(70)
+    await work()
+    await later()
+    await work()
+    expect(await devices()).toBe(1)
+    await passRefusal()
+    await later()
+    await work()
+    expect(await devices()).toBe(0)
+    expect((await ada.api('GET /api/alerts')).data.devices).toEqual([])
+    const { rows } = await server.pool.query("SELECT FROM jobs WHERE queue = 'alert-push'")
+    expect(rows).toEqual([])
+  })
+
+  test('that arrives ends the count of refusals', async () => {
+    await keep()
+    answer = { status: 500 }
+    await cost(70)
+    await work()
+    await passRefusal()
+    answer = { status: 201 }
+    await later()
+    await work()
+    answer = { status: 500 }
+    await cost(100)
+    await work()
+    await cost(60)
+    await work()
+    expect(await devices()).toBe(1)
   })
 
   test('never leaves for an address on a private network', async () => {

@@ -84,6 +84,19 @@ describe('a board', () => {
     })
   })
 
+  test('changes no item of another board of the same user', async () => {
+    const [autumn, spring] = [await newBoard(), await newBoard('Spring')]
+    const { items } = await add(autumn, { product })
+    const params = { id: spring.id, item: items[0]?.id ?? '' }
+    for (const call of [
+      () => ada.api('PATCH /api/boards/:id/items/:item', { params, body: { note: 'moved' } }),
+      () => ada.api('DELETE /api/boards/:id/items/:item', { params }),
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 404 })
+    const { data } = await ada.api('GET /api/boards/:id', { params: { id: autumn.id } })
+    expect(data.items).toMatchObject([{ note: '' }])
+  })
+
   test('takes a worn item for its product', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       'SELECT id FROM catalog.worn_items WHERE product_id = $1',
@@ -211,6 +224,24 @@ describe('a shared board', () => {
     expect(html).toContain('noindex')
     expect(html).toContain(`/api/shared-boards/${token}/card`)
     expect(html).not.toContain('<Autumn>')
+  })
+
+  test('gets another link when it is shared after its end or after it was revoked', async () => {
+    const board = await newBoard()
+    const first = await share(board)
+    await database.pool.query(
+      "UPDATE boards SET shared_until = now() - interval '1 second' WHERE id = $1",
+      [board.id],
+    )
+    const second = await share(board)
+    await ada.api('DELETE /api/boards/:id/share', { params: { id: board.id } })
+    const third = await share(board)
+    expect(new Set([first, second, third]).size).toBe(3)
+    const open = (token: string) =>
+      callerWith(other, null).api('GET /api/shared-boards/:token', { params: { token } })
+    for (const ended of [first, second])
+      await expect(open(ended)).rejects.toMatchObject({ status: 404 })
+    expect((await open(third)).data.title).toBe('Autumn')
   })
 
   test.each<[string, (board: Board) => Promise<unknown>]>([

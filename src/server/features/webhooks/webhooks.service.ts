@@ -120,7 +120,7 @@ export const createWebhooks = ({ pool, cipher, client, log }: Parts) => {
     /** Returns the secret, which is shown once and stored encrypted. */
     add: async (url: string, events: readonly WebhookEvent[]) => {
       try {
-        client.check(url)
+        await client.check(url)
       } catch (error) {
         throw new AppError(400, asRemoteError(error).message, { cause: error })
       }

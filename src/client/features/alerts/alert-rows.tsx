@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usePriceText } from '#client/catalog/price.tsx'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { ALERT_TEXT, checkedText, conditionText, findingText } from '#shared/alert-messages.ts'
+import type { Alert, AlertMatch, SavedSearch } from '#shared/contract/alerts.ts'
+import { celebritiesFromQuery, FEED, paths } from '#shared/paths.ts'
+import styles from './alerts.module.css'
+
+const searchHref = ({ currency: _currency, ...search }: SavedSearch): string =>
+  `${paths.searchResult.pattern}?${new URLSearchParams(search).toString()}`
+
+/** The words or people of a search, and the values of its filters. */
+const searchName = ({ q, celebrities, currency: _currency, ...filters }: SavedSearch): string => {
+  const selection = celebritiesFromQuery(celebrities ?? FEED)
+  const subject = q ? `“${q}”` : selection === FEED ? 'All products' : selection.join(', ')
+  const values = Object.values(filters).map((value) => value.replaceAll('|', ', '))
+  return values.length > 0 ? `${subject} · ${values.join(' · ')}` : subject
+}
+
+type RowProps = {
+  picture: string | null
+  title: ReactNode
+  children: ReactNode
+  action?: ReactNode
+}
+
+const Row = ({ picture, title, children, action }: RowProps) => (
+  <li className={styles.row}>
+    <div className={styles.picture}>
+      {picture === null ? (
+        <span className={styles.mark}>
+          <Icon name="search" size={20} />
+        </span>
+      ) : (
+        <Picture url={picture} frameRatio={1} shape="avatar" />
+      )}
+    </div>
+    <div className={classNames('stack gap-1', styles.words)}>
+      <p>{title}</p>
+      {children}
+    </div>
+    {action}
+  </li>
+)
+
+type AlertRowsProps = {
+  title: string
+  hint?: string
+  alerts: readonly Alert[]
+  /** The id of the alert that is being changed. */
+  busyId: string | null
+  onRemove: (id: string) => void
+  /** For alerts that are not confirmed yet. */
+  onConfirm?: (id: string) => void
+}
+
+export const AlertRows = (props: AlertRowsProps) => {
+  const { title, hint, alerts, busyId, onRemove, onConfirm } = props
+  const writePrice = usePriceText()
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.heading}>{title}</h2>
+      {hint !== undefined && <p className="quiet small">{hint}</p>}
+      <ul>
+        {alerts.map((alert) => {
+          const { id, product, search, immediate } = alert
+          const name = search ? searchName(search) : (product?.name ?? ALERT_TEXT.removed)
+          const href = search
+            ? searchHref(search)
+            : product && paths.product.href(product.id, product.name)
+          return (
+            <Row
+              key={id}
+              picture={product?.picture ?? null}
+              title={href ? <Link to={href}>{name}</Link> : name}
+              action={
+                <span className="row gap-2">
+                  {onConfirm && (
+                    <Button
+                      aria-label={`Confirm the alert on ${name}`}
+                      isBusy={busyId === id}
+                      onClick={() => onConfirm(id)}
+                    >
+                      Confirm
+                    </Button>
+                  )}
+                  <IconButton
+                    icon="trash"
+                    label={`Delete the alert on ${name}`}
+                    disabled={busyId === id}
+                    onClick={() => onRemove(id)}
+                  />
+                </span>
+              }
+            >
+              <p className="quiet small">
+                {conditionText(alert, writePrice)}
+                {immediate ? ' · right away' : ' · once a day at most'}
+                {alert.isMet && ' · true now'}
+              </p>
+            </Row>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+export const MatchRows = ({ matches }: { matches: readonly AlertMatch[] }) => {
+  const writePrice = usePriceText()
+  return (
+    <section aria-labelledby="found">
+      <h2 className={styles.heading} id="found">
+        What we found
+      </h2>
+      <ul>
+        {matches.map(({ id, product, finding }) => (
+          <Row
+            key={id}
+            picture={product.picture}
+            title={<Link to={paths.product.href(product.id, product.name)}>{product.name}</Link>}
+          >
+            <p className="small">{findingText(finding, writePrice)}</p>
+            <p className="quiet small">{checkedText(finding)}</p>
+          </Row>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { Connection } from '#server/core/db/query.ts'
+import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
+import { ALERTS } from '#shared/constants.ts'
+import { alertTermsSchema, type Finding } from '#shared/contract/alerts.ts'
+import { offerSchema } from '#shared/contract/catalog.ts'
+import type { ComparedOffer } from '#shared/domain/alert.ts'
+import { TERMS } from './alerts.store.ts'
+
+/** One server at a time compares changes with alerts. */
+const ALERTS_LOCK = 7_341_031
+/** The key of a job is the id of the subscriber or of the device. */
+export const MAIL_QUEUE = 'alert-mail'
+export const PUSH_QUEUE = 'alert-push'
+
+const changeRow = z.object({
+  product_id: z.string(),
+  product_key: z.string().nullable(),
+  kind: z.enum(['product-added', 'price-changed', 'back-in-stock']).nullable(),
+  detail: z
+    .object({
+      former_amount: z.number().optional(),
+      former_currency: z.string().optional(),
+      amount: z.number().optional(),
+      currency: z.string().optional(),
+      size: z.string().optional(),
+    })
+    .nullable(),
+})
+export type CatalogChange = z.output<typeof changeRow>
+
+const waitingRow = alertTermsSchema.extend({
+  id: z.string(),
+  product_id: z.string().nullable(),
+  search: z.record(z.string(), z.string()).nullable(),
+  is_met: z.boolean(),
+})
+export type WaitingAlert = z.output<typeof waitingRow>
+
+const offerRow = offerSchema
+  .pick({ shop: true, amount: true, currency: true, availability: true })
+  .extend({
+    product_id: z.string(),
+    sizes: z.array(z.string()).nullable(),
+    last_seen_at: z.date(),
+    last_checked_at: z.date().nullable(),
+  })
+  .transform(({ product_id, sizes, last_seen_at, last_checked_at, ...offer }) => ({
+    productId: product_id,
+    offer: {
+      ...offer,
+      sizes: sizes ?? [],
+      seenAt: last_seen_at.toISOString(),
+      checkedAt: last_checked_at?.toISOString() ?? null,
+    } satisfies ComparedOffer,
+  }))
+
+const WAITING_ALERTS = `SELECT alerts.id, product_id, search, is_met, ${TERMS}
+  FROM alerts WHERE confirmed_at IS NOT NULL AND ended_at IS NULL`
+
+export type NewMatch = { alertId: string; productId: string; finding: Finding }
+
+export const readOffers = async (connection: Connection, productIds: readonly string[]) => {
+  const offers = new Map<string, ComparedOffer[]>()
+  const rows = await readRows(connection, offerRow)`
+    SELECT offer.product_id, coalesce(shop.name, '') AS shop, price_amount::float8 AS amount,
+      currency, availability, sizes, last_seen_at, last_checked_at
+    FROM catalog.offers offer LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
+    WHERE product_id = ANY (${productIds}::bigint[]) ORDER BY offer.id`
+  for (const { productId, offer } of rows)
+    offers.set(productId, [...(offers.get(productId) ?? []), offer])
+  return offers
+}
+
+/** Runs inside one transaction, so that changes are taken and compared, or stay in the queue. */
+export const createEvaluationStore = (client: Connection) => ({
+  /** One server compares at a time. */
+  lock: async (): Promise<boolean> =>
+    (await readValue(
+      client,
+      z.boolean(),
+    )`SELECT pg_try_advisory_xact_lock(${ALERTS_LOCK}) AS locked`) ?? false,
+
+  /** Products whose documents are not written yet wait: a search would not find them. */
+  takeChanges: (limit: number) =>
+    readRows(client, changeRow)`
+      WITH taken AS (
+        DELETE FROM alert_changes WHERE id IN (
+          SELECT id FROM alert_changes change
+          WHERE event_id IS NULL
+            OR NOT EXISTS (SELECT FROM search.changes WHERE product_id = change.product_id)
+              AND NOT EXISTS (SELECT FROM search.outbox WHERE product_id = change.product_id)
+          ORDER BY id LIMIT ${limit})
+        RETURNING product_id, event_id
+      )
+      SELECT DISTINCT taken.product_id, product.product_key, event.kind, event.detail
+      FROM taken LEFT JOIN catalog.events event ON event.id = taken.event_id
+      LEFT JOIN catalog.products product ON product.id = taken.product_id
+      WHERE taken.event_id IS NULL OR event.id IS NOT NULL`,
+
+  ofProducts: (productIds: readonly string[]) =>
+    readRows(client, waitingRow)`
+      ${raw(WAITING_ALERTS)} AND product_id = ANY (${productIds}::bigint[]) FOR UPDATE`,
+  ofSearches: () => readRows(client, waitingRow)`${raw(WAITING_ALERTS)} AND search IS NOT NULL`,
+
+  setMet: async (alertIds: readonly string[], isMet: boolean) => {
+    await execute(client)`UPDATE alerts SET is_met = ${isMet} WHERE id = ANY (${alertIds}::uuid[])`
+    // Matches that were never sent and no longer hold.
+    if (!isMet)
+      await execute(client)`
+        DELETE FROM alert_matches WHERE alert_id = ANY (${alertIds}::uuid[]) AND mailed_at IS NULL`
+  },
+
+  /** For the matches of these alerts that have not been emailed. */
+  enqueueDeliveries: async (alertIds: readonly string[]) => {
+    const subscriberIds = await readValues(client, z.string())`
+      SELECT DISTINCT subscriber_id FROM alerts JOIN alert_matches match ON alert_id = alerts.id
+      WHERE alerts.id = ANY (${alertIds}::uuid[]) AND mailed_at IS NULL`
+    if (subscriberIds.length === 0) return
+    await execute(client)`SELECT ask_for_jobs(${MAIL_QUEUE}, ${subscriberIds})`
+    await execute(client)`
+      SELECT ask_for_jobs(${PUSH_QUEUE}, array_agg(id::text)) FROM push_devices
+      WHERE subscriber_id = ANY (${subscriberIds}::uuid[]) HAVING count(*) > 0`
+  },
+
+  /** A newer match of the same alert and product replaces the pending one. */
+  addMatches: async (matches: readonly NewMatch[]) => {
+    if (matches.length === 0) return
+    await execute(client)`
+      INSERT INTO alert_matches (alert_id, product_id, finding)
+      SELECT "alertId", "productId", finding FROM json_to_recordset(${JSON.stringify(matches)}::json)
+        AS new("alertId" uuid, "productId" bigint, finding jsonb)
+      ON CONFLICT (alert_id, product_id) WHERE mailed_at IS NULL
+        DO UPDATE SET finding = excluded.finding, at = now()`
+  },
+
+  /** Limits how many products one search reports when it suddenly finds hundreds. */
+  countPending: async (alertId: string): Promise<number> =>
+    (await readValue(client, z.number())`
+      SELECT count(*)::int FROM alert_matches WHERE alert_id = ${alertId} AND mailed_at IS NULL
+        AND at > now() - ${ALERTS.newsMs} * interval '1 ms'`) ?? 0,
+})
