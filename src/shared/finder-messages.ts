@@ -51,6 +51,7 @@ export const FINDER_TEXT = {
   hideBox: 'Hide box',
   editInfo: 'Edit info',
   deleteBox: 'Delete',
+  deleteObject: (name: string) => `Delete ${name} from the results`,
   deleteQuestion: (name: string) => `Delete ${name}?`,
   deleteExplanation: 'This also deletes its card and anything you saved for it.',
   sureOf: (category: string, percent: number) => `${category}, ${percent}% sure`,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { filtersFrom, isFiltered, toggleFilter, withSort, withoutWords } from './product-filters.ts'
+import {
+  filtersFrom,
+  isFiltered,
+  isImplied,
+  toggleFilter,
+  withNewWords,
+  withSort,
+  withoutWords,
+} from './product-filters.ts'
 
 const red = { facet: 'colour', value: 'red' }
 const black = { facet: 'colour', value: 'black' }
@@ -34,6 +42,18 @@ describe('filters in an address', () => {
     expect(toggleFilter({ without: 'colour:black' }, [person], person)).toEqual({
       without: 'colour:black|person:Ada Lune',
     })
+  })
+
+  it('are known as chosen, or as implied by the words', () => {
+    expect(isImplied({ colour: 'black' }, black)).toBe(false)
+    expect(isImplied({ colour: 'red' }, black)).toBe(true)
+    expect(isImplied({ colour: 'red' }, { facet: 'material', value: 'leather' })).toBe(true)
+  })
+
+  it('count again when further words name what was removed', () => {
+    const removed = { kind: 'boots', without: 'colour:black|colour:red' }
+    expect(withNewWords(removed, 'in Black')).toEqual({ kind: 'boots', without: 'colour:red' })
+    expect(withNewWords(removed, 'leather')).toEqual(removed)
   })
 
   it('replace what the words ask for', () => {

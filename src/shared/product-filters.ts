@@ -66,6 +66,21 @@ const excluding = (filters: ProductFilters, applied: readonly FacetChoice[]): Pr
     ]),
   ])
 
+/** Whether the search words imply it, and it was not chosen. */
+export const isImplied = (filters: ProductFilters, { facet, value }: FacetChoice): boolean =>
+  !isFacet(facet) || !valuesOf(filters[facet]).includes(value)
+
+/** The filters for further words, which count even if they name a value that was removed before. */
+export const withNewWords = (filters: ProductFilters, words: string): ProductFilters =>
+  withValue(
+    filters,
+    'without',
+    valuesOf(filters.without).filter(
+      (choice) =>
+        !words.toLowerCase().includes(choice.slice(choice.indexOf(':') + 1).toLowerCase()),
+    ),
+  )
+
 /**
  * Adds a value of a facet, or removes it if it applies. Chosen values replace those that the search
  * words imply; `applied` has both.

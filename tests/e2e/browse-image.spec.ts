@@ -61,6 +61,35 @@ test('a wrong product is reported in one line for the look', async ({ page, fact
   await expect(page.getByText('Thank you. An editor will look at it.')).toBeVisible()
 })
 
+for (const [status, what] of [
+  [404, 'does not exist'],
+  [503, 'is refused for now'],
+] as const)
+  test(`a picture that ${what} leaves its ground, not the sign of the browser`, async ({
+    page,
+    facts,
+  }) => {
+    await page.route('**/api/image-proxy?*', (route) => route.fulfill({ status }))
+    await page.goto(paths.celebrityImage.href(await firstLook(facts)))
+    const countBroken = () =>
+      page
+        .locator('img')
+        .evaluateAll(
+          (all) =>
+            (all as HTMLImageElement[]).filter(
+              (image) => image.complete && image.naturalWidth === 0 && image.currentSrc !== '',
+            ).length,
+        )
+    await expect.poll(countBroken).toBe(0)
+    // Before scripts have loaded, the style sheet covers it.
+    const cover = await page.evaluate(() => {
+      const image = document.body.appendChild(new Image())
+      const { content, position, backgroundColor } = getComputedStyle(image, '::after')
+      return { content, position, isOpaque: !backgroundColor.endsWith(', 0)') }
+    })
+    expect(cover).toMatchObject({ position: 'absolute', isOpaque: true })
+  })
+
 test.describe('through the image proxy', () => {
   test.use({ hasRealPictures: true })
 

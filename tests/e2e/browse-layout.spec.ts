@@ -117,9 +117,12 @@ test(
       // 640 px is what a zoom of 200% leaves of 1280.
       for (const width of [320, 390, 640, 768, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 })
-        await page.evaluate(() => new Promise(requestAnimationFrame))
-        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(scrollWidth, `${path} at ${width} px`).toBeLessThanOrEqual(width)
+        // A grid that is measured follows a moment later.
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+            message: `${path} at ${width} px`,
+          })
+          .toBeLessThanOrEqual(width)
       }
     }
   },

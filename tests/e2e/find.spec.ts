@@ -8,6 +8,7 @@ import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { heldRoute } from '#tests/support/held-route.ts'
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -23,6 +24,25 @@ test.beforeEach(({ page }) =>
 
 const isScanned = (page: Page) =>
   expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeAttached(SCAN)
+
+for (const path of ['/', '/find'])
+  test(
+    `a photo chosen on ${path} before scripts have loaded is not lost`,
+    { tag: '@any-width' },
+    async ({ page }) => {
+      await page.route('**/api/find', (route) => route.abort())
+      const release = await heldRoute(page, '**/assets/*.js')
+      await page.goto(path, { waitUntil: 'commit' })
+      const label = path === '/' ? FIND_TITLE : PHOTO_TEXT.upload
+      await page
+        .getByLabel(label)
+        .first()
+        .setInputFiles(await streetPhoto())
+      release()
+      await expect(page).toHaveURL('/find')
+      await expect(page.getByRole('img', { name: FINDER_TEXT.yourPhoto })).toBeVisible(SCAN)
+    },
+  )
 
 test('a screenshot pasted on Home is scanned; a new box is searched too @long', async ({
   page,

@@ -32,6 +32,8 @@ test(
     await page.keyboard.press('Enter')
     const below = panel.getByRole('button', { name: 'Remove filter Under €300' })
     await expect(below).toBeVisible(SCAN)
+    // The words are in the chip now, and the field is free for others.
+    await expect(words).toHaveValue('')
     await below.click()
     await expect(below).toBeHidden()
 

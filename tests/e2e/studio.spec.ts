@@ -82,7 +82,7 @@ test(
     await expect(visitor.getByRole('heading', { name: person })).toBeVisible()
     // Without names, the pattern below would match any product.
     await expect(visitor.getByRole('article').getByRole('heading').first()).toBeVisible()
-    const worn = await visitor.getByRole('article').getByRole('heading').allTextContents()
+    const worn = await visitor.getByRole('article').getByRole('heading').allInnerTexts()
 
     // By photo: the finder names the product, and its page who wears it.
     await visitor.goto('/find')

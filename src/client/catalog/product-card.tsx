@@ -134,8 +134,10 @@ type ProductCardProps = {
   isLit?: boolean
   /** Opens other pages in new tabs, because leaving this page would lose what it shows. */
   isApart?: boolean
-  /** One of several in a narrow row, without heart and menu. */
+  /** One of several in a narrow row, without menu, and without a heart of its own. */
   isSmall?: boolean
+  /** Replaces its heart. */
+  heart?: ReactNode
   heading?: 'h2' | 'h3'
 }
 
@@ -145,6 +147,7 @@ const CardBody = ({
   isPriority,
   isApart,
   isSmall,
+  heart,
   heading: Heading,
 }: Required<Omit<ProductCardProps, 'isLit'>>) => {
   const { name, picture, price, currency, website, seller, person, pageId, favorite, tag } = product
@@ -164,10 +167,8 @@ const CardBody = ({
       <div className={styles.picture}>
         <Picture {...picture} frameRatio={5 / 4} shape="product" isPriority={isPriority} />
         {tag && <p className={classNames('small', styles.tag)}>{tag}</p>}
-        {!isSmall && (
-          <div className={styles.heart}>
-            <FavoriteButton favorite={favorite} />
-          </div>
+        {(heart || !isSmall) && (
+          <div className={styles.heart}>{heart ?? <FavoriteButton favorite={favorite} />}</div>
         )}
       </div>
       <div className={styles.words}>
@@ -208,6 +209,7 @@ export const ProductCard = ({
   isLit = false,
   isApart = false,
   isSmall = false,
+  heart = null,
   heading = 'h2',
 }: ProductCardProps) => {
   // The server does not know the visitor and renders every heart empty, and menus closed.
@@ -221,7 +223,7 @@ export const ProductCard = ({
       <KeptMarkup
         cacheKey={['card', facts, anchor, actions.length, isPriority, isApart, isSmall, heading]}
       >
-        <CardBody {...{ product, actions, isPriority, isApart, isSmall, heading }} />
+        <CardBody {...{ product, actions, isPriority, isApart, isSmall, heart, heading }} />
       </KeptMarkup>
     </article>
   )

@@ -54,7 +54,7 @@ export const Picture = ({
   thumbnail,
   className,
 }: PictureProps) => {
-  const { attempt, hasFailed, ref, handleError } = usePictureRetry(url)
+  const { attempt, isWaiting, hasFailed, ref, handleError } = usePictureRetry(url)
   const ratio = frameRatio ?? ratioOf({ width, height })
   return (
     <span
@@ -72,7 +72,7 @@ export const Picture = ({
           </svg>
           <span className="visually-hidden">{alt || 'Picture not available'}</span>
         </span>
-      ) : (
+      ) : isWaiting ? null : (
         <img
           key={attempt}
           ref={ref}
@@ -118,19 +118,26 @@ export const retryDelayMs = async (
 
 const isBroken = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0
 
-/** Loads a picture again that a busy server refused; each `attempt` is a new `<img>`. */
+/**
+ * Loads a picture again that a busy server refused; each `attempt` is a new `<img>`. Meanwhile there is
+ * none, because browsers would show a broken one.
+ */
 const usePictureRetry = (url: string) => {
-  const [state, setState] = useState({ url, attempt: 0, hasFailed: false })
-  const current = state.url === url ? state : { url, attempt: 0, hasFailed: false }
+  const first = { url, attempt: 0, isWaiting: false, hasFailed: false }
+  const [state, setState] = useState(first)
+  const current = state.url === url ? state : first
   const ref = useRef<HTMLImageElement>(null)
 
   const handleError = async ({ currentSrc, src }: HTMLImageElement) => {
-    const delayMs = await retryDelayMs(currentSrc || src, current.attempt)
+    const { attempt } = current
+    const waiting = { ...current, isWaiting: true }
+    setState((latest) => (latest === state ? waiting : latest))
+    const delayMs = await retryDelayMs(currentSrc || src, attempt)
     // Ignored if the component shows another picture by then.
     const update = (next: typeof current) =>
-      setState((latest) => (latest === state ? next : latest))
-    if (delayMs === null) update({ ...current, hasFailed: true })
-    else setTimeout(() => update({ ...current, attempt: current.attempt + 1 }), delayMs)
+      setState((latest) => (latest === waiting ? next : latest))
+    if (delayMs === null) update({ ...waiting, hasFailed: true })
+    else setTimeout(() => update({ ...first, attempt: attempt + 1 }), delayMs)
   }
 
   // A picture that the server rendered may have failed before the app was listening.

@@ -90,13 +90,32 @@ class RouteErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 declare global {
   interface Window {
     /** Collected by public/early-clicks.js until the app can handle clicks itself. */
-    earlyClicks?: { stop: () => HTMLElement[] }
+    earlyClicks?: { stop: () => { buttons: HTMLElement[]; fileInputs: HTMLInputElement[] } }
   }
 }
 
-/** Repeats the clicks that were made before the app had loaded. */
-const replayEarlyClicks = () => {
-  for (const button of window.earlyClicks?.stop() ?? []) button.click()
+/** Hands a file that was chosen before the app had loaded to the input that the app has now. */
+const replayChosenFile = (input: HTMLInputElement) => {
+  if (!input.files?.length) return
+  const isSame = ({ accept, capture }: HTMLInputElement) =>
+    accept === input.accept && capture === input.capture
+  const current = input.isConnected
+    ? input
+    : [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].find(isSame)
+  if (!current) return
+  if (current !== input) current.files = input.files
+  current.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Repeats the clicks that were made, and uses the files that were chosen, before the app had loaded. */
+const replayEarlyActions = () => {
+  const { buttons, fileInputs } = window.earlyClicks?.stop() ?? { buttons: [], fileInputs: [] }
+  for (const button of buttons) button.click()
+  for (const input of fileInputs) {
+    replayChosenFile(input)
+    // The visitor may still be choosing, and the app may have replaced the input.
+    if (!input.isConnected) input.addEventListener('change', () => replayChosenFile(input))
+  }
 }
 
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
@@ -140,7 +159,7 @@ const AppRunning = () => {
   useEffect(() => {
     // Lets tests tell the hydrated app from the server's markup.
     document.documentElement.dataset['app'] = 'running'
-    replayEarlyClicks()
+    replayEarlyActions()
   }, [])
   return null
 }

@@ -18,7 +18,7 @@ import { tappedObject } from './canvas/tapped-object.ts'
 import styles from './photo-finder-page.module.css'
 import { DetectionsPanel } from './results/detections-panel.tsx'
 import { EditDetectionDialog, KeepDialog } from './results/finder-dialogs.tsx'
-import { cardName } from './results/object-view.tsx'
+import { shortName } from './results/object-view.tsx'
 import { takeSharedPhoto } from './scan/photo-file.ts'
 import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
 import { useFinder, useInterruptedScan, useLikedNames } from './scan/use-finder.ts'
@@ -221,7 +221,7 @@ const PhotoFinderPage = () => {
       {deleted && (
         <ConfirmDialog
           isOpen
-          title={FINDER_TEXT.deleteQuestion(cardName(deleted))}
+          title={FINDER_TEXT.deleteQuestion(shortName(deleted))}
           description={FINDER_TEXT.deleteExplanation}
           onClose={() => setDeletedId(null)}
           onConfirm={() => {

@@ -20,8 +20,7 @@ provideInitialData({})
 const photo = { previewUrl: 'blob:photo', width: 400, height: 400, name: 'Your photo' }
 const ignore = () => undefined
 
-/** The words of the panel, one line per element. */
-const panel = (state: Partial<FinderState>) =>
+const markupOf = (state: Partial<FinderState>) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider>
@@ -47,6 +46,10 @@ const panel = (state: Partial<FinderState>) =>
       </SessionProvider>
     </QueryClientProvider>,
   )
+
+/** The words of the panel, one line per element. */
+const panel = (state: Partial<FinderState>) =>
+  markupOf(state)
     .split(/<[^>]*>/)
     .filter((words) => words.trim() !== '')
 
@@ -123,6 +126,20 @@ describe('the results panel', () => {
     expect(words).not.toContain('Ring 4')
     expect(words).toContain('Whole look')
     expect(panel({ detections: [first] })).not.toContain('Whole look')
+  })
+
+  test('has one heart for the product of an object, and a bin that names the object', () => {
+    const other = { ...ring, id: 'b', title: 'Bo ring', label: 'silver ring' }
+    const objects = [ring, { ...other, products: [{ ...product, id: '2', title: 'Bo ring' }] }]
+    for (const detections of [objects, [ring]]) {
+      const labels = [...markupOf({ detections }).matchAll(/aria-label="([^"]*)"/g)].map(
+        ([, label]) => label,
+      )
+      expect(labels.filter((label) => label === 'Save Ada ring')).toHaveLength(1)
+      expect(labels).toContain('Delete Gold ring from the results')
+    }
+    const manual = markupOf({ detections: [manualDetection('m', ring.bbox)] })
+    expect(manual).toContain('aria-label="Save Clothing"')
   })
 
   test("marks a price that differs from the shop's as edited", () => {

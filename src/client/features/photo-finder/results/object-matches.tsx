@@ -20,7 +20,7 @@ import {
   shownAnswers,
   withOwnProduct,
 } from './answers.ts'
-import { ObjectHead, PhotoCrop, shortName } from './object-view.tsx'
+import { ObjectHead, ObjectHeart, PhotoCrop, shortName } from './object-view.tsx'
 import styles from './results.module.css'
 
 /** The few words on the picture: that it is the same item, or where it comes from. */
@@ -50,27 +50,44 @@ const NO_ACTIONS: readonly MenuItem[] = []
 
 type MatchCardProps = {
   answer: Answer
+  /** Its object, if it is in the results of one. */
+  detection?: ScanDetection
   actions?: readonly MenuItem[] | undefined
-  /** In a row beside the crop, without heart and menu. */
+  /** In a row beside the crop, without menu; only the product of the object has a heart. */
   isSmall?: boolean
 }
 
 /** The card of a match. Its links open new tabs, because leaving the page would lose the scan. */
-export const MatchCard = ({ answer, actions = NO_ACTIONS, isSmall = false }: MatchCardProps) => (
-  <ProductCard product={cardOf(answer)} actions={actions} heading="h3" isApart isSmall={isSmall} />
+export const MatchCard = ({
+  answer,
+  detection,
+  actions = NO_ACTIONS,
+  isSmall = false,
+}: MatchCardProps) => (
+  <ProductCard
+    product={cardOf(answer)}
+    actions={actions}
+    heading="h3"
+    isApart
+    isSmall={isSmall}
+    heart={
+      detection?.title === answer.title ? <ObjectHeart detection={detection} isRaised /> : null
+    }
+  />
 )
 
 type MatchItemsProps = {
+  detection: ScanDetection
   /** Null while they are loading. */
   products: readonly Answer[] | null
   actionsFor?: ((answer: Answer) => MenuItem[] | undefined) | undefined
 }
 
-const MatchItems = ({ products, actionsFor }: MatchItemsProps) =>
+const MatchItems = ({ detection, products, actionsFor }: MatchItemsProps) =>
   products
     ? products.map((answer) => (
         <li key={answer.id}>
-          <MatchCard answer={answer} actions={actionsFor?.(answer)} />
+          <MatchCard answer={answer} detection={detection} actions={actionsFor?.(answer)} />
         </li>
       ))
     : Array.from({ length: ANSWERS.minProducts }, (_, index) => (
@@ -79,7 +96,7 @@ const MatchItems = ({ products, actionsFor }: MatchItemsProps) =>
         </li>
       ))
 
-type MatchGridProps = MatchItemsProps & { detection: ScanDetection; isBusy: boolean }
+type MatchGridProps = MatchItemsProps & { isBusy: boolean }
 
 /** The matches as large cards, after the crop of the object. */
 const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) => {
@@ -94,7 +111,7 @@ const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) 
         <PhotoCrop photo={state.photo} detection={detection} />
         <ObjectHead detection={detection} isAlone />
       </li>
-      <MatchItems products={products} actionsFor={actionsFor} />
+      <MatchItems detection={detection} products={products} actionsFor={actionsFor} />
     </ul>
   )
 }
@@ -146,6 +163,7 @@ const MoreMatches = ({ shown, ...object }: MoreMatchesProps) => {
       <h3 id={headingId}>{ANSWER_TEXT.moreMatches}</h3>
       <ul className={styles.matches} aria-labelledby={headingId} aria-busy={query.isFetching}>
         <MatchItems
+          detection={object.detection}
           products={query.isPlaceholderData || !query.data ? null : products}
           actionsFor={actionsFor}
         />

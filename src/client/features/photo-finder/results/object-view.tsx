@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { type Box, centerOf, clamp, fromUnits, type Size } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
-import { bestView, isCardListed } from '#shared/domain/detection-rules.ts'
+import { bestView, isCardListed, isComplete } from '#shared/domain/detection-rules.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './results.module.css'
@@ -32,10 +32,10 @@ export const spokenName = (detection: ScanDetection): string => {
     : FINDER_TEXT.sureOf(name, Math.round(confidence * 100))
 }
 
-/** A caption: the name of the object, the title that the user entered, or the category. */
+/** A caption: the title that the user entered, the name of the object, or the category. */
 export const shortName = (detection: ScanDetection): string =>
-  objectName(detection) ??
-  ((detection.isManual && detection.title?.trim()) || CATEGORY_LABELS[detection.category])
+  (detection.isManual && detection.title?.trim()) ||
+  (objectName(detection) ?? CATEGORY_LABELS[detection.category])
 
 /** The title of its product, or the name of the object. */
 export const cardName = (detection: ScanDetection): string =>
@@ -84,6 +84,24 @@ export const PhotoCrop = ({ photo, detection, ratio = 5 / 4 }: PhotoCropProps) =
   )
 }
 
+type ObjectHeartProps = { detection: ScanDetection; isRaised?: boolean }
+
+/** Saves the product of an object. It is on the card of that product, or on the object if it has none. */
+export const ObjectHeart = ({ detection, isRaised = false }: ObjectHeartProps) => {
+  const { finder, state, likedNames } = useFinderView()
+  const { id, title } = detection
+  const isLiked = likedNames.has(title ?? '')
+  return (
+    <HeartButton
+      label={`Save ${cardName(detection)}`}
+      isPressed={isLiked}
+      isBusy={state.likingIds.includes(id)}
+      isRaised={isRaised}
+      onPress={() => void finder.setLiked(id, !isLiked)}
+    />
+  )
+}
+
 type ObjectHeadProps = {
   detection: ScanDetection
   /** The only object on the screen, with all its actions. */
@@ -92,12 +110,10 @@ type ObjectHeadProps = {
 
 /** The name and certainty of an object, with the buttons of its card. */
 export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
-  const { finder, state, isPublic, likedNames, onSelect, onEdit, onDelete, onKeep } =
-    useFinderView()
+  const { state, isPublic, onSelect, onEdit, onDelete, onKeep } = useFinderView()
   const { id, isManual, products, category, title, description, embedding } = detection
   const name = cardName(detection)
   const isPending = state.pendingIds.includes(id)
-  const isLiked = likedNames.has(title ?? '')
   const isKept = state.keptIds.includes(id)
   const isListed = isCardListed(detection)
   const sureness = isManual ? 'added by you' : products[0]?.sureness
@@ -130,18 +146,15 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
       </div>
       {!isPending && (
         <div className="row">
-          {isListed && (
-            <HeartButton
-              label={`Save ${name}`}
-              isPressed={isLiked}
-              isBusy={state.likingIds.includes(id)}
-              onPress={() => void finder.setLiked(id, !isLiked)}
-            />
-          )}
+          {isManual && !isComplete(detection) && <ObjectHeart detection={detection} />}
           {!isPublic && (
             <IconButton icon="edit" label={`Edit ${name}`} onClick={() => onEdit(id)} />
           )}
-          <IconButton icon="trash" label={`Delete ${name}`} onClick={() => onDelete(id)} />
+          <IconButton
+            icon="trash"
+            label={FINDER_TEXT.deleteObject(shortName(detection))}
+            onClick={() => onDelete(id)}
+          />
         </div>
       )}
       {isAlone && !isPending && (

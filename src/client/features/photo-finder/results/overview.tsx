@@ -56,7 +56,7 @@ const ObjectRow = ({ detection, matches, isWaiting }: ObjectRowProps) => {
             ))
           : bestMatches.map((answer) => (
               <li key={answer.id}>
-                <MatchCard answer={answer} isSmall />
+                <MatchCard answer={answer} detection={detection} isSmall />
               </li>
             ))}
         {!isLoading && bestMatches.length === 0 && (

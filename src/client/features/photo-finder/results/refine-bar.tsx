@@ -9,11 +9,12 @@ import { Icon } from '#client/ui/icon.tsx'
 import type { AppliedFilter, FacetValue, RelaxedWord } from '#shared/contract/product-search.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
-import { type FacetName, toggleFilter } from '#shared/product-filters.ts'
+import { type FacetName, isImplied, toggleFilter, withNewWords } from '#shared/product-filters.ts'
 import { answerCountsQuery } from './answers.ts'
 import styles from './results.module.css'
 
 const EXAMPLE_AMOUNT = 80
+const MAX_WORDS_CHARS = 100
 
 type ChipCounts = readonly (readonly [FacetName, number])[]
 
@@ -73,11 +74,17 @@ export const RefineBar = ({
   onChange,
 }: RefineBarProps) => {
   const currency = useVisitorCurrency()
-  const [words, setWords] = useState(refinement.q)
+  /** What is being typed; null before and after. */
+  const [draft, setDraft] = useState<string | null>(null)
+  // Words that have become chips leave the field, where further words can be typed.
+  const isInChips =
+    refinement.q !== '' && applied.some((filter) => isImplied(refinement.filters, filter))
+  const wordsInField = isInChips ? '' : refinement.q
+  const words = draft ?? wordsInField
   const counts = useQueries({
     queries: embeddings.map((embedding) => answerCountsQuery(embedding, refinement, currency)),
   })
-  const isApplied = ({ facet, value }: FacetValue) =>
+  const isApplied = ({ facet, value }: Pick<AppliedFilter, 'facet' | 'value'>) =>
     applied.some((filter) => filter.facet === facet && filter.value === value)
   const facets = addUp(counts.flatMap(({ data }) => data?.facets ?? []))
   const isOwn = (value: FacetValue) => (label ?? '').includes(value.label.toLowerCase())
@@ -88,13 +95,24 @@ export const RefineBar = ({
       .slice(0, count)
       .toSorted((a, b) => (facet === 'price' ? startOf(a) - startOf(b) : 0)),
   )
-  const toggle = (filter: Pick<AppliedFilter, 'facet' | 'value'>) =>
-    onChange({ ...refinement, filters: toggleFilter(refinement.filters, applied, filter) })
+  const toggle = (filter: Pick<AppliedFilter, 'facet' | 'value'>) => {
+    const filters = toggleFilter(refinement.filters, applied, filter)
+    const isLast = applied.length === 1 && isApplied(filter)
+    // The words are gone with the last of their chips.
+    onChange(isInChips && isLast ? NO_REFINEMENT : { ...refinement, filters })
+  }
 
   const handleSubmit = () => {
-    // New words count as a whole, even those whose chips were removed before.
+    const q = words.trim()
+    // An empty field removes no chips.
+    if (isInChips && q === '') return
+    const both = `${refinement.q} ${q}`
+    const isAddition = isInChips && both.length <= MAX_WORDS_CHARS
     const { without: _without, ...filters } = refinement.filters
-    onChange({ q: words.trim(), filters })
+    // New words count as a whole, even those whose chips were removed before.
+    if (isAddition) onChange({ q: both, filters: withNewWords(refinement.filters, q) })
+    else onChange({ q, filters })
+    setDraft(null)
   }
 
   return (
@@ -104,16 +122,17 @@ export const RefineBar = ({
           <Icon name="search" size={18} />
           <input
             aria-label={ANSWER_TEXT.refine}
-            placeholder={ANSWER_TEXT.refineExample(
-              displayPrice(EXAMPLE_AMOUNT, currency ?? undefined) ?? '',
-            )}
+            placeholder={
+              refinement.q ||
+              ANSWER_TEXT.refineExample(displayPrice(EXAMPLE_AMOUNT, currency ?? undefined) ?? '')
+            }
             value={words}
-            maxLength={100}
+            maxLength={MAX_WORDS_CHARS}
             enterKeyHint="search"
             autoComplete="off"
-            onChange={(event) => setWords(event.target.value)}
+            onChange={(event) => setDraft(event.target.value)}
           />
-          {words.trim() !== refinement.q && (
+          {words.trim() !== wordsInField && (
             <Button type="submit" variant="quiet">
               {ANSWER_TEXT.refineNow}
             </Button>
@@ -135,7 +154,7 @@ export const RefineBar = ({
             <Button
               variant="quiet"
               onClick={() => {
-                setWords('')
+                setDraft(null)
                 onChange(NO_REFINEMENT)
               }}
             >
@@ -160,7 +179,7 @@ export const RefineBar = ({
         query={refinement.q}
         relaxed={relaxed}
         onChange={(q) => {
-          setWords(q)
+          setDraft(null)
           onChange({ ...refinement, q })
         }}
       />

@@ -419,6 +419,36 @@ describe('searching', () => {
     expect(finder.store.getState().pendingIds).toEqual([])
   })
 
+  test('a box is called what its answers are, at every place, until it is described', async () => {
+    const names = ['silver watch', 'red bag']
+    const { finder, next } = setUp([], {
+      answersFor: async () => ({
+        name: names.shift() ?? '',
+        products: [],
+        byWords: [],
+        noneOfKind: null,
+        hasMore: false,
+        applied: [],
+        relaxed: [],
+        elsewhere: [],
+      }),
+    })
+    await finder.scanFile(photo)
+    const answerBox = async () =>
+      (await next('POST /api/scan-box')).answer(
+        Response.json({ success: true, data: { embedding: 'signed', products: [], notice: null } }),
+      )
+    const id = finder.addBox({ x: 0, y: 0, width: 20, height: 20 })
+    await answerBox()
+    await eventually(() => expect(finder.store.detection(id)?.label).toBe('silver watch'))
+    finder.place(id, { x: 100, y: 0, width: 20, height: 20 })
+    await answerBox()
+    await eventually(() => expect(finder.store.detection(id)?.label).toBe('red bag'))
+    const words = { title: 'My bag', price: '$5', productLink: 'https://a.example' }
+    void finder.edit(id, { ...words, category: 'bags', image: null })
+    expect(finder.store.detection(id)).toMatchObject({ label: '', title: 'My bag' })
+  })
+
   test('a search cancelled by a choice no longer counts as pending', async () => {
     const { finder, next } = setUp([])
     await finder.scanFile(photo)

@@ -100,19 +100,21 @@ export const createPhotoFinder = (parts: FinderParts) => {
    * The scan compares only the appearance of an object; its answers also consider what it is. If they
    * cannot be loaded, the products of the scan are used.
    */
-  const bestProducts = async (
+  const findBest = async (
     embedding: string | undefined,
     label: string,
     scanned: ScanProduct[],
-  ) => {
-    if (embedding === undefined) return scanned
+  ): Promise<{ name: string; products: ScanProduct[] }> => {
+    if (embedding === undefined) return { name: label, products: scanned }
     try {
       const answers = await parts.answersFor(embedding)
-      const sources = { label: label || answers.name, answers, scanned, termProducts: [] }
-      return listAnswers({ ...sources, view: FIRST_VIEW }).slice(0, DETECTION_SEARCH.maxResults)
+      const name = label || answers.name
+      const sources = { label: name, answers, scanned, termProducts: [] }
+      const products = listAnswers({ ...sources, view: FIRST_VIEW })
+      return { name, products: products.slice(0, DETECTION_SEARCH.maxResults) }
     } catch (error) {
       logProblem('The answers for an object could not be loaded', error)
-      return scanned
+      return { name: label, products: scanned }
     }
   }
 
@@ -121,18 +123,23 @@ export const createPhotoFinder = (parts: FinderParts) => {
     if (embedding === undefined) return
     store.setState(setPending(id, true))
     const show = async () => {
-      const best = await bestProducts(embedding, label, products)
+      const best = await findBest(embedding, label, products)
       // Not after another photo, or a move of the box.
-      if (store.detection(id)?.embedding === embedding) store.setState(setBoxProducts(id, best))
+      if (store.detection(id)?.embedding === embedding)
+        store.setState(setBoxProducts(id, best.products))
     }
     const work = show()
     answering.set(id, work)
     void work.finally(() => answering.get(id) === work && answering.delete(id))
   }
 
-  const searchBox = ({ id, bbox, label, category }: ScanDetection) => {
+  /** Boxes that are called what their answers are, until they are moved or described. */
+  const namedByAnswers = new Set<string>()
+
+  const searchBox = ({ id, bbox, category, ...detection }: ScanDetection) => {
     const { photo, place, imageUrl, isSent } = store.getState()
     if (!photo || !isSent) return
+    const label = namedByAnswers.has(id) ? '' : detection.label
     store.setState(setPending(id, true))
     void search(id, setBoxProducts, async (signal) => {
       // The category of a box without a name means nothing.
@@ -147,7 +154,12 @@ export const createPhotoFinder = (parts: FinderParts) => {
           : await server.searchBox(photo, imageUrl, query, signal)
       store.setState(changeDetection(id, { embedding: data.embedding }))
       if (data.notice) store.setState(addNotice(data.notice))
-      return bestProducts(data.embedding, label, data.products)
+      const { name, products } = await findBest(data.embedding, label, data.products)
+      if (label === '' && !signal.aborted) {
+        namedByAnswers.add(id)
+        store.setState(changeDetection(id, { label: name }))
+      }
+      return products
     })
   }
 
@@ -241,7 +253,8 @@ export const createPhotoFinder = (parts: FinderParts) => {
     },
 
     edit: async (id: string, { image, ...words }: DetectionEdit) => {
-      store.setState(changeDetection(id, words))
+      const name = namedByAnswers.delete(id) ? { label: '' } : {}
+      store.setState(changeDetection(id, { ...words, ...name }))
       try {
         const url = await pictureFor(id, image)
         if (url) store.setState(changeDetection(id, { imageUrl: url, thumbnail: url }))
