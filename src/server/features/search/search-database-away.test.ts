@@ -8,6 +8,9 @@ import { eventually } from '#tests/support/eventually.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
+/** As docs/operations.md says. */
+const SENTENCE = 'Search is unavailable right now. Please try again in a moment.'
+
 const ROWS = Array.from({ length: 3 }, (_, index) =>
   catalogRow({ name: `Velvet Dress ${index}`, website: `https://shop.example.com/${index}` }),
 )
@@ -74,8 +77,16 @@ test('without the search database, searches are refused and the rest goes on', a
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({
     code: 'search-unavailable',
-    message: 'Search is unavailable right now. Please try again in a moment.',
+    message: SENTENCE,
   })
+  for (const path of ['/api/search?q=velvet', '/api/search/counts?sort=price&price=0-900EUR']) {
+    const reply = await server.request(path)
+    expect([path, reply.status, await reply.json()]).toEqual([
+      path,
+      503,
+      expect.objectContaining({ message: SENTENCE, code: 'search-unavailable' }),
+    ])
+  }
   for (const path of [`/api/product/${ids[1]}`, '/api/images?celebrities=feed', '/healthz'])
     expect((await server.request(path)).status, path).toBe(200)
 
@@ -116,7 +127,7 @@ test('an emptied search database refuses with the same sentence, and is filled a
   if (refused.status !== 200)
     expect(await refused.json()).toMatchObject({
       code: 'search-unavailable',
-      message: 'Search is unavailable right now. Please try again in a moment.',
+      message: SENTENCE,
     })
   await eventually(async () => {
     expect(await isCopied(ids[2])).toBe(true)

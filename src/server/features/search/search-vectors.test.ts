@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createListener } from '#server/core/jobs/listener.ts'
+import { DatabaseUnavailable } from '#server/core/db/pools.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createSearchDatabase } from '#server/features/search/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -8,6 +9,8 @@ import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { openVectorSearch, type VectorCopy } from '#server/vision/vectors/open-vector-search.ts'
+
+import { searchUnavailable } from './search-errors.ts'
 
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 const SLOW_MS = 60_000
@@ -103,7 +106,10 @@ test('vectors are searched in the main database as soon as there is no copy', as
     `INSERT INTO model_vectors (model_version, product_key, vector, category)
     VALUES ('v1', 'dress', '{1,0,0}', 'clothing')`,
   )
-  const guard = <T>(read: () => Promise<T>): Promise<T> => read()
+  const guard = <T>(read: () => Promise<T>): Promise<T> =>
+    read().catch((cause: unknown) => {
+      throw searchUnavailable(cause)
+    })
   let copy: VectorCopy | null = { pool: other.pool, url: other.url, guard }
   const vectors = await openVectorSearch({
     pool: catalog.pool,
@@ -121,10 +127,12 @@ test('vectors are searched in the main database as soon as there is no copy', as
   })
   const near = async () =>
     (await vectors.search(Float32Array.of(1, 0, 0), 3)).map(({ productKey }) => productKey)
-  const withoutPgvector = 'The search database has lost pgvector'
-  await expect(near()).rejects.toThrow(withoutPgvector)
+  const refusal = { code: 'search-unavailable', cause: expect.any(DatabaseUnavailable) }
+  await expect(near()).rejects.toMatchObject(refusal)
+  await expect(vectors.loaded()).rejects.toMatchObject(refusal)
+  await expect(vectors.settled()).rejects.toMatchObject(refusal)
   copy = null
   expect(await near()).toEqual(['dress'])
   copy = { pool: other.pool, url: other.url, guard }
-  await expect(near()).rejects.toThrow(withoutPgvector)
+  await expect(near()).rejects.toMatchObject(refusal)
 })

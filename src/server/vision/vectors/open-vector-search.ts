@@ -43,10 +43,8 @@ const searchCopy = ({ guard, ...copy }: VectorCopy, settings: PgvectorSettings):
       const own = await compare(version, vector, count, { ...filter, ownerUid })
       return [...matches, ...own].toSorted((a, b) => b.similarity - a.similarity).slice(0, count)
     },
-    loaded: async () => {
-      await open()
-    },
-    settled: async () => (await open()).settled(),
+    loaded: () => guard(async () => (await open()).loaded()),
+    settled: () => guard(async () => (await open()).settled()),
     close: async () => (await opening?.catch(() => null))?.close(),
   }
 }
