@@ -8,6 +8,7 @@ import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { importRows } from '#server/features/ingest/index.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 
 const IMAGES = 230
 const NAMES = ['Zoë Ward', 'ada Lune', 'Bo, Jr.', '100% Cy']
@@ -65,6 +66,7 @@ type Images = {
   unknown: string[]
   celebrities: object[]
 }
+type Claimed = { products: { name: string; claim?: object }[]; next: string | null }
 type Products = { total: number; products: { id: string; name: string }[]; next: string | null }
 
 const allPages = async <T extends { next: string | null }>(
@@ -222,6 +224,26 @@ describe('GET /api/products', () => {
     expect(new Set(products.map(({ id }) => id)).size).toBe(DISTINCT_PRODUCTS)
     expect(products).toHaveLength(pages[0]?.total ?? 0)
     expect(products.filter(({ name }) => name === 'Shared Dress')).toHaveLength(1)
+  })
+})
+
+describe('similar items', () => {
+  it('are marked in lists of a person, filtered or not', async () => {
+    await database.pool.query(
+      `UPDATE catalog.worn_items SET said_by = 'creator', certainty = 0.5 WHERE product_id =
+        (SELECT id FROM catalog.products WHERE title = 'Boots 2')`,
+    )
+    const celebrities = celebritiesValue(['Bo, Jr.'])
+    const claims = async (path: string, query: Record<string, string>) => {
+      const pages = await allPages<Claimed>(path, { celebrities, ...query })
+      return pages
+        .flatMap(({ products }) => products)
+        .flatMap(({ name, claim }) => (claim ? [{ name, claim }] : []))
+    }
+    const similar = [{ name: 'Boots 2', claim: { by: 'creator', isExact: false } }]
+    expect(await claims('/api/products', { seed: '7' })).toEqual(similar)
+    await createDocuments(database.pool).update()
+    expect(await claims('/api/search/products', { kind: 'boots' })).toEqual(similar)
   })
 })
 
