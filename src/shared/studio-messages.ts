@@ -33,16 +33,20 @@ export const STUDIO_TEXT = {
   archiveReading: 'Reading the archive…',
   archiveRunning: (done: number, total: number) => `${done} of ${total} photos`,
   archiveWaiting: 'The hourly limit has been reached. The import will continue automatically.',
-  archiveOver: (added: number, existing: number, failed: number) =>
+  archiveOver: (added: number, existing: number) =>
     [
       added === 1 ? '1 photo added.' : `${added} photos added.`,
       existing > 0 && (existing === 1 ? '1 was already there.' : `${existing} were already there.`),
-      failed > 0 && `${failed} could not be read.`,
       added > 0 && 'New photos are scanned in the background.',
     ]
       .filter(Boolean)
       .join(' '),
   archiveStop: 'Stop',
+  archiveDamagedPhoto: 'This file is damaged in the archive.',
+  archiveLargePhoto: (megabytes: number) => `The photo is larger than ${megabytes} MB.`,
+  refusedPhotos: (count: number) =>
+    count === 1 ? '1 photo was not added:' : `${count} photos were not added:`,
+  moreRefused: (count: number) => `and ${count} more`,
   badArchive: 'This archive cannot be read. Try another file.',
   tabs: { draft: 'Drafts', published: 'Published', withdrawn: 'Withdrawn' },
   none: {

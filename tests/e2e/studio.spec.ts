@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
@@ -11,6 +12,14 @@ import { zipOf } from '#tests/support/zip-file.ts'
 import { withRunningApp } from '#tests/support/running-page.ts'
 
 const quoted = (text: string) => text.replaceAll(/[^\w\s]/g, '.')
+
+/** More than 10 MB, because noise cannot be packed. */
+const largePicture = () => {
+  const size = { width: 2_000, height: 2_000, channels: 3 } as const
+  return sharp(randomBytes(size.width * size.height * size.channels), { raw: size })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+}
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -145,7 +154,7 @@ test(
 )
 
 test(
-  'an archive of photos becomes dated drafts, and a second import adds none',
+  'photos of an archive become dated drafts, each on its own, and a second import adds none',
   { tag: '@any-width' },
   async ({ page, login }) => {
     await login({ role: 'creator', name: 'Carla Creator' })
@@ -163,19 +172,27 @@ test(
         ),
       },
       ...photos.map((content, index) => ({ name: `export/media/photo-${index}.jpg`, content })),
+      { name: 'export/media/damaged.jpg', content: photos[0]?.subarray(0, 200) ?? '' },
+      { name: 'export/media/unpackable.jpg', content: 'x'.repeat(9_000), claimedBytes: 9 },
+      { name: 'export/media/large.png', content: await largePicture() },
       { name: 'export/media/notes.txt', content: 'no photo' },
     ])
     const file = { name: 'photos.zip', mimeType: 'application/zip', buffer: archive }
     await page.goto(paths.studio.href())
     const field = page.getByLabel(STUDIO_TEXT.archive)
     await field.setInputFiles(file)
-    await expect(page.getByText(STUDIO_TEXT.archiveOver(2, 0, 0))).toBeVisible()
+    await expect(page.getByText(STUDIO_TEXT.archiveOver(3, 0))).toBeVisible()
+    const refused = page.getByRole('alert').filter({ hasText: STUDIO_TEXT.refusedPhotos(2) })
+    await expect(refused.getByRole('listitem')).toHaveText([
+      'export/media/unpackable.jpg: The file is larger than it says.',
+      /^export.media.damaged.jpg: The picture/,
+    ])
     const drafts = page.getByRole('tabpanel').getByRole('listitem')
-    await expect(drafts).toHaveCount(2)
+    await expect(drafts).toHaveCount(3)
     await expect(drafts.filter({ hasText: '14 Jul 2024' })).toHaveCount(2)
     await field.setInputFiles(file)
-    await expect(page.getByText(STUDIO_TEXT.archiveOver(0, 2, 0))).toBeVisible()
-    await expect(drafts).toHaveCount(2)
+    await expect(page.getByText(STUDIO_TEXT.archiveOver(0, 3))).toBeVisible()
+    await expect(drafts).toHaveCount(3)
     const { data } = (await (await page.request.get('/api/celebrities')).json()) as {
       data: { celebrities: { name: string }[] }
     }

@@ -17,6 +17,7 @@ import { embeddingSchema } from './vision.ts'
 
 const id = z.uuid()
 const text = (max: number) => z.string().trim().max(max)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const fraction = z.number().min(0).max(1)
 
 /** In fractions (0 to 1) of the photo. */
@@ -142,8 +143,13 @@ export const studioCalls = callsFor('publish-own', {
     summary: 'Begin a draft with a photo, which the finder scans in the background',
     files: ['image'],
     maxBytes: PHOTO_BODY_BYTES,
-    /** `archive` photos wait behind single ones. */
-    body: z.object({ takenOn: daySchema.optional(), archive: z.literal('1').optional() }),
+    body: z.object({
+      takenOn: daySchema.optional(),
+      /** Photos of an archive wait behind single ones. */
+      archive: z.literal('1').optional(),
+      /** Of the user's file, if this is a smaller copy: it tells whether they sent it before. */
+      sha256: sha256.optional(),
+    }),
     reply: envelope(
       z.object({
         id,
@@ -155,7 +161,7 @@ export const studioCalls = callsFor('publish-own', {
   },
   'POST /api/studio/known-photos': {
     summary: 'Which of these photos, by the SHA-256 of their files, this user has drafts of',
-    body: z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(500) }),
+    body: z.object({ hashes: z.array(sha256).max(500) }),
     reply: envelope(z.object({ known: z.array(z.string()) })),
   },
   'GET /api/studio/drafts/:id': {

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { api, failureText } from '#client/lib/api.ts'
+import { api, ApiError } from '#client/lib/api.ts'
 import { dayText } from '#client/lib/day-text.ts'
+import { PhotoProblem } from '#client/lib/photo.ts'
 import { pagedQuery } from '#client/lib/query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -13,7 +14,6 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError, ShowMore } from '#client/ui/state.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
-import { toast } from '#client/ui/toast.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import type { DraftProduct, DraftSummary, Suggestion } from '#shared/contract/studio.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
@@ -21,7 +21,9 @@ import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { ArchiveImport } from './archive-import.tsx'
 import { DraftEditor } from './draft-editor.tsx'
+import { beginDraft, type RefusedPhoto } from './photo-upload.ts'
 import { ProductPicker } from './product-picker.tsx'
+import { RefusedPhotos } from './refused-photos.tsx'
 import styles from './studio.module.css'
 import { POLL_MS, studioQuery } from './use-draft.ts'
 
@@ -125,39 +127,44 @@ const useAddPhotos = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+  const [refused, setRefused] = useState<readonly RefusedPhoto[]>([])
 
   const add = async (files: readonly File[]) => {
     let last: string | null = null
+    setRefused([])
     for (const [done, file] of files.entries()) {
       setProgress({ done, total: files.length })
-      const form = new FormData()
-      form.set('image', file)
       try {
-        last = (await api('POST /api/studio/drafts', { body: {}, form })).data.id
+        last = (await beginDraft(file, {})).id
       } catch (error) {
-        toast.error(`${file.name}: ${failureText(error, STUDIO_ERRORS.unreadable)}`)
+        const reason =
+          error instanceof ApiError || error instanceof PhotoProblem
+            ? error.message
+            : STUDIO_ERRORS.unreadable
+        setRefused((earlier) => [...earlier, { name: file.name, reason }])
       }
       await queries.invalidateQueries({ queryKey: ['studio', 'drafts'] })
     }
     setProgress(null)
     if (files.length === 1 && last) await navigate(paths.studio.href(last))
   }
-  return { add, progress }
+  return { add, progress, refused }
 }
 
 const AddPhotos = () => {
   const id = useId()
-  const { add, progress } = useAddPhotos()
+  const { add, progress, refused } = useAddPhotos()
   const [isOver, setIsOver] = useState(false)
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    const photos = [...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/'))
+    const photos = [...event.dataTransfer.files]
     if (photos.length > 0) void add(photos)
   }
   return (
-    // The file input inside it works without dragging.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div className="stack gap-3">
+    {/* The file input inside it works without dragging. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
     <label
       htmlFor={id}
       className={classNames(styles.add, isOver && styles.over)}
@@ -182,6 +189,8 @@ const AddPhotos = () => {
         onChange={onFiles((files) => void add(files))}
       />
     </label>
+    <RefusedPhotos photos={refused} />
+    </div>
   )
 }
 

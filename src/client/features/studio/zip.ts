@@ -101,7 +101,7 @@ export const readEntry = async (file: Blob, entry: ZipEntry): Promise<Uint8Array
   const start = entry.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true)
   const packed = file.slice(start, start + entry.packedBytes)
   if (entry.method === 0) return new Uint8Array(await packed.arrayBuffer())
-  if (entry.method !== 8) throw new BadZip(`${entry.name} is packed in an unknown way.`)
+  if (entry.method !== 8) throw new BadZip('The file is packed in an unknown way.')
   const content = new Uint8Array(entry.bytes)
   let length = 0
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
@@ -109,7 +109,7 @@ export const readEntry = async (file: Blob, entry: ZipEntry): Promise<Uint8Array
     const { value } = part
     if (length + value.byteLength > entry.bytes) {
       await reader.cancel()
-      throw new BadZip(`${entry.name} is larger than it says.`)
+      throw new BadZip('The file is larger than it says.')
     }
     content.set(value, length)
     length += value.byteLength

@@ -19,6 +19,7 @@ import {
   draftSchema,
   type DraftSummary,
 } from '#shared/contract/studio.ts'
+import { dayInExif } from '#shared/domain/photo-date.ts'
 import { slugOf } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
@@ -164,11 +165,14 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
     begin: async (
       user: SessionUser,
       bytes: Uint8Array,
-      options: { takenOn: string | null; isArchive: boolean },
+      options: { takenOn: string | null; sha256: string | null; isArchive: boolean },
       signal: AbortSignal,
     ) => {
       const { uid } = user
-      const sha256 = createHash('sha256').update(bytes).digest()
+      const sha256 =
+        options.sha256 === null
+          ? createHash('sha256').update(bytes).digest()
+          : Buffer.from(options.sha256, 'hex')
       const sameDraftId = await store.idOfPhoto(uid, sha256)
       if (sameDraftId) return { id: sameDraftId, isNew: false }
       if ((await store.countOf(uid)) >= DRAFT.maxPerUser)
@@ -226,17 +230,8 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
 }
 export type Drafts = ReturnType<typeof createDrafts>
 
-/** DateTimeOriginal and its like: '2024:03:09 17:20:11'. */
-const EXIF_DATE = /(19|20)\d{2}:(0[1-9]|1[0-2]):(0[1-9]|[12]\d|3[01]) [\d:]{8}/g
-
-/**
- * The day on which a photo was taken according to its EXIF data, or null. The earliest of several dates
- * counts, because editing a photo adds a later one.
- */
+/** The day on which the camera took a photo, or null. */
 export const photoDate = async (bytes: Uint8Array): Promise<string | null> => {
   const { exif } = await sharp(bytes).metadata()
-  const days = (exif?.toString('latin1').match(EXIF_DATE) ?? [])
-    .map((text) => text.slice(0, 10).replaceAll(':', '-'))
-    .filter((day) => !Number.isNaN(Date.parse(day)))
-  return days.toSorted()[0] ?? null
+  return dayInExif(exif?.toString('latin1') ?? '')
 }

@@ -53,7 +53,11 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
 
     'POST /api/studio/drafts': async ({ user, body, files, request }) => {
       const bytes = await readSentFile(files, 'image')
-      const options = { takenOn: body.takenOn ?? null, isArchive: body.archive !== undefined }
+      const options = {
+        takenOn: body.takenOn ?? null,
+        sha256: body.sha256 ?? null,
+        isArchive: body.archive !== undefined,
+      }
       return succeeded(await drafts.begin(user, bytes, options, request.signal))
     },
 

@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
-import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
+import { PhotoProblem } from '#client/lib/photo.ts'
 import { createDevice, type DeviceListener, type DevicePort } from './device.ts'
 import { DeviceFailure, type DeviceReply, type DeviceRequest } from './device-messages.ts'
 

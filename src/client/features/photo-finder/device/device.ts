@@ -1,5 +1,5 @@
 import { logProblem } from '#client/lib/log-problem.ts'
-import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
+import { PhotoProblem } from '#client/lib/photo.ts'
 import type { ScanCandidate } from '#shared/contract/scan.ts'
 import type { DetectedObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import runtimeScript from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import * as ort from 'onnxruntime-web/wasm'
-import { PhotoProblem } from '#client/features/photo-finder/scan/photo-file.ts'
+import { PhotoProblem } from '#client/lib/photo.ts'
 import { messageOf } from '#client/lib/log-problem.ts'
 import { partPath, readOfflineLists, readPart, readPicture } from '#client/lib/offline-lists.ts'
 import { OFFLINE_LIST } from '#shared/constants.ts'

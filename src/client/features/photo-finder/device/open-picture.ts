@@ -4,7 +4,7 @@ import {
   PhotoProblem,
   sizeToSend,
   turnBack,
-} from '#client/features/photo-finder/scan/photo-file.ts'
+} from '#client/lib/photo.ts'
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'

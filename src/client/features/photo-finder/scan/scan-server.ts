@@ -11,13 +11,14 @@ import {
   statusAdvice,
 } from '#client/lib/api.ts'
 import { logProblem, messageOf } from '#client/lib/log-problem.ts'
+import { PhotoProblem } from '#client/lib/photo.ts'
 import { UPLOAD } from '#shared/constants.ts'
 import type { DescribedObject } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { ShownPhoto, ScanFailure } from './finder-state.ts'
-import { type cropPixels, PhotoProblem, pieceAround } from './photo-file.ts'
+import { type cropPixels, pieceAround } from './photo-file.ts'
 import type { ScanConnection } from './scan-stream.ts'
 
 /** `reason` is the message of the server. */
