@@ -403,6 +403,8 @@ export const DRAFT = {
   linkChars: 2_000,
   /** The credit and the licence of the photo. */
   creditChars: 300,
+  /** The name of an object of the photo. */
+  labelChars: 200,
   items: 40,
   maxBytes: 256 * 1024,
   /** Drafts of one user. */

@@ -32,7 +32,7 @@ export const STUDIO_TEXT = {
     'A ZIP of photos, or the export of a social network. Each photo becomes a draft with its date; nothing is published automatically.',
   archiveReading: 'Reading the archive…',
   archiveRunning: (done: number, total: number) => `${done} of ${total} photos`,
-  archiveWaiting: 'The hourly limit has been reached. The import will continue automatically.',
+  archiveWaiting: 'The server asked to wait. The import will continue automatically.',
   archiveOver: (added: number, existing: number) =>
     [
       added === 1 ? '1 photo added.' : `${added} photos added.`,
@@ -97,9 +97,16 @@ export const STUDIO_TEXT = {
   sameGarmentDone: (drafts: number) =>
     drafts === 1 ? 'Used in 1 other draft' : `Used in ${drafts} other drafts`,
   addObject: 'Add an object',
-  addObjectHint:
-    'Draw a box around it, or move the box with the arrow keys. Shift and an arrow key change its size.',
-  searchBox: 'Search in this box',
+  addObjectHint: 'Tap it in the photo, or drag a box around it.',
+  addInMiddle: 'Box in the middle',
+  boxes: 'Boxes',
+  boxOf: (name: string) =>
+    `${name}. Arrow keys move the box, Shift and an arrow key change its size.`,
+  showInList: 'Show it in the list',
+  objectNumber: (number: number) => `Object ${number}`,
+  nameOf: (number: number) => `Name of object ${number}`,
+  searchingBox: 'Searching in this box…',
+  notSearched: 'This box could not be searched. Choose a product yourself.',
   cancel: 'Cancel',
   deleteObject: 'Remove this object',
 

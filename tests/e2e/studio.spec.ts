@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { Draft } from '#shared/contract/studio.ts'
+import { centerOf } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
-import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
@@ -197,5 +199,74 @@ test(
       data: { celebrities: { name: string }[] }
     }
     expect(data.celebrities.map(({ name }) => name)).not.toContain('Carla Creator')
+  },
+)
+
+test(
+  'an object drawn by hand gets a name and a box that can be moved; another tab’s changes are never overwritten',
+  { tag: '@any-width' },
+  async ({ page, login }) => {
+    await login({ role: 'editor', name: 'Edda Editor' })
+    await page.goto(paths.studio.href())
+    await page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles(await streetPhoto(6))
+    await expect(page).toHaveURL(/\/studio\/[0-9a-f-]{36}$/)
+    const id = page.url().split('/').at(-1) ?? ''
+    await expect(page.getByText(/left to decide|Nothing was found/)).toBeVisible(SCAN)
+    const content = async () => {
+      const reply = await page.request.get(`/api/studio/drafts/${id}`)
+      const { data } = (await reply.json()) as { data: Draft }
+      return data.content
+    }
+    const savedObject = async () => (await content()).items.at(-1)
+    /** Rounded, because fractions are computed. */
+    const savedBox = async () => {
+      const box = Object.entries((await savedObject())?.box ?? {})
+      return Object.fromEntries(box.map(([side, share]) => [side, Number(share.toFixed(3))]))
+    }
+    const number = (await content()).items.length + 1
+
+    await page.getByRole('button', { name: STUDIO_TEXT.addObject }).click()
+    await page.getByRole('button', { name: STUDIO_TEXT.addInMiddle }).click()
+    const selected = page.getByRole('group', { name: STUDIO_TEXT.boxOf('').slice(2) })
+    await expect(selected).toBeFocused()
+    await expect
+      .poll(savedBox)
+      .toEqual({ x: 0.35, y: 0.35, width: 0.3, height: 0.3 })
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect
+      .poll(savedBox)
+      .toEqual({ x: 0.36, y: 0.35, width: 0.3, height: 0.31 })
+    const corner = await selected.locator('[data-corner=bottom-right]').boundingBox()
+    const { x, y } = centerOf(corner ?? { x: 0, y: 0, width: 0, height: 0 })
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 20, y - 30, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(async () => (await savedObject())?.box.width).toBeLessThan(0.3)
+    expect(await savedBox()).toMatchObject({ x: 0.36, y: 0.35 })
+
+    await page.getByLabel(STUDIO_TEXT.nameOf(number)).fill('Ødemark 帽子')
+    const heading = page.getByRole('heading', { name: `${number} Ødemark 帽子` })
+    await expect(heading).toBeVisible()
+    await expect.poll(async () => (await savedObject())?.label).toBe('Ødemark 帽子')
+    expect(await axeViolations(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('button', { name: `${number}: Ødemark 帽子` })).toBeVisible()
+    await page.getByRole('button', { name: `${number}: Ødemark 帽子` }).focus()
+    await page.keyboard.press('Enter')
+    await expect(selected).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: `${number}: Ødemark 帽子` })).toBeFocused()
+
+    const other = withRunningApp(await page.context().newPage())
+    await other.goto(page.url())
+    await other.getByLabel(STUDIO_TEXT.credit).fill('Łucja')
+    await expect.poll(async () => (await content()).credit).toBe('Łucja')
+    await page.getByLabel(STUDIO_TEXT.credit).fill('Somebody else')
+    await expect(page.getByRole('alert')).toContainText(STUDIO_ERRORS.savedElsewhere)
+    expect((await content()).credit).toBe('Łucja')
+    await page.getByRole('button', { name: STUDIO_TEXT.loadAgain }).click()
+    await expect(page.getByLabel(STUDIO_TEXT.credit)).toHaveValue('Łucja')
   },
 )

@@ -54,7 +54,7 @@ export type DraftChoice = z.infer<typeof choiceSchema>
 const draftItemSchema = z.object({
   id: text(200).min(1),
   /** Such as 'olive utility jacket'. */
-  label: text(200),
+  label: text(DRAFT.labelChars),
   category: z.enum(CATEGORIES).nullable(),
   box: draftBoxSchema,
   /** Null until somebody decides. */

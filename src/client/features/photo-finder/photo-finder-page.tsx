@@ -12,8 +12,10 @@ import { type Box, manualBox } from '#shared/domain/box.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { FRAME, useCanvas } from './canvas/canvas-state.ts'
-import { CanvasTools, DetectionCanvas } from './canvas/detection-canvas.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { CanvasTools } from '#client/ui/canvas/canvas-tools.tsx'
+import { FRAME, useCanvas } from '#client/ui/canvas/canvas-state.ts'
+import { DetectionCanvas } from './canvas/detection-canvas.tsx'
 import { tappedObject } from './canvas/tapped-object.ts'
 import styles from './photo-finder-page.module.css'
 import { DetectionsPanel } from './results/detections-panel.tsx'
@@ -22,6 +24,14 @@ import { shortName } from './results/object-view.tsx'
 import { takeSharedPhoto } from './scan/photo-file.ts'
 import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
 import { useFinder, useInterruptedScan, useLikedNames } from './scan/use-finder.ts'
+
+const TOOLS = {
+  tools: FINDER_TEXT.tools,
+  adding: FINDER_TEXT.adding,
+  addInMiddle: FINDER_TEXT.addInMiddle,
+  start: FINDER_TEXT.missing,
+  stop: FINDER_TEXT.stopAdding,
+}
 
 /** The photo finder: for invited users or, at /find, for anyone, where nothing is stored. */
 const PhotoFinderPage = () => {
@@ -160,6 +170,8 @@ const PhotoFinderPage = () => {
               />
               {state.isSent && (
                 <CanvasTools
+                  text={TOOLS}
+                  className={classNames('row wrap gap-2', styles.tools)}
                   isAdding={isAdding}
                   onStart={() => send({ type: 'start-adding' })}
                   onAddInMiddle={() => send({ type: 'select', id: addBox(manualBox(FRAME)) })}

@@ -112,7 +112,8 @@ describe('an import', () => {
     )
     return { error, last: steps.at(-1) }
   }
-  const refusal = (status: number, details = {}) => new ApiError(status, `Refused ${status}`, details)
+  const refusal = (status: number, details = {}) =>
+    new ApiError(status, `Refused ${status}`, details)
 
   it('reports a photo that fails with its reason, and adds all others', async () => {
     const server = serverWith({ refused: [refusal(422)], broken: [refusal(500)] })
@@ -179,7 +180,9 @@ describe('an import', () => {
   })
 
   it('waits where the server asks for it, and counts what is already there', async () => {
-    const server = serverWith({ two: [refusal(429, { retryAfterSeconds: 7 }), refusal(503)] }, ['one'])
+    const server = serverWith({ two: [refusal(429, { retryAfterSeconds: 7 }), refusal(503)] }, [
+      'one',
+    ])
     const files = ['one', 'two'].map((content) => ({ name: `${content}.jpg`, content }))
     const { last } = await run(files, server)
     expect(server.waited).toEqual([7, 60])

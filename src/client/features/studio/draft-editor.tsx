@@ -10,19 +10,16 @@ import { TextField } from '#client/ui/form.tsx'
 import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { DRAFT } from '#shared/constants.ts'
-import type { DraftBox, DraftChoice, Proposal } from '#shared/contract/studio.ts'
-import { toUnits } from '#shared/domain/box.ts'
-import { draftProductFrom } from '#shared/domain/scan-product.ts'
+import type { DraftBox, DraftChoice, DraftItem } from '#shared/contract/studio.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { drawnItem, objectName, useProposals } from './draft-objects.ts'
 import { DraftPhoto } from './draft-photo.tsx'
 import { bestChoice, isSameItem, itemElementId, ItemRow } from './item-row.tsx'
 import { PersonField } from './person-field.tsx'
 import styles from './studio.module.css'
 import { type DraftState, type LoadedDraft, studioQuery, useDraft } from './use-draft.ts'
-
-const NEW_BOX: DraftBox = { x: 0.3, y: 0.3, width: 0.4, height: 0.3 }
 
 /** Moves the focus to the next undecided object, or to the button that publishes. */
 const focusNext = (list: HTMLElement | null, after: string) => {
@@ -35,38 +32,6 @@ const focusNext = (list: HTMLElement | null, after: string) => {
   const target = next ?? document.querySelector<HTMLElement>('#publish')
   target?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   ;(next?.querySelector<HTMLElement>('[data-confirm]') ?? target)?.focus({ preventScroll: true })
-}
-
-/** Adds an object that the finder missed: the user draws its box, which is then searched. */
-const useNewObject = ({ draft, change }: LoadedDraft) => {
-  const [box, setBox] = useState<DraftBox | null>(null)
-  /** Proposals for drawn boxes; those of the scan come with the draft. */
-  const [proposals, setProposals] = useState<Record<string, Proposal>>({})
-  const search = useAction(
-    async (drawnBox: DraftBox) => {
-      if (draft.upload === null) return null
-      const whole = { width: 1, height: 1 }
-      const body = { imageUrl: draft.upload, bbox: toUnits(drawnBox, whole) }
-      return (await api('POST /api/scan-box', { body })).data
-    },
-    {
-      onSuccess: (data, drawnBox) => {
-        const id = `drawn_${Date.now().toString(36)}`
-        const products = (data?.products ?? [])
-          .filter((product) => /^\d+$/.test(product.id))
-          .map((product) =>
-            Object.assign(draftProductFrom(product), { sureness: product.sureness }),
-          )
-        const proposal = { embedding: data?.embedding ?? null, garment: null, products }
-        setProposals((earlier) => ({ ...earlier, [id]: proposal }))
-        change(({ items }) => ({
-          items: [...items, { id, label: '', category: null, box: drawnBox, choice: null }],
-        }))
-        setBox(null)
-      },
-    },
-  )
-  return { box, setBox, proposals, search }
 }
 
 const SaveStatus = ({ save, reload }: Pick<DraftState, 'save' | 'reload'>) =>
@@ -222,16 +187,28 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
   const { data: me } = useQuery(studioQuery)
   const [litId, setLitId] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
-  const newObject = useNewObject({ draft, content, change })
-  const proposals = { ...draft.proposals, ...newObject.proposals }
+  const { proposals, searches, searchLater } = useProposals(draft, content.items)
+  const names = Object.fromEntries(
+    content.items.map((item, index) => [item.id, objectName(item, index + 1, proposals[item.id])]),
+  )
   const undecided = content.items.filter(({ choice }) => choice === null)
   const exactMatches = undecided.filter(({ id }) => isSameItem(proposals[id]))
 
+  const changeItem = (id: string, changes: Partial<DraftItem>) =>
+    change(({ items }) => ({
+      items: items.map((item) => (item.id === id ? { ...item, ...changes } : item)),
+    }))
+  const addItem = (box: DraftBox) => {
+    const item = drawnItem(box)
+    change(({ items }) => ({ items: [...items, item] }))
+    searchLater(item.id, box)
+    return item.id
+  }
+  const removeItem = (id: string) =>
+    change(({ items }) => ({ items: items.filter((item) => item.id !== id) }))
   const choose = (id: string, choice: DraftChoice | null) => {
     const wasUndecided = content.items.some((item) => item.id === id && item.choice === null)
-    change(({ items }) => ({
-      items: items.map((item) => (item.id === id ? { ...item, choice } : item)),
-    }))
+    changeItem(id, { choice })
     if (wasUndecided && choice) requestAnimationFrame(() => focusNext(list.current, id))
   }
   const confirmAll = () =>
@@ -256,33 +233,15 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
           items={content.items}
           litId={litId}
           onLight={setLitId}
-          onPick={showRow}
-          newBox={newObject.box}
-          onNewBox={newObject.setBox}
-        >
-          {newObject.box ? (
-            <div className="row wrap gap-3">
-              <p className="quiet small">{STUDIO_TEXT.addObjectHint}</p>
-              <Button
-                variant="primary"
-                isBusy={newObject.search.isPending}
-                onClick={() => newObject.box && newObject.search.mutate(newObject.box)}
-              >
-                {STUDIO_TEXT.searchBox}
-              </Button>
-              <Button onClick={() => newObject.setBox(null)}>{STUDIO_TEXT.cancel}</Button>
-            </div>
-          ) : (
-            <Button
-              variant="quiet"
-              icon="plus"
-              className="start"
-              onClick={() => newObject.setBox(NEW_BOX)}
-            >
-              {STUDIO_TEXT.addObject}
-            </Button>
-          )}
-        </DraftPhoto>
+          names={names}
+          onShowRow={showRow}
+          onPlace={(id, box) => {
+            changeItem(id, { box })
+            searchLater(id, box)
+          }}
+          onAdd={addItem}
+          onRemove={removeItem}
+        />
       </div>
       <div className={classNames('stack', styles.right)}>
         <h1 className={styles.title}>{content.person || STUDIO_TEXT.noPersonYet}</h1>
@@ -321,13 +280,14 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
                 draft={draft}
                 item={item}
                 number={index + 1}
+                name={names[item.id] ?? ''}
                 proposal={proposals[item.id]}
+                search={searches[item.id]}
                 isLit={litId === item.id}
                 onLight={setLitId}
                 onChoose={(choice) => choose(item.id, choice)}
-                onRemove={() =>
-                  change(({ items }) => ({ items: items.filter(({ id }) => id !== item.id) }))
-                }
+                onRename={(label) => changeItem(item.id, { label })}
+                onRemove={() => removeItem(item.id)}
               />
             ))}
           </ol>

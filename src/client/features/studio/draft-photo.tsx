@@ -1,23 +1,30 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useRef,
-  useState,
-} from 'react'
-import { boxStyle, percent } from '#client/lib/picture-overlay.ts'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { percent } from '#client/lib/picture-overlay.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { currentBox, FRAME, KEY_STEPS, useCanvas } from '#client/ui/canvas/canvas-state.ts'
+import { CanvasTools } from '#client/ui/canvas/canvas-tools.tsx'
+import { BoxOutline, MovableBox } from '#client/ui/canvas/movable-box.tsx'
+import { useCanvasPointer } from '#client/ui/canvas/use-canvas-pointer.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import states from '#client/ui/state.module.css'
+import { DRAFT } from '#shared/constants.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
-import { boxAfterKey, drawBox, FULL_PHOTO, isArrowKey, type Point } from '#shared/domain/box.ts'
+import {
+  type Box,
+  boxAfterKey,
+  clampBox,
+  fromUnits,
+  isArrowKey,
+  manualBox,
+  type Point,
+  toUnits,
+} from '#shared/domain/box.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { WHOLE } from './draft-objects.ts'
 import styles from './studio.module.css'
 
 const PHOTO_WIDTH = 1_024
-const MIN_SIDE = 0.03
-const KEY_STEP = 0.02
 
 /** The part of a photo around a box, as a square. */
 export const DraftCrop = ({
@@ -49,110 +56,213 @@ export const DraftCrop = ({
   )
 }
 
-type NewBoxProps = { box: DraftBox; onChange: (box: DraftBox) => void }
-
-/** A box that is drawn with the pointer, or moved and resized with the arrow keys. */
-const NewBox = ({ box, onChange }: NewBoxProps) => {
-  const layer = useRef<HTMLDivElement>(null)
-  const start = useRef<Point | null>(null)
-  const pointOf = (event: PointerEvent): Point => {
-    const { left, top, width, height } = (
-      layer.current ?? event.currentTarget
-    ).getBoundingClientRect()
-    return { x: (event.clientX - left) / width, y: (event.clientY - top) / height }
-  }
-  const handleKey = (event: KeyboardEvent) => {
-    if (!isArrowKey(event.key)) return
-    event.preventDefault()
-    const limits = { step: KEY_STEP, bounds: FULL_PHOTO, min: MIN_SIDE }
-    onChange(boxAfterKey(box, event.key, event.shiftKey, limits))
-  }
-  return (
-    <div
-      ref={layer}
-      className={styles.drawing}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        start.current = pointOf(event)
-      }}
-      onPointerMove={(event) => {
-        if (start.current) onChange(drawBox(start.current, pointOf(event), FULL_PHOTO, MIN_SIDE))
-      }}
-      onPointerUp={() => {
-        start.current = null
-      }}
-    >
-      <button
-        type="button"
-        className={classNames(styles.box, styles.newBox)}
-        style={boxStyle(box)}
-        aria-label={STUDIO_TEXT.addObjectHint}
-        // The button that had the focus is gone, and the arrow keys move the box.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        onKeyDown={handleKey}
-      />
-    </div>
-  )
-}
-
 const stateOf = ({ choice }: DraftItem) =>
   choice === null ? 'undecided' : choice.kind === 'product' ? 'chosen' : 'unknown'
+
+/** A tap adds a box of this share of the photo. */
+const TAP_SHARE = 0.3
+
+const boxAround = ({ x, y }: Point): Box => {
+  const side = TAP_SHARE * FRAME.width
+  const box = { x: x - side / 2, y: y - side / 2, width: side, height: side }
+  return clampBox(box, FRAME, side)
+}
+
+const TOOLS = {
+  tools: STUDIO_TEXT.boxes,
+  adding: STUDIO_TEXT.addObjectHint,
+  addInMiddle: STUDIO_TEXT.addInMiddle,
+  start: STUDIO_TEXT.addObject,
+  stop: STUDIO_TEXT.cancel,
+}
 
 type DraftPhotoProps = {
   draft: Draft
   items: readonly DraftItem[]
+  /** By id. */
+  names: Readonly<Record<string, string>>
   litId: string | null
   onLight: (id: string | null) => void
-  onPick: (id: string) => void
-  newBox: DraftBox | null
-  onNewBox: (box: DraftBox) => void
-  children?: ReactNode
+  onShowRow: (id: string) => void
+  onPlace: (id: string, box: DraftBox) => void
+  /** Returns the id of the new object. */
+  onAdd: (box: DraftBox) => string
+  onRemove: (id: string) => void
 }
 
-/** The photo with a numbered box on each object; a box leads to its row. */
+/** The photo with a numbered box on each object; the selected box can be moved and resized. */
 export const DraftPhoto = (props: DraftPhotoProps) => {
-  const { draft, items, litId, onLight, onPick, newBox, onNewBox, children } = props
+  const { draft, items, names, litId, onLight, onShowRow, onPlace, onAdd, onRemove } = props
   const [hasFailed, setHasFailed] = useState(false)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const [closedId, setClosedId] = useState<string | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const hasRoom = items.length < DRAFT.items
+  const place = (id: string, box: Box) => onPlace(id, fromUnits(box, WHOLE))
+  const add = (box: Box) => {
+    const id = onAdd(fromUnits(box, WHOLE))
+    setOpenedId(id)
+    return id
+  }
+  const { canvas, selectedId, send } = useCanvas({
+    onSelect: onLight,
+    onPlace: place,
+    onDraw: add,
+    onTap: (point, isAdding) => (isAdding ? add(boxAround(point)) : null),
+  })
+  const pointer = useCanvasPointer(frame, { canvas, onEvent: send, canDraw: hasRoom })
+  const { isAdding, placeBox } = pointer
+  const drawn = canvas.name === 'adding' && canvas.box ? placeBox(canvas.box) : null
+
+  const handleKeyDown = ({ id }: DraftItem, box: Box, event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      if (canvas.name === 'selected') setClosedId(id)
+      send({ type: 'cancel' })
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      remove(id)
+    } else if (isArrowKey(event.key)) {
+      event.preventDefault()
+      place(id, boxAfterKey(box, event.key, event.shiftKey, KEY_STEPS))
+    }
+  }
+  const remove = (id: string) => {
+    send({ type: 'deselect' })
+    onRemove(id)
+  }
+  const select = (id: string) => {
+    setClosedId(null)
+    setOpenedId(id)
+    send({ type: 'select', id })
+  }
+
   return (
     <div className="stack gap-3">
+      {/* Every pointer gesture also has a button or key. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
-        className={classNames('frame', styles.photo)}
+        ref={frame}
+        className={classNames(
+          'frame',
+          styles.photo,
+          isAdding && styles.adding,
+          pointer.view.scale > 1 && styles.zoomed,
+        )}
         style={{ '--ratio': draft.width / draft.height } as CSSProperties}
+        {...pointer.handlers}
+        onClick={(event) => {
+          if (pointer.takeTap() && pointer.isOnPhoto(event)) send({ type: 'deselect' })
+        }}
       >
         <img
           src={pictureUrl(draft.photo, PHOTO_WIDTH)}
           width={draft.width}
           height={draft.height}
           alt={hasFailed ? 'The photo cannot be shown' : 'The photo of this look'}
+          draggable={false}
+          style={pointer.photoStyle}
           onError={() => setHasFailed(true)}
         />
         {draft.scan === 'scanning' && <span className={states.sweep} />}
-        <ol hidden={newBox !== null}>
-          {items.map((item, index) => (
-            <li key={item.id}>
-              <button
-                type="button"
-                className={classNames(styles.box, litId === item.id && styles.litBox)}
-                data-state={stateOf(item)}
-                style={boxStyle(item.box)}
-                aria-label={`${index + 1}: ${item.label}`}
-                onPointerEnter={() => onLight(item.id)}
-                onPointerLeave={() => onLight(null)}
-                onFocus={() => onLight(item.id)}
-                onBlur={() => onLight(null)}
-                onClick={() => onPick(item.id)}
-              >
-                <span className={styles.number} aria-hidden="true">
-                  {index + 1}
-                </span>
-              </button>
-            </li>
-          ))}
+        {drawn && <BoxOutline box={drawn} isDrawn />}
+        <ol className={styles.boxes} hidden={isAdding}>
+          {items.map((item, index) => {
+            const { id } = item
+            const units = toUnits(item.box, WHOLE)
+            const box = placeBox(currentBox(canvas, id, units))
+            const name = `${index + 1}: ${names[id] ?? ''}`
+            return (
+              <li key={id}>
+                {id === selectedId ? (
+                  <MovableBox
+                    name={STUDIO_TEXT.boxOf(name)}
+                    label={name}
+                    box={box}
+                    windowSize={pointer.size}
+                    isMovable
+                    isHeld={canvas.name === 'moving' || canvas.name === 'resizing'}
+                    takesFocus={id === openedId}
+                    {...pointer.grabHandlers(id, units)}
+                    onKeyDown={(event) => handleKeyDown(item, units, event)}
+                  >
+                    <IconButton
+                      icon="arrow-right"
+                      label={STUDIO_TEXT.showInList}
+                      onClick={() => onShowRow(id)}
+                    />
+                    <IconButton
+                      icon="trash"
+                      label={STUDIO_TEXT.deleteObject}
+                      onClick={() => remove(id)}
+                    />
+                  </MovableBox>
+                ) : (
+                  <NumberedBox
+                    item={item}
+                    number={index + 1}
+                    name={name}
+                    box={box}
+                    isLit={litId === id}
+                    takesFocus={id === closedId}
+                    onLight={onLight}
+                    onSelect={() => select(id)}
+                  />
+                )}
+              </li>
+            )
+          })}
         </ol>
-        {newBox && <NewBox box={newBox} onChange={onNewBox} />}
       </div>
-      {children}
+      {(hasRoom || isAdding) && (
+        <CanvasTools
+          text={TOOLS}
+          className="row wrap gap-3"
+          isAdding={isAdding}
+          onStart={() => send({ type: 'start-adding' })}
+          onStop={() => send({ type: 'cancel' })}
+          onAddInMiddle={() => select(add(manualBox(FRAME)))}
+        />
+      )}
     </div>
+  )
+}
+
+type NumberedBoxProps = {
+  item: DraftItem
+  number: number
+  name: string
+  /** In pixels. */
+  box: Box
+  isLit: boolean
+  /** It was just deselected with the keyboard. */
+  takesFocus: boolean
+  onLight: (id: string | null) => void
+  onSelect: () => void
+}
+
+const NumberedBox = (props: NumberedBoxProps) => {
+  const { item, number, name, box, isLit, takesFocus, onLight, onSelect } = props
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classNames(styles.box, isLit && styles.litBox)}
+      data-state={stateOf(item)}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      aria-label={name}
+      onPointerEnter={() => onLight(item.id)}
+      onPointerLeave={() => onLight(null)}
+      onFocus={() => onLight(item.id)}
+      onBlur={() => onLight(null)}
+      onClick={onSelect}
+    >
+      <span className={styles.number} aria-hidden="true">
+        {number}
+      </span>
+    </button>
   )
 }

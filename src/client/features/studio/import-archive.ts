@@ -38,8 +38,7 @@ const waitSeconds = (seconds: number, signal: AbortSignal) =>
   })
 
 const isFinal = (error: unknown) =>
-  error instanceof ApiError &&
-  (FINAL_STATUSES.includes(error.status) || error.code === FINAL_CODE)
+  error instanceof ApiError && (FINAL_STATUSES.includes(error.status) || error.code === FINAL_CODE)
 
 const reasonOf = (error: unknown) =>
   error instanceof ApiError || error instanceof PhotoProblem || error instanceof BadZip

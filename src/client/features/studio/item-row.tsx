@@ -2,8 +2,9 @@ import { type ComponentProps, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { ChoiceField } from '#client/ui/form.tsx'
+import { ChoiceField, TextField } from '#client/ui/form.tsx'
 import { useAction } from '#client/ui/use-action.ts'
+import { DRAFT } from '#shared/constants.ts'
 import type {
   Draft,
   DraftChoice,
@@ -11,9 +12,9 @@ import type {
   DraftProduct,
   Proposal,
 } from '#shared/contract/studio.ts'
-import { capitalize } from '#shared/domain/text.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { type BoxSearch, isDrawn } from './draft-objects.ts'
 import { DraftCrop } from './draft-photo.tsx'
 import { ProductPicker, ProductRow } from './product-picker.tsx'
 import styles from './studio.module.css'
@@ -87,6 +88,11 @@ const ClaimFields = ({ choice, onChange }: ClaimFieldsProps) => (
   </div>
 )
 
+const noProposalText = (search: BoxSearch | undefined) => {
+  if (search?.isSearching) return STUDIO_TEXT.searchingBox
+  return search?.hasFailed ? STUDIO_TEXT.notSearched : STUDIO_TEXT.noProposal
+}
+
 /** Gets the focus when the row is next. */
 const MAIN_ACTION = { variant: 'secondary', 'data-confirm': true } as const
 
@@ -94,17 +100,22 @@ type ItemRowProps = {
   draft: Draft
   item: DraftItem
   number: number
+  name: string
   proposal: Proposal | undefined
+  /** Of a box that the publisher has drawn or moved. */
+  search: BoxSearch | undefined
   isLit: boolean
   onLight: (id: string | null) => void
   /** Also moves the focus to the next undecided row. */
   onChoose: (choice: DraftChoice | null) => void
+  onRename: (label: string) => void
   onRemove: () => void
 }
 
 /** An object of the photo, with the proposals of the finder or the decision of the publisher. */
 export const ItemRow = (props: ItemRowProps) => {
-  const { draft, item, number, proposal, isLit, onLight, onChoose, onRemove } = props
+  const { draft, item, number, name: objectName, proposal, search, isLit } = props
+  const { onLight, onChoose, onRename, onRemove } = props
   const [isPicking, setIsPicking] = useState(false)
   const { choice } = item
   const best = proposal?.products[0]
@@ -115,7 +126,7 @@ export const ItemRow = (props: ItemRowProps) => {
     onClick: () => void,
     { name = text, ...rest }: Partial<ComponentProps<typeof Button>> = {},
   ) => (
-    <Button variant="quiet" aria-label={`${name}: ${item.label}`} onClick={onClick} {...rest}>
+    <Button variant="quiet" aria-label={`${name}: ${objectName}`} onClick={onClick} {...rest}>
       {text}
     </Button>
   )
@@ -131,14 +142,23 @@ export const ItemRow = (props: ItemRowProps) => {
       <div className="stack gap-3">
         <div className="row between gap-3">
           <h3 className={styles.itemName}>
-            <span className="quiet">{number}</span> {capitalize(item.label)}
+            <span className="quiet">{number}</span> {objectName}
           </h3>
           <IconButton
             icon="close"
-            label={`${STUDIO_TEXT.deleteObject}: ${item.label}`}
+            label={`${STUDIO_TEXT.deleteObject}: ${objectName}`}
             onClick={onRemove}
           />
         </div>
+        {isDrawn(item) && (
+          <TextField
+            label={STUDIO_TEXT.nameOf(number)}
+            placeholder={objectName}
+            maxLength={DRAFT.labelChars}
+            value={item.label}
+            onChange={onRename}
+          />
+        )}
         {choice?.kind === 'product' && (
           <>
             <ProductRow product={choice.product} />
@@ -153,7 +173,7 @@ export const ItemRow = (props: ItemRowProps) => {
           (best ? (
             <ProductRow product={best} tag={tagOf(best.sureness)} />
           ) : (
-            <p className="quiet label">{STUDIO_TEXT.noProposal}</p>
+            <output className="quiet label">{noProposalText(search)}</output>
           ))}
         <div className="row wrap gap-3">
           {choice === null ? (
@@ -181,7 +201,7 @@ export const ItemRow = (props: ItemRowProps) => {
       </div>
       {isPicking && (
         <ProductPicker
-          title={item.label || STUDIO_TEXT.chooseProduct}
+          title={objectName}
           words={item.label}
           proposal={proposal}
           onClose={() => setIsPicking(false)}

@@ -163,33 +163,33 @@ const AddPhotos = () => {
   }
   return (
     <div className="stack gap-3">
-    {/* The file input inside it works without dragging. */}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-    <label
-      htmlFor={id}
-      className={classNames(styles.add, isOver && styles.over)}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
-      {progress ? <Spinner size={28} /> : <Icon name="camera" size={28} />}
-      <span className={styles.addWords}>{STUDIO_TEXT.addPhotos}</span>
-      <output className="quiet label">
-        {progress ? STUDIO_TEXT.adding(progress.done, progress.total) : STUDIO_TEXT.dropPhotos}
-      </output>
-      <input
-        id={id}
-        type="file"
-        accept="image/*,.heic,.heif"
-        multiple
-        disabled={progress !== null}
-        onChange={onFiles((files) => void add(files))}
-      />
-    </label>
-    <RefusedPhotos photos={refused} />
+      {/* The file input inside it works without dragging. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <label
+        htmlFor={id}
+        className={classNames(styles.add, isOver && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={handleDrop}
+      >
+        {progress ? <Spinner size={28} /> : <Icon name="camera" size={28} />}
+        <span className={styles.addWords}>{STUDIO_TEXT.addPhotos}</span>
+        <output className="quiet label">
+          {progress ? STUDIO_TEXT.adding(progress.done, progress.total) : STUDIO_TEXT.dropPhotos}
+        </output>
+        <input
+          id={id}
+          type="file"
+          accept="image/*,.heic,.heif"
+          multiple
+          disabled={progress !== null}
+          onChange={onFiles((files) => void add(files))}
+        />
+      </label>
+      <RefusedPhotos photos={refused} />
     </div>
   )
 }

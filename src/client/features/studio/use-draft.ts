@@ -36,6 +36,15 @@ const withScannedItems = (local: DraftContent, server: DraftContent): DraftConte
 }
 
 /**
+ * Whether nothing but the scan changed the draft. With the version of another tab's changes, the next save
+ * here would overwrite them.
+ */
+export const isChangedByScanOnly = (
+  known: { version: number; scan: Draft['scan'] | null },
+  server: Pick<Draft, 'version' | 'scan'>,
+) => known.scan === 'scanning' && server.scan === 'done' && server.version === known.version + 1
+
+/**
  * A draft that is saved automatically shortly after every change. A change on another device is never
  * overwritten: the server refuses to save over a newer version, and the user can load that.
  */
@@ -45,6 +54,7 @@ export const useDraft = (id: string) => {
   const [content, setContent] = useState<DraftContent | null>(null)
   const [save, setSave] = useState<SaveState>({ name: 'saved' })
   const version = useRef(0)
+  const scan = useRef<Draft['scan'] | null>(null)
   const isDirty = useRef(false)
   const running = useRef<Promise<boolean> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -52,9 +62,13 @@ export const useDraft = (id: string) => {
   const server = query.data
 
   useEffect(() => {
-    if (!server || server.version <= version.current) return
-    // While a draft is open here, only the scan changes it on the server.
+    if (!server) return
+    const known = { version: version.current, scan: scan.current }
+    scan.current = server.scan
+    if (server.version <= known.version) return
     const local = latest.current
+    // Saving tells the user that the draft was changed elsewhere.
+    if (local && isDirty.current && !isChangedByScanOnly(known, server)) return
     setContent(local && isDirty.current ? withScannedItems(local, server.content) : server.content)
     version.current = server.version
   }, [server, latest])

@@ -38,7 +38,7 @@ const fractionsOf = (box: DraftBox): DraftBox => {
 
 const itemOf = ({ id, label, category, bbox }: ScanDetection): DraftItem => ({
   id,
-  label: label.slice(0, 200),
+  label: label.slice(0, DRAFT.labelChars),
   category,
   box: fractionsOf(bbox),
   choice: null,
@@ -119,7 +119,8 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
     const objects = await garmentsFor(draft.user_id, scanned)
     await atomically(async (client) => {
       const inside = createDraftsStore(client)
-      // Keeps what the user has entered meanwhile.
+      // Keeps what the user has entered meanwhile, and waits for a save that is under way.
+      await inside.lock(id)
       const { content } = (await inside.read(id)) ?? draft
       const existingIds = new Set(content.items.map((item) => item.id))
       const items = [

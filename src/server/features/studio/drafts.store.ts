@@ -170,6 +170,8 @@ export const createDraftsStore = (connection: Connection) => ({
     return isSaved
   },
 
+  lock: (id: string) => execute(connection)`SELECT FROM drafts WHERE id = ${id} FOR UPDATE`,
+
   saveScan: async (
     id: string,
     content: DraftContent,

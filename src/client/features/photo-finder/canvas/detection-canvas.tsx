@@ -2,7 +2,6 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
-  type PointerEvent,
   useEffect,
   useRef,
   useState,
@@ -10,9 +9,7 @@ import {
 import { spokenName } from '#client/features/photo-finder/results/object-view.tsx'
 import { hoverHandlers, useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { spreadDots } from '#client/lib/picture-overlay.ts'
-import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
-import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import states from '#client/ui/state.module.css'
@@ -26,43 +23,13 @@ import {
   currentBox,
   KEY_STEPS,
   selectedId,
-} from './canvas-state.ts'
+} from '#client/ui/canvas/canvas-state.ts'
 import styles from './detection-canvas.module.css'
 import { SelectedBox } from './selected-box.tsx'
 import { missedObjects } from './tapped-object.ts'
-import { DOUBLE_TAP_MS, toFrame, toWindow, useZoom } from './zoom.ts'
-
-type CanvasToolsProps = {
-  isAdding: boolean
-  onStart: () => void
-  onAddInMiddle: () => void
-  onStop: () => void
-}
-
-/** Adds an object that the scan missed: with a tap or a drag on the photo, or as a box in its middle. */
-export const CanvasTools = ({ isAdding, onStart, onAddInMiddle, onStop }: CanvasToolsProps) => (
-  <div
-    className={classNames('row wrap gap-2', styles.tools)}
-    data-keeps-selection
-    role="toolbar"
-    aria-label={FINDER_TEXT.tools}
-  >
-    {isAdding && <output className="quiet label">{FINDER_TEXT.adding}</output>}
-    {isAdding && (
-      <Button icon="plus" onClick={onAddInMiddle}>
-        {FINDER_TEXT.addInMiddle}
-      </Button>
-    )}
-    {/* One button for both actions, so that it does not lose the focus. */}
-    <Button
-      variant="quiet"
-      icon={isAdding ? undefined : 'plus'}
-      onClick={isAdding ? onStop : onStart}
-    >
-      {isAdding ? FINDER_TEXT.stopAdding : FINDER_TEXT.missing}
-    </Button>
-  </div>
-)
+import { BoxOutline } from '#client/ui/canvas/movable-box.tsx'
+import { useCanvasPointer } from '#client/ui/canvas/use-canvas-pointer.ts'
+import { DOUBLE_TAP_MS } from '#client/ui/canvas/zoom.ts'
 
 type DetectionDotProps = {
   detection: ScanDetection
@@ -113,7 +80,7 @@ const DOT_GAP_PX = { fine: 32, coarse: 44 }
 
 const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
 
-/** Turns pointers and keys into canvas events, and screen pixels into the 400 units of the photo. */
+/** The photo with its dots; turns taps and keys into canvas events. */
 export const DetectionCanvas = ({
   canvas,
   addedId,
@@ -123,62 +90,21 @@ export const DetectionCanvas = ({
   const { finder, state, litId, onDelete } = useFinderView()
   const { photo, phase, detections } = state
   const frame = useRef<HTMLDivElement>(null)
-  const size = useElementSize(frame)
-  const { view, wasGesture, handlers } = useZoom(frame, size)
+  const pointer = useCanvasPointer(frame, { canvas, onEvent, canDraw: state.isSent })
+  const { size, view, isAdding, placeBox } = pointer
   const [closedId, setClosedId] = useState<string | null>(null)
   const [openedByDotId, setOpenedByDotId] = useState<string | null>(null)
-  const wasHeld = useRef(false)
   const openId = selectedId(canvas)
-  const isAdding = canvas.name === 'adding' && canvas.isByButton
   const missed = isAdding ? missedObjects(state.candidates, detections) : []
   // A tap waits until no second one can make it a double tap, which zooms.
   const tapTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useLatest(onEvent)
   useEffect(() => () => clearTimeout(tapTimer.current), [])
 
-  const pointOf = (event: { clientX: number; clientY: number }): Point => {
-    const rect = frame.current?.getBoundingClientRect()
-    const point = { x: event.clientX - (rect?.left ?? 0), y: event.clientY - (rect?.top ?? 0) }
-    return toFrame(point, view, size)
-  }
-
-  const capture = (event: PointerEvent) => {
-    event.stopPropagation()
-    if (event.button !== 0) return false
-    frame.current?.setPointerCapture(event.pointerId)
-    return true
-  }
-
-  const isOnPhoto = ({ target }: { target: EventTarget }) =>
-    target === frame.current || target instanceof HTMLImageElement
-
-  const handlePointerDown = (event: PointerEvent) => {
-    wasHeld.current = false
-    clearTimeout(tapTimer.current)
-    // A finger on the photo scrolls the page, unless the user is adding a box.
-    const mayDraw = canvas.name === 'idle' && event.pointerType === 'mouse' && state.isSent
-    const isPress = isAdding || (mayDraw && isOnPhoto(event))
-    if (isPress && capture(event)) onEvent({ type: 'press', point: pointOf(event) })
-    else handlers.onPointerDown(event)
-  }
-
-  const handlePointerMove = (event: PointerEvent) => {
-    handlers.onPointerMove(event)
-    onEvent({ type: 'drag', point: pointOf(event) })
-  }
-
-  const handlePointerEnd = (event: PointerEvent) => {
-    handlers.onPointerUp(event)
-    wasHeld.current = ['moving', 'resizing', 'adding'].includes(canvas.name)
-    onEvent({ type: event.type === 'pointercancel' ? 'cancel' : 'release' })
-  }
-
   const handleClick = (event: MouseEvent) => {
-    // The click that ends a drag or a press is no tap.
-    const isTap = !wasHeld.current && !wasGesture()
-    wasHeld.current = false
-    if (!isOnPhoto(event) || isAdding || !isTap) return
-    const tap = { type: 'tap', point: pointOf(event) } as const
+    const isTap = pointer.takeTap()
+    if (!pointer.isOnPhoto(event) || isAdding || !isTap) return
+    const tap = { type: 'tap', point: pointer.pointOf(event) } as const
     if (openId !== null) onEvent(tap)
     else if (state.isSent) tapTimer.current = setTimeout(() => latest.current(tap), DOUBLE_TAP_MS)
   }
@@ -199,22 +125,22 @@ export const DetectionCanvas = ({
 
   const boxes = detections.map((detection) => ({
     detection,
-    box: toWindow(currentBox(canvas, detection.id, detection.bbox), view, size),
+    box: placeBox(currentBox(canvas, detection.id, detection.bbox)),
   }))
   const dots = spreadDots(
     objectDots(detections, photo.height / photo.width).map((dot) =>
-      toWindow({ ...dot, width: 0, height: 0 }, view, size),
+      placeBox({ ...dot, width: 0, height: 0 }),
     ),
     dotGap(),
     size,
   )
   const missedDots = spreadDots(
-    missed.map(({ box }) => centerOf(toWindow(box, view, size))),
+    missed.map(({ box }) => centerOf(placeBox(box))),
     dotGap(),
     size,
   )
   const lit = boxes.find(({ detection }) => detection.id === litId && litId !== openId)
-  const drawn = canvas.name === 'adding' && canvas.box ? toWindow(canvas.box, view, size) : null
+  const drawn = canvas.name === 'adding' && canvas.box ? placeBox(canvas.box) : null
 
   return (
     // Every pointer gesture also has a button or key.
@@ -233,10 +159,11 @@ export const DetectionCanvas = ({
         } as CSSProperties
       }
       data-keeps-selection
-      onPointerDown={handlePointerDown}
-      onPointerMove={handlePointerMove}
-      onPointerUp={handlePointerEnd}
-      onPointerCancel={handlePointerEnd}
+      {...pointer.handlers}
+      onPointerDown={(event) => {
+        clearTimeout(tapTimer.current)
+        pointer.handlers.onPointerDown(event)
+      }}
       onClick={handleClick}
     >
       <img
@@ -246,25 +173,15 @@ export const DetectionCanvas = ({
         width={photo.width}
         height={photo.height}
         draggable={false}
-        style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+        style={pointer.photoStyle}
       />
       {['uploading', 'finding'].includes(phase.name) && (
         <div className={states.sweep}>
           <span className={styles.scanning}>{PHOTO_TEXT.scanningImage}</span>
         </div>
       )}
-      {lit && (
-        <span
-          className={styles.hint}
-          style={{ left: lit.box.x, top: lit.box.y, width: lit.box.width, height: lit.box.height }}
-        />
-      )}
-      {drawn && (
-        <span
-          className={classNames(styles.box, styles.boxDrawn)}
-          style={{ left: drawn.x, top: drawn.y, width: drawn.width, height: drawn.height }}
-        />
-      )}
+      {lit && <BoxOutline box={lit.box} />}
+      {drawn && <BoxOutline box={drawn} isDrawn />}
       <ul className={styles.marks} aria-label={PHOTO_TEXT.detectedObjects}>
         {boxes.map(({ detection, box }, index) => (
           <li key={detection.id}>
@@ -276,16 +193,7 @@ export const DetectionCanvas = ({
                 isBoxShown={canvas.name !== 'selected' || canvas.isBoxShown}
                 isHeld={canvas.name === 'moving' || canvas.name === 'resizing'}
                 takesFocus={detection.id === openedByDotId || detection.id === addedId}
-                onGrab={(event) => {
-                  if (!capture(event)) return
-                  const { id, bbox } = detection
-                  onEvent({ type: 'grab', id, box: bbox, point: pointOf(event) })
-                }}
-                onGrabCorner={(corner, event) => {
-                  if (!capture(event)) return
-                  const { id, bbox } = detection
-                  onEvent({ type: 'grab-corner', id, corner, box: bbox, point: pointOf(event) })
-                }}
+                {...pointer.grabHandlers(detection.id, detection.bbox)}
                 onKeyDown={(event) => handleKeyDown(detection, event)}
                 onToggleBox={() => onEvent({ type: 'toggle-box' })}
               />

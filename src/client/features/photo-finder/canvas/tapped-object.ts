@@ -9,7 +9,7 @@ import {
   manualBox,
   type Point,
 } from '#shared/domain/box.ts'
-import { FRAME } from './canvas-state.ts'
+import { FRAME } from '#client/ui/canvas/canvas-state.ts'
 
 /** How far beside a small object a finger may tap. */
 const MARGIN_UNITS = 6
