@@ -43,7 +43,7 @@ export const PICTURE_SHAPES = {
   look: { widest: 1600, sizes: '(max-width: 600px) 100vw, 560px' },
   product: { widest: 768, sizes: '(max-width: 600px) 50vw, 260px' },
   sample: { widest: 1024, sizes: '(max-width: 600px) 70vw, 420px' },
-  example: { widest: 768, sizes: '(max-width: 600px) 40vw, 260px' },
+  example: { widest: 1024, sizes: '(max-width: 600px) 40vw, (max-width: 960px) 38vw, 440px' },
   portrait: { widest: 384, sizes: '132px' },
   celebrity: { widest: 640, sizes: '(max-width: 600px) 30vw, 200px' },
   /** A round portrait or a small product next to text. */

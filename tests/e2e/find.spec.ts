@@ -35,8 +35,8 @@ for (const path of ['/', '/find'])
       await page.goto(path, { waitUntil: 'commit' })
       const label = path === '/' ? FIND_TITLE : PHOTO_TEXT.upload
       await page
-        .getByLabel(label)
-        .first()
+        .getByRole('main')
+        .getByLabel(label, { exact: true })
         .setInputFiles(await streetPhoto())
       release()
       await expect(page).toHaveURL('/find')
