@@ -113,6 +113,9 @@ const optionsOf = (schema: Schema): Schema[] => {
   return options.length > 0 ? options.flatMap(optionsOf) : [schema]
 }
 
+const jsonSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+
 /** Everything that may stand where this schema is, one of its parts changed at a time. */
 const variantsOf = (schema: Schema, name: string): HostileValue[] => {
   const variants = optionsOf(schema).flatMap((option): HostileValue[] => {
@@ -135,6 +138,25 @@ const variantsOf = (schema: Schema, name: string): HostileValue[] => {
   return [...variants, ...ranked(2, OTHER_TYPES)]
 }
 
+/** The largest number of values that the contract accepts; infinite if a list has no limit. */
+export const countValues = (schema: z.ZodType): number => {
+  const count = (part: Schema): number =>
+    Math.max(
+      ...optionsOf(part).map((option) => {
+        if (option['type'] === 'array')
+          return (
+            (numberIn(option, 'maxItems') ?? Infinity) * count((option['items'] ?? {}) as Schema)
+          )
+        const fields = Object.values((option['properties'] ?? {}) as Record<string, Schema>)
+        return Math.max(
+          1,
+          fields.map(count).reduce((sum, values) => sum + values, 0),
+        )
+      }),
+    )
+  return count(jsonSchemaOf(schema))
+}
+
 export type HostileInput = {
   json: string
   /** Whether the contract lets it through, so that it reaches the handler. */
@@ -147,7 +169,7 @@ const LOOPBACK_ADDRESS = 'http://127.0.0.1:9/coat'
 
 /** Bodies that match `schema` except for one value, and some that are no such body at all. */
 export const hostileBodies = (schema: z.ZodType, ownerId: string): HostileInput[] => {
-  const jsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+  const jsonSchema = jsonSchemaOf(schema)
   const values = variantsOf(jsonSchema, '').map(({ value, rank }) => {
     const owned = withOwner(value, exampleOf(jsonSchema), ownerId)
     const json = JSON.stringify(owned)
