@@ -16,7 +16,7 @@ const BATCH_SIZE = 20
 /** A photo is read into memory as a whole. */
 const MAX_PHOTO_MEGABYTES = 200
 /** Every later photo would fail as well: no network, signed out, not allowed, too many drafts. */
-const FINAL_STATUSES = [0, 401, 403, 409]
+const FINAL_STATUSES = new Set([0, 401, 403, 409])
 const FINAL_CODE = 'upload-quota'
 const DEFAULT_WAIT_SECONDS = 60
 
@@ -38,7 +38,7 @@ const waitSeconds = (seconds: number, signal: AbortSignal) =>
   })
 
 const isFinal = (error: unknown) =>
-  error instanceof ApiError && (FINAL_STATUSES.includes(error.status) || error.code === FINAL_CODE)
+  error instanceof ApiError && (FINAL_STATUSES.has(error.status) || error.code === FINAL_CODE)
 
 const reasonOf = (error: unknown) =>
   error instanceof ApiError || error instanceof PhotoProblem || error instanceof BadZip
