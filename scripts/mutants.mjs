@@ -16,6 +16,8 @@ const optionsOf = (name, { mutate, ignoresStatic = false }) => ({
   ignoreStatic: ignoresStatic,
   vitest: { configFile: 'vitest.mutants.config.ts', related: false },
   coverageAnalysis: 'perTest',
+  // A mutant that only waits for a busy machine must not count as noticed.
+  timeoutMS: 30_000,
   concurrency: Number(process.env['MUTANTS_CONCURRENCY'] ?? availableParallelism()),
   incremental: true,
   incrementalFile: join(FOLDER, `${name}.json`),

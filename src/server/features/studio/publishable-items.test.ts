@@ -5,6 +5,7 @@ import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import {
   cardOf,
   correctedContent,
+  type DecidedItem,
   decidedItems,
   requirePublishable,
   withListedProduct,
@@ -99,8 +100,7 @@ describe('a draft', () => {
 })
 
 describe('the card of an item', () => {
-  const [decided] = decidedItems({ items: [item('a')] })
-  if (!decided) throw new Error('There is one')
+  const decided: DecidedItem = { ...item('a'), choice: choice() }
   const card = (changes: Partial<ProductChoice>, role: 'creator' | 'editor' = 'editor') =>
     cardOf({ ...decided, choice: choice(changes) }, role, { person: 'Ada Lune' })
 
@@ -147,18 +147,13 @@ test('a claim says who makes it, and how sure they are', () => {
 test('a published item refers to its product in the catalogue', () => {
   const listed = { id: '9', picture: '/media/products/2.jpg' }
   const added = item('a', newProduct('Hat'))
-  expect(withListedProduct(added, listed)).toEqual({
-    ...added,
-    choice: newProductWith(listed),
-  })
+  expect(withListedProduct(added, listed)).toEqual(
+    item('a', choice({ product: { ...newProduct('Hat').product, ...listed } })),
+  )
   expect(withListedProduct(added, undefined)).toBe(added)
   for (const undecided of [item('b', null), item('c', { kind: 'unknown' })])
     expect(withListedProduct(undecided, listed)).toBe(undecided)
 })
-const newProductWith = (changes: Partial<DraftProduct>) =>
-  choice({
-    product: product({ id: null, title: 'Hat', link: 'https://shop.example.com/new', ...changes }),
-  })
 
 describe('a correction', () => {
   const kept = [item('b', choice({ product: product({ id: '8' }) })), item('c', null)]
