@@ -229,14 +229,10 @@ test(
     await page.getByRole('button', { name: STUDIO_TEXT.addInMiddle }).click()
     const selected = page.getByRole('group', { name: STUDIO_TEXT.boxOf('').slice(2) })
     await expect(selected).toBeFocused()
-    await expect
-      .poll(savedBox)
-      .toEqual({ x: 0.35, y: 0.35, width: 0.3, height: 0.3 })
+    await expect.poll(savedBox).toEqual({ x: 0.35, y: 0.35, width: 0.3, height: 0.3 })
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Shift+ArrowDown')
-    await expect
-      .poll(savedBox)
-      .toEqual({ x: 0.36, y: 0.35, width: 0.3, height: 0.31 })
+    await expect.poll(savedBox).toEqual({ x: 0.36, y: 0.35, width: 0.3, height: 0.31 })
     const corner = await selected.locator('[data-corner=bottom-right]').boundingBox()
     const { x, y } = centerOf(corner ?? { x: 0, y: 0, width: 0, height: 0 })
     await page.mouse.move(x, y)
