@@ -10,6 +10,7 @@ import states from '#client/ui/state.module.css'
 import { DRAFT } from '#shared/constants.ts'
 import type { Draft, DraftBox, DraftItem } from '#shared/contract/studio.ts'
 import {
+  areaOf,
   type Box,
   boxAfterKey,
   clampBox,
@@ -75,6 +76,10 @@ const TOOLS = {
   start: STUDIO_TEXT.addObject,
   stop: STUDIO_TEXT.cancel,
 }
+
+/** A box lies above all larger ones, which would hide it, and below the selected one. */
+const layerOf = ({ box }: DraftItem, items: readonly DraftItem[]) =>
+  -items.filter((other) => areaOf(other.box) < areaOf(box)).length - 1
 
 type DraftPhotoProps = {
   draft: Draft
@@ -202,6 +207,7 @@ export const DraftPhoto = (props: DraftPhotoProps) => {
                     number={index + 1}
                     name={name}
                     box={box}
+                    layer={layerOf(item, items)}
                     isLit={litId === id}
                     takesFocus={id === closedId}
                     onLight={onLight}
@@ -233,6 +239,7 @@ type NumberedBoxProps = {
   name: string
   /** In pixels. */
   box: Box
+  layer: number
   isLit: boolean
   /** It was just deselected with the keyboard. */
   takesFocus: boolean
@@ -241,7 +248,7 @@ type NumberedBoxProps = {
 }
 
 const NumberedBox = (props: NumberedBoxProps) => {
-  const { item, number, name, box, isLit, takesFocus, onLight, onSelect } = props
+  const { item, number, name, box, layer, isLit, takesFocus, onLight, onSelect } = props
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true })
@@ -252,7 +259,7 @@ const NumberedBox = (props: NumberedBoxProps) => {
       type="button"
       className={classNames(styles.box, isLit && styles.litBox)}
       data-state={stateOf(item)}
-      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height, zIndex: layer }}
       aria-label={name}
       onPointerEnter={() => onLight(item.id)}
       onPointerLeave={() => onLight(null)}
