@@ -1,5 +1,8 @@
 import { plainLetters } from './letters.ts'
 
+/** Dots and dashes alone are no name. */
+export const isName = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
+
 /** In other scripts marks are vowels, so names that differ in them are different names. */
 const ACCENTED =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}])\p{M}+/gu

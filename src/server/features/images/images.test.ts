@@ -209,6 +209,26 @@ describe('/media', () => {
     expect((await test.request(await portraitOf(test, 'Drawn'))).status).toBe(200)
   })
 
+  it('shows the portrait that the operator provides under the name of the person', async () => {
+    const provided = await picture(64, 64)
+    await test.storage.put('celebrities/ada-lune.jpg', provided, 'image/jpeg')
+    const response = await test.request(await portraitOf(test, 'Ada Lune'))
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(provided)
+    await test.pool.query("UPDATE catalog.people SET name = 'Àda Łune' WHERE name = 'Ada Lune'")
+    const crop = await test.request(await portraitOf(test, 'Àda Łune'))
+    expect(Buffer.from(await crop.arrayBuffer())).not.toEqual(provided)
+  })
+
+  it('serves a portrait that an earlier version named after the person', async () => {
+    await test.pool.query(
+      "UPDATE catalog.people SET image = 'ada-of-old.jpg' WHERE name = 'Ada Lune'",
+    )
+    const former = await picture(64, 64)
+    await test.storage.put('celebrities/ada-of-old.jpg', former, 'image/jpeg')
+    const response = await test.request('/media/celebrities/ada-of-old.jpg')
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(former)
+  })
+
   it('has no portrait while the other server is down', async () => {
     fetchRemote.mockRejectedValue(new RemoteError('down'))
     expect((await test.request(await portraitOf(test, 'Ada Lune'))).status).toBe(404)

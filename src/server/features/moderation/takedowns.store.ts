@@ -231,8 +231,8 @@ export const createTakedownsStore = (connection: Connection) => ({
       WHERE takedown_id = ${id} AND relation IN ('products', 'pictures', 'worn_items')`,
 
   /**
-   * What may have been made from it; `absent` are portraits of people who have nothing else, and the
-   * portrait that was cut from a withdrawn look.
+   * What may have been made from it; `absent` are portraits that go whatever they show: those of people
+   * who have nothing else, which a restoration brings back, and the one cut from a withdrawn look.
    */
   derived: (id: string) =>
     requireRow(connection, forgottenRow)`
@@ -245,6 +245,7 @@ export const createTakedownsStore = (connection: Connection) => ({
         UNION SELECT portrait FROM takedowns
           WHERE id = ${id} AND portrait IS NOT NULL) AS portraits,
       ARRAY(SELECT row ->> 'image' FROM takedown_rows
+          JOIN takedowns ON takedowns.id = takedown_id AND NOT is_withdrawal
           WHERE takedown_id = ${id} AND relation = 'people' AND NOT EXISTS
             (SELECT FROM ${raw(LISTED_PEOPLE)} people WHERE people.image = row ->> 'image')
         UNION SELECT portrait FROM takedowns

@@ -20,6 +20,7 @@ import {
   type DraftSummary,
 } from '#shared/contract/studio.ts'
 import { dayInExif } from '#shared/domain/photo-date.ts'
+import { plainLetters } from '#shared/domain/letters.ts'
 import { slugOf } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
@@ -75,7 +76,7 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
     const page = await creators.byUser(user.uid)
     if (page) return page
     const slug =
-      slugOf(user.displayName)
+      plainLetters(slugOf(user.displayName))
         .replaceAll(/[^a-z0-9-]+/g, '')
         .replaceAll(/-+/g, '-')
         .replaceAll(/^-|-$/g, '') || 'creator'

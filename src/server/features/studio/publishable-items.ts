@@ -4,6 +4,7 @@ import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
+import { isName } from '#shared/domain/person-name.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 
 export type DecidedItem = DraftItem & { choice: Extract<DraftChoice, { kind: 'product' }> }
@@ -23,7 +24,7 @@ export const decidedItems = ({ items }: Pick<DraftContent, 'items'>): DecidedIte
 
 /** The items of a draft, or a 409 that says what its publisher has to complete or correct. */
 export const requirePublishable = (content: DraftContent, person: string): DecidedItem[] => {
-  if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
+  if (!isName(person)) throw new AppError(409, STUDIO_ERRORS.noPerson)
   const items = decidedItems(content)
   if (items.length === 0) throw new AppError(409, STUDIO_ERRORS.noItems)
   const { source } = content
