@@ -176,11 +176,14 @@ export const createTakedownService = (parts: Parts) => {
     if (!files) return
     await atomically(async (client) => {
       const isInForce = await store.lockFiles(client, id)
+      const { doneAt, is_withdrawal: isWithdrawal } = await requireTakedown(id)
+      // Another server has removed the files, and a new portrait may have the name of a former one.
+      if (isInForce && doneAt) return
       if (isInForce) {
         const traces = await tracesOf(id)
         await files.deleteLocalCopies(traces)
         await files.removeStored(id, { ...traces, portraits: await madePortraits(traces) })
-        if ((await requireTakedown(id)).is_withdrawal) await files.deleteRemoved(id)
+        if (isWithdrawal) await files.deleteRemoved(id)
       } else await files.restoreStored(id)
       if (isDone) await store.markFilesSettled(client, id, isInForce)
     })

@@ -19,6 +19,7 @@ import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
+import { corneredPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { photoDate } from './drafts.service.ts'
 
@@ -492,6 +493,14 @@ describe('a creator', () => {
     expect(rows).toEqual([{ name: 'Cleo Maré' }])
   })
 
+  test.each([
+    ['Øre Łucja Groß', 'ore-lucja-gross'],
+    ['王菲', 'creator'],
+  ])('called %s has a page at %s', async (name, address) => {
+    const creator = await signedIn(server, { role: 'creator', name })
+    expect((await creator.api('GET /api/studio')).data.creator?.name).toBe(address)
+  })
+
   test.each(['Ada Lune', 'ada lune', 'Ada-Lune.', 'Àda Lüne', 'Ａｄａ Ｌｕｎｅ'])(
     'cannot take the name of somebody who is in the catalogue as %s',
     async (name) => {
@@ -653,6 +662,11 @@ describe('a withdrawn look', () => {
       },
     })
     await withdraw(editor, draft.id)
+    // What the operator provides is neither replaced nor deleted.
+    const key = (await portraitOf(server, 'Fay Followed')).slice('/media/'.length)
+    expect(await server.storage.get(key)).toBeNull()
+    const provided = await corneredPicture('#2266cc')
+    await server.storage.put(key, provided, 'image/jpeg')
     const following = async () => (await follower.api('GET /api/following')).data
     expect(await following()).toEqual({ people: [], looks: [] })
     for (const path of [
@@ -667,7 +681,8 @@ describe('a withdrawn look', () => {
     expect((await rules()).map(({ rule }) => rule.person)).toContain('Fay Followed')
     await publish(editor, draft.id)
     expect(await following()).toMatchObject({ people: [{ name: 'Fay Followed' }], looks: [{}] })
-    expect((await server.request(await portraitOf(server, 'Fay Followed'))).status).toBe(200)
+    await withdraw(editor, draft.id)
+    expect((await server.storage.get(key))?.body).toEqual(provided)
   })
 
   test('is no removal by an administrator', async () => {
