@@ -221,7 +221,8 @@ test('prices of several currencies are compared as one, and unknown ones come la
 test.each([
   [{ amount: 12, currency: 'USD' }, 10],
   [{ amount: 9, currency: 'EUR' }, 9],
-  [{ amount: null, currency: 'EUR' }, null],
+  // Not nothing, which would be the cheapest.
+  [{ amount: null, currency: 'USD' }, null],
   [{ amount: 9, currency: null }, null],
   [{ amount: 9, currency: 'XXX' }, null],
 ])('%j in euros is %j', (price, euros) => expect(inEuros(price, rates)).toBe(euros))
@@ -232,7 +233,7 @@ test.each([
   [{ amount: 9.99, currency: 'EUR' }, { min: 10 }, false],
   [{ amount: 10.01, currency: 'EUR' }, { max: 10 }, false],
   [{ amount: 10, currency: 'EUR' }, {}, true],
-  [{ amount: null, currency: 'EUR' }, {}, false],
+  [{ amount: null, currency: 'USD' }, {}, false],
   [{ amount: 10, currency: null }, {}, false],
   [{ amount: 10, currency: 'XXX' }, {}, false],
 ])('%j within %j euros: %j', (price, bounds, isWithin) =>
