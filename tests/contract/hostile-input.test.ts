@@ -11,7 +11,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { WARDROBE } from '#tests/support/finder-app.ts'
-import { HOSTILE_URL_TEXTS, hostileBodies } from '#tests/support/hostile-input.ts'
+import { HOSTILE_URL_TEXTS, hostileBodies, validExample } from '#tests/support/hostile-input.ts'
 import { sampleOf } from '#tests/support/length.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
@@ -185,9 +185,14 @@ test.each([
 })
 
 const withBody = CALLS.flatMap(([key, call]) => (call.body ? [{ key, call, body: call.body }] : []))
-const targetOf = (key: string) => {
+/** With parameters that are valid, because otherwise nobody would look at the body. */
+const targetOf = (key: string, { params }: CallDefinition) => {
   const { method, path, fixedQuery } = parseCallKey(key)
-  return { method, path: `${withText(path, 'google')}?${fixedQuery.toString()}` }
+  const examples = (params ? validExample(params) : {}) as Record<string, string>
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(examples[name] ?? 'x'),
+  )
+  return { method, path: `${filled}?${fixedQuery.toString()}` }
 }
 
 describe('answers below 500, and refuses what the contract does not allow, whatever a body holds', () => {
@@ -201,10 +206,12 @@ describe('answers below 500, and refuses what the contract does not allow, whate
     ).toString()
 
   test.each(withBody)('$key', async ({ key, call, body }) => {
-    const { method, path } = targetOf(key)
+    const { method, path } = targetOf(key, call)
     const all = hostileBodies(body, ada.uid)
     const accepted = all.filter(({ isAccepted }) => isAccepted)
     const refused = all.filter(({ isAccepted }) => !isAccepted)
+    // A field for dates takes no year 0, wherever it is stored later.
+    expect(accepted.filter(({ json, rank }) => rank === 0 && json.includes('"0000-'))).toEqual([])
     if (call.files) {
       const forms = sampleByRank(accepted, SAMPLE.accepted).map(({ json }) => formOf(json))
       const requests = forms.map((form) => ({ method, path, type: FORM, body: form }))
@@ -218,7 +225,9 @@ describe('answers below 500, and refuses what the contract does not allow, whate
 })
 
 describe('answers below 500, whatever a file is', () => {
-  const filesIn = CALLS.flatMap(([key, { files = [] }]) => files.map((field) => [key, field]))
+  const filesIn = CALLS.flatMap(([key, call]) =>
+    (call.files ?? []).map((field) => ({ key, call, field })),
+  )
   const formOf = (field: string, file: Buffer) =>
     Buffer.concat([
       Buffer.from(`--B\r\nContent-Disposition: form-data; name="${field}"; filename="x"\r\n\r\n`),
@@ -226,7 +235,7 @@ describe('answers below 500, whatever a file is', () => {
       Buffer.from('\r\n--B--\r\n'),
     ])
 
-  test.each(filesIn)('%s, %s', async (key, field) => {
+  test.each(filesIn)('$key, $field', async ({ key, call, field }) => {
     const jpeg = await jpegPicture()
     const files = [
       Buffer.alloc(0),
@@ -238,7 +247,7 @@ describe('answers below 500, whatever a file is', () => {
       Buffer.concat([jpeg.subarray(0, 100), Buffer.alloc(10_000, 0xff)]),
     ]
     const type = 'multipart/form-data; boundary=B'
-    const { method, path } = targetOf(key)
+    const { method, path } = targetOf(key, call)
     const requests = files.map((file) => ({ method, path, type, body: formOf(field, file) }))
     expect(await failures(requests)).toEqual([])
   })
@@ -264,7 +273,7 @@ describe('no body blocks other requests', () => {
     const { maxBytes = DEFAULT_BYTES, longText } = call
     const bytes = maxBytes + (longText?.maxChars ?? 0)
     for (const [what, start, unit, end] of FLOODS) {
-      const sent = { ...targetOf(key), body: floodOf(start, unit, end, bytes) }
+      const sent = { ...targetOf(key, call), body: floodOf(start, unit, end, bytes) }
       expect(await failures([sent]), what).toEqual([])
       expect(await measureBlock(() => send(sent)), what).toBeLessThan(MAX_BLOCK_MS)
     }
@@ -281,7 +290,7 @@ describe('no body blocks other requests', () => {
     ]
     for (const [name] of fields)
       for (const value of values) {
-        const sent = { ...targetOf(key), body: JSON.stringify({ [name]: value }) }
+        const sent = { ...targetOf(key, call), body: JSON.stringify({ [name]: value }) }
         expect(await failures([sent])).toEqual([])
         expect(await measureBlock(() => send(sent)), name).toBeLessThan(MAX_BLOCK_MS)
       }

@@ -116,6 +116,8 @@ const optionsOf = (schema: Schema): Schema[] => {
 const jsonSchemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 
+export const validExample = (schema: z.ZodType): unknown => exampleOf(jsonSchemaOf(schema))
+
 /** Everything that may stand where this schema is, one of its parts changed at a time. */
 const variantsOf = (schema: Schema, name: string): HostileValue[] => {
   const variants = optionsOf(schema).flatMap((option): HostileValue[] => {
