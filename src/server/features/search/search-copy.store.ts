@@ -3,7 +3,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection, CopyConnection } from '#server/core/db/query.ts'
-import { execute, raw, readRow, readRows, readValue } from '#server/core/db/sql.ts'
+import { execute, raw, readRow, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { readVocabularyVersion } from './documents.store.ts'
 
 /** The first of two lock keys; the second is the part. */
@@ -44,6 +44,10 @@ export const createCopySource = (catalog: Connection, { columns }: CopyTarget) =
     (await readValue(catalog, z.number())`SELECT count(*)::int FROM search.documents`) ?? 0,
 
   isComplete: async (): Promise<boolean> => (await readVocabularyVersion(catalog)) > 0,
+
+  oldestIds: (limit: number): Promise<string[]> =>
+    readValues(catalog, z.string())`
+      SELECT product_id FROM search.documents ORDER BY product_id LIMIT ${limit}`,
 
   /** The id of the last of the next `length` products; null if there are fewer. */
   boundAfter: (above: string, length: number): Promise<string | null> =>
@@ -90,6 +94,11 @@ export const createCopyStore = (documents: Connection, { columns, hasVectors }: 
       SELECT pg_try_advisory_xact_lock(${PART_LOCK}, ${part})`
     return isLocked ?? false
   },
+
+  countOf: async (ids: readonly string[]): Promise<number> =>
+    (await readValue(documents, z.number())`
+      SELECT count(*)::int FROM search.documents WHERE ${raw(selectionSql({ ids }, 'product_id'))}`) ??
+    0,
 
   digests: async (
     selection: DocumentSelection,

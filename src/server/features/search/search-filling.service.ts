@@ -20,6 +20,10 @@ import { createSchemaStore, readShape } from './search-schema.store.ts'
 /** How often a server checks that the search database is filled. */
 const CHECK_EVERY_MS = 5_000
 
+/** Old products, because new ones may be on their way. */
+const SAMPLE_SIZE = 32
+const NO_COLUMNS: CopyTarget = { columns: [], hasVectors: false }
+
 type FillingDependencies = {
   remote: Pick<Database, 'maintenance'>
   catalog: Pick<Database, 'maintenance'>
@@ -98,8 +102,7 @@ export const createSearchFilling = (dependencies: FillingDependencies) => {
   }
 
   /** False after an upgrade, until all documents have been written in the background. */
-  const hasAllDocuments = () =>
-    createCopySource(catalog, { columns: [], hasVectors: false }).isComplete()
+  const hasAllDocuments = () => createCopySource(catalog, NO_COLUMNS).isComplete()
 
   /** True if the search database was dropped, recreated or emptied after it had been filled. */
   const hasLostContent = async ({ token, has_vectors }: Destination): Promise<boolean> => {
@@ -107,8 +110,10 @@ export const createSearchFilling = (dependencies: FillingDependencies) => {
       if (!(await schema.hasTables())) return true
       if (has_vectors && !(await schema.hasVectors())) return true
       if (!(await createFillStore(remote, token).read())?.is_filled) return true
-      const hasDocuments = (await retryAfterMove(schema.readOne)).rowCount !== 0
-      return !hasDocuments && (await createSchemaStore(catalog).readOne()).rowCount !== 0
+      // Changes still arrive after all documents have been deleted, so it need not be empty.
+      const ids = await createCopySource(catalog, NO_COLUMNS).oldestIds(SAMPLE_SIZE)
+      const copies = await retryAfterMove(() => createCopyStore(remote, NO_COLUMNS).countOf(ids))
+      return copies < ids.length / 2
     } catch (error) {
       // While it does not answer, nothing is known about its content.
       if (isSearchUnavailable(error)) return isContentLost(error)
