@@ -164,7 +164,7 @@ describe('a form', () => {
     const tiny = part('a', '')
     const parts = Math.floor((8.6 * 1024 * 1024) / tiny.length)
     const many = Buffer.from(tiny.repeat(parts) + end)
-    const one = Buffer.from(part('a', 'x'.repeat(many.length)) + end)
+    const one = Buffer.from(part('a"; filename="a', 'x'.repeat(many.length)) + end)
     const asOne = await longestStop(one)
     const asMany = await longestStop(many)
     expect(asOne.status).toBe(400)
