@@ -360,7 +360,7 @@ const gtinFrom = (text: string | undefined): string | null => {
   if (!/^\d+$/.test(digits) || !GTIN_LENGTHS.has(digits.length) || /^0+$/.test(digits)) return null
   const gtin = digits.padStart(14, '0')
   if (!hasCheckDigit(gtin)) return null
-  if (digits.length !== 8 && /^(?:02|002|004)/.test(gtin)) return null
+  if (/^(?:02|002|004)/.test(gtin)) return null
   return gtin
 }
 
