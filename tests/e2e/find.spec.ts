@@ -33,7 +33,7 @@ for (const path of ['/', '/find'])
       await page.route('**/api/find', (route) => route.abort())
       const release = await heldRoute(page, '**/assets/*.js')
       await page.goto(path, { waitUntil: 'commit' })
-      const label = path === '/' ? FIND_TITLE : PHOTO_TEXT.upload
+      const label = path === '/' ? FIND_TITLE : /^Upload your photo/
       await page
         .getByRole('main')
         .getByLabel(label, { exact: true })

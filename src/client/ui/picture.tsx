@@ -72,7 +72,10 @@ export const Picture = ({
           </svg>
           <span className="visually-hidden">{alt || 'Picture not available'}</span>
         </span>
-      ) : isWaiting ? null : (
+      ) : isWaiting ? (
+        // Still the name of the link around it.
+        <span className="visually-hidden">{alt}</span>
+      ) : (
         <img
           key={attempt}
           ref={ref}

@@ -146,7 +146,8 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
   const { data = [], isPending } = useQuery(similarQuery(product.id))
   const { below, cheaper, savingOf } = useCheaper(product)
   const isReady = !isPending && (below === undefined || !cheaper.isPending)
-  const cheaperIds = new Set(cheaper.data?.map(({ id }) => id))
+  // Without a price to compare with, that query is the one of all similar products.
+  const cheaperIds = new Set(below && cheaper.data?.map(({ id }) => id))
   useScrollToSection(isReady)
   return (
     <>
