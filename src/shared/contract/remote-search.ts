@@ -67,7 +67,7 @@ export const searchCalls = callsFor('add-products', {
     body: z.object({
       query: z.string().trim().max(200).default(''),
       limit: z.number().int().min(1).max(50).default(SHOPPING_SEARCH.defaultLimit),
-      category: z.string().max(40).optional(),
+      category: z.string().trim().max(40).optional(),
     }),
     limit: 'shopping',
     failure: SEARCH_ERRORS.shoppingFailed,

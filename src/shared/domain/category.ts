@@ -58,6 +58,12 @@ export const categoryFromText = (text: string): Category =>
     .map(categoryOfWord)
     .findLast((category) => category !== undefined) ?? 'other'
 
+/** The category that a word names, or null for an unknown word. */
+export const namedCategory = (word: string): Category | null => {
+  const category = categoryFromText(word)
+  return category !== 'other' || word.toLowerCase() === 'other' ? category : null
+}
+
 /** The stated category, or else the one that the name implies. */
 export const categoryOfProduct = ({
   category,

@@ -20,7 +20,7 @@ import type {
   ScanEvent,
 } from '#shared/contract/scan.ts'
 import type { answerCalls, visionCalls } from '#shared/contract/vision.ts'
-import { CATEGORIES } from '#shared/domain/category.ts'
+import { namedCategory } from '#shared/domain/category.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
@@ -307,20 +307,21 @@ export const searchHandlers = (
   },
 
   'POST /google-shopping.php': async ({ body, user, request }) => {
-    // Clients may send any word as a category; an unknown one does not filter.
-    const category = CATEGORIES.find((category) => category === body.category)
+    // Clients may send any word as a category: 'shoes' is footwear, and an unknown one has no products.
+    const category = body.category ? namedCategory(body.category) : undefined
     const problem = titleProblem(body.query)
-    const { products, error } = problem
-      ? { products: [], error: problem }
-      : await search.byTerm(
-          { term: body.query, category, count: body.limit, uid: user.uid },
-          request.signal,
-        )
+    const { products, total, error } =
+      problem !== null || category === null
+        ? { products: [], total: 0, error: problem }
+        : await search.byTerm(
+            { term: body.query, category, count: body.limit, uid: user.uid },
+            request.signal,
+          )
     return {
       ...(products.length === 0 && error ? { success: false, error } : { success: true }),
       data: {
         shopping_results: products.map(shoppingFromProduct),
-        search_information: { total_results: products.length },
+        search_information: { total_results: total },
       },
     }
   },

@@ -144,8 +144,8 @@ export const finderFeature = (
   })
   const queue = createScanQueue({ atOnce: concurrentScans(env.VISION_WORKERS) })
   const describedObjects = createDescribedObjects({ open, embeddings })
-  const { searchWords } = search
-  const shopping = createShoppingSearch({ scans, searchWords, remote, decode })
+  const { productSearch } = search
+  const shopping = createShoppingSearch({ scans, productSearch, remote, decode })
   const offlineProducts = createOfflineProducts({
     open,
     search: search.productSearch,

@@ -519,4 +519,35 @@ describe('calls for other clients', () => {
     )
     await app.pool.query('TRUNCATE catalog.products CASCADE')
   })
+
+  test('search by words looks for a category among all products and counts them', async () => {
+    const { app, post } = await start()
+    await importRows(app.pool, [
+      ...Array.from({ length: 60 }, (_, index) =>
+        catalogRow({ name: `Red dress ${index}`, website: `https://maison.example/d${index}` }),
+      ),
+      ...['Red tote bag', 'Red clutch'].map((name, index) =>
+        catalogRow({ name, category: 'bags', website: `https://maison.example/b${index}` }),
+      ),
+    ])
+    const shop = async (body: object) => {
+      const reply = await post('/google-shopping.php', { query: 'red', ...body })
+      const { success, data } = (await reply.json()) as {
+        success: boolean
+        data: { shopping_results: object[]; search_information: { total_results: number } }
+      }
+      return [success, data.shopping_results.length, data.search_information.total_results]
+    }
+    expect(await shop({ category: 'bags' })).toEqual([true, 2, 2])
+    expect(await shop({ category: 'Handbags' })).toEqual([true, 2, 2])
+    expect(await shop({ limit: 5 })).toEqual([true, 5, 62])
+    expect(await shop({ limit: 50, category: '' })).toEqual([true, 50, 62])
+    expect(await shop({ limit: 50, category: 'clothing' })).toEqual([true, 50, 60])
+    expect(await shop({ category: 'zzz' })).toEqual([true, 0, 0])
+    const term = { term: 'red', category: 'bags' }
+    expect(await (await post('/api/product-search', term)).json()).toMatchObject({
+      products: [{}, {}],
+    })
+    await app.pool.query('TRUNCATE catalog.products CASCADE')
+  })
 })

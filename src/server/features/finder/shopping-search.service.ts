@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { ProductSearch } from '#server/features/search/index.ts'
 import type { Decode } from '#server/vision/sharp-picture.ts'
-import { DETECTION } from '#shared/constants.ts'
+import { DETECTION, TEXT_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import type { ScanProduct } from '#shared/contract/scan.ts'
-import { type Category, categoryOfProduct } from '#shared/domain/category.ts'
+import type { Category } from '#shared/domain/category.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
 import { listResults } from '#shared/domain/results.ts'
@@ -17,7 +18,7 @@ import type { ScanService } from './scan.service.ts'
 
 type Parts = {
   scans: Pick<ScanService, 'scanWhole' | 'searchBox'>
-  searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
+  productSearch: Pick<ProductSearch, 'products'>
   remote: RemoteFinder
   decode: Decode
 }
@@ -80,6 +81,9 @@ const productFromWords = (product: CatalogProduct): ScanProduct => ({
   confidence: DETECTION.shoppingConfidenceMin,
 })
 
+/** Some of what the search finds cannot be listed. */
+const SPARE_SHARE = 2
+
 type TermSearch = {
   term: string
   /** The name of an object: products of other kinds are left out. */
@@ -91,7 +95,7 @@ type TermSearch = {
 }
 
 /** Searches the catalogue, and web shops if the operator has set a key. */
-export const createShoppingSearch = ({ scans, searchWords, remote, decode }: Parts) => ({
+export const createShoppingSearch = ({ scans, productSearch, remote, decode }: Parts) => ({
   /** Products that look like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
     const photo = await openPhoto(bytes, decode)
@@ -106,28 +110,31 @@ export const createShoppingSearch = ({ scans, searchWords, remote, decode }: Par
     return { products: listResults(products, { label: '', limit: products.length }), error }
   },
 
-  /** Products by words, at most `count`; web shops are asked for what the catalogue lacks. */
+  /** Products by words, at most `count` of `total`; web shops are asked for what the catalogue lacks. */
   byTerm: async ({ term, label = '', category, count, uid }: TermSearch, signal: AbortSignal) => {
-    const { products } = await searchWords(term)
+    const found = await productSearch.products({
+      q: term,
+      category,
+      sort: 'relevance',
+      limit: Math.max(count * SPARE_SHARE, TEXT_SEARCH.maxProducts),
+    })
     // A search for a red top also returns red trousers.
     const ofKind = (found: ScanProduct[]) => (label === '' ? found : matchKind(found, label))
-    const catalogProducts = listResults(
-      ofKind(
-        products
-          .filter((product) => !isNotFashion(product))
-          .filter((product) => category === undefined || categoryOfProduct(product) === category)
-          .map(productFromWords),
-      ),
-      { label: term, limit: count },
+    const listable = listResults(
+      ofKind(found.products.filter((product) => !isNotFashion(product)).map(productFromWords)),
+      { label: term, limit: found.products.length },
     )
+    const catalogProducts = listable.slice(0, count)
     const missing = count - catalogProducts.length
     const remoteResult =
       remote.isAvailable && missing > 0 ? await remote.shopping(uid, term, missing, signal) : null
+    const products = listResults([...catalogProducts, ...ofKind(remoteResult?.products ?? [])], {
+      label: term,
+      limit: count,
+    })
     return {
-      products: listResults([...catalogProducts, ...ofKind(remoteResult?.products ?? [])], {
-        label: term,
-        limit: count,
-      }),
+      products,
+      total: Math.max(found.next === null ? listable.length : found.total, products.length),
       error: remoteResult?.error ?? null,
     }
   },

@@ -5,6 +5,7 @@ import type {
   ProductFilterQuery,
   RelaxedWord,
 } from '#shared/contract/product-search.ts'
+import type { Category } from '#shared/domain/category.ts'
 import { CONDITION_LABELS } from '#shared/domain/offer.ts'
 import { convertAmount, type Rates } from '#shared/domain/price.ts'
 import { capitalize } from '#shared/domain/text.ts'
@@ -78,6 +79,9 @@ const PARTIAL_INDEX = {
 /** Fewer products with the words are a coincidence, such as 'high' in the title of some heels. */
 const MIN_NARROWER = 3
 
+/** `category` holds beside the kinds that the words name. */
+type PlannedQuery = ProductFilterQuery & { category?: Category | undefined }
+
 export type Plan = {
   filter: Filter
   /** Words of a narrower kind, which are kept when others find nothing; null if there are none. */
@@ -128,7 +132,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
   }
 
   /** Combines the words with the chosen filters, which take precedence. */
-  const planOf = async (query: ProductFilterQuery): Promise<Plan> => {
+  const planOf = async (query: PlannedQuery): Promise<Plan> => {
     const parsed = query.q === undefined ? EMPTY_QUERY : await readQuery(query.q, words)
     const without = new Set(query.without ?? [])
     const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
@@ -178,6 +182,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
       ...priceFilter(price, exchangeRates ?? { date: '', perEuro: {} }),
       words: await wordForms(parsed.words),
       ...preferences,
+      ...(query.category && { within: { kinds: withinKind(query.category), productIds: [] } }),
     }
     const narrower = await narrow(filter, [...parsed.words, ...parsed.narrowingWords], parsed)
     const withoutWords = { ...filter, words: null }
@@ -216,7 +221,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
 
   /** Runs the plan, or the nearest one that finds something. */
   const settle = async <Result extends { total: number }>(
-    query: ProductFilterQuery,
+    query: PlannedQuery,
     find: (plan: Plan) => Promise<Result>,
   ): Promise<{ plan: Plan; result: Result | null }> => {
     const plan = await planOf(query)
@@ -250,7 +255,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
     bandsIn,
 
     products: async (
-      query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
+      query: PlannedQuery & { sort: Sort; after?: string | undefined; limit?: number },
     ) => {
       const after = query.after === undefined ? null : parsePosition(query.after)
       // Checked before the search, so that an index that is completed meanwhile does not make it look whole.
