@@ -143,6 +143,7 @@ export const SYNDICATION_TEXT = {
   newestOf: (name: string) => `The newest looks of ${name}`,
   atomOf: (title: string) => `${title} (Atom)`,
   jsonOf: (title: string) => `${title} (JSON Feed)`,
+  unavailable: 'This is no longer available',
 } as const
 
 /** Shops of the demo are invented, so their links lead here. */

@@ -5,6 +5,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { type EmbedKind, embedPath } from '#shared/contract/syndication.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
+import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
 import {
   originHtml,
   pictureAddress,
@@ -94,18 +95,31 @@ const article = (entry: Entry, site: FeedSite, title: string): string => {
 ${entry.note && `<p>${escapeHtml(entry.note)}</p>`}<ul>${entry.products.map((product) => productRow(product, site, site.origin + entry.path)).join('')}</ul>${originHtml(entry)}</div></article>`
 }
 
-export const embedPage = (publication: Publication, site: FeedSite): string => {
-  const title = escapeHtml(publication.title)
+const framedPage = (title: string, content: string, page: string, site: FeedSite): string => {
   const name = escapeHtml(site.name)
-  const page = escapeHtml(site.origin + publication.path)
+  const address = escapeHtml(page)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · ${name}</title><link rel="canonical" href="${page}"><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1>${publication.entries.map((entry) => article(entry, site, publication.title)).join('')}</main>
-<footer><a href="${page}" target="_blank" rel="noopener">${name}</a></footer><script>${SCRIPT}</script></body></html>`
+<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${name}</title><link rel="canonical" href="${address}"><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>${content}</main>
+<footer><a href="${address}" target="_blank" rel="noopener">${name}</a></footer><script>${SCRIPT}</script></body></html>`
 }
 
+export const embedPage = ({ title, path, entries }: Publication, site: FeedSite): string => {
+  const content = entries.map((entry) => article(entry, site, title)).join('')
+  return framedPage(title, content, site.origin + path, site)
+}
+
+/** In place of what was withdrawn, because browsers show a refused frame as an empty one. */
+export const unavailablePage = (site: FeedSite): string =>
+  framedPage(SYNDICATION_TEXT.unavailable, '', site.origin, site)
+
 const WIDTH = 600
-const HEIGHT = 480
+/** The script asks WordPress for at most this height, too; longer pages scroll. */
+const HEIGHT = { least: 480, most: 1000 }
+/** Roughly, at WIDTH: a row of a product, what surrounds the rows of an entry, and the heading and footer. */
+const ROW_HEIGHT = 108
+const ENTRY_HEIGHT = 80
+const EDGES_HEIGHT = 110
 /** WordPress does not make frames narrower. */
 const MIN_WIDTH = 200
 
@@ -145,9 +159,15 @@ type OembedQuery = {
   maxheight?: number | undefined
 }
 
+const heightOf = ({ entries }: Publication): number => {
+  const rows = entries.reduce((sum, { products }) => sum + products.length, 0)
+  const height = EDGES_HEIGHT + entries.length * ENTRY_HEIGHT + rows * ROW_HEIGHT
+  return Math.min(HEIGHT.most, Math.max(HEIGHT.least, height))
+}
+
 const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) => {
   const width = Math.max(MIN_WIDTH, Math.min(WIDTH, query.maxwidth ?? WIDTH))
-  const height = Math.min(HEIGHT, query.maxheight ?? HEIGHT)
+  const height = Math.min(heightOf(publication), query.maxheight ?? HEIGHT.most)
   const { maxwidth = Infinity, maxheight = Infinity } = query
   const thumbnail = publication.thumbnails.find(
     (size) => size.width <= maxwidth && size.height <= maxheight,
@@ -167,7 +187,7 @@ const replyOf = (publication: Publication, site: FeedSite, query: OembedQuery) =
       thumbnail_height: thumbnail.height,
     }),
     // WordPress removes attributes of the quotation, and shows it where the frame does not load.
-    html: `<blockquote><a href="${page}">${title}</a></blockquote><iframe src="${frame}" width="${width}" height="${height}" title="${title}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`,
+    html: `<blockquote><a href="${page}">${title}</a></blockquote><iframe src="${frame}" width="${width}" height="${height}" title="${title}" frameborder="0" marginwidth="0" marginheight="0"></iframe>`,
     width,
     height,
   }

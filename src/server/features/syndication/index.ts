@@ -11,7 +11,7 @@ import {
   syndicationCalls,
   type SyndicationFormat,
 } from '#shared/contract/syndication.ts'
-import { embeddable, embedHeaders, embedPage, oembedReply } from './embed.ts'
+import { embeddable, embedHeaders, embedPage, oembedReply, unavailablePage } from './embed.ts'
 import { FEED_WRITERS } from './feed-writers.ts'
 import { createPublications } from './publications.service.ts'
 
@@ -53,9 +53,15 @@ export const syndicationFeature = (
       sendFeed(format, { kind, name }, input),
 
     'GET /embed/:kind/:name': async ({ params, request, origin }) => {
-      const publication = await publications.forEmbed(params.kind, params.name)
-      const html = embedPage(publication, await feedSiteOf(origin))
-      return fileResponse(request, Buffer.from(html), embedHeaders(origin))
+      const site = await feedSiteOf(origin)
+      const headers = embedHeaders(origin)
+      try {
+        const publication = await publications.forEmbed(params.kind, params.name)
+        return fileResponse(request, Buffer.from(embedPage(publication, site)), headers)
+      } catch (error) {
+        if (!(error instanceof AppError && [404, 410].includes(error.status))) throw error
+        return new Response(unavailablePage(site), { status: error.status, headers })
+      }
     },
 
     'GET /oembed': async ({ query, request, origin }) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '#server/core/db/query.ts'
-import { noSuch } from '#server/core/http/errors.ts'
+import { AppError, noSuch } from '#server/core/http/errors.ts'
 import type { SiteName } from '#server/core/site-name.store.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
@@ -10,6 +10,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { EmbedKind, FeedKind } from '#shared/contract/syndication.ts'
 import type { Size } from '#shared/domain/box.ts'
 import { tileName } from '#shared/domain/celebrity.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
 import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { SYNDICATION_TEXT } from '#shared/product-messages.ts'
@@ -176,7 +177,10 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     const url = decodeImageUrl(parameter)
     const [row] = url === null ? [] : await store.byUrls([url])
     const [entry] = row ? await entriesOf([row]) : []
-    if (!row || !entry) throw noSuch('look')
+    if (!row || !entry) {
+      if (url !== null && (await store.isRemoved(url))) throw new AppError(410, REMOVED_TEXT)
+      throw noSuch('look')
+    }
     const { id, title, path, picture } = entry
     return {
       id,

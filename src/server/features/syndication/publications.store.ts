@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
+import { matchesRow, raw, readRow, readRows, sql } from '#server/core/db/sql.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -58,6 +58,10 @@ export const createPublicationsStore = (connection: Connection) => ({
     readRows(connection, lookRow)`
       SELECT ${LOOK_COLUMNS} FROM catalog.looks look ${LOOK_JOIN}
       WHERE look.url = ANY (${urls}::text[])`,
+
+  /** Whether the picture was withdrawn, or removed after a notice. */
+  isRemoved: (url: string) =>
+    matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 
   /** The products worn in these looks, by look id. */
   wornIn: async (lookIds: readonly string[]): Promise<Map<string, CatalogProduct[]>> => {

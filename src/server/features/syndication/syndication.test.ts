@@ -201,8 +201,38 @@ describe('embeds', () => {
     }
     expect(await policyOf(embedPath('look', LOOK_NAME))).toContain('frame-ancestors *')
     expect(await policyOf(embedPath('person', 'Ada Lune'))).toContain('frame-ancestors *')
-    for (const path of [LOOK_PATH, paths.home.href(), embedPath('person', 'Nobody'), '/nothing'])
+    for (const path of [LOOK_PATH, paths.home.href(), '/embed/nothing/Nobody', '/nothing'])
       expect(await policyOf(path)).toContain("frame-ancestors 'none'")
+  })
+
+  test.each([
+    ['look', 'unknown'],
+    ['person', 'Nobody'],
+    ['creator', 'nobody'],
+    ['board', 'x'.repeat(32)],
+  ] as const)('of a %s that is not there say so inside the frame', async (kind, name) => {
+    const reply = await get(embedPath(kind, name), { accept: '*/*' })
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('content-type')).toContain('text/html')
+    expect(reply.headers.get('content-security-policy')).toContain('frame-ancestors *')
+    expect(await reply.text()).toContain('<h1>This is no longer available</h1>')
+  })
+
+  test('get a frame that scrolls and is as high as its products need', async () => {
+    const frameOf = async (limits = '') => {
+      const reply = await get(`/oembed?url=${encodeURIComponent(one.origin + LOOK_PATH)}${limits}`)
+      return (await reply.json()) as { html: string; height: number }
+    }
+    expect((await frameOf()).height).toBe(480)
+    await importRows(
+      database.pool,
+      Array.from({ length: 7 }, (_, index) => catalogRow({ name: `Piece ${index}` })),
+    )
+    const { html, height } = await frameOf()
+    expect(html).not.toContain('scrolling')
+    expect(html).toContain(` height="${height}" `)
+    expect(height).toBeGreaterThanOrEqual(874)
+    expect((await frameOf('&maxheight=600')).height).toBe(600)
   })
 
   test('escape what they show, and run no other script than their own', async () => {
@@ -296,8 +326,11 @@ test('a removed look leaves feeds and embeds at once, on every server', async ()
   for (const server of [one, other]) {
     for (const format of ['atom', 'json'] as const)
       expect(await text(feedPath(format), server)).not.toContain(item?.id ?? '')
-    expect((await get(embedPath('look', LOOK_NAME), {}, server)).status).toBe(404)
+    const embed = await get(embedPath('look', LOOK_NAME), {}, server)
+    expect(embed.status).toBe(410)
+    expect(embed.headers.get('content-security-policy')).toContain('frame-ancestors *')
+    expect(await embed.text()).toContain('This is no longer available')
     const oembed = `/oembed?url=${encodeURIComponent(server.origin + LOOK_PATH)}`
-    expect((await get(oembed, {}, server)).status).toBe(404)
+    expect((await get(oembed, {}, server)).status).toBe(410)
   }
 })
