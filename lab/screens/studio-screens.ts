@@ -77,6 +77,7 @@ const draftOf = async (visit: Visit): Promise<Draft> => {
     garments: { 'garment-1': 3 },
     upload: null,
     look: null,
+    isRemoved: false,
   }
 }
 

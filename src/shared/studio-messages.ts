@@ -6,6 +6,7 @@ export const STUDIO_ERRORS = {
   tooManyDrafts: 'You have too many drafts. Publish or delete some, then add more photos.',
   unreadable: 'This photo cannot be read. Try another file.',
   withdrawFirst: 'This look is published. Withdraw it before you delete it.',
+  lookRemoved: 'An administrator has removed this look from this site. It cannot be published.',
   notPublished: 'This look is not published.',
   noPerson: 'Say who wears it before you publish.',
   noItems: 'Choose a product for at least one object before you publish.',

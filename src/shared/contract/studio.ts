@@ -121,6 +121,8 @@ export const draftSchema = z.object({
   upload: z.string().nullable(),
   /** The address of the published look's picture. */
   look: z.string().nullable(),
+  /** An administrator has removed the look: it cannot be published. */
+  isRemoved: z.boolean(),
 })
 export type Draft = z.infer<typeof draftSchema>
 

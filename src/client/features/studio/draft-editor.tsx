@@ -13,7 +13,7 @@ import { DRAFT } from '#shared/constants.ts'
 import type { DraftBox, DraftChoice, DraftItem } from '#shared/contract/studio.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { STUDIO_TEXT } from '#shared/studio-messages.ts'
+import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
 import { drawnItem, objectName, useProposals } from './draft-objects.ts'
 import { DraftPhoto } from './draft-photo.tsx'
 import { bestChoice, isSameItem, itemElementId, ItemRow } from './item-row.tsx'
@@ -245,6 +245,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
       </div>
       <div className={classNames('stack', styles.right)}>
         <h1 className={styles.title}>{content.person || STUDIO_TEXT.noPersonYet}</h1>
+        {draft.isRemoved && <p className="problem">{STUDIO_ERRORS.lookRemoved}</p>}
         {me?.creator === null && (
           <PersonField
             draft={draft}

@@ -40,6 +40,7 @@ const draftRow = z.object({
   scan,
   look: z.string().nullable(),
   look_url: z.string().nullable(),
+  isRemoved: z.boolean(),
   portrait: z.string().nullable(),
   updatedAt: isoTime,
 })
@@ -58,13 +59,17 @@ const objectRow = z.object({
 
 const STATE = `CASE WHEN look.id IS NOT NULL THEN 'published'
   WHEN draft.look_url IS NOT NULL THEN 'withdrawn' ELSE 'draft' END`
+/** Whether an administrator has removed the look. */
+const IS_REMOVED = `EXISTS (SELECT FROM takedown_pictures gone
+  JOIN takedowns ON takedowns.id = gone.takedown_id AND NOT is_withdrawal AND restored_at IS NULL
+  WHERE gone.url = draft.look_url)`
 const FROM = 'drafts draft LEFT JOIN catalog.looks look ON look.url = draft.look_url'
 const isReachedBy = ({ uid, isEditor }: Publisher) =>
   sql`(draft.user_id = ${uid} OR ${isEditor} AND look.id IS NOT NULL)`
 const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.url, draft.photo) AS photo,
   draft.width, draft.height, draft.color, draft.content, draft.proposals, draft.version,
   ${STATE} AS state, draft.scan, look.url AS look, draft.look_url, draft.portrait,
-  draft.updated_at AS "updatedAt"`
+  ${IS_REMOVED} AS "isRemoved", draft.updated_at AS "updatedAt"`
 
 type NewDraft = {
   uid: string

@@ -21,9 +21,11 @@ type Dependencies = { images: Images; search: Search; moderation: Moderation; fi
 export const studioFeature = (core: Core, { images, search, moderation, finder }: Dependencies) => {
   const { pool, atomically, pictures, log, audit } = core
   const { uploads } = images
+  const { checkUpload } = images.guard
   const { productsOf } = publishingOn(pool)
   const drafts = createDrafts({ pool, pictures, uploads, productsOf })
-  const catalog = { ...core, uploads, settleSearch: search.database?.settle, note: audit.note }
+  const settleSearch = search.database?.settle
+  const catalog = { ...core, uploads, checkUpload, settleSearch, note: audit.note }
   const publishing = createPublishing({ ...catalog, drafts, takedown: moderation.takedown })
   const correctWornItem = createCorrection(catalog)
   const suggestions = createSuggestions({ ...core, correctWornItem })

@@ -15,6 +15,7 @@ beforeEach(() => {
 
 const withPublicFiles = createWithPublicFiles({
   log: pino({ level: 'silent' }),
+  checkUpload: async () => undefined,
   uploads: {
     readOwn: async (uid, upload) => (uid === 'ada' && upload === 'photo' ? Buffer.from('x') : null),
   },

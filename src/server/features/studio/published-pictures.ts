@@ -19,11 +19,13 @@ const cutPortrait = (photo: Buffer, box: DraftBox, size: DraftRow) =>
 
 export type PublicFilesDependencies = Pick<Core, 'storage' | 'log'> & {
   uploads: Pick<UploadsService, 'readOwn'>
+  /** Throws if an administrator has removed this picture. */
+  checkUpload: (body: Buffer) => Promise<void>
 }
 
 /** The public files of one publication. */
 const createPublicFiles = (
-  { storage, uploads }: PublicFilesDependencies,
+  { storage, uploads, checkUpload }: PublicFilesDependencies,
   writtenKeys: string[],
 ) => {
   const writeFile = async (key: string, body: Buffer) => {
@@ -35,6 +37,7 @@ const createPublicFiles = (
     copyUpload: async (uid: string, upload: string, folder: 'looks' | 'products') => {
       const body = await uploads.readOwn(uid, upload)
       if (!body) return null
+      await checkUpload(body)
       const key = `${folder}/${randomUUID()}.jpg`
       await writeFile(key, body)
       return { url: MEDIA_PREFIX + key, body }

@@ -7,7 +7,7 @@ import type { PublisherRole } from '#shared/contract/permissions.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { type CatalogWriteDependencies, createCatalogWrite } from './catalog-write.ts'
 import { type Drafts, publisherOf } from './drafts.service.ts'
-import { createDraftsStore } from './drafts.store.ts'
+import { createDraftsStore, type DraftRow } from './drafts.store.ts'
 import {
   cardOf,
   claimOf,
@@ -41,6 +41,10 @@ type PublishingDependencies = CatalogWriteDependencies &
 
 const savedElsewhere = () =>
   new AppError(409, STUDIO_ERRORS.savedElsewhere, { code: 'draft-changed' })
+
+const requireNotRemoved = ({ isRemoved }: Pick<DraftRow, 'isRemoved'>) => {
+  if (isRemoved) throw new AppError(451, STUDIO_ERRORS.lookRemoved)
+}
 
 /** Publishes drafts as looks, and withdraws them. */
 export const createPublishing = (dependencies: PublishingDependencies) => {
@@ -86,6 +90,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     const publisher = publisherOf(user)
     const draft = await drafts.require(id, publisher)
     if (draft.version !== version) throw savedElsewhere()
+    requireNotRemoved(draft)
     const role = roleIn(user)
     const creator = await drafts.creatorOf(user)
     const person = creator?.display_name ?? draft.content.person
@@ -117,6 +122,10 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       return writeCatalog(async (client) => {
         const publishing = publishingOn(client)
         await publishing.lock()
+        // The look may have been removed or withdrawn during the wait.
+        const current = await createDraftsStore(client).read(id)
+        if (current) requireNotRemoved(current)
+        if (current?.look !== draft.look) throw savedElsewhere()
         const existingPerson = await publishing.findPerson(person)
         if (creator && existingPerson && existingPerson.id !== creator.person_id)
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))

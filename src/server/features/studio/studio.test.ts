@@ -697,6 +697,63 @@ describe('a withdrawn look', () => {
   })
 })
 
+describe('a look that an administrator removed', () => {
+  const takeDown = async (address: string) => {
+    const admin = await signedIn(server, { admin: true })
+    const body = { address, reason: 'Not theirs to publish' }
+    const { data } = await admin.api('POST /api/admin/takedowns', { body })
+    const restore = () =>
+      admin.api('POST /api/admin/takedowns/:id/restore', {
+        params: { id: data.id },
+        body: { reason: 'A mistake' },
+      })
+    return { restore }
+  }
+
+  test('cannot be published until it is restored, and nothing is written', async () => {
+    const draft = await prepared(editor, 'Rhea Removed')
+    const url = await publish(editor, draft.id)
+    const { restore } = await takeDown(url)
+    expect(await read(editor, draft.id)).toMatchObject({ look: null, isRemoved: true })
+    const before = [await contentOf('catalog.looks'), await storedFiles()]
+    const refusal = { status: 451, message: STUDIO_ERRORS.lookRemoved }
+    await expect(publish(editor, draft.id)).rejects.toMatchObject(refusal)
+    // Another draft with the same photo, from before the removal.
+    await server.pool.query('UPDATE drafts SET look_url = NULL WHERE id = $1', [draft.id])
+    await expect(publish(editor, draft.id)).rejects.toMatchObject({ status: 451 })
+    await server.pool.query('UPDATE drafts SET look_url = $2 WHERE id = $1', [draft.id, url])
+    expect([await contentOf('catalog.looks'), await storedFiles()]).toEqual(before)
+    expect((await ask(server, '/api/celebrities')).text).not.toContain('Rhea Removed')
+    await restore()
+    const restored = { state: 'published', look: url, isRemoved: false }
+    expect(await read(editor, draft.id)).toMatchObject(restored)
+    expect(await publish(editor, draft.id)).toBe(url)
+  })
+
+  test('cannot be published by a request that waits for the catalogue meanwhile', async () => {
+    const draft = await prepared(editor, 'Wanda Waits')
+    const url = await publish(editor, draft.id)
+    const endImport = await lockCatalog()
+    const waiting = publish(editor, draft.id).catch((error: unknown) => error)
+    await expect
+      .poll(async () => {
+        const { rowCount } = await server.pool.query(
+          "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 7341010 AND NOT granted",
+        )
+        return rowCount
+      })
+      .toBe(1)
+    await server.pool.query(
+      `WITH begun AS (INSERT INTO takedowns (kind, subject, title, reason)
+        VALUES ('look', $1, '', '') RETURNING id)
+      INSERT INTO takedown_pictures (takedown_id, url) SELECT id, $1 FROM begun`,
+      [url],
+    )
+    await endImport()
+    expect(await waiting).toMatchObject({ status: 451 })
+  })
+})
+
 describe('the same garment', () => {
   test('in several photos gets a choice once, where nobody has decided', async () => {
     const creator = await signedIn(server, { role: 'creator', name: 'Gwen Garment' })
