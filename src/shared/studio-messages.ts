@@ -152,7 +152,7 @@ export const STUDIO_TEXT = {
   withdraw: 'Withdraw',
   withdrawQuestion: 'Withdraw this look?',
   withdrawExplanation:
-    'Its page, picture and products disappear from this site at once. A browser that has shown the picture may keep it for up to an hour. Feed readers, other sites and lists saved for offline use may keep their copies. Your draft stays, and you can publish it again.',
+    'Its page, picture and products disappear from this site at once. A browser that has shown the picture may keep it for up to an hour. Feed readers, other sites and lists saved for offline use may keep their copies. Your draft stays, and you can publish it again, but at a new address: old links and embeds stay gone, and boards lose the look.',
   keep: 'Keep',
   withdrawn: 'Withdrawn. It is no longer on this site.',
   deleteDraft: 'Delete draft',
