@@ -145,6 +145,10 @@ export const createTakedownsStore = (connection: Connection) => ({
         INSERT INTO takedown_identities (identity, takedown_id)
         SELECT identity, begun.id FROM begun,
           unnest(${content.identities}::uuid[]) AS given(identity)
+      ), drafts_of_look AS (
+        -- A device that still shows the look as published cannot publish it again.
+        UPDATE drafts SET version = version + 1, updated_at = now()
+        WHERE look_url = ANY (${content.urls})
       )
       SELECT begun.id, pg_notify('takedown_changed', begun.id::text) FROM begun`
     if (id === null) throw new Error('The takedown was not stored')

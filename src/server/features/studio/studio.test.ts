@@ -685,6 +685,21 @@ describe('a withdrawn look', () => {
     expect((await server.storage.get(key))?.body).toEqual(provided)
   })
 
+  test('is not published again by a device that still shows it as published', async () => {
+    const { id } = await prepared(editor, 'Stella Stale')
+    await publish(editor, id)
+    const shown = await read(editor, id)
+    await withdraw(editor, id)
+    const conflict = { status: 409, code: 'draft-changed' }
+    const changes = { ...shown.content, credit: 'Changed' }
+    await expect(save(editor, shown, changes)).rejects.toMatchObject(conflict)
+    const params = { params: { id }, body: { version: shown.version } }
+    await expect(editor.api('POST /api/studio/drafts/:id/publish', params)).rejects.toMatchObject(
+      conflict,
+    )
+    expect((await read(editor, id)).state).toBe('withdrawn')
+  })
+
   test('is no removal by an administrator', async () => {
     const draft = await prepared(editor)
     await publish(editor, draft.id)
@@ -713,7 +728,9 @@ describe('a look that an administrator removed', () => {
   test('cannot be published until it is restored, and nothing is written', async () => {
     const draft = await prepared(editor, 'Rhea Removed')
     const url = await publish(editor, draft.id)
+    const shown = await read(editor, draft.id)
     const { restore } = await takeDown(url)
+    await expect(save(editor, shown, shown.content)).rejects.toMatchObject({ status: 409 })
     expect(await read(editor, draft.id)).toMatchObject({ look: null, isRemoved: true })
     const before = [await contentOf('catalog.looks'), await storedFiles()]
     const refusal = { status: 451, message: STUDIO_ERRORS.lookRemoved }
