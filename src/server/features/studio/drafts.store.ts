@@ -231,6 +231,18 @@ export const createDraftsStore = (connection: Connection) => ({
           JOIN catalog.looks shown ON shown.url = other.look_url
           WHERE other.portrait = draft.portrait AND other.id <> draft.id)`,
 
+  /**
+   * Looks that earlier versions published from this draft and that no draft refers to: those of the
+   * same publisher with the size and colour of its photo.
+   */
+  formerLooks: (id: string) =>
+    readValues(connection, z.string())`
+      SELECT look.url FROM drafts draft JOIN catalog.looks look ON look.published_by = draft.user_id
+        AND (look.width, look.height, look.color) = (draft.width, draft.height, draft.color)
+      WHERE draft.id = ${id}
+        AND NOT EXISTS (SELECT FROM drafts own WHERE own.look_url = look.url)
+        AND NOT EXISTS (SELECT FROM takedown_pictures gone WHERE gone.url = look.url)`,
+
   /** Drafts of a published look. */
   ofLook: (url: string) =>
     readRows(connection, draftRow)`

@@ -747,6 +747,30 @@ describe('a look that an administrator removed', () => {
     expect(await publish(editor, draft.id)).toBe(url)
   })
 
+  test('of which an earlier version published copies leaves one look at most', async () => {
+    const { id } = await prepared(editor, 'Clea Copied')
+    const publishCopy = async () => {
+      await server.pool.query('UPDATE drafts SET look_url = NULL WHERE id = $1', [id])
+      return publish(editor, id)
+    }
+    const publicLooks = async () => {
+      const query = `SELECT url FROM catalog.looks look
+        JOIN catalog.people person ON person.id = look.person_id WHERE person.name = 'Clea Copied'`
+      const { rows } = await server.pool.query<{ url: string }>(query)
+      return rows.map(({ url }) => url)
+    }
+    const first = await publish(editor, id)
+    const known = await publishCopy()
+    const { restore } = await takeDown(first)
+    await restore()
+    expect(await publicLooks()).toEqual([known])
+    await publishCopy()
+    await publishCopy()
+    expect(await publicLooks()).toHaveLength(3)
+    await withdraw(editor, id)
+    expect(await publicLooks()).toEqual([])
+  })
+
   test('cannot be published by a request that waits for the catalogue meanwhile', async () => {
     const draft = await prepared(editor, 'Wanda Waits')
     const url = await publish(editor, draft.id)
