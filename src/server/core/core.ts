@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import { createAtomically } from './db/query.ts'
 import type { Env } from './env.ts'
 import type { Feature } from './feature.ts'
+import { createCallerTurns } from './http/caller-turns.ts'
 import { createLoadGauge, createWorkQueue, type LoadGauge } from './http/load-shedding.ts'
 import { createRateLimitsStore, createWindowCounter } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
@@ -72,6 +73,7 @@ export const createCore = async (
     limits,
     /** For calls that have no limit of their own. */
     callLimit: createWindowCounter(RATE_LIMITS.call),
+    turns: createCallerTurns(),
     work,
     load: gauge,
     bodies: bodies ?? createRequestBodies({ maxBytes: bodyBudgetBytes() }),

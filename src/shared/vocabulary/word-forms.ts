@@ -7,6 +7,9 @@ export const foldText = (text: string): string =>
   // A fast path for most texts, ten times as fast.
   ASCII.test(text) ? text.toLowerCase().replaceAll(/['`]/g, '') : foldOther(text)
 
+/** One character may become eighteen. A longer text of them would take too long to read. */
+const maxFolded = (length: number): number => 2 * length + 40
+
 const foldOther = (text: string): string =>
   plainLetters(
     text
@@ -15,7 +18,9 @@ const foldOther = (text: string): string =>
       .replaceAll(/(?![\u3099\u309A])\p{M}/gu, '')
       .normalize('NFC')
       .toLowerCase(),
-  ).replaceAll(/['’`]/g, '')
+  )
+    .replaceAll(/['’`]/g, '')
+    .slice(0, maxFolded(text.length))
 
 export const wordsOf = (text: string): string[] =>
   foldText(text)

@@ -11,6 +11,7 @@ import {
   sendPacked,
 } from './reply-cache.ts'
 import { createRequestBodies } from './request-body.ts'
+import { createCallerTurns } from './caller-turns.ts'
 import { createWindowCounter } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
 import { serve } from './serve.ts'
@@ -152,6 +153,7 @@ describe('calls', () => {
       bodies: createRequestBodies({ maxBytes: 1_000_000 }),
       load: { uncounted: <T>(wait: () => Promise<T>) => wait() },
       callLimit: createWindowCounter({ calls: 100, windowMs: 1_000 }),
+      turns: createCallerTurns(),
       checkReplies: true,
     }
     app.onError(() => new Response(null, { status: 500 }))

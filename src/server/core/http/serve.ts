@@ -22,6 +22,7 @@ import {
   type Sessions,
   type SessionUser,
 } from './caller.ts'
+import type { CallerTurns } from './caller-turns.ts'
 import { AppError } from './errors.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import {
@@ -75,6 +76,8 @@ export type ServeParts = {
   load: Pick<LoadGauge, 'uncounted'>
   /** For calls that have no limit of their own. */
   callLimit: WindowCounter
+  /** For calls that keep the database busy. */
+  turns: CallerTurns
   /** Checks replies against the contract; on everywhere except in production. */
   checkReplies: boolean
 }
@@ -84,6 +87,9 @@ type MountedCall = {
   fixedQuery: URLSearchParams
   handler: (input: never) => Promise<unknown>
 }
+
+/** The limits of calls that need several slow statements. */
+const LIMITS_WITH_TURNS: ReadonlySet<CallDefinition['limit']> = new Set(['search', 'similar'])
 
 /** Mounts calls with their handlers. The only place that validates input and enforces permissions. */
 export const serve = <T extends Record<CallKey, CallDefinition>>(
@@ -107,8 +113,15 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
       )
       context.set('route', path)
       if (!mountedCall) throw new AppError(400, 'Unknown action')
-      const held = parts.bodies.open(context.get('address'))
-      return answer(context, parts, mountedCall, held).finally(() => held.release())
+      const address = context.get('address')
+      const answerCall = () => {
+        const held = parts.bodies.open(address)
+        return answer(context, parts, mountedCall, held).finally(() => held.release())
+      }
+      // Before the caller is looked up and counted, because that needs the database, too.
+      return LIMITS_WITH_TURNS.has(mountedCall.call.limit)
+        ? parts.turns(address, answerCall)
+        : answerCall()
     })
   }
 }

@@ -85,6 +85,8 @@ type PageRequest = {
   readPage: () => Promise<Page>
   /** Throws if this visitor has made the server render too many pages. */
   limitRendering: () => void
+  /** Waits until few enough other pages of this visitor are being made. */
+  inTurn: (make: () => Promise<PackedReply>) => Promise<PackedReply>
 }
 
 /** Personal pages depend on the session, which only the browser reads. */
@@ -168,14 +170,16 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     request.limitRendering()
     const generation = replies.generation()
     // Without the seed, so that visitors who arrive while a page is rendered share its order.
-    return once(`${generation} ${name}`, async () => {
-      try {
-        const { reply: newReply, isKept } = await makeReply(request)
-        if (isKept) replies.put(key, newReply, generation)
-        return newReply
-      } catch (error) {
-        return cachedInAnyOrder(name, error)
-      }
-    })
+    const makeOnce = () =>
+      once(`${generation} ${name}`, async () => {
+        try {
+          const { reply: newReply, isKept } = await makeReply(request)
+          if (isKept) replies.put(key, newReply, generation)
+          return newReply
+        } catch (error) {
+          return cachedInAnyOrder(name, error)
+        }
+      })
+    return request.inTurn(makeOnce)
   }
 }

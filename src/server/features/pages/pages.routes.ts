@@ -1,12 +1,18 @@
 import type { Context, Hono } from 'hono'
 import { randomInt } from 'node:crypto'
+import type { CallerTurns } from '#server/core/http/caller-turns.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import {
   type RateLimiter,
   refuseIfTooMany,
   type WindowCounter,
 } from '#server/core/http/rate-limits.store.ts'
-import { cacheKeyOf, preferencesFrom, sendPacked } from '#server/core/http/reply-cache.ts'
+import {
+  cacheKeyOf,
+  type PackedReply,
+  preferencesFrom,
+  sendPacked,
+} from '#server/core/http/reply-cache.ts'
 import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
@@ -47,6 +53,7 @@ const pageAddress = (url: string, route: RouteName) => {
 type PagesParts = PageRepliesParts & {
   pages: ReturnType<typeof createPages>
   pageLimit: WindowCounter
+  turns: CallerTurns
   isFinderPublic: boolean
 }
 
@@ -57,6 +64,7 @@ export const pageRoutes = (parts: PagesParts) => {
   const pageReply = createPageReplies(parts)
   const visitorOf = (context: Context<AppEnv>) => ({
     limitRendering: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
+    inTurn: (make: () => Promise<PackedReply>) => parts.turns(context.get('address'), make),
     origin: context.get('origin'),
     isAnonymous: context.req.header('cookie') === undefined,
   })

@@ -15,6 +15,7 @@ import { foldNewNames } from './person-names.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createSearchDatabase } from './search-database.service.ts'
+import { keepWordGroups } from './words/keep-word-groups.ts'
 import { createWordsStore } from './words/words.store.ts'
 
 export { CATALOG_CHANGED, createDocuments, createDocumentWriter } from './document-writer.store.ts'
@@ -56,15 +57,26 @@ export {
   wordsOfVariant,
 } from './words/describe-product.ts'
 
-/** Searches products by words and filters. `searchIn`: the database with their documents. */
+/**
+ * Searches products by words and filters. `searchIn`: the database with their documents. `generation`
+ * changes with the catalogue; without it, no words are kept.
+ */
 export const createSearch = (
   pool: Connection,
   rates: () => Promise<Rates>,
   searchIn: Connection = pool,
   otherShops: readonly OtherShop[] = [],
+  generation?: () => number,
 ) => {
   const documents = createDocumentsStore(searchIn)
-  const words = createWordsStore(pool)
+  const store = createWordsStore(pool)
+  const words = generation
+    ? {
+        ...store,
+        similarWords: keepWordGroups(store.similarWords, generation),
+        wordsLike: keepWordGroups(store.wordsLike, generation),
+      }
+    : store
   const productSearch = createProductSearch({
     store: documents,
     words,
@@ -102,7 +114,13 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
           log,
         })
   database?.gauge(core.registry)
-  const search = createSearch(pool, rates.current, database?.documents, env.SEARCH_ELSEWHERE)
+  const search = createSearch(
+    pool,
+    rates.current,
+    database?.documents,
+    env.SEARCH_ELSEWHERE,
+    replyCaching.cache.generation,
+  )
   const writer = createDocuments(maintenance)
   const handlers: Handlers<typeof productSearchCalls> = {
     'GET /api/search/products': async ({ query }) =>

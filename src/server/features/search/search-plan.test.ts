@@ -28,7 +28,7 @@ const searchIn = (count: (filter: Filter) => number) => {
     words: {
       namesWith: async () => NAMES,
       inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.has(word))),
-      similarWords: async () => [],
+      similarWords: async () => new Map(),
       wordForms: async (words) =>
         words.length === 0 ? null : words.map((word) => [word, `${word}s`]),
       findPeople: async (names) => PEOPLE.filter(({ name }) => names.includes(name)),

@@ -1,7 +1,6 @@
 import { FOREIGN_WORDS } from '#server/features/search/words/languages/translate.ts'
 import { isKnownWord, isMeaningful, VOCABULARY_WORDS } from '#shared/vocabulary/vocabulary.ts'
 import { allowedTypos, editDistance } from '#shared/vocabulary/word-forms.ts'
-import type { CatalogWords } from './read-query.ts'
 
 /** Shorter words are not corrected into foreign ones. */
 const MIN_FOREIGN_LETTERS = 5
@@ -13,31 +12,55 @@ const isOtherWord = (typed: string, word: string): boolean =>
   editDistance(typed, word) === 2 &&
   Array.from(typed).filter((letter, index) => letter !== word[index]).length === 2
 
+type WordLetters = { word: string; letters: number }
+
+/** A bit for each letter; some letters share one. */
+const lettersOf = (word: string): number => {
+  let letters = 0
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31)
+  return letters
+}
+const countBits = (bits: number): number => {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+const withLetters = (word: string): WordLetters => ({ word, letters: lettersOf(word) })
+/** Each missing letter is a typo, so few of these thousands of words have to be compared in full. */
+const VOCABULARY = Array.from(VOCABULARY_WORDS, withLetters)
+const FOREIGN = Array.from(FOREIGN_WORDS, withLetters)
+
 /** The nearest known word; null if none is near, because a wild guess is worse than none. */
-export const correctWord = async (
+export const correctWord = (
   typed: string,
   isLast: boolean,
-  catalog: Pick<CatalogWords, 'similarWords'>,
-): Promise<string | null> => {
+  inCatalog: readonly string[],
+): string | null => {
   const maxTypos = allowedTypos(typed)
-  const inCatalog = await catalog.similarWords(typed)
   const completed = inCatalog.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
   if (completed !== undefined) return completed
   if (maxTypos === 0) return null
-  const within = (words: Iterable<string>, limit: number) =>
-    [...words]
-      .filter((word) => Math.abs(word.length - typed.length) <= limit)
-      .map((word) => ({
+  const letters = lettersOf(typed)
+  const within = (words: readonly WordLetters[], limit: number) =>
+    words
+      .filter(
+        (other) =>
+          Math.abs(other.word.length - typed.length) <= limit &&
+          // 'table' is not 'cable': the first letter of a short word is rarely wrong.
+          (limit > 1 || other.word[0] === typed[0]) &&
+          countBits(letters & ~other.letters) <= limit,
+      )
+      .map(({ word }) => ({
         word,
         typos: editDistance(typed, word),
         isSameStart: word[0] === typed[0],
       }))
-      // 'table' is not 'cable': the first letter of a short word is rarely wrong.
-      .filter(({ typos, isSameStart }) => typos <= limit && (isSameStart || limit > 1))
-      .filter(({ word }) => !isOtherWord(typed, word))
-  const english = within(new Set([...VOCABULARY_WORDS, ...inCatalog]), maxTypos)
+      .filter(({ word, typos }) => typos <= limit && !isOtherWord(typed, word))
+  const english = [VOCABULARY, inCatalog.map(withLetters)].flatMap((words) =>
+    within(words, maxTypos),
+  )
   // Among so many languages, nearly every word is within two typos of another.
-  const foreign = typed.length < MIN_FOREIGN_LETTERS ? [] : within(FOREIGN_WORDS, 1)
+  const foreign = typed.length < MIN_FOREIGN_LETTERS ? [] : within(FOREIGN, 1)
   const candidates = [...english, ...foreign]
   return (
     candidates.toSorted(

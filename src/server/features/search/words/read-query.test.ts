@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_BLOCK_MS, measureBlock } from '#tests/support/event-loop.ts'
 import { type CatalogWords, readQuery } from './read-query.ts'
 
 const TITLE_WORDS = ['wrap', 'almara', 'velvet', 'oversized', 'dress', 'watch', 'sneaker']
@@ -12,7 +13,10 @@ const catalog: CatalogWords = {
     shops: [{ id: 5, name: 'Second Look', key: 'second look' }],
   }),
   inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.includes(word))),
-  similarWords: async (typed) => TITLE_WORDS.filter((word) => word.startsWith(typed)),
+  similarWords: async (words) =>
+    new Map(
+      words.map((typed) => [typed, TITLE_WORDS.filter((word) => word.startsWith(typed))] as const),
+    ),
 }
 const given = (members: object): Record<string, unknown> =>
   Object.fromEntries(
@@ -210,11 +214,23 @@ describe('a query', () => {
   })
 
   it('is cut off before it takes long to read', async () => {
-    const looked: string[] = []
-    const alike = async (word: string) => (looked.push(word), [])
-    await readQuery('xq '.repeat(100_000), { ...catalog, similarWords: alike })
-    expect(looked).toHaveLength(16)
+    const looked: (readonly string[])[] = []
+    const alike = async (words: readonly string[]) => (looked.push(words), new Map())
+    const words = Array.from({ length: 100_000 }, (_, index) => `x${index}`).join(' ')
+    await readQuery(words, { ...catalog, similarWords: alike })
+    expect(looked.map(({ length }) => length)).toEqual([16])
     await readQuery('a'.repeat(1_000_000), { ...catalog, similarWords: alike })
-    expect(looked.at(-1)).toHaveLength(100)
+    expect(looked.at(-1)).toEqual(['a'.repeat(100)])
+  })
+
+  it.each([
+    ['a character of eighteen letters', `${'ﷺ'.repeat(95)} q1`],
+    ['pictures of two words', '👞'.repeat(50)],
+  ])('is cut off after %s was written out', async (_, text) => {
+    const reading = async () => {
+      for (let turn = 0; turn < 3; turn += 1) await readQuery(`${text}${turn}`, catalog)
+    }
+    await reading()
+    expect(await measureBlock(reading)).toBeLessThan(MAX_BLOCK_MS)
   })
 })

@@ -84,6 +84,8 @@ type ExcludedAttributes = {
 export type CatalogWords = Pick<WordsStore, 'namesWith' | 'inTitles' | 'similarWords'>
 
 const QUERY_CHARS = 100
+/** Some characters and short forms become many letters. */
+const FOLDED_CHARS = 2 * QUERY_CHARS
 const MAX_WORDS = 16
 /** What follows is about something else, unless it names no product ('with stripes'). */
 const ASIDE_WORDS = new Set(['with', 'for', 'to', 'over', 'under', 'like', 'matching', 'without'])
@@ -170,13 +172,15 @@ const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
 const readPhrases = async (text: string, catalog: CatalogWords) => {
   const typed = wordsOf(text).slice(0, MAX_WORDS)
   const inTitles = await catalog.inTitles(typed)
-  const corrected = await Promise.all(
-    typed.map(async (word, index) => {
-      if (isKnownWord(word) || inTitles.has(word) || /^\d+$/.test(word)) return word
-      const correction = await correctWord(word, index === typed.length - 1, catalog)
-      return correction === null ? word : toEnglish(correction)
-    }),
-  )
+  const isUnknown = (word: string) =>
+    !isKnownWord(word) && !inTitles.has(word) && !/^\d+$/.test(word)
+  const unknown = unique(typed.filter(isUnknown))
+  const similar = unknown.length > 0 ? await catalog.similarWords(unknown) : null
+  const corrected = typed.map((word, index) => {
+    if (!isUnknown(word)) return word
+    const correction = correctWord(word, index === typed.length - 1, similar?.get(word) ?? [])
+    return correction === null ? word : toEnglish(correction)
+  })
   const words = corrected.flatMap(wordsOf)
   const all = findPhrases(words)
   const negated = negatedPhrases(words, all)
@@ -277,7 +281,7 @@ const suits = (occasion: string, kind: string | undefined): boolean => {
 }
 
 export const readQuery = async (text: string, catalog: CatalogWords): Promise<ParsedQuery> => {
-  const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS)))
+  const folded = foldText(expandShortForms(text.slice(0, QUERY_CHARS))).slice(0, FOLDED_CHARS)
   const typed: Word[] = wordsOf(folded)
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))

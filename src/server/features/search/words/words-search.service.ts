@@ -16,10 +16,8 @@ type FindProducts = (
 /** Suggestions while somebody types: people by name, products by the meaning of the words. */
 export const createWordsSearch = (store: WordsStore, findProducts: FindProducts) => {
   /** The nearest known words; none if none is near, because a wild guess is worse. */
-  const correct = async (typed: string): Promise<string[]> => {
+  const correct = (typed: string, candidates: readonly string[]): string[] => {
     const maxTypos = allowedTypos(typed)
-    if (maxTypos === 0) return []
-    const candidates = await store.wordsLike(typed)
     return candidates
       .map((word) => ({ word, typos: editDistance(typed, word) }))
       .filter(({ typos }) => typos <= maxTypos)
@@ -33,11 +31,19 @@ export const createWordsSearch = (store: WordsStore, findProducts: FindProducts)
     const words = (await store.indexedWords(text)).slice(0, MAX_WORDS)
     if (words.length === 0) return []
     const vocabulary = await store.vocabularyFor(words)
-    const groups = words.map(async (word, position) => {
-      const candidates = vocabulary.filter(({ index }) => index === position + 1)
-      return candidates.length > 0 ? candidates.map((meaning) => meaning.word) : correct(word)
-    })
-    return (await Promise.all(groups)).filter((group) => group.length > 0)
+    const groups = words.map((_, position) =>
+      vocabulary.filter(({ index }) => index === position + 1).map(({ word }) => word),
+    )
+    const unknown = words.filter(
+      (word, position) => groups[position]?.length === 0 && allowedTypos(word) > 0,
+    )
+    const alike = unknown.length > 0 ? await store.wordsLike(unknown) : null
+    return words
+      .map((word, position) => {
+        const group = groups[position] ?? []
+        return group.length > 0 ? group : correct(word, alike?.get(word) ?? [])
+      })
+      .filter((group) => group.length > 0)
   }
 
   return async (text: string, currency?: string) => {

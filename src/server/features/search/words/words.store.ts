@@ -23,6 +23,20 @@ const namesRow = z.object({
 const likeEscaped = (value: Sql) =>
   sql`replace(replace(replace(${value}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
 
+/** Words of the catalogue by the typed word that may mean them. */
+export type WordGroups = ReadonlyMap<string, readonly string[]>
+
+const candidateRow = z.object({ typed: z.string(), word: z.string() })
+
+const groupByTyped = (
+  words: readonly string[],
+  rows: readonly z.infer<typeof candidateRow>[],
+): WordGroups => {
+  const groups = new Map<string, string[]>(words.map((word) => [word, []]))
+  for (const { typed, word } of rows) groups.get(typed)?.push(word)
+  return groups
+}
+
 const formRow = z.object({ index: z.number(), word: z.string() })
 
 /** Names that contain one of the words; those with the most words first. */
@@ -83,16 +97,19 @@ export const createWordsStore = (connection: Connection) => ({
     )
   },
 
-  /** Similar words of titles, and words that start with it; most frequent first. */
-  similarWords: (word: string) =>
-    readValues(connection, z.string(), { name: 'words-alike' })`
-      SELECT word FROM (
-        (SELECT word, uses FROM catalog.words WHERE word % ${word}
-          ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR)})
-        UNION
-        (SELECT word, uses FROM catalog.words WHERE word LIKE ${likeEscaped(sql`${word}`)} || '%'
-          ORDER BY uses DESC LIMIT ${raw(MAX_SIMILAR)})
-      ) alike ORDER BY uses DESC`,
+  /** For each word, similar words of titles and words that start with it; most frequent first. */
+  similarWords: async (words: readonly string[]): Promise<WordGroups> =>
+    groupByTyped(
+      words,
+      await readRows(connection, candidateRow, { name: 'words-alike' })`
+        SELECT typed, alike.word FROM unnest(${words}::text[]) AS typed CROSS JOIN LATERAL (
+          (SELECT word, uses FROM catalog.words WHERE word % typed
+            ORDER BY similarity(word, typed) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR)})
+          UNION
+          (SELECT word, uses FROM catalog.words WHERE word LIKE ${likeEscaped(raw('typed'))} || '%'
+            ORDER BY uses DESC LIMIT ${raw(MAX_SIMILAR)})
+        ) alike ORDER BY uses DESC, alike.word`,
+    ),
 
   /** The forms of each word in titles and brands; null if there are none. */
   wordForms: async (words: readonly string[]): Promise<string[][] | null> => {
@@ -143,17 +160,21 @@ export const createWordsStore = (connection: Connection) => ({
         WHERE typed.is_last AND words.word LIKE ${likeEscaped(raw('typed.word'))} || '%'
         ORDER BY uses DESC LIMIT ${raw(MAX_COMPLETIONS)}) completions`,
 
-  /** Possible corrections of an unknown word: similar, or with the same start and about as long. */
-  wordsLike: (word: string) =>
-    readValues(connection, z.string(), { name: 'words-like' })`
-      (SELECT word, uses FROM catalog.words WHERE word % ${word}
-        ORDER BY similarity(word, ${word}) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR_WORDS)})
-      UNION
-      (SELECT word, uses FROM catalog.words
-        WHERE word LIKE ${likeEscaped(sql`left(${word}, 1)`)} || '%'
-          AND length(word) BETWEEN length(${word}) - 1 AND length(${word}) + 1
-        ORDER BY uses DESC LIMIT ${raw(MAX_SAME_START)})
-      ORDER BY uses DESC`,
+  /** Possible corrections of unknown words: similar, or with the same start and about as long. */
+  wordsLike: async (words: readonly string[]): Promise<WordGroups> =>
+    groupByTyped(
+      words,
+      await readRows(connection, candidateRow, { name: 'words-like' })`
+        SELECT typed, alike.word FROM unnest(${words}::text[]) AS typed CROSS JOIN LATERAL (
+          (SELECT word, uses FROM catalog.words WHERE word % typed
+            ORDER BY similarity(word, typed) DESC, uses DESC LIMIT ${raw(MAX_SIMILAR_WORDS)})
+          UNION
+          (SELECT word, uses FROM catalog.words
+            WHERE word LIKE ${likeEscaped(raw('left(typed, 1)'))} || '%'
+              AND length(word) BETWEEN length(typed) - 1 AND length(typed) + 1
+            ORDER BY uses DESC LIMIT ${raw(MAX_SAME_START)})
+        ) alike ORDER BY uses DESC, alike.word`,
+    ),
 
   /** By part of the name, or by words in it. */
   matchCelebrities: (
