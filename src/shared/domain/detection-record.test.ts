@@ -116,6 +116,11 @@ describe('a record read back, stored by another client', () => {
     detected_at: '2026-01-02T03:04:05.000Z',
   }
 
+  test('a bare price keeps the currency of its record', () => {
+    const read = detectionFromRecord({ ...record, price: '12.5', currency: 'EUR' }, null, 0)
+    expect(read.price).toBe('€12.50')
+  })
+
   test('becomes a detection with every field it was stored with', () => {
     const { label, seller, ...stored } = detection
     expect(detectionFromRecord(record, null, 0)).toMatchObject({

@@ -7,7 +7,7 @@ import { isListable } from './results.ts'
 import type { Detection, StoredDetection } from './detection.ts'
 import { isPriceEdited } from './detection-rules.ts'
 import { isKnown } from './text.ts'
-import { parsePrice } from './price.ts'
+import { parsePrice, priceInCurrency } from './price.ts'
 import { storedSeller } from './seller.ts'
 
 interface SaveContext {
@@ -53,8 +53,12 @@ const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
 const categoryOf = ({ category }: ProductRecord): Category =>
   CATEGORIES.find((candidate) => candidate === category) ?? 'other'
 
+/** In the finder, a price has no currency but that in its text. */
+const priceOf = ({ price, currency }: ProductRecord): string | undefined =>
+  price === null ? undefined : priceInCurrency(price, currency)
+
 const offerOf = (record: ProductRecord) => ({
-  price: orUndefined(record.price),
+  price: priceOf(record),
   seller: orUndefined(record.seller),
   productLink: orUndefined(record.product_link),
   rating: orUndefined(record.rating),
@@ -121,7 +125,7 @@ export const detectionFromRecord = (
   return {
     ...result,
     title: isRenamed ? record.title : result.title,
-    price: orUndefined(record.price),
+    price: priceOf(record),
     productLink: orUndefined(record.product_link),
     thumbnail: orUndefined(record.thumbnail),
     imageUrl: orUndefined(record.image_url),

@@ -6,6 +6,7 @@ import {
   convertAmount,
   convertedPrice,
   displayPrice,
+  priceInCurrency,
   extractedPrice,
   hasAsterisk,
   inEuros,
@@ -126,6 +127,16 @@ describe('display uses the currency symbol', () => {
 test('reads three decimals where the currency stated elsewhere has them', () => {
   expect(parsePrice('12.500', 'KWD')?.amount).toBe(12.5)
   expect(parsePrice('12.500', 'EUR')?.amount).toBe(12_500)
+})
+
+test.each([
+  ['12.5', 'EUR', '€12.50'],
+  ['12.5', 'USD', '12.5'],
+  ['12.5', null, '12.5'],
+  ['$12.5', 'EUR', '$12.5'],
+  ['N/A', 'EUR', 'N/A'],
+])('the price %s of a product in %s is stored as %s', (price, currency, stored) => {
+  expect(priceInCurrency(price, currency)).toBe(stored)
 })
 
 test('keeps a price in any currency as it is written', () => {

@@ -111,6 +111,15 @@ export const displayPrice = (
   )
 }
 
+/** A price as text that states its currency, unless it is the default: a bare number keeps its product's. */
+export const priceInCurrency = (price: string, currency: string | null | undefined): string => {
+  const parsed = parsePrice(price)
+  const isBare = parsed !== null && parsed.currency === null
+  return isBare && currency && currency !== DETECTION.defaultCurrency
+    ? (displayPrice(price, currency) ?? price)
+    : price
+}
+
 /** An amount in the currency of its shop, for texts whose reader's currency is unknown. */
 export const priceText = (amount: number | null, currency: string | null): string =>
   displayPrice(amount ?? 0, currency ?? undefined) ?? ''

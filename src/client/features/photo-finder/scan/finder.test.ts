@@ -517,6 +517,14 @@ describe('editing', () => {
     })
   })
 
+  test('a bare number keeps the currency that the price had', async () => {
+    const { finder, id, next } = await withBox()
+    void finder.edit(id, { ...words, price: '€175.00', image: null })
+    void finder.edit(id, { ...words, price: '12.5', image: null })
+    const { body } = await next(SAVE_EDITED)
+    expect(body['detection_data']).toMatchObject({ price: '€12.50', currency: 'EUR' })
+  })
+
   test('says so when the picture could not be uploaded, and saves the rest', async () => {
     const { finder, id, next, sendPhoto } = await withBox()
     sendPhoto.mockRejectedValueOnce(new UploadError(422))

@@ -8,6 +8,7 @@ import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { detectionName } from '#shared/domain/detection-record.ts'
 import { bestView, favoriteProblem } from '#shared/domain/detection-rules.ts'
+import { parsePrice, priceInCurrency } from '#shared/domain/price.ts'
 import { type Answers, listAnswers } from '#client/features/photo-finder/results/answers.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { createDetectionSaves, favoriteOf, type SaveParts } from './detection-saves.ts'
@@ -254,7 +255,9 @@ export const createPhotoFinder = (parts: FinderParts) => {
 
     edit: async (id: string, { image, ...words }: DetectionEdit) => {
       const name = namedByAnswers.delete(id) ? { label: '' } : {}
-      store.setState(changeDetection(id, { ...words, ...name }))
+      const currency = parsePrice(store.detection(id)?.price)?.currency
+      const price = priceInCurrency(words.price, currency)
+      store.setState(changeDetection(id, { ...words, price, ...name }))
       try {
         const url = await pictureFor(id, image)
         if (url) store.setState(changeDetection(id, { imageUrl: url, thumbnail: url }))
