@@ -61,7 +61,8 @@ export const parsePrice = (
   statedCurrency: string | null = null,
 ): Price | null => {
   if (!isKnown(text)) return null
-  const latin = inLatinDigits(text)
+  // Elsewhere a point before an amount ends an abbreviation: 'Rs.500'.
+  const latin = inLatinDigits(text).replace(/^\s*\.(?=\d)/, '0.')
   const digits = AMOUNT.exec(latin)?.[0]
   if (digits === undefined) return null
   const currency = currencyIn(latin)
@@ -106,7 +107,7 @@ export const displayPrice = (
   const parsed = parsePrice(text)
   if (!parsed || parsed.currency !== null) return text || null
   return withSymbol(
-    /^\d+(\.\d+)?$/.test(text) ? formatAmount(Number(text), currency) : text,
+    /^(\d+\.?\d*|\.\d+)$/.test(text) ? formatAmount(Number(text), currency) : text,
     currency,
   )
 }
