@@ -77,6 +77,8 @@ describe('a shop is shown by a name where one can be derived', () => {
     [undefined, 'https://ada-hats.myshopify.com/1', 'Ada Hats'],
     [undefined, 'https://www.xn--mtz-tna.fr/1', 'xn--mtz-tna'],
     [undefined, 'http://192.0.2.7/x', '192.0.2.7'],
+    ['nike', 'https://www.shop.nike.co.uk/p', 'Nike'],
+    ['example-shop', undefined, 'Example Shop'],
     ['J.Crew', 'https://jcrew.com/1', 'J.Crew'],
     ['Mytheresa.com', undefined, 'Mytheresa.com'],
   ])('%j with %j: %s', (seller, productLink, name) => {

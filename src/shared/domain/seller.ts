@@ -66,10 +66,13 @@ const nameFromLink = (link: string): string | null => {
 /** Sources without a seller's name give its host, such as 'second-look.example.com'. */
 const isHost = (name: string): boolean => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/.test(name)
 
+/** Records without a seller's name have what its link names, such as 'maison-ada'. */
+const isSlug = (name: string): boolean => /^[\p{Ll}\d]+(?:[-_]+[\p{Ll}\d]+)*$/u.test(name)
+
 /** The name of a shop as screens show it; a host only if no name can be derived from it. */
 export const displaySeller = ({ seller, productLink }: SellerSource): string => {
   const name = knownSeller(seller)
-  if (name !== null && !isHost(name)) return name
+  if (name !== null && !isHost(name)) return isSlug(name) ? titleCase(name) : name
   const link = isHttpLink(productLink) ? productLink : `https://${name ?? ''}`
   return nameFromLink(link) ?? SELLER.shop
 }
