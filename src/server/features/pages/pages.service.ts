@@ -142,11 +142,9 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
         paths.celebritySearchResult.href(FEED),
       )
     const results = await catalog.images({ celebrities: value, seed: input.seed }, LOOKS_IN_PAGE)
-    const names = namesHeader(
-      results.celebrities.map(({ name }) => name),
-      false,
-    )
     const isFeed = selection === FEED
+    const knownNames = results.celebrities.map(({ name }) => name)
+    const names = namesHeader(isFeed || knownNames.length > 0 ? knownNames : selection, false)
     const title = isFeed
       ? RESULTS_TEXT.trendingFeed
       : `${RESULTS_TEXT.imagesFoundFor(results.total)} ${names}`

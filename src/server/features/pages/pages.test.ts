@@ -111,6 +111,11 @@ const ROUTES: [string, string][] = [
   [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],
 ]
 
+it('names somebody who is not in the catalogue, as the heading does', async () => {
+  const page = await visit(paths.celebritySearchResult.href(['Nobody Known']))
+  expect(page.title).toBe('0 Images found for Nobody Known · Wearabouts')
+})
+
 describe('every route of the specification', () => {
   it('is a page', () => expect(ROUTES).toHaveLength(Object.keys(paths).length))
 
