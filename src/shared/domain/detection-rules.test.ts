@@ -11,7 +11,6 @@ import {
   isShoppingResultShown,
   lensConfidence,
   manualSaveProblem,
-  priceIfAny,
   shoppingConfidence,
   withProducts,
 } from './detection-rules.ts'
@@ -60,17 +59,6 @@ test.each([
   ['the price of a manual box', { isManual: true, price, products: [{ title }] }, false],
 ])('a detection with %s', (_case, detection, isEdited) => {
   expect(isPriceEdited(detection)).toBe(isEdited)
-})
-
-test.each([
-  ['0', null],
-  ['0.00', null],
-  ['$0', null],
-  ['0.5', '0.5'],
-  ['€20', '€20'],
-  [null, null],
-])('the price %s is shown as %s', (entered, shown) => {
-  expect(priceIfAny(entered)).toBe(shown)
 })
 
 describe('manual detection save requires non-blank title, price and product link', () => {

@@ -1,7 +1,6 @@
 import { DETECTION, DETECTION_SEARCH, DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
 import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 import type { Detection, DetectionProduct } from './detection.ts'
-import { parsePrice } from './price.ts'
 import { isHttpLink } from './links.ts'
 import { knownSeller } from './seller.ts'
 import { isKnown } from './text.ts'
@@ -40,10 +39,6 @@ export const isPriceEdited = ({
   products,
 }: Pick<Detection, 'isManual' | 'price' | 'products'>): boolean =>
   !isManual && products[0] !== undefined && price !== products[0].price
-
-/** Whoever enters a product has to enter a price: 0 stands for none. */
-export const priceIfAny = <Price extends string | null | undefined>(price: Price): Price | null =>
-  parsePrice(price)?.amount === 0 ? null : price
 
 interface EditedFields {
   title: string

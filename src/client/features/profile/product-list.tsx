@@ -15,7 +15,6 @@ import { EmptyState, ErrorState } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
-import { priceIfAny } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { PRODUCT_TEXT } from '#shared/product-messages.ts'
@@ -27,7 +26,7 @@ const isInCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+
 const cardFromRecord = (record: ProductRecord): CardProduct => ({
   name: record.title,
   picture: { url: record.thumbnail ?? record.image_url ?? record.original_image_url ?? '' },
-  price: priceIfAny(record.price),
+  price: record.price,
   currency: record.currency,
   website: record.product_link,
   seller: record.seller,

@@ -174,9 +174,9 @@ describe('what the user wrote', () => {
     expect(shown.map(({ id }) => id)).toEqual(['a', '0', '1', '2', '3', '4', '5', '6', '7', '8'])
   })
 
-  test('counts for a manual box once it is complete; 0 stands for no price', () => {
+  test('counts for a manual box once it is complete; 0 is a price', () => {
     const manual = { isManual: true, source: 'manual_detection' } as const
     expect(own({ ...manual, title: undefined })).toEqual([['1', 'Coat 1', '$20']])
-    expect(own({ ...manual, title: 'Mine', price: '0' })[0]).toEqual(['a', 'Mine', undefined])
+    expect(own({ ...manual, title: 'Mine', price: '0' })[0]).toEqual(['a', 'Mine', '0'])
   })
 })

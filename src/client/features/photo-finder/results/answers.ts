@@ -13,7 +13,7 @@ import type { ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
-import { isComplete, isPriceEdited, priceIfAny } from '#shared/domain/detection-rules.ts'
+import { isComplete, isPriceEdited } from '#shared/domain/detection-rules.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { productFromCatalog } from '#shared/domain/scan-product.ts'
 import { productListQuery } from '#shared/product-filters.ts'
@@ -133,7 +133,7 @@ const ownProduct = (detection: ScanDetection): Answer | null => {
   const isOwn = isManual ? isComplete(detection) : title !== products[0]?.title
   if (title === undefined || !(isOwn || isPriceEdited(detection))) return null
   const { productLink, seller, imageUrl, thumbnail, brand, price } = detection
-  const offer = { price: priceIfAny(price) ?? undefined, productLink, seller, brand, category }
+  const offer = { price, productLink, seller, brand, category }
   const pictures = { imageUrl, thumbnail }
   const sureness = 'added by you' as const
   return {

@@ -149,7 +149,7 @@ describe('the results panel', () => {
     )
   })
 
-  test('shows no price of zero for a product entered by hand', () => {
+  test('shows a price of zero of a product entered by hand', () => {
     const manual = {
       ...manualDetection('m', ring.bbox),
       title: 'My ring',
@@ -158,7 +158,7 @@ describe('the results panel', () => {
     }
     const words = panel({ detections: [manual] })
     expect(words).toContain('My ring')
-    expect(words.filter((one) => one.includes('$'))).toEqual([])
+    expect(words.filter((one) => one.includes('$'))).toEqual(['$0'])
   })
 
   test('has objects without complete products in the strip only, and says what is being found', () => {
