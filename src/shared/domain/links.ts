@@ -1,6 +1,9 @@
-/** Product links are shown only if they begin with http; anything else could run as script. */
+/**
+ * Product links are shown only if they begin with http; anything else could run as script. Addresses have
+ * neither white space nor control characters nor angle brackets; shops encode them.
+ */
 export const isHttpLink = (link: string | null | undefined): link is string =>
-  /^https?:\/\/[^\s/]/i.test(link ?? '')
+  /^https?:\/\/[^\s\p{Cc}<>/][^\s\p{Cc}<>]*$/iu.test(link ?? '')
 
 /** `example.com` is reserved, so its subdomains can only be shops that the demo invented. */
 const DEMO_SHOP = /^https?:\/\/([a-z0-9-]{1,60})\.example\.com(?:[/?#]|$)/i

@@ -184,7 +184,7 @@ const ScanNote = ({ draft, refetch }: { draft: LoadedDraft['draft']; refetch: ()
 
 const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDraft, 'change'>) => {
   const { change } = state
-  const { data: me } = useQuery(studioQuery)
+  const isEditor = useQuery(studioQuery).data?.creator === null
   const [litId, setLitId] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const { proposals, searches, searchLater } = useProposals(draft, content.items)
@@ -246,7 +246,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
       <div className={classNames('stack', styles.right)}>
         <h1 className={styles.title}>{content.person || STUDIO_TEXT.noPersonYet}</h1>
         {draft.isRemoved && <p className="problem">{STUDIO_ERRORS.lookRemoved}</p>}
-        {me?.creator === null && (
+        {isEditor && (
           <PersonField
             draft={draft}
             person={content.person}
@@ -279,6 +279,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
               <ItemRow
                 key={item.id}
                 draft={draft}
+                isEditor={isEditor}
                 item={item}
                 number={index + 1}
                 name={names[item.id] ?? ''}

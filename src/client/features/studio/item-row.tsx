@@ -69,9 +69,14 @@ const GarmentButton = ({ garment, others, choice }: GarmentButtonProps) => {
 
 const EXACTNESS = { exact: STUDIO_TEXT.exact, similar: STUDIO_TEXT.similar }
 
-type ClaimFieldsProps = { choice: ProductChoice; onChange: (choice: ProductChoice) => void }
+type ClaimFieldsProps = {
+  choice: ProductChoice
+  isEditor: boolean
+  onChange: (choice: ProductChoice) => void
+}
 
-const ClaimFields = ({ choice, onChange }: ClaimFieldsProps) => (
+/** Creators speak for themselves alone. */
+const ClaimFields = ({ choice, isEditor, onChange }: ClaimFieldsProps) => (
   <div className={styles.claims}>
     <ChoiceField
       label={STUDIO_TEXT.exactness}
@@ -79,12 +84,14 @@ const ClaimFields = ({ choice, onChange }: ClaimFieldsProps) => (
       value={choice.isExact ? 'exact' : 'similar'}
       onChange={(value) => onChange({ ...choice, isExact: value === 'exact' })}
     />
-    <ChoiceField
-      label={STUDIO_TEXT.claimedBy}
-      options={STUDIO_TEXT.claimants}
-      value={choice.claimedBy}
-      onChange={(claimedBy) => onChange({ ...choice, claimedBy })}
-    />
+    {isEditor && (
+      <ChoiceField
+        label={STUDIO_TEXT.claimedBy}
+        options={STUDIO_TEXT.claimants}
+        value={choice.claimedBy}
+        onChange={(claimedBy) => onChange({ ...choice, claimedBy })}
+      />
+    )}
   </div>
 )
 
@@ -98,6 +105,7 @@ const MAIN_ACTION = { variant: 'secondary', 'data-confirm': true } as const
 
 type ItemRowProps = {
   draft: Draft
+  isEditor: boolean
   item: DraftItem
   number: number
   name: string
@@ -114,7 +122,7 @@ type ItemRowProps = {
 
 /** An object of the photo, with the proposals of the finder or the decision of the publisher. */
 export const ItemRow = (props: ItemRowProps) => {
-  const { draft, item, number, name: objectName, proposal, search, isLit } = props
+  const { draft, isEditor, item, number, name: objectName, proposal, search, isLit } = props
   const { onLight, onChoose, onRename, onRemove } = props
   const [isPicking, setIsPicking] = useState(false)
   const { choice } = item
@@ -162,7 +170,7 @@ export const ItemRow = (props: ItemRowProps) => {
         {choice?.kind === 'product' && (
           <>
             <ProductRow product={choice.product} />
-            <ClaimFields choice={choice} onChange={onChoose} />
+            <ClaimFields choice={choice} isEditor={isEditor} onChange={onChoose} />
             {others > 0 && proposal?.garment && (
               <GarmentButton garment={proposal.garment} others={others} choice={choice} />
             )}

@@ -57,10 +57,10 @@ const findScope = async (client: Connection, takedownId: string) => {
   const worn = await readRows(client, wornRow)`
     SELECT id, product_id, look_id, person_id FROM catalog.worn_items
     WHERE look_id = ANY (${looks}) OR product_id = ANY (${namedProducts})`
-  // A product without another picture or look has nothing left to show.
+  // A product without a picture, another look or a shop that describes it has nothing left to show.
   const unseenProducts = await readValues(client, z.string())`
     SELECT id FROM catalog.products product WHERE id = ANY (${worn.map((one) => one.product_id)})
-      AND pictures = '{}'
+      AND pictures = '{}' AND described_by IS NULL
     AND NOT EXISTS (SELECT FROM catalog.worn_items worn
       WHERE worn.product_id = product.id AND worn.id <> ALL (${worn.map(({ id }) => id)}))`
   const pictured = await readValues(client, z.string())`

@@ -18,12 +18,12 @@ export const createCorrection = (dependencies: CorrectionsDependencies) => {
   const withPublicFiles = createWithPublicFiles(dependencies)
 
   return async (wornId: string, uid: string, product: DraftProduct | null) => {
-    await withPublicFiles(async ({ copyUpload }) => {
+    await withPublicFiles(async ({ copyUpload, deleteCopy }) => {
       const picture =
         product?.id === null && product.picture
           ? await copyUpload(uid, product.picture, 'products')
           : null
-      await writeCatalog(async (client) => {
+      const { listed } = await writeCatalog(async (client) => {
         const publishing = publishingOn(client)
         await publishing.lock()
         const worn = await publishing.wornItem(wornId)
@@ -51,7 +51,7 @@ export const createCorrection = (dependencies: CorrectionsDependencies) => {
         const replacement = product && {
           ...product,
           id: result.productId,
-          picture: picture?.url ?? product.picture,
+          picture: result.listed ? result.listed.picture : product.picture,
         }
         for (const draft of await store.ofLook(worn.url))
           await store.save(
@@ -62,6 +62,7 @@ export const createCorrection = (dependencies: CorrectionsDependencies) => {
         await publishing.announce()
         return result
       })
+      if (picture && !listed?.isNew) await deleteCopy(picture.url)
     })
     await note(uid, 'look-corrected', wornId)
   }

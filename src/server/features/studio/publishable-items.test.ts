@@ -128,7 +128,9 @@ describe('the card of an item', () => {
     ['publisher', 'creator', 'creator'],
     ['publisher', 'editor', 'editor'],
     ['finder', 'editor', 'finder'],
-    ['brand', 'creator', 'brand'],
+    ['brand', 'editor', 'brand'],
+    ['brand', 'creator', 'creator'],
+    ['finder', 'creator', 'creator'],
   ] as const)('claimed by %s for a %s names the %s', (claimedBy, role, by) => {
     expect(card({ claimedBy, isExact: false }, role).claim).toEqual({ by, isExact: false })
   })

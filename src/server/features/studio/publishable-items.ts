@@ -35,11 +35,12 @@ export const requirePublishable = (content: DraftContent, person: string): Decid
   return items
 }
 
+/** Creators speak for themselves alone; editors also for a brand or the finder. */
 export const claimOf = (
   { choice: { claimedBy, isExact } }: DecidedItem,
   role: PublisherRole,
 ): Claim => ({
-  by: claimedBy === 'publisher' ? role : claimedBy,
+  by: claimedBy === 'publisher' || role === 'creator' ? role : claimedBy,
   isExact,
 })
 

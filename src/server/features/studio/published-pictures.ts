@@ -23,11 +23,12 @@ export type PublicFilesDependencies = Pick<Core, 'storage' | 'log'> & {
   checkUpload: (body: Buffer) => Promise<void>
 }
 
+const deleteFile = ({ storage, log }: PublicFilesDependencies, key: string) =>
+  storage.delete(key).catch((err: unknown) => log.warn({ err, key }, 'Could not delete a copy'))
+
 /** The public files of one publication. */
-const createPublicFiles = (
-  { storage, uploads, checkUpload }: PublicFilesDependencies,
-  writtenKeys: string[],
-) => {
+const createPublicFiles = (dependencies: PublicFilesDependencies, writtenKeys: string[]) => {
+  const { storage, uploads, checkUpload } = dependencies
   const writeFile = async (key: string, body: Buffer) => {
     writtenKeys.push(key)
     await storage.put(key, body, JPEG)
@@ -42,6 +43,9 @@ const createPublicFiles = (
       await writeFile(key, body)
       return { url: MEDIA_PREFIX + key, body }
     },
+
+    /** Of a product that the catalogue has already, with pictures of its own. */
+    deleteCopy: (url: string) => deleteFile(dependencies, url.slice(MEDIA_PREFIX.length)),
 
     /** Cuts a portrait out of the photo, unless there is a file already. Returns whether it did. */
     writePortrait: async (image: string, draft: DraftRow, photo: Buffer): Promise<boolean> => {
@@ -59,15 +63,11 @@ export type PublicFiles = ReturnType<typeof createPublicFiles>
 export const createWithPublicFiles =
   (dependencies: PublicFilesDependencies) =>
   async <T>(work: (files: PublicFiles) => Promise<T>): Promise<T> => {
-    const { storage, log } = dependencies
     const writtenKeys: string[] = []
     try {
       return await work(createPublicFiles(dependencies, writtenKeys))
     } catch (error) {
-      for (const key of writtenKeys)
-        await storage
-          .delete(key)
-          .catch((err: unknown) => log.warn({ err, key }, 'Could not delete a copy'))
+      for (const key of writtenKeys) await deleteFile(dependencies, key)
       throw error
     }
   }

@@ -119,7 +119,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         publisher: { uid: user.uid, role },
       }
 
-      return writeCatalog(async (client) => {
+      const written = await writeCatalog(async (client) => {
         const publishing = publishingOn(client)
         await publishing.lock()
         // The look may have been removed or withdrawn during the wait.
@@ -151,9 +151,9 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           !existingPerson?.isListed &&
           (await files.writePortrait(image, draft, copiedPhoto.body))
         const listedProducts = new Map(
-          result.products.map(({ line, id }) => {
+          result.products.map(({ line, id, ...listed }) => {
             const { itemId = '', picture = null } = addedProducts[line - 1] ?? {}
-            return [itemId, { id, picture }]
+            return [itemId, { id, picture: listed.isNew ? picture : listed.picture }]
           }),
         )
         const listedItems = content.items.map((item) =>
@@ -167,8 +167,13 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         if (!isSaved) throw savedElsewhere()
         await publishing.noteEvent(url)
         await publishing.announce()
-        return { url, name, touched: result.touched }
+        return { url, name, touched: result.touched, products: result.products }
       })
+      for (const { line, isNew } of written.products) {
+        const picture = addedProducts[line - 1]?.picture
+        if (picture && !isNew) await files.deleteCopy(picture)
+      }
+      return written
     })
     await note(user.uid, 'look-published', published.url, { subjectName: published.name })
     return { look: published.url }

@@ -38,7 +38,13 @@ const personRow = z.object({
   image: z.string(),
   isListed: z.boolean(),
 })
-const productOfRow = z.object({ line: z.number(), id: z.string() })
+const productOfRow = z.object({
+  line: z.number(),
+  id: z.string(),
+  picture: z.string().nullable(),
+  isNew: z.boolean(),
+})
+type ProductOfPage = z.infer<typeof productOfRow>
 const formerRow = z.object({ id: z.string(), product_id: z.string(), person_id: z.number() })
 type Former = z.infer<typeof formerRow>
 const wornItemRow = formerRow.extend({
@@ -93,18 +99,30 @@ export const publishingOn = (client: Connection) => {
         excluded.taken_on, known.published_by, known.published_role)
       RETURNING id, person_id`
 
-  /** Adds products of shop pages to the catalogue in the same way as an import. */
+  /** Unstages products that the catalogue has: whoever publishes may link them, but not describe them. */
+  const takeExisting = () =>
+    readRows(client, productOfRow)`
+      DELETE FROM staged_items item USING catalog.products product
+      WHERE product.id = coalesce(
+        (SELECT product_id FROM catalog.worn_items worn WHERE worn.row_key = item.row_key),
+        (SELECT id FROM catalog.products keyed WHERE keyed.product_key = item.product_key))
+      RETURNING item.line, product.id, product.pictures[1] AS picture, false AS "isNew"`
+
+  /** Finds the products of shop pages in the catalogue. Adds new ones in the same way as an import. */
   const addProducts = async (url: string, person: string, added: readonly NewProduct[]) => {
     await session.prepare()
     const worn = { celebrity_name: person, look_url: url }
     await session.stage(stagedRecords(added.map(({ item }) => ({ ...item, worn }))))
     const withheld = await session.withholdRemoved()
     if (withheld.length > 0) return { withheld, products: [] }
+    const existing = await takeExisting()
     await session.mergeItems()
-    const products = await readRows(client, productOfRow)`
-      SELECT item.line, worn.product_id AS id FROM staged_items item
-        JOIN catalog.worn_items worn ON worn.row_key = item.row_key`
-    return { withheld, products }
+    const created = await readRows(client, productOfRow)`
+      SELECT item.line, product.id, product.pictures[1] AS picture, true AS "isNew"
+      FROM staged_items item
+        JOIN catalog.worn_items worn ON worn.row_key = item.row_key
+        JOIN catalog.products product ON product.id = worn.product_id`
+    return { withheld, products: [...existing, ...created] }
   }
 
   const updateWorn = (lookId: string, personId: number, products: readonly WornProduct[]) =>
@@ -170,7 +188,7 @@ export const publishingOn = (client: Connection) => {
         ).map((row) => [row.given, row.id]),
       ),
 
-    /** Returns what changed, with the products that were new by their lines. */
+    /** Returns what changed, with the products of shop pages by their lines. */
     publish: async (
       look: LookToPublish,
       catalogProducts: readonly WornProduct[],
@@ -232,10 +250,13 @@ export const publishingOn = (client: Connection) => {
       const former = await wornIn(worn.url)
       await execute(client)`DELETE FROM catalog.worn_items WHERE id = ${worn.id}`
       let productId = instead && 'productId' in instead ? instead.productId : null
+      let listed: ProductOfPage | null = null
       if (instead && 'item' in instead) {
         const added = [{ ...claim, item: instead.item }]
-        productId = (await addProducts(worn.url, worn.person, added)).products[0]?.id ?? null
-        if (productId === null) return null
+        const [product] = (await addProducts(worn.url, worn.person, added)).products
+        if (!product) return null
+        listed = product
+        productId = product.id
       }
       const others = former.filter(({ id }) => id !== worn.id).map((one) => one.product_id)
       if (productId !== null) {
@@ -249,7 +270,7 @@ export const publishingOn = (client: Connection) => {
         people: [worn.person_id],
       })
       await describeProducts(client, touched)
-      return { productId, touched }
+      return { productId, listed, touched }
     },
 
     /** For the subscribers of catalogue events. */

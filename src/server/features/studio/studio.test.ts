@@ -516,6 +516,72 @@ describe('a creator', () => {
     },
   )
 
+  const SCARF = 'https://shop.example.com/scarf'
+  const scarfOf = (picture: string) => ({
+    id: null,
+    title: 'ZEBRINA scarf',
+    brand: 'Forged',
+    price: '€1',
+    shop: null,
+    link: SCARF,
+    category: 'footwear' as const,
+    picture,
+  })
+  const factTables = ['catalog.offers', 'catalog.price_changes', 'catalog.shops']
+  /** Everything that is stated about the scarf, and all offers. */
+  const statedFacts = async () => [
+    await contentOf(
+      `(SELECT id, title, brand, category, pictures, described_by FROM catalog.products
+        WHERE title ILIKE 'zebrina scarf')`,
+    ),
+    ...(await Promise.all(factTables.map(contentOf))),
+    (await storedFiles()).filter((key) => key.startsWith('products/')),
+  ]
+
+  test('links a product that the catalogue has, and changes nothing about it', async () => {
+    const before = await statedFacts()
+    const creator = await signedIn(server, { role: 'creator', name: 'Fern Forger' })
+    const draft = await prepared(creator)
+    const picture = await server.images.uploads.keep(creator.uid, await photoOf(201))
+    const choice = {
+      kind: 'product',
+      product: scarfOf(picture),
+      isExact: true,
+      claimedBy: 'brand',
+    } as const
+    const items = draft.content.items.map((item) => ({ ...item, choice })).slice(0, 1)
+    await save(creator, draft, { ...draft.content, items })
+    const url = await publish(creator, draft.id)
+    const { data } = await callerWith(other, null).api('GET /api/image', { query: { url } })
+    expect(data.products).toMatchObject([
+      { name: 'Zebrina Scarf', website: SCARF, claim: { by: 'creator', isExact: true } },
+    ])
+    expect(await statedFacts()).toEqual(before)
+    // Again as if it were new: the look has it by now.
+    const now = await read(creator, draft.id)
+    await save(creator, now, { ...now.content, items })
+    await publish(creator, draft.id)
+    expect(await statedFacts()).toEqual(before)
+    await withdraw(creator, draft.id)
+    expect(await statedFacts()).toEqual(before)
+  })
+
+  test('withdraws a look without the product of a feed that has no picture', async () => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `INSERT INTO catalog.products (product_key, title, described_by)
+      SELECT gen_random_uuid(), 'Bare Belt', min(id) FROM catalog.shops RETURNING id`,
+    )
+    const creator = await signedIn(server, { role: 'creator', name: 'Bea Bare' })
+    const draft = await prepared(creator)
+    const items = draft.content.items.slice(0, 1)
+    const [choice] = items.map((item) => item.choice)
+    if (choice?.kind === 'product') choice.product.id = rows[0]?.id ?? ''
+    await save(creator, draft, { ...draft.content, items })
+    await publish(creator, draft.id)
+    await withdraw(creator, draft.id)
+    expect(await contentOf('catalog.products')).toContain('Bare Belt')
+  })
+
   test('takes their looks along when they delete their account, and their export has the drafts', async () => {
     const creator = await signedIn(server, { role: 'creator', name: 'Lea Leaver' })
     const url = await publish(creator, (await prepared(creator)).id)
@@ -879,6 +945,34 @@ describe('a visitor', () => {
       .toMatchObject([
         { name: 'Satin Dress', website: link, box: card?.box, claim: { by: 'editor' } },
       ])
+  })
+
+  test('names a product that the catalogue has, about which the correction changes nothing', async () => {
+    const url = await publish(editor, (await prepared(editor, 'Kira Known')).id)
+    const [card] = await cardsOf(url)
+    const link = 'https://shop.example.com/scarf'
+    await suggest(card?.id ?? '', { kind: 'other', link })
+    const first = (await queue()).find(({ look }) => look === url)
+    const stated = async () => [
+      await contentOf('(SELECT id, title, brand, category, pictures FROM catalog.products)'),
+      await contentOf('catalog.offers'),
+      (await storedFiles()).filter((key) => key.startsWith('products/')),
+    ]
+    const before = await stated()
+    const picture = await server.images.uploads.keep(editor.uid, await photoOf(202))
+    const facts = {
+      brand: 'Other',
+      price: '€1',
+      shop: null,
+      category: 'footwear' as const,
+      picture,
+    }
+    await editor.api('POST /api/studio/suggestions/:id/accept', {
+      params: { id: first?.id ?? '' },
+      body: { product: { id: null, title: 'Zebrina scarf', link, ...facts } },
+    })
+    await expect.poll(() => cardsOf(url)).toMatchObject([{ name: 'Zebrina Scarf', website: link }])
+    expect(await stated()).toEqual(before)
   })
 
   test('is limited, and cannot speak of what is not worn', async () => {
