@@ -5,6 +5,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/state.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
+import { SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './card-grid.module.css'
 
@@ -46,14 +47,14 @@ export const CardGrid = <Item extends { id?: string; name: string }>({
 )
 
 type LookRowProps = {
-  looks: readonly (ImageTile & { takenOn?: string | null })[]
+  looks: readonly (ImageTile & { takenOn?: string | null; isSimilar?: boolean })[]
   caption: 'person' | 'day'
 }
 
 /** Looks side by side, which scroll if there are many. */
 export const LookRow = ({ looks, caption }: LookRowProps) => (
   <ul className={styles.lookRow}>
-    {looks.map(({ image, name, celebrity_name, color, takenOn }) => (
+    {looks.map(({ image, name, celebrity_name, color, takenOn, isSimilar }) => (
       <li key={image}>
         <Link className={styles.look} to={paths.celebrityImage.href(image)}>
           <Picture
@@ -65,6 +66,7 @@ export const LookRow = ({ looks, caption }: LookRowProps) => (
             focus="50% 20%"
           />
           {caption === 'person' && celebrity_name}
+          {isSimilar && <span className="quiet small">{SIMILAR_ITEM}</span>}
           {caption === 'day' && takenOn && (
             <time className="quiet small" dateTime={takenOn}>
               {dayText(takenOn)}

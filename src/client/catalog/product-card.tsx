@@ -12,7 +12,7 @@ import { Menu } from '#client/ui/menu.tsx'
 import { Picture, prefetchPicture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, ImageTile, WornBox } from '#shared/contract/catalog.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
-import { SIMILAR_ITEM } from '#shared/domain/claim.ts'
+import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import type { Favorite } from '#shared/domain/favorite-record.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -110,7 +110,7 @@ export const cardFromCatalog = (product: CatalogProduct): CardProduct => ({
   pageId: product.id,
   favorite: favoriteFromCatalog(product),
   tag:
-    [product.claim?.isExact === false ? SIMILAR_ITEM : null, offerState(product)]
+    [isSimilarItem(product) ? SIMILAR_ITEM : null, offerState(product)]
       .filter((text) => text !== null)
       .join(' · ') || null,
 })
@@ -119,7 +119,10 @@ export const cardFromCatalog = (product: CatalogProduct): CardProduct => ({
 export const lookAction = (product: CatalogProduct, isPersonKnown = false): MenuItem[] => {
   const { id, celebrity_image: look, celebrity_name: person } = product
   if (look === '') return []
-  const label = isPersonKnown ? PRODUCT_TEXT.seeLook : PRODUCT_TEXT.wornByPerson(person)
+  const label =
+    isPersonKnown || isSimilarItem(product)
+      ? PRODUCT_TEXT.seeLook
+      : PRODUCT_TEXT.wornByPerson(person)
   return [{ label, to: paths.celebrityImage.href(look, id) }]
 }
 

@@ -51,6 +51,13 @@ export const imageTileSchema = z.object({
 })
 export type ImageTile = z.infer<typeof imageTileSchema>
 
+/** A look with a certain product. */
+export const wornTileSchema = imageTileSchema.extend({
+  /** Whether what is worn is only similar to the product. */
+  isSimilar: z.boolean(),
+})
+export type WornTile = z.infer<typeof wornTileSchema>
+
 export const catalogProductSchema = z.object({
   id: z.string(),
   celebrity_name: z.string(),
@@ -147,7 +154,7 @@ const productDetailSchema = z.object({
     }),
   ),
   credits: z.array(z.string()),
-  wornIn: z.array(imageTileSchema),
+  wornIn: z.array(wornTileSchema),
   /** Searches for it in other shops. */
   elsewhere: z.array(linkElsewhereSchema),
 })
@@ -255,7 +262,7 @@ export const catalogCalls = callsFor('browse', {
   'GET /api/products/:id/worn-by': {
     summary: 'Who else wears this product, and in which images',
     params: z.object({ id: z.string().max(40) }),
-    reply: envelope(z.object({ images: z.array(imageTileSchema) })),
+    reply: envelope(z.object({ images: z.array(wornTileSchema) })),
   },
   'GET /api/people/:name': {
     summary: 'What a person wears at a glance: looks by date, most worn brands and colours',

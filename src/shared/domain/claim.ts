@@ -17,6 +17,10 @@ const CLAIMANT_NAMES: Readonly<Record<Claimant, string>> = {
 
 export const SIMILAR_ITEM = 'Similar item'
 
+/** Similar items are shown with a look, but nobody claims that they are worn in it. */
+export const isSimilarItem = ({ claim }: { claim?: Claim | undefined }): boolean =>
+  claim?.isExact === false
+
 /** 'Exact item, says the creator' */
 export const claimText = ({ by, isExact }: Claim): string =>
   `${isExact ? 'Exact item' : SIMILAR_ITEM}, ${by === 'editor' ? 'say' : 'says'} ${CLAIMANT_NAMES[by]}`

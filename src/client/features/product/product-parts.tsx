@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { shareLink } from '#client/ui/share-link.ts'
-import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import type { WornTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { CONDITION_LABELS, isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
@@ -226,7 +226,7 @@ export const Sellers = ({ product: { id, offers } }: { product: ProductDetail })
   )
 }
 
-export const WornIn = ({ tiles }: { tiles: readonly ImageTile[] }) =>
+export const WornIn = ({ tiles }: { tiles: readonly WornTile[] }) =>
   tiles.length > 0 && (
     <section className={styles.section} aria-labelledby="worn-in">
       <h2 id="worn-in">{PRODUCT_TEXT.wornBy}</h2>

@@ -12,6 +12,7 @@ import type {
 } from '#shared/contract/catalog.ts'
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
+import { isSimilarItem } from '#shared/domain/claim.ts'
 import { displaySeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
@@ -184,7 +185,9 @@ export const createCatalogService = (
       const row = await store.findImage(url)
       if (!row) throw noSuch('image')
       const worn = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
-      const brands = new Set(worn.flatMap(({ brand }) => brand ?? []))
+      const brands = new Set(
+        worn.flatMap((item) => (isSimilarItem(item) ? [] : (item.brand ?? []))),
+      )
       return {
         name: row.celebrity.name,
         brand: RESULTS_TEXT.itemsFound(worn.length),

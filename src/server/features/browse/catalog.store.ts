@@ -6,6 +6,7 @@ import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
+  IS_SIMILAR,
   LISTED_PEOPLE,
   peopleNamed,
   PRODUCT_OF_WORN,
@@ -19,6 +20,7 @@ import {
   celebritySchema,
   imageTileSchema,
   sampleProductSchema,
+  wornTileSchema,
 } from '#shared/contract/catalog.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 
@@ -57,6 +59,8 @@ const totalsRow = z.object({
   trendingAt: z.number().nullable(),
 })
 
+const wornTileRow = tileRow.extend({ isSimilar: wornTileSchema.shape.isSimilar })
+
 const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable() })
 
 const countRow = z.object({ name: z.string(), count: z.number() })
@@ -81,7 +85,7 @@ const MOST_WORN_BRANDS = `
   SELECT name, count(*)::int AS count FROM (
     SELECT ${rowOrProduct('brand', 'product.brand')} AS name FROM catalog.worn_items worn
     JOIN catalog.products product ON product.id = worn.product_id
-    WHERE worn.person_id = person.id
+    WHERE worn.person_id = person.id AND NOT ${IS_SIMILAR}
   ) worn WHERE name <> '' GROUP BY name ORDER BY count DESC, name LIMIT ${MAX_LISTED}`
 
 /** Colour families of the products: stated, in the title, or seen in the picture. */
@@ -89,7 +93,8 @@ const MOST_WORN_COLORS = `
   SELECT name, count(*)::int AS count FROM catalog.worn_items worn
   JOIN search.documents document ON document.product_id = worn.product_id
   CROSS JOIN LATERAL unnest(document.colors) AS name
-  WHERE worn.person_id = person.id GROUP BY name ORDER BY count DESC, name LIMIT ${MAX_LISTED}`
+  WHERE worn.person_id = person.id AND NOT ${IS_SIMILAR}
+  GROUP BY name ORDER BY count DESC, name LIMIT ${MAX_LISTED}`
 
 const jsonArray = (rows: string) =>
   raw(`(SELECT coalesce(json_agg(item), '[]') FROM (${rows}) item)`)
@@ -173,15 +178,15 @@ export const createCatalogStore = (connection: Connection) => ({
       SELECT product_id, look_id FROM catalog.worn_items WHERE id = ${id}
       UNION ALL SELECT id, NULL FROM catalog.products WHERE id = ${id}`
     if (!target) return null
-    return readRows(connection, tileRow, { name: 'images-worn-in' })`
-      SELECT ${raw(TILE_COLUMNS)}
-      FROM (SELECT DISTINCT look_id FROM
-          (SELECT look_id FROM catalog.worn_items WHERE product_id = ${target.product_id}
+    return readRows(connection, wornTileRow, { name: 'images-worn-in' })`
+      SELECT ${raw(TILE_COLUMNS)}, other."isSimilar"
+      FROM (SELECT look_id, bool_and(is_similar) AS "isSimilar" FROM
+          (SELECT look_id, ${raw(IS_SIMILAR)} AS is_similar FROM catalog.worn_items worn WHERE product_id = ${target.product_id}
             ORDER BY id LIMIT ${limit} + 50) near
-        WHERE look_id IS DISTINCT FROM ${target.look_id}) other
+        WHERE look_id IS DISTINCT FROM ${target.look_id} GROUP BY look_id) other
       JOIN catalog.looks look ON look.id = other.look_id
       JOIN catalog.people person ON person.id = look.person_id
-      ORDER BY look.shuffle, look.id LIMIT ${limit}`
+      ORDER BY other."isSimilar", look.shuffle, look.id LIMIT ${limit}`
   },
 
   /** Candidates for the slideshow, always the same ones. */

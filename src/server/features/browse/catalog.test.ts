@@ -247,6 +247,27 @@ describe('similar items', () => {
   })
 })
 
+describe('most worn brands and colours', () => {
+  it('do not count similar items', async () => {
+    const claim = async (certainty: number) => {
+      await database.pool.query(
+        `UPDATE catalog.worn_items SET said_by = 'creator', certainty = $1, row_says = '{"brand": "Almara"}'
+          WHERE product_id = (SELECT id FROM catalog.products WHERE title = 'Boots 2')`,
+        [certainty],
+      )
+      await createDocuments(database.pool).update()
+      await database.pool.query(
+        `UPDATE search.documents SET colors = '{red}' WHERE product_id =
+          (SELECT id FROM catalog.products WHERE title = 'Boots 2')`,
+      )
+      return data<object>(`/api/people/${encodeURIComponent('Bo, Jr.')}`)
+    }
+    const counted = [{ name: 'Almara', count: 1 }]
+    expect(await claim(1)).toMatchObject({ brands: counted, colours: [{ name: 'red', count: 1 }] })
+    expect(await claim(0.5)).toMatchObject({ brands: [], colours: [] })
+  })
+})
+
 describe('GET /api/image', () => {
   it('returns the celebrity and the products with their boxes, in file order', async () => {
     const found = await data<object>('/api/image', { url: 'https://pictures.example.com/0.jpg' })

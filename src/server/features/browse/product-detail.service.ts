@@ -3,9 +3,9 @@ import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts
 import { colorFamily } from '#server/features/search/index.ts'
 import {
   type CatalogProduct,
-  type ImageTile,
   offerSchema,
   type ProductDetail,
+  type WornTile,
 } from '#shared/contract/catalog.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { byPrice, type Comparable, displayPrice, type Rates } from '#shared/domain/price.ts'
@@ -20,7 +20,7 @@ import type {
 type Options = {
   store: ProductDetailStore
   products: Pick<ReturnType<typeof createProductsStore>, 'byKeys'>
-  wornIn: (id: string) => Promise<ImageTile[]>
+  wornIn: (id: string) => Promise<WornTile[]>
   rates: () => Promise<Rates>
   /** Called with each product that somebody views. */
   noteView: (productId: string) => void

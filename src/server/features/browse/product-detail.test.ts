@@ -111,6 +111,27 @@ it('tells who wears it, and what was seen rather than stated', async () => {
   expect(wornIn.map(({ celebrity_name }) => celebrity_name).toSorted()).toEqual(['Ada Lune', 'Bo'])
 })
 
+it('says who wears only something similar, after those who wear it', async () => {
+  const claim = (by: string, certainty: number) =>
+    test.pool.query(
+      `UPDATE catalog.worn_items worn SET said_by = $1, certainty = $2 FROM catalog.people person
+        WHERE person.id = worn.person_id AND person.name = 'Ada Lune'`,
+      [by, certainty],
+    )
+  const wearers = async () =>
+    (await test.browse.productDetail(id)).wornIn.map((tile) => [
+      tile.celebrity_name,
+      tile.isSimilar,
+    ])
+  await claim('creator', 0.5)
+  expect(await wearers()).toEqual([
+    ['Bo', false],
+    ['Ada Lune', true],
+  ])
+  await claim('creator', 1)
+  expect(await wearers()).toContainEqual(['Ada Lune', false])
+})
+
 it('links to searches for it in the other shops of the setting', async () => {
   await test.pool.query(`UPDATE catalog.products SET brand = 'Lune' WHERE id = $1`, [id])
   const { elsewhere } = await test.browse.productDetail(id)

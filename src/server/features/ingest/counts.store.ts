@@ -1,7 +1,12 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, type Sql, sql } from '#server/core/db/sql.ts'
-import { CATALOG_CHANGED, LISTED_PEOPLE, peopleNamed } from '#server/features/search/index.ts'
+import {
+  CATALOG_CHANGED,
+  IS_SIMILAR,
+  LISTED_PEOPLE,
+  peopleNamed,
+} from '#server/features/search/index.ts'
 
 /** A sample of the slideshow; its look is found among the catalogue's products. */
 export type HomeSample = Omit<SampleProduct, 'look'>
@@ -62,7 +67,8 @@ export const createCountsStore = (client: Connection) => ({
       SET product_count = counted.products, first_product_name = counted.first_name
       FROM (
         SELECT stored.id, count(DISTINCT worn.product_id)::int AS products, coalesce(
-          catalog.first_stated(coalesce(worn.row_says ->> 'name', product.title) ORDER BY worn.id),
+          catalog.first_stated(coalesce(worn.row_says ->> 'name', product.title)
+            ORDER BY ${raw(IS_SIMILAR)}, worn.id),
           '') AS first_name
         FROM catalog.looks stored
         LEFT JOIN catalog.worn_items worn ON worn.look_id = stored.id

@@ -7,6 +7,7 @@ import { GRID } from '#shared/constants.ts'
 import { boardCardPath } from '#shared/contract/boards.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import {
+  type CatalogProduct,
   lookCardPath,
   personCardPath,
   productCardPath,
@@ -15,6 +16,7 @@ import {
 import { creatorCardPath } from '#shared/contract/creators.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
+import { isSimilarItem } from '#shared/domain/claim.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
@@ -87,6 +89,15 @@ const preloadOf = (
     .filter((url) => url !== null)
     .slice(0, MAX_PRELOADED)
     .map((url) => ({ url, shape }))
+
+/** Names similar items only if nothing else is known, and then says what they are. */
+const lookDescription = (person: string, products: readonly CatalogProduct[]): string => {
+  const worn = products.filter((product) => !isSimilarItem(product))
+  const named = worn.length > 0 ? worn : products
+  const names = named.slice(0, 3).map(({ name }) => name)
+  const relation = worn.length > 0 || names.length === 0 ? ' with' : ', similar items:'
+  return `${person}${relation} ${names.join(', ')}.`
+}
 
 /** Their data includes exchange rates, so that prices appear in the visitor's currency at once. */
 const ROUTES_WITH_PRICES: ReadonlySet<RouteName> = new Set([
@@ -225,11 +236,10 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
     if ('status' in look) return look
     const { name } = look.celebrity
     const heading = CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)
-    const names = look.products.slice(0, 3).map((product) => product.name)
     return {
       ...basicPage(
         `${name}: ${heading}`,
-        `${name} with ${names.join(', ')}.`,
+        lookDescription(name, look.products),
         paths.celebrityImage.href(url),
       ),
       picture: url,

@@ -221,6 +221,34 @@ describe('facts and pictures', () => {
     expect(csv).toContain(`${source},Pho Tographer,${licence}`)
   })
 
+  it('describe a look by what is worn, not by similar items', async () => {
+    const url = 'https://pictures.example.com/similar.jpg'
+    const row = catalogRow({ celebrity_name: 'Cleo', celebrity_image: url })
+    await importRows(database.pool, [
+      { ...row, name: 'Wide Hat' },
+      { ...row, name: 'Long Coat' },
+    ])
+    const describe = async (similar: string[]) => {
+      await database.pool.query(
+        `UPDATE catalog.worn_items worn SET said_by = 'creator',
+          certainty = CASE WHEN product.title = ANY ($1) THEN 0.5 ELSE 1 END
+          FROM catalog.products product, catalog.looks look
+          WHERE product.id = worn.product_id AND look.id = worn.look_id AND look.url = $2`,
+        [similar, url],
+      )
+      // A change of the catalogue, because pages are cached.
+      const other = `https://p.example.com/other-${similar.length}.jpg`
+      await importRows(database.pool, [{ ...row, celebrity_image: other, name: 'Plain Sock' }])
+      const { html } = await visit(paths.celebrityImage.href(url))
+      return html.match(/<meta name="description" content="([^"]*)"/)?.[1]
+    }
+    expect(await describe([])).toBe('Cleo with Wide Hat, Long Coat.')
+    expect(await describe(['Wide Hat'])).toBe('Cleo with Long Coat.')
+    expect(await describe(['Wide Hat', 'Long Coat'])).toBe(
+      'Cleo, similar items: Wide Hat, Long Coat.',
+    )
+  })
+
   it('preload the first picture and provide one for sharing', async () => {
     const { html } = await visit(
       paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),

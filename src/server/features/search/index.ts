@@ -31,6 +31,7 @@ export {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
+  IS_SIMILAR,
   TILE_COLUMNS,
   tileRow,
   WORN_OF_PRODUCT,

@@ -9,6 +9,9 @@ import { EXACT_CERTAINTY } from '#shared/domain/claim.ts'
 export const rowOrProduct = (member: string, column: string) =>
   `CASE WHEN worn.row_says ? '${member}' THEN worn.row_says ->> '${member}' ELSE ${column} END`
 
+/** Whether the `worn` item is only similar to what is worn. */
+export const IS_SIMILAR = `(worn.said_by <> 'catalogue' AND worn.certainty < ${EXACT_CERTAINTY})`
+
 export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
   person.image AS celebrity_portrait, look.product_count AS number_of_products,
   look.first_product_name AS name, look.width, look.height, look.color`

@@ -9,6 +9,7 @@ import { boardCardPath, boardPicturePath } from '#shared/contract/boards.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { EmbedKind, FeedKind } from '#shared/contract/syndication.ts'
 import type { Size } from '#shared/domain/box.ts'
+import { isSimilarItem, SIMILAR_ITEM } from '#shared/domain/claim.ts'
 import { tileName } from '#shared/domain/celebrity.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { decodeImageUrl, FEED, paths } from '#shared/paths.ts'
@@ -75,7 +76,9 @@ const stableId = (name: string): string => {
 
 const entryOfLook = (look: PublishedLook, products: readonly CatalogProduct[]): Entry => ({
   id: stableId(`look ${look.id}`),
-  title: `${look.celebrity_name}: ${tileName(look.name, look.number_of_products)}`,
+  title: `${look.celebrity_name}: ${
+    products.length > 0 && products.every(isSimilarItem) ? `${SIMILAR_ITEM}: ` : ''
+  }${tileName(look.name, look.number_of_products)}`,
   path: paths.celebrityImage.href(look.image),
   picture: look.image,
   note: '',

@@ -235,6 +235,26 @@ describe('embeds', () => {
     expect((await frameOf('&maxheight=600')).height).toBe(600)
   })
 
+  test('have titles that lead with what is worn, and say so of similar items', async () => {
+    const titles = async (where: string) => {
+      await database.pool.query(
+        `UPDATE catalog.worn_items worn SET said_by = 'creator', certainty = 0.5
+          FROM catalog.products product WHERE product.id = worn.product_id AND ${where}`,
+      )
+      // Counts again, and with that names looks again.
+      await importRows(database.pool, [
+        catalogRow({ celebrity_name: 'Cleo', celebrity_image: 'https://c.test/c.jpg' }),
+      ])
+      const reply = await get(`/oembed?url=${encodeURIComponent(one.origin + LOOK_PATH)}`)
+      const { title } = (await reply.json()) as { title: string }
+      expect((await jsonFeed(ADA)).items[0]?.title).toBe(title)
+      return title
+    }
+    expect(await titles('false')).toBe('Ada Lune: Velvet Dress and 1 more')
+    expect(await titles("title = 'Velvet Dress'")).toContain('Ada Lune: <script>')
+    expect(await titles('true')).toBe('Ada Lune: Similar item: Velvet Dress and 1 more')
+  })
+
   test('escape what they show, and run no other script than their own', async () => {
     const html = await text(embedPath('look', LOOK_NAME))
     expect(html.match(/<script/g)).toHaveLength(1)
