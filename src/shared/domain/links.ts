@@ -1,9 +1,9 @@
 /**
- * Product links are shown only if they begin with http; anything else could run as script. Addresses have
- * neither white space nor control characters nor angle brackets; shops encode them.
+ * Product links are shown only if they begin with http; anything else could run as script. Line
+ * breaks, control characters and angle brackets are never part of an address; shops do leave spaces.
  */
 export const isHttpLink = (link: string | null | undefined): link is string =>
-  /^https?:\/\/[^\s\p{Cc}<>/][^\s\p{Cc}<>]*$/iu.test(link ?? '')
+  /^https?:\/\/[^\s\p{Cc}<>/](?:[^\s\p{Cc}<>]| )*$/iu.test(link ?? '')
 
 /** `example.com` is reserved, so its subdomains can only be shops that the demo invented. */
 const DEMO_SHOP = /^https?:\/\/([a-z0-9-]{1,60})\.example\.com(?:[/?#]|$)/i

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createQueue, createSingleFlight, QueueFull } from '#server/core/concurrency/tasks.ts'
+import { createQueue, QueueFull } from '#server/core/concurrency/tasks.ts'
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { createBacklogCheck, serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
@@ -97,7 +97,7 @@ const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 /** Renders each page once, for everybody who waits for it and for later visitors. */
 export const createPageReplies = (parts: PageRepliesParts) => {
   const { replies, securityHeaders, clientFiles } = parts
-  const once = createSingleFlight<PackedReply>()
+  const running = new Map<string, Promise<PackedReply>>()
   const renderInTurn = createRenderQueue(parts.work.connections)
   const template = clientFiles.template === null ? null : splitTemplate(clientFiles.template)
   const filesOf = screenFilesOf(clientFiles.manifest)
@@ -170,16 +170,22 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     request.limitRendering()
     const generation = replies.generation()
     // Without the seed, so that visitors who arrive while a page is rendered share its order.
-    const makeOnce = () =>
-      once(`${generation} ${name}`, async () => {
-        try {
-          const { reply: newReply, isKept } = await makeReply(request)
-          if (isKept) replies.put(key, newReply, generation)
-          return newReply
-        } catch (error) {
-          return cachedInAnyOrder(name, error)
-        }
-      })
-    return request.inTurn(makeOnce)
+    const flight = `${generation} ${name}`
+    const make = async (): Promise<PackedReply> => {
+      try {
+        const { reply: newReply, isKept } = await makeReply(request)
+        if (isKept) replies.put(key, newReply, generation)
+        return newReply
+      } catch (error) {
+        return cachedInAnyOrder(name, error)
+      }
+    }
+    const start = () => {
+      const started = make().finally(() => running.delete(flight))
+      running.set(flight, started)
+      return started
+    }
+    // Joining others costs nothing, so it needs no turn.
+    return running.get(flight) ?? request.inTurn(() => running.get(flight) ?? start())
   }
 }
