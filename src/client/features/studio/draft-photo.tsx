@@ -1,5 +1,6 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { percent } from '#client/lib/picture-overlay.ts'
+import { useTakenFocus } from '#client/lib/use-taken-focus.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { currentBox, FRAME, KEY_STEPS, useCanvas } from '#client/ui/canvas/canvas-state.ts'
 import { CanvasTools } from '#client/ui/canvas/canvas-tools.tsx'
@@ -249,10 +250,7 @@ type NumberedBoxProps = {
 
 const NumberedBox = (props: NumberedBoxProps) => {
   const { item, number, name, box, layer, isLit, takesFocus, onLight, onSelect } = props
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (takesFocus) button.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+  const button = useTakenFocus<HTMLButtonElement>(takesFocus)
   return (
     <button
       ref={button}

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { useElementSize } from '#client/lib/use-element-size.ts'
+import { useTakenFocus } from '#client/lib/use-taken-focus.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import type { Box, Corner, Size } from '#shared/domain/box.ts'
 import { labelPosition, toolbarPosition } from './box-layout.ts'
@@ -50,14 +51,11 @@ export const MovableBox = ({
   onKeyDown,
   children,
 }: MovableBoxProps) => {
-  const group = useRef<HTMLDivElement>(null)
+  const group = useTakenFocus<HTMLDivElement>(takesFocus)
   const toolbar = useRef<HTMLDivElement>(null)
   const caption = useRef<HTMLSpanElement>(null)
   const captionSize = useElementSize(caption)
   const { x, y } = toolbarPosition(box, useElementSize(toolbar), windowSize)
-  useEffect(() => {
-    if (takesFocus) group.current?.focus({ preventScroll: true })
-  }, [takesFocus])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div

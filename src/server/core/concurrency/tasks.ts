@@ -59,16 +59,17 @@ export const createQueue = (atOnce: number, waiting: number) => {
   }
 }
 
-/** Calls with the same key share one run while it lasts. */
+/** Calls with the same key share one run while it lasts, which `current` returns. */
 export const createSingleFlight = <T>() => {
   const running = new Map<string, Promise<T>>()
-  return (key: string, work: () => Promise<T>): Promise<T> => {
+  const run = (key: string, work: () => Promise<T>): Promise<T> => {
     const current = running.get(key)
     if (current) return current
     const started = work().finally(() => running.delete(key))
     running.set(key, started)
     return started
   }
+  return Object.assign(run, { current: (key: string) => running.get(key) })
 }
 
 type SharedRun<T> = { result: Promise<T>; callers: number; abandoned: AbortController }

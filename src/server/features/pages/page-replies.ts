@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createQueue, QueueFull } from '#server/core/concurrency/tasks.ts'
+import { createQueue, createSingleFlight, QueueFull } from '#server/core/concurrency/tasks.ts'
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { createBacklogCheck, serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
@@ -97,7 +97,7 @@ const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 /** Renders each page once, for everybody who waits for it and for later visitors. */
 export const createPageReplies = (parts: PageRepliesParts) => {
   const { replies, securityHeaders, clientFiles } = parts
-  const running = new Map<string, Promise<PackedReply>>()
+  const once = createSingleFlight<PackedReply>()
   const renderInTurn = createRenderQueue(parts.work.connections)
   const template = clientFiles.template === null ? null : splitTemplate(clientFiles.template)
   const filesOf = screenFilesOf(clientFiles.manifest)
@@ -180,12 +180,7 @@ export const createPageReplies = (parts: PageRepliesParts) => {
         return cachedInAnyOrder(name, error)
       }
     }
-    const start = () => {
-      const started = make().finally(() => running.delete(flight))
-      running.set(flight, started)
-      return started
-    }
     // Joining others costs nothing, so it needs no turn.
-    return running.get(flight) ?? request.inTurn(() => running.get(flight) ?? start())
+    return once.current(flight) ?? request.inTurn(() => once(flight, make))
   }
 }

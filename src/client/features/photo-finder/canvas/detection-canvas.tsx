@@ -10,6 +10,7 @@ import { spokenName } from '#client/features/photo-finder/results/object-view.ts
 import { hoverHandlers, useFinderView } from '#client/features/photo-finder/scan/use-finder.ts'
 import { spreadDots } from '#client/lib/picture-overlay.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
+import { useTakenFocus } from '#client/lib/use-taken-focus.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import states from '#client/ui/state.module.css'
@@ -42,10 +43,7 @@ type DetectionDotProps = {
 const DetectionDot = ({ detection, position, takesFocus, onSelect }: DetectionDotProps) => {
   const { state, litId, onHover } = useFinderView()
   const { id } = detection
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (takesFocus) button.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+  const button = useTakenFocus<HTMLButtonElement>(takesFocus)
   return (
     <button
       ref={button}
