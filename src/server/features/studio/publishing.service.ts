@@ -46,6 +46,14 @@ const requireNotRemoved = ({ isRemoved }: Pick<DraftRow, 'isRemoved'>) => {
   if (isRemoved) throw new AppError(451, STUDIO_ERRORS.lookRemoved)
 }
 
+/** Where the photo is from, as far as the draft says. */
+const originOf = ({ source, credit, licence, takenOn }: DraftRow['content']) => ({
+  source: source || null,
+  credit: credit || null,
+  licence: licence || null,
+  takenOn,
+})
+
 /** Publishes drafts as looks, and withdraws them. */
 export const createPublishing = (dependencies: PublishingDependencies) => {
   const { drafts, maintenance, takedown, note, log } = dependencies
@@ -112,10 +120,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         url,
         person: { name: person, styleType: creator ? 'creator' : 'celebrity' },
         facts: draft,
-        takenOn: content.takenOn,
-        source: content.source || null,
-        credit: content.credit || null,
-        licence: content.licence || null,
+        ...originOf(content),
         publisher: { uid: user.uid, role },
       }
 
@@ -210,12 +215,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
     preview: async (id: string, user: SessionUser) => {
       const draft = await drafts.require(id, publisherOf(user))
       const { content, photo, width, height, color } = draft
-      const origin = {
-        source: content.source || null,
-        credit: content.credit || null,
-        licence: content.licence || null,
-        takenOn: content.takenOn,
-      }
+      const origin = originOf(content)
       const isStated = Object.values(origin).some(Boolean)
       const creator = await drafts.creatorOf(user)
       const person = creator?.display_name ?? content.person
