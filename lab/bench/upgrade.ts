@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
-import { migrate, MIGRATIONS_FOLDER } from '#server/core/db/migrate.ts'
+import { FORMER_FOLDER, migrate } from '#server/core/db/migrate.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { benchFolder } from './bench-database.ts'
@@ -48,9 +48,9 @@ const catalogOf = (products: number): readonly string[] => [
 const formerDatabase = async (dataDir: string, products: number): Promise<Database> => {
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-migrations-'))
   try {
-    for (const name of await readdir(MIGRATIONS_FOLDER))
+    for (const name of await readdir(FORMER_FOLDER))
       if (name.slice(0, LAST_FORMER.length) <= LAST_FORMER)
-        await copyFile(join(MIGRATIONS_FOLDER, name), join(folder, name))
+        await copyFile(join(FORMER_FOLDER, name), join(folder, name))
     const database = await openDatabase(parseEnv({ DATA_DIR: dataDir }), log, 'tool')
     await migrate(database.maintenance, folder)
     const client = await database.maintenance.connect()

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '#tests/support/database.ts'
 import type { Database } from './database.ts'
-import { BREAKING_MARKER, migrate, MigrationError, MIGRATIONS_FOLDER } from './migrate.ts'
+import { BREAKING_MARKER, migrate, MigrationError, readMigrations } from './migrate.ts'
 import { refuseUpgradeBesideServers } from './upgrade.ts'
 
 let database: Database
@@ -101,6 +101,61 @@ test('two migrations may not have one number', async () => {
   )
 })
 
+describe('with a baseline', () => {
+  const former = ['0001-people.sql', '0002-names.sql']
+  beforeEach(async () => {
+    await mkdir(join(folder, 'former'))
+    await write('former/0001-people.sql', 'CREATE TABLE people (id int);')
+    await write(
+      'former/0002-names.sql',
+      `${BREAKING_MARKER}\nALTER TABLE people ADD COLUMN name text;`,
+    )
+    await write(
+      '0001-baseline.sql',
+      'CREATE TABLE people (id int, name text); CREATE TABLE made_new ();',
+    )
+    await write('0003-shops.sql', 'CREATE TABLE shops (id int);')
+  })
+  const recorded = async () => {
+    const { rows } = await database.pool.query<{ name: string; is_breaking: boolean }>(
+      'SELECT name, is_breaking FROM schema_migrations ORDER BY name',
+    )
+    return rows.map(({ name, is_breaking }) => (is_breaking ? `${name}!` : name))
+  }
+
+  test('a new database begins with it, and records what it stands for', async () => {
+    expect(await migrate(database.pool, folder)).toEqual([...former, '0003-shops.sql'])
+    expect(await tables()).toEqual(['made_new', 'people', 'schema_migrations', 'shops'])
+    expect(await recorded()).toEqual(['0001-people.sql', '0002-names.sql!', '0003-shops.sql'])
+    expect(await migrate(database.pool, folder)).toEqual([])
+    await migrate(database.pool, join(folder, 'former'))
+  })
+
+  test.each([1, 2])('a database with %i of the former ones runs the others', async (count) => {
+    const earlier = await mkdtemp(join(tmpdir(), 'migrations-'))
+    for (const name of former.slice(0, count))
+      await copyFile(join(folder, 'former', name), join(earlier, name))
+    await migrate(database.pool, earlier)
+    await rm(earlier, { recursive: true })
+    expect(await migrate(database.pool, folder)).toEqual([...former.slice(count), '0003-shops.sql'])
+    expect(await tables()).toEqual(['people', 'schema_migrations', 'shops'])
+  })
+
+  test('its failure changes nothing', async () => {
+    await write('0001-baseline.sql', 'CREATE TABLE people (id int); SELECT nonsense;')
+    await expect(migrate(database.pool, folder)).rejects.toThrow('0001-baseline.sql failed')
+    expect(await tables()).toEqual(['schema_migrations'])
+    expect(await recorded()).toEqual([])
+  })
+
+  test('no later migration may have the number of a former one', async () => {
+    await write('0002-shops.sql', 'SELECT 1;')
+    await expect(migrate(database.pool, folder)).rejects.toThrow(
+      'Two migrations have the number 0002',
+    )
+  })
+})
+
 const { migration: LAST_RELEASED } = z
   .object({ commit: z.string().regex(/^[0-9a-f]{40}$/), migration: z.string() })
   .parse(JSON.parse(readFileSync('deploy/last-release.json', 'utf8')))
@@ -169,12 +224,8 @@ test.each<[string, string[]]>([
 ])('%j restricts %j', (sql, names) => expect(restrictedBy(sql)).toEqual(names))
 
 const readTexts = async () => {
-  const names = (await readdir(MIGRATIONS_FOLDER)).toSorted()
-  return Promise.all(
-    names.map(
-      async (name) => [name, await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')] as const,
-    ),
-  )
+  const migrations = await readMigrations()
+  return migrations.map(({ name, sql }) => [name, sql] as const)
 }
 
 test('migrations leave everything that the previous version uses', async () => {

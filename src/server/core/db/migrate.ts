@@ -1,24 +1,41 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { asError } from '#server/core/http/errors.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 
-type Migration = { name: string; sql: string; checksum: string }
+type Migration = {
+  name: string
+  sql: string
+  checksum: string
+  /** The baseline has its result, so only databases of earlier versions and their backups need it. */
+  isFormer: boolean
+}
 
 /** Several servers may start at once with one database. */
 const MIGRATION_LOCK = 7_341_003
 /** The first line of a migration after which earlier versions can no longer run. */
 export const BREAKING_MARKER = '-- breaks earlier versions'
+/** Creates what the former migrations do, in one readable file. New databases begin with it. */
+export const BASELINE = '0001-baseline.sql'
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
 export class MigrationError extends Error {}
 
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'src', 'server', 'core', 'db', 'migrations')
 
+export const FORMER_FOLDER = join(MIGRATIONS_FOLDER, 'former')
+
+/** A checkout on Windows may change line endings, which is not a change of the migration. */
+const readSql = async (path: string) => (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
+
+/** All migrations, from the first one; the baseline is none of them. */
 export const readMigrations = async (folder = MIGRATIONS_FOLDER): Promise<Migration[]> => {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const paths = (await readdir(folder, { recursive: true }))
+    .filter((path) => path.endsWith('.sql') && path !== BASELINE)
+    .toSorted((one, other) => (basename(one) < basename(other) ? -1 : 1))
+  const names = paths.map((path) => basename(path))
   const invalidName = names.find((name) => !FILE_NAME.test(name))
   if (invalidName !== undefined)
     throw new MigrationError(`${invalidName} is not named like 0001-what-it-does.sql`)
@@ -26,10 +43,11 @@ export const readMigrations = async (folder = MIGRATIONS_FOLDER): Promise<Migrat
   if (duplicate !== undefined)
     throw new MigrationError(`Two migrations have the number ${duplicate.slice(0, 4)}`)
   return Promise.all(
-    names.map(async (name) => {
-      // A checkout on Windows may change line endings, which is not a change of the migration.
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    paths.map(async (path) => {
+      const name = basename(path)
+      const sql = await readSql(join(folder, path))
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, isFormer: path !== name }
     }),
   )
 }
@@ -51,19 +69,30 @@ const checkApplied = (migrations: Migration[], applied: readonly AppliedMigratio
   }
 }
 
-const run = async (client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
-  await client.query(sql)
-  await client.query(
-    'INSERT INTO schema_migrations (name, checksum, is_breaking) VALUES ($1, $2, $3)',
-    [name, checksum, sql.startsWith(BREAKING_MARKER)],
+const record = (client: pg.PoolClient, migrations: readonly Migration[]) =>
+  client.query(
+    `INSERT INTO schema_migrations (name, checksum, is_breaking)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[])`,
+    [
+      migrations.map(({ name }) => name),
+      migrations.map(({ checksum }) => checksum),
+      migrations.map(({ sql }) => sql.startsWith(BREAKING_MARKER)),
+    ],
   )
+
+const run = async (client: pg.PoolClient, migration: Migration): Promise<void> => {
+  await client.query(migration.sql)
+  await record(client, [migration])
 }
 
-const apply = async (client: pg.PoolClient, migration: Migration): Promise<void> => {
-  const { name } = migration
+const inTransaction = async (
+  client: pg.PoolClient,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> => {
   await client.query('BEGIN')
   try {
-    await run(client, migration)
+    await work()
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')
@@ -73,6 +102,16 @@ const apply = async (client: pg.PoolClient, migration: Migration): Promise<void>
     )
   }
 }
+
+/**
+ * Records the former migrations instead of the baseline, so that servers of earlier versions, which do
+ * not know it, run on the database, and backups of it can be restored.
+ */
+const applyBaseline = (client: pg.PoolClient, folder: string, former: readonly Migration[]) =>
+  inTransaction(client, BASELINE, async () => {
+    await client.query(await readSql(join(folder, BASELINE)))
+    await record(client, former)
+  })
 
 const ensureTable = async (client: pg.PoolClient) => {
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -121,7 +160,12 @@ export const migrate = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promis
     checkApplied(migrations, rows)
     const applied = new Set(rows.map(({ name }) => name))
     const pending = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of pending) await apply(client, migration)
+    const former = migrations.filter(({ isFormer }) => isFormer)
+    const isNew = rows.length === 0 && former.length > 0
+    if (isNew) await applyBaseline(client, folder, former)
+    for (const migration of pending)
+      if (!isNew || !migration.isFormer)
+        await inTransaction(client, migration.name, () => run(client, migration))
     return pending.map(({ name }) => name)
   } finally {
     // Closing the session releases the lock even if unlocking fails.
