@@ -4,13 +4,14 @@ import { createAtomically } from '#server/core/db/query.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createShops } from '#server/features/ingest/index.ts'
 import { createSearch } from '#server/features/search/index.ts'
+import { copyGrownTables, countTableRows } from './bare-copy.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { cpuSecondsOf, databaseCpuSeconds } from './child.ts'
 
 /** A separate process, like `npm run shops`, so that its peak memory is the import's alone. */
 const NAME = 'Bench'
 const BETWEEN_READS_MS = 200
-const [file = '', dataDir = ''] = process.argv.slice(2)
+const [file = '', dataDir = '', isCopied = 'no'] = process.argv.slice(2)
 const database = await openBenchDatabase(dataDir)
 const { pool } = database
 const shops = createShops({
@@ -36,6 +37,7 @@ const reading = (async () => {
 
 const cpuSeconds = async () =>
   (await cpuSecondsOf(process.pid)) + (await databaseCpuSeconds(dataDir))
+const rowsBefore = await countTableRows(pool)
 const cpuBefore = await cpuSeconds()
 const started = performance.now()
 const { outcome, reason, items, added, changed } = await shops.run(NAME)
@@ -44,6 +46,9 @@ const cpu = (await cpuSeconds()) - cpuBefore
 ended.abort()
 await reading
 await shops.close()
+// The kernel's figure, in kilobytes; sampling could miss the peak.
+const peakMegabytes = process.resourceUsage().maxRSS / 1_024
+const bareCopy = isCopied === 'yes' ? await copyGrownTables(pool, rowsBefore, cpuSeconds) : null
 await database.close()
 process.stdout.write(
   JSON.stringify({
@@ -55,7 +60,7 @@ process.stdout.write(
     seconds,
     cpuSeconds: cpu,
     slowestReadMs,
-    // The kernel's figure, in kilobytes; sampling could miss the peak.
-    peakMegabytes: process.resourceUsage().maxRSS / 1_024,
+    peakMegabytes,
+    bareCopy,
   }),
 )

@@ -14,7 +14,14 @@ const MOST_OF_FIRST = 0.25
 /** What a million items may take. */
 const LIMIT_MB = 400
 const CHANGED_EVERY = 100
+/** What the first run may take, of the time of a bare COPY of the rows that it writes. */
+const MOST_OF_COPY = 4
 
+const bareCopySchema = z.object({
+  seconds: z.number(),
+  cpuSeconds: z.number(),
+  tables: z.array(z.object({ table: z.string(), rows: z.number(), seconds: z.number() })),
+})
 const resultSchema = z.object({
   outcome: z.string(),
   reason: z.string().nullable(),
@@ -25,6 +32,7 @@ const resultSchema = z.object({
   cpuSeconds: z.number(),
   peakMegabytes: z.number(),
   slowestReadMs: z.number(),
+  bareCopy: bareCopySchema.nullable(),
 })
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;')
@@ -41,17 +49,35 @@ function* feedText(count: number, edition: string, changes: boolean): Generator<
   yield '</channel></rss>\n'
 }
 
+type Run = { seconds: number; 'CPU s': number }
+
+const printBareCopy = (bareCopy: z.infer<typeof bareCopySchema>, first: Run) => {
+  const { tables, seconds, cpuSeconds } = bareCopy
+  printFigures('A bare COPY of the rows that the first run wrote', [
+    ...tables.filter(({ rows }) => rows > 1),
+    { table: 'all', rows: '', seconds },
+  ])
+  const ratio = first.seconds / seconds
+  process.stdout.write(
+    `The first run took ${first.seconds.toFixed(1)} s, the bare COPY ${seconds.toFixed(1)} s: ${ratio.toFixed(2)} times as long (at most ${MOST_OF_COPY}: ${ratio <= MOST_OF_COPY ? 'yes' : 'NO'}), with ${(first['CPU s'] / cpuSeconds).toFixed(2)} times the CPU time (${cpuSeconds.toFixed(1)} s)\n`,
+  )
+}
+
 export const benchShops = async (count: number) => {
   const folder = benchFolder('shops')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const file = join(folder, 'feed.xml')
+  let bareCopy: z.infer<typeof bareCopySchema> | null = null
   const run = async (label: string, edition: string, changes = false) => {
     await pipeline(Readable.from(feedText(count, edition, changes)), createWriteStream(file))
     const { size } = await stat(file)
-    const { reason, slowestReadMs, peakMegabytes, cpuSeconds, ...result } = resultSchema.parse(
-      JSON.parse(await runToEnd('./shops-child.ts', [file, join(folder, 'data')])),
+    const isCopied = bareCopy === null ? 'yes' : 'no'
+    const { reason, slowestReadMs, peakMegabytes, cpuSeconds, ...child } = resultSchema.parse(
+      JSON.parse(await runToEnd('./shops-child.ts', [file, join(folder, 'data'), isCopied])),
     )
+    const { bareCopy: copied, ...result } = child
+    bareCopy ??= copied
     return {
       run: label,
       ...result,
@@ -71,6 +97,7 @@ export const benchShops = async (count: number) => {
   ]
   const [first, last] = [runs[0], runs.at(-1)]
   printFigures(`Reading a shop's feed of ${count} items`, runs)
+  if (first && bareCopy) printBareCopy(bareCopy, first)
   if (first && last) {
     const ofTime = last.seconds / first.seconds
     const ofWork = last['CPU s'] / first['CPU s']

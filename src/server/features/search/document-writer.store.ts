@@ -118,6 +118,10 @@ const writeDocuments = (client: Connection, described: string) =>
     ON CONFLICT (product_id) DO UPDATE SET (${raw(COLUMNS.join(', '))}) =
       ROW (${raw(COLUMNS.map((column) => `excluded.${column}`).join(', '))})`
 
+/** Searches read pending terms one by one, so they are added to the index after each batch. */
+const addPendingTerms = (connection: Connection) =>
+  execute(connection)`SELECT gin_clean_pending_list('search.documents_by_terms')`
+
 const describeAll = (products: readonly Facts[]): string =>
   JSON.stringify(
     products.map(({ id, brand: _brand, ...facts }) => ({ id, ...describeProduct(facts) })),
@@ -155,6 +159,7 @@ export const createDocumentWriter = (client: Connection) => {
 
   const write = async (products: readonly Facts[], described: string): Promise<void> => {
     await writeDocuments(client, described)
+    await addPendingTerms(client)
     const brands = new Set(products.flatMap(({ brand }) => brand ?? []))
     await execute(client)`
       INSERT INTO catalog.brands (name) SELECT unnest(${[...brands]}::text[]) ON CONFLICT DO NOTHING`
@@ -272,6 +277,7 @@ export const createDocuments = (pool: Database['pool']) => {
         UPDATE search.documents SET euros = (${raw(eurosSql('amount', 'currency'))})::real
         WHERE currency <> 'EUR'
           AND euros IS DISTINCT FROM (${raw(eurosSql('amount', 'currency'))})::real`
+      await addPendingTerms(pool)
     },
   }
 }

@@ -52,6 +52,9 @@ const documentOf = async (title: string) =>
       [title],
     )
   )[0]
+/** How many pages of terms wait to be added to the index. */
+const PENDING = `SELECT reloptions[1] AS option, gin_clean_pending_list(oid)::int AS pending
+  FROM pg_class WHERE relname = 'documents_by_terms'`
 const update = () => createDocuments(database.pool).update()
 
 describe('search documents', () => {
@@ -184,10 +187,22 @@ describe('search documents', () => {
         AND relation::regclass::text LIKE 'search.documents%'`,
       )
       expect(rows).toEqual([])
+      expect((await client.query(PENDING)).rows).toEqual([{ option: 'fastupdate=on', pending: 0 }])
     } finally {
       await client.query('ROLLBACK')
       client.release()
     }
+  })
+
+  it.each([
+    ['a change', () => sql(`UPDATE catalog.products SET material = 'wool'`).then(update)],
+    ['new rates', () => createDocuments(database.pool).convertPrices()],
+  ])('are added to the index together, with none pending after %s', async (_, write) => {
+    await sql(`UPDATE search.documents SET currency = 'USD'`)
+    await sql(`SELECT gin_clean_pending_list('search.documents_by_terms')`)
+    await importRows(database.pool, [catalogRow({ name: 'Blue Coat' })])
+    await write()
+    expect(await sql(PENDING)).toEqual([{ option: 'fastupdate=on', pending: 0 }])
   })
 
   it('keep a change that was noted after the products were read', async () => {

@@ -119,14 +119,19 @@ test('has the same columns and indexes, also after a migration', async () => {
       await pool.query(`SELECT replace(indexdef, 'UNIQUE ', '') AS index FROM pg_indexes
       WHERE schemaname = 'search' AND tablename = 'documents' ORDER BY 1`)
     ).rows
-  expect(await shapeOf(other)).toEqual(await shapeOf(catalog))
+  // Only the catalogue's database has somebody who adds pending terms to the index.
+  const expectedShape = async () =>
+    (await shapeOf(catalog)).map(({ index }: { index: string }) => ({
+      index: index.replace(/fastupdate=.*\)$/, 'fastupdate=off)'),
+    }))
+  expect(await shapeOf(other)).toEqual(await expectedShape())
   await catalog.pool
     .query(`ALTER TABLE search.documents ADD COLUMN extra text[] NOT NULL DEFAULT '{a}';
     CREATE INDEX documents_by_extra ON search.documents USING gin (extra);
     DROP INDEX search.documents_by_brand`)
   const later = open()
   await later.prepare()
-  expect(await shapeOf(other)).toEqual(await shapeOf(catalog))
+  expect(await shapeOf(other)).toEqual(await expectedShape())
   expect(await later.verify()).toEqual([])
 })
 

@@ -15,7 +15,10 @@ const indexRow = z.object({ name: z.string(), definition: z.string() })
 const presenceRow = z.object({ citus: z.boolean(), vector: z.boolean(), vectors: z.boolean() })
 const nodeRow = z.object({ name: z.string(), shards: z.number() })
 
-/** The columns and indexes of the documents, as migrations created them in the catalogue's database. */
+/**
+ * The columns and indexes of the documents, as migrations created them in the catalogue's database. Terms are
+ * indexed at once, because nobody adds pending ones on the nodes of a cluster.
+ */
 export const readShape = async (connection: Connection) => ({
   columns: await readRows(connection, columnRow)`
     SELECT quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS type,
@@ -25,7 +28,8 @@ export const readShape = async (connection: Connection) => ({
     WHERE attrelid = to_regclass('search.documents') AND attnum > 0 AND NOT attisdropped
     ORDER BY attnum`,
   indexes: await readRows(connection, indexRow)`
-    SELECT relname AS name, replace(pg_get_indexdef(indexrelid), 'UNIQUE ', '') AS definition
+    SELECT relname AS name, regexp_replace(replace(pg_get_indexdef(indexrelid), 'UNIQUE ', ''),
+      'fastupdate=.*\\)$', 'fastupdate=off)') AS definition
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE indrelid = to_regclass('search.documents') AND indisvalid AND NOT indisprimary
     ORDER BY relname`,
