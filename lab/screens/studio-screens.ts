@@ -74,6 +74,7 @@ const draftOf = async (visit: Visit): Promise<Draft> => {
         return [id, { embedding: null, garment: `garment-${index}`, products: proposedProducts }]
       }),
     ),
+    published: null,
     garments: { 'garment-1': 3 },
     upload: null,
     look: null,

@@ -18,7 +18,11 @@ import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow, portraitOf } from '#tests/support/catalog-rows.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
-import { corneredPicture } from '#tests/support/pictures.ts'
+import {
+  publishDraft,
+  startDraft as startDraftBy,
+  withdrawDraft,
+} from '#tests/support/studio-drafts.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 
 /** Names, each in another spelling that means the same person. */
@@ -48,7 +52,6 @@ let editor: SignedIn
 let admin: SignedIn
 let follower: SignedIn
 let dressId = ''
-let photos = 0
 
 beforeAll(async () => {
   server = await startTestApp(
@@ -67,45 +70,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.pool.query('DELETE FROM rate_limits'))
 
-const photo = () => {
-  photos += 1
-  return corneredPicture(`#${(photos * 0x2f_1b_35).toString(16).padStart(6, '0').slice(-6)}`)
-}
-
-/** A draft that shows the dress on a person with this name. */
-const startDraft = async (person: string) => {
-  const form = new FormData()
-  form.set('image', new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' }))
-  const { id } = (await editor.api('POST /api/studio/drafts', { body: {}, form })).data
-  const draft = (await editor.api('GET /api/studio/drafts/:id', { params: { id } })).data
-  const dress = { id: dressId, title: 'Velvet Dress', brand: null, price: '$120.50', shop: null }
-  const product = { ...dress, link: 'https://shop.example.com/1', category: null, picture: null }
-  const content = {
-    ...draft.content,
-    person,
-    items: [
-      {
-        id: 'dress',
-        label: 'dress',
-        category: null,
-        box: { x: 0.1, y: 0.1, width: 0.5, height: 0.5 },
-        choice: { kind: 'product', product, isExact: true, claimedBy: 'publisher' } as const,
-      },
-    ],
-  }
-  await editor.api('PUT /api/studio/drafts/:id', {
-    params: { id },
-    body: { version: draft.version, content },
-  })
-  return id
-}
-const publish = async (id: string) => {
-  const { version } = (await editor.api('GET /api/studio/drafts/:id', { params: { id } })).data
-  const call = { params: { id }, body: { version } }
-  return (await editor.api('POST /api/studio/drafts/:id/publish', call)).data.look
-}
-const withdraw = (id: string) =>
-  editor.api('POST /api/studio/drafts/:id/withdraw', { params: { id } })
+const startDraft = (person: string) => startDraftBy(editor, person, dressId)
+const publish = async (id: string) => (await publishDraft(editor, id)).look
+const withdraw = (id: string) => withdrawDraft(editor, id)
 
 const peopleNamed = async (...names: string[]) =>
   (

@@ -114,6 +114,8 @@ export const draftSchema = z.object({
   ...summaryFields,
   version: z.number().int(),
   content: draftContentSchema,
+  /** What the look shows; null if it is not published, or if an earlier version published it. */
+  published: draftContentSchema.nullable(),
   proposals: z.record(z.string(), proposalSchema),
   /** By garment id: in how many other drafts of this user it is undecided. */
   garments: z.record(z.string(), z.number().int()),

@@ -268,7 +268,7 @@ const createPeopleAndLooksStore = (client: Connection) => ({
       FROM staged_items item JOIN catalog.people person ON person.name = item.celebrity_name
       ORDER BY item.look_url, item.line
       ON CONFLICT (url) DO UPDATE SET
-        person_id = excluded.person_id,
+        person_id = excluded.person_id, changed_at = now(),
         ${raw(LOOK_FACTS.map((fact) => `${fact} = ${keptFact(fact)}`).join(', '))}
       WHERE (stored.person_id, ${raw(LOOK_FACTS.map((fact) => `stored.${fact}`).join(', '))})
         IS DISTINCT FROM (excluded.person_id, ${raw(LOOK_FACTS.map(keptFact).join(', '))})`,

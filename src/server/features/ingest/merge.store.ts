@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
-import { countRows, execute, raw, readValue, requireRow } from '#server/core/db/sql.ts'
+import { execute, raw, readValue, readValues, requireRow } from '#server/core/db/sql.ts'
 import { rowOrProduct } from '#server/features/search/index.ts'
 import { removeUnlistedPeople } from './counts.store.ts'
 
@@ -324,9 +324,11 @@ export const createMergeStore = (client: Connection) => ({
 
   /** For `--replace`: deletes what the catalogue file no longer has. */
   removeUnstaged: async () => {
-    const removed = await countRows(client)`
+    const lookIds = await readValues(client, z.string())`
       DELETE FROM catalog.worn_items worn WHERE said_by = 'catalogue' AND NOT EXISTS
-        (SELECT FROM staged_items WHERE staged_items.row_key = worn.row_key)`
+        (SELECT FROM staged_items WHERE staged_items.row_key = worn.row_key) RETURNING look_id`
+    await execute(client)`
+      UPDATE catalog.looks SET changed_at = now() WHERE id = ANY (${lookIds}::bigint[])`
     await execute(client)`
       DELETE FROM catalog.offers offer WHERE shop_item_id IS NULL AND NOT EXISTS
         (SELECT FROM catalog.worn_items worn WHERE worn.offer_id = offer.id)`
@@ -338,6 +340,6 @@ export const createMergeStore = (client: Connection) => ({
       DELETE FROM catalog.looks look WHERE published_by IS NULL AND NOT EXISTS
         (SELECT FROM catalog.worn_items worn WHERE worn.look_id = look.id)`
     await removeUnlistedPeople(client)
-    return removed
+    return lookIds.length
   },
 })

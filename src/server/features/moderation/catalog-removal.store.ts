@@ -208,9 +208,8 @@ const JOINS: Partial<Record<Relation, string>> = {
     WHERE added.name_key = kept.name_key AND added.id > kept.id)`,
   // Earlier versions published copies of removed looks. Only the one that the draft refers to can be
   // withdrawn, so the others stay removed.
-  looks: `${PERSON} JOIN (SELECT) one ON EXISTS (SELECT FROM drafts WHERE look_url = kept.url)
-    OR NOT EXISTS (SELECT FROM drafts WHERE user_id = kept.published_by AND look_url IS NOT NULL
-      AND (drafts.width, drafts.height, drafts.color) = (kept.width, kept.height, kept.color))`,
+  looks: `${PERSON} JOIN (SELECT) one ON NOT EXISTS (SELECT FROM drafts
+    WHERE drafts.id = kept.draft_id AND look_url <> kept.url)`,
   seen_attributes: 'JOIN catalog.products known ON known.id = kept.product_id',
   offers: `JOIN catalog.products known ON known.id = kept.product_id
     JOIN (SELECT id FROM catalog.shops UNION ALL SELECT NULL) shop

@@ -49,6 +49,7 @@ const TAKEDOWN_QUERY = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, t.
       count(*) FILTER (WHERE sha256 IS NULL)::int AS unrecognised
     FROM takedown_pictures WHERE takedown_id = t.id) counted`
 
+const lookRow = z.object({ title: z.string(), urls: z.array(z.string()) })
 const productRow = z.object({
   id: z.string(),
   title: z.string(),
@@ -67,13 +68,14 @@ const forgottenRow = z.object({
 })
 
 export const createTakedownsStore = (connection: Connection) => ({
+  /** With the copies that earlier versions published from its draft. */
   look: async (url: string): Promise<Content | null> => {
-    const title = await readValue(connection, z.string())`
-      SELECT person.name FROM catalog.looks look
-      JOIN catalog.people person ON person.id = look.person_id WHERE look.url = ${url}`
-    return title === null
-      ? null
-      : { kind: 'look', subject: url, title, urls: [url], identities: [] }
+    const row = await readRow(connection, lookRow)`
+      SELECT person.name AS title, ARRAY(SELECT ${url}::text UNION SELECT copy.url
+        FROM catalog.looks copy WHERE copy.draft_id = look.draft_id) AS urls
+      FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
+      WHERE look.url = ${url}`
+    return row && { kind: 'look', subject: url, ...row, identities: [] }
   },
 
   /** A picture of products, or somebody's portrait. */

@@ -48,7 +48,10 @@ export const createSitemap = (
       (await read(perFile, offset)).map(entryOf)
   const readEntries: Record<Kind, (offset: number) => Promise<SitemapEntry[]>> = {
     people: entries(store.people, (name) => ({ href: paths.celebrity.href(name) })),
-    looks: entries(store.looks, (url) => ({ href: paths.celebrityImage.href(url) })),
+    looks: entries(store.looks, ({ url, changed_at }) => ({
+      href: paths.celebrityImage.href(url),
+      changedAt: changed_at,
+    })),
     products: entries(store.products, ({ id, title, changed_at }) => ({
       href: paths.product.href(id, title),
       changedAt: changed_at,

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { IS_PUBLIC } from '#server/features/boards/index.ts'
-import { LISTED_PEOPLE } from '#server/features/search/index.ts'
+import { LISTED_PEOPLE, LOOK_CHANGED_AT } from '#server/features/search/index.ts'
 
 const productRow = z.object({
   id: z.string(),
   title: z.string(),
   changed_at: z.date().nullable(),
 })
+const lookRow = z.object({ url: z.string(), changed_at: z.date() })
 const boardRow = z.object({ token: z.string(), changed_at: z.date() })
 
 export const createSitemapStore = (connection: Connection) => {
@@ -33,8 +34,10 @@ export const createSitemapStore = (connection: Connection) => {
       readValues(connection, z.string())`
         SELECT name FROM ${raw(LISTED_PEOPLE)} people ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
     looks: (limit: number, offset: number) =>
-      readValues(connection, z.string())`
-        SELECT url FROM catalog.looks ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
+      readRows(connection, lookRow)`
+        SELECT url, ${raw(LOOK_CHANGED_AT)} AS changed_at
+        FROM (SELECT * FROM catalog.looks ORDER BY id LIMIT ${limit} OFFSET ${offset}) look
+        ORDER BY id`,
     /** Only products that searches list: those that no shop sells any more are left out. */
     products: (limit: number, offset: number) =>
       readRows(connection, productRow)`

@@ -32,6 +32,7 @@ export {
   CARD_JOINS,
   cardRow,
   IS_SIMILAR,
+  LOOK_CHANGED_AT,
   TILE_COLUMNS,
   tileRow,
   WORN_OF_PRODUCT,

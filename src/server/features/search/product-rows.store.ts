@@ -16,6 +16,11 @@ export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
   person.image AS celebrity_portrait, look.product_count AS number_of_products,
   look.first_product_name AS name, look.width, look.height, look.color`
 
+/** When the page of a `look` last changed. It shows prices, so it changes when an offer does. */
+export const LOOK_CHANGED_AT = `greatest(look.added_at, look.published_at, look.changed_at,
+  (SELECT max(offer.last_seen_at) FROM catalog.worn_items worn
+    JOIN catalog.offers offer ON offer.product_id = worn.product_id WHERE worn.look_id = look.id))`
+
 export const tileRow = imageTileSchema.extend({
   celebrity_portrait: z.string().transform(portraitUrl),
 })

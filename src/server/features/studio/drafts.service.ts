@@ -101,10 +101,17 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
       .filter(({ others }) => others > 0)
       .map(({ garment, others }) => [garment, others] as const)
     const { id, state, photo, width, height, scan, updatedAt, version, content, look } = row
-    const { isRemoved } = row
+    const { isRemoved, published } = row
     const upload = row.user_id === uid ? row.upload : null
     const draft = { id, state, photo, width, height, scan, updatedAt, version, content, look }
-    return { ...draft, isRemoved, upload, proposals, garments: Object.fromEntries(garments) }
+    return {
+      ...draft,
+      published,
+      isRemoved,
+      upload,
+      proposals,
+      garments: Object.fromEntries(garments),
+    }
   }
 
   /** Cards have ids of worn items, which may disappear; ids of products last. */

@@ -24,6 +24,11 @@ export type Publisher = { uid: string; isEditor: boolean }
 const { state, scan } = draftSchema.shape
 const proposalsRow = z.record(z.string(), z.array(z.unknown()))
 
+// Earlier versions stored the year 0, which cannot be published.
+const storedContent = draftContentSchema.extend({
+  takenOn: draftContentSchema.shape.takenOn.catch(null),
+})
+
 const draftRow = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -32,8 +37,8 @@ const draftRow = z.object({
   width: z.number(),
   height: z.number(),
   color: z.string(),
-  // Earlier versions stored the year 0, which cannot be published.
-  content: draftContentSchema.extend({ takenOn: draftContentSchema.shape.takenOn.catch(null) }),
+  content: storedContent,
+  published: storedContent.nullable(),
   proposals: proposalsRow,
   version: z.number(),
   state,
@@ -68,6 +73,7 @@ const isReachedBy = ({ uid, isEditor }: Publisher) =>
   sql`(draft.user_id = ${uid} OR ${isEditor} AND look.id IS NOT NULL)`
 const COLUMNS = `draft.id, draft.user_id, draft.photo AS upload, coalesce(look.url, draft.photo) AS photo,
   draft.width, draft.height, draft.color, draft.content, draft.proposals, draft.version,
+  CASE WHEN look.id IS NOT NULL THEN draft.published_content END AS published,
   ${STATE} AS state, draft.scan, look.url AS look, draft.look_url, draft.portrait,
   ${IS_REMOVED} AS "isRemoved", draft.updated_at AS "updatedAt"`
 
@@ -175,6 +181,15 @@ export const createDraftsStore = (connection: Connection) => ({
     return isSaved
   },
 
+  /** The look already shows this, so it is not a change that waits to be published. */
+  saveCorrection: (
+    { id, version }: Pick<DraftRow, 'id' | 'version'>,
+    { content, published }: Pick<DraftRow, 'content' | 'published'>,
+  ) =>
+    execute(connection)`
+      UPDATE drafts SET content = ${content}, published_content = ${published},
+        version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,
+
   lock: (id: string) => execute(connection)`SELECT FROM drafts WHERE id = ${id} FOR UPDATE`,
 
   saveScan: async (
@@ -230,18 +245,6 @@ export const createDraftsStore = (connection: Connection) => ({
         AND NOT EXISTS (SELECT FROM drafts other
           JOIN catalog.looks shown ON shown.url = other.look_url
           WHERE other.portrait = draft.portrait AND other.id <> draft.id)`,
-
-  /**
-   * Looks that earlier versions published from this draft and that no draft refers to: those of the
-   * same publisher with the size and colour of its photo.
-   */
-  formerLooks: (id: string) =>
-    readValues(connection, z.string())`
-      SELECT look.url FROM drafts draft JOIN catalog.looks look ON look.published_by = draft.user_id
-        AND (look.width, look.height, look.color) = (draft.width, draft.height, draft.color)
-      WHERE draft.id = ${id}
-        AND NOT EXISTS (SELECT FROM drafts own WHERE own.look_url = look.url)
-        AND NOT EXISTS (SELECT FROM takedown_pictures gone WHERE gone.url = look.url)`,
 
   /** Drafts of a published look. */
   ofLook: (url: string) =>

@@ -203,11 +203,8 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const store = createDraftsStore(maintenance)
       // The takedown keeps portraits while other looks exist, so it is told which one to delete.
       const portrait = await store.ownPortrait(id)
-      const request = { ...WITHDRAWAL, actor: user.uid, origin }
-      // The draft's own look is last, so that a failure can be tried again.
-      for (const address of await store.formerLooks(id))
-        await takedown.remove({ ...request, address })
-      await takedown.remove({ ...request, address: draft.look, portrait })
+      const address = draft.look
+      await takedown.remove({ ...WITHDRAWAL, actor: user.uid, origin, address, portrait })
       await store.noteWithdrawal(id)
     },
 

@@ -263,6 +263,8 @@ export const publishingOn = (client: Connection) => {
         await insertWorn(worn.look_id, worn.person_id, [{ ...claim, productId }])
         await noteWords(worn.look_id, former)
       }
+      await execute(client)`
+        UPDATE catalog.looks SET changed_at = now() WHERE id = ${worn.look_id}`
       const touched = [worn.product_id, ...(productId === null ? [] : [productId])]
       await session.recount({
         products: [...new Set([...touched, ...others])],

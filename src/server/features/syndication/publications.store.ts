@@ -5,6 +5,7 @@ import {
   CARD_COLUMNS,
   CARD_JOINS,
   cardRow,
+  LOOK_CHANGED_AT,
   peopleNamed,
   PRODUCT_OF_WORN,
   TILE_COLUMNS,
@@ -31,13 +32,10 @@ const wornRow = cardRow
 
 const personRow = z.object({ id: z.number(), name: z.string(), image: z.string() })
 
-/** An entry contains prices, so it changes when an offer does. */
 const LOOK_COLUMNS = raw(`look.id, ${TILE_COLUMNS}, look.added_at, jsonb_build_object(
     'source', look.source, 'credit', look.credit, 'licence', look.licence,
     'takenOn', to_char(look.taken_on, 'YYYY-MM-DD')) AS origin,
-  greatest(look.added_at, look.published_at, (SELECT max(offer.last_seen_at) FROM catalog.worn_items worn
-    JOIN catalog.offers offer ON offer.product_id = worn.product_id
-    WHERE worn.look_id = look.id)) AS changed_at`)
+  ${LOOK_CHANGED_AT} AS changed_at`)
 const LOOK_JOIN = raw('JOIN catalog.people person ON person.id = look.person_id')
 const MAX_PRODUCTS = 500
 

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importRows } from '#server/features/ingest/index.ts'
+import { feedPath } from '#shared/contract/syndication.ts'
+import { paths } from '#shared/paths.ts'
+import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
+import {
+  changeDraft,
+  itemOf,
+  publishDraft,
+  readDraft,
+  startDraft,
+  withdrawDraft,
+} from '#tests/support/studio-drafts.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let server: TestApp
+let editor: SignedIn
+let admin: SignedIn
+let dressId = ''
+let scarfId = ''
+
+beforeAll(async () => {
+  server = await startTestApp(
+    {},
+    { clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null } },
+  )
+  await importRows(server.database.maintenance, [
+    catalogRow({ name: 'Velvet Dress', product_image: 'https://pictures.example.com/dress.jpg' }),
+    catalogRow({ name: 'Zebrina Scarf', website: 'https://shop.example.com/scarf' }),
+  ])
+  const idOf = async (title: string) =>
+    (
+      await server.pool.query<{ id: string }>('SELECT id FROM catalog.products WHERE title = $1', [
+        title,
+      ])
+    ).rows[0]?.id ?? ''
+  dressId = await idOf('Velvet Dress')
+  scarfId = await idOf('Zebrina Scarf')
+  editor = await signedIn(server, { role: 'editor' })
+  admin = await signedIn(server, { admin: true })
+})
+afterAll(() => server.close())
+beforeEach(() => server.pool.query('DELETE FROM rate_limits'))
+
+const publish = async (id: string) => (await publishDraft(editor, id)).look
+const isPublic = async (url: string) =>
+  (await server.pool.query('SELECT FROM catalog.looks WHERE url = $1', [url])).rowCount === 1
+const draftOf = async (url: string) =>
+  (
+    await server.pool.query<{ draft_id: string | null }>(
+      'SELECT draft_id FROM catalog.looks WHERE url = $1',
+      [url],
+    )
+  ).rows[0]?.draft_id
+const takeDown = async (address: string) => {
+  const body = { address, reason: 'Not theirs to publish' }
+  const { data } = await admin.api('POST /api/admin/takedowns', { body })
+  return () =>
+    admin.api('POST /api/admin/takedowns/:id/restore', {
+      params: { id: data.id },
+      body: { reason: 'A mistake' },
+    })
+}
+
+describe('a look and its draft', () => {
+  /** Two drafts whose photos have the same size and colour. */
+  const startTwins = async () => {
+    const ids = [
+      await startDraft(editor, 'Twin One', dressId),
+      await startDraft(editor, 'Twin Two', dressId),
+    ] as const
+    await server.pool.query("UPDATE drafts SET color = '#123456' WHERE id = ANY ($1)", [ids])
+    return ids
+  }
+
+  test('are not confused with those of a photo of the same size and colour', async () => {
+    const [first, second] = await startTwins()
+    const firstLook = await publish(first)
+    const restore = await takeDown(firstLook)
+    // Its publisher may delete a draft that is not public.
+    await editor.api('DELETE /api/studio/drafts/:id', { params: { id: first } })
+    const secondLook = await publish(second)
+    await restore()
+    expect(await isPublic(firstLook)).toBe(true)
+    await withdrawDraft(editor, second)
+    expect(await isPublic(secondLook)).toBe(false)
+    expect(await isPublic(firstLook)).toBe(true)
+  })
+
+  test('of which there are several copies go together', async () => {
+    const id = await startDraft(editor, 'Coco Copies', dressId)
+    const first = await publish(id)
+    // Earlier versions published a second look while the first was removed.
+    await server.pool.query('UPDATE drafts SET look_url = NULL WHERE id = $1', [id])
+    const second = await publish(id)
+    expect([await draftOf(first), await draftOf(second)]).toEqual([id, id])
+    const restore = await takeDown(first)
+    expect([await isPublic(first), await isPublic(second)]).toEqual([false, false])
+    await restore()
+    expect([await isPublic(first), await isPublic(second)]).toEqual([false, true])
+  })
+
+  test('belong together when a server of the earlier version publishes it', async () => {
+    const id = await startDraft(editor, 'Olga Older', dressId)
+    const url = '/media/looks/older.jpg'
+    // What it writes, without the columns that it does not know.
+    await server.pool.query(
+      `INSERT INTO catalog.looks (url, person_id, width, height, color, published_by, published_role,
+        published_at) SELECT $1, id, 10, 10, '#123456', $2, 'editor', now() FROM catalog.people LIMIT 1`,
+      [url, editor.uid],
+    )
+    const save = 'UPDATE drafts SET look_url = $2, content = content WHERE id = $1'
+    await server.pool.query(save, [id, url])
+    expect(await draftOf(url)).toBe(id)
+    await server.pool.query('DELETE FROM catalog.looks WHERE url = $1', [url])
+  })
+})
+
+describe('a look that has changed', () => {
+  const LONG_AGO = '2020-01-02T03:04:05.000Z'
+  const AGE = `UPDATE catalog.looks SET added_at = $2, published_at = $2, changed_at = NULL WHERE url = $1`
+  const startPublished = async (person: string) => {
+    const id = await startDraft(editor, person, dressId)
+    const url = await publish(id)
+    await server.pool.query(AGE, [url, LONG_AGO])
+    await server.pool.query('UPDATE catalog.offers SET last_seen_at = $1', [LONG_AGO])
+    return { id, url }
+  }
+  const feedTimes = async (name: string) => {
+    const feed = { kind: 'person', name } as const
+    const atom = await (await server.request(feedPath('atom', feed))).text()
+    const json = (await (await server.request(feedPath('json', feed))).json()) as {
+      items: { date_published: string; date_modified: string }[]
+    }
+    const [, published] = /<published>([^<]*)</.exec(atom) ?? []
+    const [, updated] = /<entry>[^]*<updated>([^<]*)</.exec(atom) ?? []
+    expect(json.items[0]).toMatchObject({ date_published: published, date_modified: updated })
+    return { published, updated }
+  }
+  const lastmod = async (url: string) => {
+    const xml = await (await server.request('/sitemap.xml')).text()
+    const line = xml.split('\n').find((one) => one.includes(paths.celebrityImage.href(url)))
+    return /<lastmod>([^<]*)</.exec(line ?? '')?.[1]
+  }
+  const isNow = (time: string | undefined) => Math.abs(Date.now() - Date.parse(time ?? '')) < 60_000
+
+  test('says so in feeds and the sitemap when it is published again, not if nothing changed', async () => {
+    const { id, url } = await startPublished('Fia Feeds')
+    expect(await feedTimes('Fia Feeds')).toEqual({ published: LONG_AGO, updated: LONG_AGO })
+    expect(await lastmod(url)).toBe(LONG_AGO)
+    await publish(id)
+    expect(await feedTimes('Fia Feeds')).toEqual({ published: LONG_AGO, updated: LONG_AGO })
+    await changeDraft(editor, id, { credit: 'Pia Photo' })
+    await publish(id)
+    const { published, updated } = await feedTimes('Fia Feeds')
+    expect(published).toBe(LONG_AGO)
+    expect(isNow(updated)).toBe(true)
+    expect(await lastmod(url)).toBe(updated)
+  })
+
+  test('says so when an editor corrects what is worn', async () => {
+    const { id, url } = await startPublished('Cora Corrected')
+    const visitor = callerWith(server, null)
+    const { products } = (await visitor.api('GET /api/image', { query: { url } })).data
+    const item = products[0]?.id ?? ''
+    await visitor.sendJson('POST', '/api/suggestions', { item, kind: 'not-it' })
+    const { suggestions } = (await editor.api('GET /api/studio/suggestions', { query: {} })).data
+    const params = { id: suggestions.find(({ look }) => look === url)?.id ?? '' }
+    const { choice } = itemOf(scarfId, 'Zebrina Scarf')
+    const product = choice?.kind === 'product' ? choice.product : null
+    await editor.api('POST /api/studio/suggestions/:id/accept', { params, body: { product } })
+    const { published, updated } = await feedTimes('Cora Corrected')
+    expect(published).toBe(LONG_AGO)
+    expect(isNow(updated)).toBe(true)
+    expect(isNow(await lastmod(url))).toBe(true)
+    // The draft has the correction too, so that it has nothing to publish.
+    const { content, published: publishedContent } = await readDraft(editor, id)
+    expect(publishedContent).toEqual(content)
+  })
+
+  test.each([
+    ['an import changes its credit', { image_credit: 'Other Agency' }],
+    ['an import changes its person', { celebrity_name: 'Ivy Import Second' }],
+  ])('says so when %s', async (_, change) => {
+    const image = 'https://pictures.example.com/ivy.jpg'
+    const row = catalogRow({
+      celebrity_name: 'Ivy Import',
+      celebrity_image: image,
+      image_credit: 'Agency',
+    })
+    await importRows(server.database.maintenance, [row])
+    await server.pool.query(AGE, [image, LONG_AGO])
+    await server.pool.query('UPDATE catalog.offers SET last_seen_at = $1', [LONG_AGO])
+    expect(await lastmod(image)).toBe(LONG_AGO)
+    await importRows(server.database.maintenance, [{ ...row, ...change }])
+    const { rows } = await server.pool.query<{ changed_at: Date | null }>(
+      'SELECT changed_at FROM catalog.looks WHERE url = $1',
+      [image],
+    )
+    expect(isNow(rows[0]?.changed_at?.toISOString())).toBe(true)
+  })
+})
