@@ -1,9 +1,9 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database.ts'
-import { migrate, MIGRATIONS_FOLDER, readMigrations } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 
 const MIGRATION = '0078-drafts-of-looks.sql'
 
@@ -13,8 +13,8 @@ const databaseBefore = async () => {
   onTestFinished(() => database.close())
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  for (const { name } of await readMigrations())
-    if (name < MIGRATION) await copyFile(join(MIGRATIONS_FOLDER, name), join(folder, name))
+  for (const { name, sql } of await readMigrations())
+    if (name < MIGRATION) await writeFile(join(folder, name), sql)
   await migrate(database.maintenance, folder)
   return database.maintenance
 }
