@@ -25,6 +25,14 @@ export const HOME_TEXT = {
   wholeLook: (name: string) => `${name}, the whole look`,
 } as const
 
+/** Why a name is refused. */
+export const NAME_PROBLEMS = {
+  noLetters: 'A name needs at least one letter or digit.',
+  invisible: 'This name contains an invisible character. Delete it and type the name again.',
+  mixedAlphabets:
+    'A word of this name mixes Latin letters with Cyrillic or Greek letters that look alike. Write each word in one alphabet.',
+} as const
+
 export const ALL_CELEBRITIES_TEXT = {
   allStyles: 'All Styles',
   celebrityStyles: 'Celebrity Styles',

@@ -16,7 +16,10 @@ export const STUDIO_ERRORS = {
   productRemoved: (title: string) =>
     `“${title}” was removed from this site after a notice and cannot be published.`,
   nameTaken: (name: string) =>
-    `Somebody called ${name} is in the catalogue already. Change the name of your page, or ask an editor for help.`,
+    `Somebody called ${name} is in the catalogue already. Change your display name in Account Settings; your page will have it, too.`,
+  badPageName: (problem: string) =>
+    `${problem} Change your display name in Account Settings; your page will have it, too.`,
+  futureDate: 'The date of the photo is in the future. Correct it before you publish.',
   noSuchSuggestion: 'This suggestion has been decided already.',
   notWorn: 'This item is no longer in the look.',
   catalogBusy: 'The catalogue is being updated. Your draft is saved; publish it again in a minute.',
@@ -49,12 +52,14 @@ export const STUDIO_TEXT = {
     count === 1 ? '1 photo was not added:' : `${count} photos were not added:`,
   moreRefused: (count: number) => `and ${count} more`,
   badArchive: 'This archive cannot be read. Try another file.',
-  tabs: { draft: 'Drafts', published: 'Published', withdrawn: 'Withdrawn' },
+  tabs: { draft: 'Drafts', published: 'Published', withdrawn: 'Withdrawn', removed: 'Removed' },
   none: {
     draft: 'No drafts',
     published: 'Nothing published yet',
     withdrawn: 'Nothing withdrawn',
+    removed: 'Nothing removed',
   },
+  removedHint: 'Looks that an administrator has removed appear here.',
   noneHint: 'Add a photo to begin. Drafts are saved automatically, and only you can see them.',
   noPersonYet: 'No person chosen yet',
   decided: (decided: number, objects: number) => `${decided} of ${objects} objects`,
@@ -70,6 +75,9 @@ export const STUDIO_TEXT = {
   who: 'Who wears it',
   whoHint: 'Type a name',
   newPerson: (name: string) => `${name} is new`,
+  publishedAs: (name: string) => `This is published as ${name}, who is already here.`,
+  respelled: (former: string, name: string) =>
+    `${former} will be called ${name} everywhere on this site.`,
   portrait: 'Portrait',
   portraitHint: 'Move the circle to the face, with the mouse or the arrow keys.',
   portraitSize: 'Size of the portrait',
@@ -147,7 +155,9 @@ export const STUDIO_TEXT = {
   backToEditing: 'Back to editing',
   publish: 'Publish',
   publishChanges: 'Publish changes',
+  nothingToPublish: 'No changes to publish',
   published: 'Published. Everyone can see it now.',
+  publishedUnder: (name: string) => `Published as ${name}, who was already here.`,
   view: 'View',
   withdraw: 'Withdraw',
   withdrawQuestion: 'Withdraw this look?',

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Draft } from '#shared/contract/studio.ts'
 import { centerOf } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FOLLOWING_TEXT, PRODUCT_TEXT } from '#shared/product-messages.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -264,5 +265,54 @@ test(
     expect((await content()).credit).toBe('Łucja')
     await page.getByRole('button', { name: STUDIO_TEXT.loadAgain }).click()
     await expect(page.getByLabel(STUDIO_TEXT.credit)).toHaveValue('Łucja')
+  },
+)
+
+test(
+  'another spelling of a name is announced before and after publishing, and only changes can be published',
+  { tag: '@any-width' },
+  async ({ page, login }) => {
+    await login({ role: 'editor', name: 'Edda Editor' })
+    const { data } = (await (await page.request.get('/api/celebrities')).json()) as {
+      data: { celebrities: { name: string }[] }
+    }
+    const known = data.celebrities[0]?.name ?? ''
+    await page.goto(paths.studio.href())
+    await page.getByLabel(STUDIO_TEXT.addPhotos).setInputFiles(await streetPhoto(3))
+    await expect(page.getByText(/objects? left to decide/)).toBeVisible(SCAN)
+    const who = page.getByLabel(STUDIO_TEXT.who)
+    await who.fill('..')
+    await expect(page.getByText(NAME_PROBLEMS.noLetters)).toBeVisible()
+    await who.fill(known.toUpperCase())
+    await expect(page.getByText(STUDIO_TEXT.publishedAs(known))).toBeVisible()
+    await expect(page.getByText(STUDIO_TEXT.newPerson(known.toUpperCase()))).toBeHidden()
+    const date = page.getByLabel(STUDIO_TEXT.takenOn)
+    await date.fill('2999-01-01')
+    await expect(page.getByText(STUDIO_ERRORS.futureDate)).toBeVisible()
+    await date.fill('2024-03-09')
+    await page
+      .getByRole('button', { name: /^Confirm: / })
+      .first()
+      .click()
+
+    await page.getByRole('button', { name: STUDIO_TEXT.preview }).click()
+    await expect(page.getByText(STUDIO_TEXT.publishedAs(known))).toBeVisible()
+    await expect(page.getByRole('heading', { name: known })).toBeVisible()
+    await page.getByRole('link', { name: STUDIO_TEXT.backToEditing }).click()
+    await page.getByRole('button', { name: STUDIO_TEXT.publish, exact: true }).click()
+    await expect(page.getByText(STUDIO_TEXT.publishedUnder(known))).toBeVisible()
+
+    const publishChanges = page.getByRole('button', { name: STUDIO_TEXT.publishChanges })
+    await expect(publishChanges).toBeDisabled()
+    await expect(page.getByText(STUDIO_TEXT.nothingToPublish)).toBeVisible()
+    await page.getByLabel(STUDIO_TEXT.credit).fill('Pia Photo')
+    await expect(publishChanges).toBeEnabled()
+    await page.getByLabel(STUDIO_TEXT.credit).fill('')
+    await expect(publishChanges).toBeDisabled()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
+    const question = page.getByRole('dialog')
+    await question.getByRole('button', { name: STUDIO_TEXT.withdraw, exact: true }).click()
+    await expect(page.getByText(STUDIO_TEXT.withdrawn)).toBeVisible()
   },
 )

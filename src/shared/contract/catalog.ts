@@ -77,6 +77,8 @@ export const catalogProductSchema = z.object({
   checkedAt: z.string().optional(),
   /** Who claims that it is worn in the look, and whether it is the exact item; absent if nobody does. */
   claim: z.object({ by: z.enum(CLAIMANTS), isExact: z.boolean() }).optional(),
+  /** What its publisher calls it, if they drew its box by hand. */
+  label: z.string().optional(),
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 

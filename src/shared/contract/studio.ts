@@ -86,7 +86,8 @@ const proposalSchema = z.object({
 })
 export type Proposal = z.infer<typeof proposalSchema>
 
-const DRAFT_STATES = ['draft', 'published', 'withdrawn'] as const
+/** 'withdrawn': by its publisher; 'removed': by an administrator. */
+const DRAFT_STATES = ['draft', 'published', 'withdrawn', 'removed'] as const
 
 const summaryFields = {
   id,
@@ -129,6 +130,7 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>
 
 const params = z.object({ id })
+const isOtherSpelling = z.boolean()
 const version = z.number().int().min(1)
 
 export const studioCalls = callsFor('publish-own', {
@@ -192,13 +194,40 @@ export const studioCalls = callsFor('publish-own', {
   'GET /api/studio/drafts/:id/preview': {
     summary: 'The look as visitors will see it',
     params,
-    reply: catalogCalls['GET /api/image'].reply,
+    reply: envelope(
+      catalogCalls['GET /api/image'].reply.shape.data.extend({
+        /** Whether the person is in the catalogue under another spelling than in the draft. */
+        isOtherSpelling,
+      }),
+    ),
+  },
+  'GET /api/studio/drafts/:id/person': {
+    summary: 'Who a name in a draft means, and under which spelling it is published',
+    params,
+    query: z.object({ name: text(DRAFT.nameChars) }),
+    reply: envelope(
+      z.object({
+        /** The person as the catalogue has them; null if the name is new. */
+        existing: z.string().nullable(),
+        publishedAs: z.string(),
+        /** Why the name cannot be published. */
+        problem: z.string().nullable(),
+      }),
+    ),
   },
   'POST /api/studio/drafts/:id/publish': {
     summary: 'Publish a draft, or its changes: visible at once to everyone',
     params,
     body: z.object({ version }),
-    reply: envelope(z.object({ look: z.string() })),
+    reply: envelope(
+      z.object({
+        look: z.string(),
+        /** The name it is published under. */
+        person: z.string(),
+        /** Whether the person was there already, under another spelling than in the draft. */
+        isOtherSpelling,
+      }),
+    ),
     limit: 'publish',
   },
   'POST /api/studio/drafts/:id/withdraw': {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldName } from './person-name.ts'
+import { foldName, nameProblem } from './person-name.ts'
 
 test.each([
   [
@@ -38,4 +38,37 @@ test('a key is never empty, and never longer than an index allows', () => {
     expect(foldName(name)).not.toBe('')
     expect(Buffer.byteLength(foldName(name))).toBeLessThanOrEqual(800)
   }
+})
+
+test.each([
+  ['..', 'noLetters'],
+  ['\u3164', 'invisible'],
+  ['Ada\u00ADLune', 'invisible'],
+  ['Ada\u200C Lune', 'invisible'],
+  ['Ada\u0000', 'invisible'],
+  ['Аda Lune', 'mixedAlphabets'],
+  ['Αda Lune', 'mixedAlphabets'],
+  ['Владимиp', 'mixedAlphabets'],
+])('%j is refused as a name: %s', (name, problem) => {
+  expect(nameProblem(name)).toBe(problem)
+})
+
+test.each([
+  'Ada Lune',
+  'Øre Łucja Groß',
+  'Владимир Ёлкин',
+  'Νίκος Γαλάνης',
+  'DJ Ваня',
+  'نگین می\u200Cخواهم',
+  'ක්\u200Dරිස්',
+  'क्\u200Dष',
+  'مُحَمَّد علي',
+  '王菲',
+  'さくら・ぎ',
+  'Mia ❤️ Rose',
+  '👩🏽‍🎤',
+  '50 Cent',
+  'A$AP Rocky',
+])('%s is a name', (name) => {
+  expect(nameProblem(name)).toBeNull()
 })

@@ -3,6 +3,37 @@ import { plainLetters } from './letters.ts'
 /** Dots and dashes alone are no name. */
 export const isName = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
 
+/** Also the braille blank, which is a symbol. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/u
+const JOINED_SCRIPTS =
+  `[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}
+  \\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}
+  \\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Mongolian}]`.replaceAll(
+    /\s/g,
+    '',
+  )
+/** Parts of emoji, and the joiners that some scripts are written with. */
+const VISIBLE_JOINERS = new RegExp(
+  `(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])[\\u200D\\uFE0E\\uFE0F]` +
+    `|(?<=${JOINED_SCRIPTS})[\\u200C\\u200D](?=${JOINED_SCRIPTS})`,
+  'gu',
+)
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+const LATIN = /\p{Script=Latin}/u
+/** Alphabets with letters that look like Latin ones. */
+const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+
+export type NameProblem = 'noLetters' | 'invisible' | 'mixedAlphabets'
+
+/** Why a name is refused: it cannot be read, or it can be taken for the name of somebody else. */
+export const nameProblem = (name: string): NameProblem | null => {
+  if (INVISIBLE.test(name.replaceAll(VISIBLE_JOINERS, ''))) return 'invisible'
+  if (!isName(name)) return 'noLetters'
+  const words = name.normalize('NFKC').match(WORD) ?? []
+  const isMixed = words.some((word) => LATIN.test(word) && LIKE_LATIN.test(word))
+  return isMixed ? 'mixedAlphabets' : null
+}
+
 /** In other scripts marks are vowels, so names that differ in them are different names. */
 const ACCENTED =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}])\p{M}+/gu

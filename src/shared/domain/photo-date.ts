@@ -11,3 +11,9 @@ export const dayInExif = (exif: string): string | null => {
     .filter((day) => !Number.isNaN(Date.parse(day)))
   return days.toSorted()[0] ?? null
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Whether no place on earth has reached this day yet. */
+export const isFutureDay = (day: string | null, now = new Date()): boolean =>
+  day !== null && day > new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)

@@ -23,6 +23,7 @@ const DraftPreviewPage = () => {
     <>
       <p className={styles.draft}>
         {STUDIO_TEXT.previewNote}{' '}
+        {query.data.isOtherSpelling && `${STUDIO_TEXT.publishedAs(query.data.celebrity.name)} `}
         <Link to={paths.studio.href(id)}>{STUDIO_TEXT.backToEditing}</Link>
       </p>
       <LookView url={query.data.image.url} query={query} isDraft />

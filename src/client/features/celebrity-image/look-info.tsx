@@ -20,6 +20,7 @@ import type { catalogCalls, PictureOrigin } from '#shared/contract/catalog.ts'
 import { claimText } from '#shared/domain/claim.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
 import { originParts } from '#shared/domain/picture-origin.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT, SUGGESTION_TEXT } from '#shared/messages.ts'
 import { cardId, FEED, paths } from '#shared/paths.ts'
 import { BOARD_TEXT } from '#shared/product-messages.ts'
@@ -105,6 +106,7 @@ export const LookInfo = ({ look, lights, isDraft = false }: LookInfoProps) => (
             product={{ ...cardFromCatalog(product), tag: offerState(product) }}
             isLit={lights.isLit(product.id)}
           />
+          {product.label && <p className="small">{capitalize(product.label)}</p>}
           {product.claim && <p className="quiet small">{claimText(product.claim)}</p>}
         </div>
       )}

@@ -5,6 +5,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Picture, ratioOf } from '#client/ui/picture.tsx'
 import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
 import type { Point } from '#shared/domain/box.ts'
+import { capitalize } from '#shared/domain/text.ts'
 import styles from './celebrity-image-page.module.css'
 
 type WornItem = { box: WornBox; category: string | null }
@@ -27,8 +28,8 @@ const ROW = 0.08
 
 /** The products with a box on the picture, in reading order, each with its dot. */
 export const hotspotsOf = (products: readonly CatalogProduct[], ratio: number): Hotspot[] => {
-  const items = products.flatMap(({ id, name, box, category }) =>
-    box ? [{ id, name, box, category }] : [],
+  const items = products.flatMap(({ id, name, label, box, category }) =>
+    box ? [{ id, name: label ? `${capitalize(label)}: ${name}` : name, box, category }] : [],
   )
   const dots = dotsOf(items, ratio)
   const hotspots = items.map(({ id, name, box }, index) => ({

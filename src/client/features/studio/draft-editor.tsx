@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#client/lib/api.ts'
@@ -11,6 +11,7 @@ import { FullPageSpinner, QueryError } from '#client/ui/state.tsx'
 import { useAction } from '#client/ui/use-action.ts'
 import { DRAFT } from '#shared/constants.ts'
 import type { DraftBox, DraftChoice, DraftItem } from '#shared/contract/studio.ts'
+import { isFutureDay } from '#shared/domain/photo-date.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { STUDIO_ERRORS, STUDIO_TEXT } from '#shared/studio-messages.ts'
@@ -34,7 +35,9 @@ const focusNext = (list: HTMLElement | null, after: string) => {
   ;(next?.querySelector<HTMLElement>('[data-confirm]') ?? target)?.focus({ preventScroll: true })
 }
 
-const SaveStatus = ({ save, reload }: Pick<DraftState, 'save' | 'reload'>) =>
+type SaveStatusProps = Pick<DraftState, 'save' | 'reload'> & { isUnchanged: boolean }
+
+const SaveStatus = ({ save, reload, isUnchanged }: SaveStatusProps) =>
   save.name === 'failed' ? (
     <p className="problem" role="alert">
       {save.message}{' '}
@@ -46,7 +49,11 @@ const SaveStatus = ({ save, reload }: Pick<DraftState, 'save' | 'reload'>) =>
     </p>
   ) : (
     <output className="quiet small">
-      {save.name === 'saving' ? STUDIO_TEXT.saving : STUDIO_TEXT.saved}
+      {save.name === 'saving'
+        ? STUDIO_TEXT.saving
+        : isUnchanged
+          ? STUDIO_TEXT.nothingToPublish
+          : STUDIO_TEXT.saved}
     </output>
   )
 
@@ -66,6 +73,7 @@ const AboutPhoto = ({ content, change }: Pick<LoadedDraft, 'content' | 'change'>
           label={STUDIO_TEXT.takenOn}
           type="date"
           value={content.takenOn ?? ''}
+          problem={isFutureDay(content.takenOn) ? STUDIO_ERRORS.futureDate : null}
           onChange={(value) => change(() => ({ takenOn: value || null }))}
         />
         <TextField {...write('credit')} maxLength={DRAFT.creditChars} />
@@ -96,10 +104,16 @@ const DELETE = {
 } as const
 
 /** The buttons that preview, publish, withdraw or delete the draft. */
-const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['draft'] }) => {
+const PublishBar = ({
+  state,
+  draft,
+  content,
+}: { state: DraftState } & Omit<LoadedDraft, 'change'>) => {
   const navigate = useNavigate()
   const { id } = draft
   const isPublished = draft.state === 'published'
+  const isUnchanged =
+    isPublished && draft.published !== null && hashKey([content]) === hashKey([draft.published])
 
   const settle = async () => {
     await state.reload()
@@ -108,9 +122,13 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
   const publish = useAction(
     async () => {
       const body = { version: state.version.current }
-      await api('POST /api/studio/drafts/:id/publish', { params: { id }, body })
+      return (await api('POST /api/studio/drafts/:id/publish', { params: { id }, body })).data
     },
-    { done: STUDIO_TEXT.published, onSuccess: settle },
+    {
+      done: ({ person, isOtherSpelling }) =>
+        isOtherSpelling ? STUDIO_TEXT.publishedUnder(person) : STUDIO_TEXT.published,
+      onSuccess: settle,
+    },
   )
   const withdraw = useAction(
     () => api('POST /api/studio/drafts/:id/withdraw', { params: { id } }),
@@ -142,7 +160,7 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
         {isPublished ? STUDIO_TEXT.withdraw : STUDIO_TEXT.deleteDraft}
       </ConfirmButton>
       <div className={classNames('row wrap between gap-3', styles.bar)}>
-        <SaveStatus save={state.save} reload={state.reload} />
+        <SaveStatus save={state.save} reload={state.reload} isUnchanged={isUnchanged} />
         <div className="row gap-3">
           {draft.look ? (
             <ButtonLink to={paths.celebrityImage.href(draft.look)}>{STUDIO_TEXT.view}</ButtonLink>
@@ -153,6 +171,7 @@ const PublishBar = ({ state, draft }: { state: DraftState; draft: LoadedDraft['d
             id="publish"
             variant="primary"
             isBusy={publish.isPending}
+            disabled={isUnchanged}
             onClick={() => void handlePublish()}
           >
             {isPublished ? STUDIO_TEXT.publishChanges : STUDIO_TEXT.publish}
@@ -295,7 +314,7 @@ const Editor = ({ state, draft, content }: { state: DraftState } & Omit<LoadedDr
           </ol>
         </section>
         <AboutPhoto content={content} change={change} />
-        <PublishBar state={state} draft={draft} />
+        <PublishBar state={state} draft={draft} content={content} />
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { DraftItem, Proposal } from '#shared/contract/studio.ts'
-import { drawnItem, isDrawn, objectName } from './draft-objects.ts'
+import { isDrawn } from '#shared/domain/drawn-item.ts'
+import { drawnItem, objectName } from './draft-objects.ts'
 import { isChangedByScanOnly } from './use-draft.ts'
 
 const bag = { products: [{ category: 'bags' }] } as unknown as Proposal

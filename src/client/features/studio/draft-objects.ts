@@ -4,18 +4,15 @@ import { api } from '#client/lib/api.ts'
 import type { Draft, DraftBox, DraftItem, Proposal } from '#shared/contract/studio.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
+import { DRAWN_PREFIX, isDrawn } from '#shared/domain/drawn-item.ts'
 import { draftProductFrom } from '#shared/domain/scan-product.ts'
 import { capitalize } from '#shared/domain/text.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
 
-const DRAWN = 'drawn_'
-
-export const isDrawn = ({ id }: Pick<DraftItem, 'id'>) => id.startsWith(DRAWN)
-
 /** An object that the finder missed. The draft may be open in two tabs, so the id is random too. */
 export const drawnItem = (box: DraftBox): DraftItem => {
   const random = Math.random().toString(36).slice(2, 8)
-  const id = `${DRAWN}${Date.now().toString(36)}_${random}`
+  const id = `${DRAWN_PREFIX}${Date.now().toString(36)}_${random}`
   return { id, label: '', category: null, box, choice: null }
 }
 

@@ -13,8 +13,9 @@ import type {
   Proposal,
 } from '#shared/contract/studio.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
+import { isDrawn } from '#shared/domain/drawn-item.ts'
 import { STUDIO_TEXT } from '#shared/studio-messages.ts'
-import { type BoxSearch, isDrawn } from './draft-objects.ts'
+import type { BoxSearch } from './draft-objects.ts'
 import { DraftCrop } from './draft-photo.tsx'
 import { ProductPicker, ProductRow } from './product-picker.tsx'
 import styles from './studio.module.css'

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Portrait } from '#client/catalog/celebrity-card.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
+import { callQuery } from '#client/lib/query.ts'
 import { boxStyle } from '#client/lib/picture-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/form.tsx'
@@ -49,11 +50,20 @@ export const PersonField = ({
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
   const words = useDeferredValue(person.trim())
-  const { data, isFetching } = useQuery(searchQuery(words, null))
+  const { data } = useQuery(searchQuery(words, null))
   const people = (data?.celebrities ?? []).slice(0, MAX_SUGGESTIONS)
   const match = people.find(({ name }) => foldName(name) === foldName(person))
-  const isNew =
-    words !== '' && data !== undefined && !isFetching && !match && words === person.trim()
+  const check = useQuery({
+    ...callQuery(['studio', 'person', draft.id, words], 'GET /api/studio/drafts/:id/person', {
+      params: { id: draft.id },
+      query: { name: words },
+    }),
+    // Publishing changes who is there.
+    staleTime: 0,
+    enabled: words !== '',
+  })
+  const checked = words === person.trim() && !check.isFetching ? check.data : undefined
+  const isNew = checked?.existing === null && checked.problem === null
   const isListShown = isOpen && people.length > 0 && !(match && people.length === 1)
 
   const choose = (name: string) => {
@@ -92,6 +102,7 @@ export const PersonField = ({
           }}
           onKeyDown={handleKey}
           onBlur={() => setIsOpen(false)}
+          problem={checked?.problem}
         />
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no pictures */}
         <div id={`${id}-people`} role="listbox" className={styles.people} hidden={!isListShown}>
@@ -115,6 +126,7 @@ export const PersonField = ({
           ))}
         </div>
       </div>
+      {checked && <SpellingNote typed={words} {...checked} />}
       {isNew && (
         <>
           <output className="quiet label">{STUDIO_TEXT.newPerson(words)}</output>
@@ -126,6 +138,20 @@ export const PersonField = ({
         </>
       )}
     </div>
+  )
+}
+
+type SpellingNoteProps = { typed: string; existing: string | null; publishedAs: string }
+
+/** Says what happens to a name that the catalogue has in another spelling. */
+const SpellingNote = ({ typed, existing, publishedAs }: SpellingNoteProps) => {
+  if (existing === null || existing === typed) return null
+  return (
+    <output className="quiet label">
+      {publishedAs === typed
+        ? STUDIO_TEXT.respelled(existing, typed)
+        : STUDIO_TEXT.publishedAs(publishedAs)}
+    </output>
   )
 }
 

@@ -234,6 +234,7 @@ const Drafts = ({ state }: { state: DraftSummary['state'] }) => {
     return (
       <EmptyState title={STUDIO_TEXT.none[state]}>
         {state === 'draft' && STUDIO_TEXT.noneHint}
+        {state === 'removed' && STUDIO_TEXT.removedHint}
       </EmptyState>
     )
   return (
@@ -252,7 +253,7 @@ const DraftList = () => {
   usePageTitle(NAVIGATION_TEXT.studio)
   const navigate = useNavigate()
   const hash = useLocation().hash.slice(1)
-  const { data } = useQuery(studioQuery)
+  const { data, error } = useQuery(studioQuery)
   const isEditor = data?.creator === null
   const state = STATES.find((name) => name === hash) ?? 'draft'
   const tab = isEditor && hash === QUEUE ? QUEUE : state
@@ -262,6 +263,12 @@ const DraftList = () => {
   return (
     <div className="page">
       <PageHead title={NAVIGATION_TEXT.studio} lead={lead} />
+      {error instanceof ApiError && (
+        <p className="problem" role="alert">
+          {error.message}{' '}
+          <Link to={paths.accountSettings.href()}>{NAVIGATION_TEXT.accountSettings}</Link>
+        </p>
+      )}
       <div className={classNames('stack gap-4', styles.entry)}>
         <AddPhotos />
         <ArchiveImport />

@@ -10,7 +10,8 @@ import { ACCOUNT_ERRORS, SETUP_MESSAGES } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE, SETUP } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/users.ts'
-import { SERVER_ERRORS } from '#shared/messages.ts'
+import { nameProblem } from '#shared/domain/person-name.ts'
+import { NAME_PROBLEMS, SERVER_ERRORS } from '#shared/messages.ts'
 import { deletionStatusHref } from '#shared/paths.ts'
 import { createCookie, signedOutResponse, withCookies } from './cookies.ts'
 import type { SessionKeeper } from './sessions.service.ts'
@@ -65,6 +66,8 @@ export const userHandlers = ({ users, account, sessions }: Parts): Handlers<type
       })
     },
     'PATCH /api/account': async ({ user, body, request }) => {
+      const problem = nameProblem(body.displayName)
+      if (problem) throw new AppError(400, NAME_PROBLEMS[problem])
       await users.rename(user.uid, body.displayName)
       return succeeded(await readCurrentUser(request))
     },

@@ -55,6 +55,11 @@ export const createCreatorsStore = (connection: Connection) => ({
       WHERE NOT EXISTS (SELECT FROM creators WHERE creators.name = given.name)
       ORDER BY place LIMIT 1 ON CONFLICT (user_id) DO NOTHING`,
 
+  rename: (uid: string, displayName: string) =>
+    execute(connection)`
+      UPDATE creators SET display_name = ${displayName}
+      WHERE user_id = ${uid} AND person_id IS NULL`,
+
   looks: ({ user_id, person_id }: Pick<CreatorRow, 'user_id' | 'person_id'>) =>
     readRows(connection, tileRow)`
       SELECT ${raw(TILE_COLUMNS)} FROM catalog.looks look

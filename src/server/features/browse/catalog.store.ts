@@ -107,6 +107,13 @@ const EMPTY_CATALOG: z.output<typeof totalsRow> = {
   trendingAt: null,
 }
 
+const wornCardRow = cardRow.extend({
+  label: z
+    .string()
+    .nullable()
+    .transform((label) => label ?? undefined),
+})
+
 export const createCatalogStore = (connection: Connection) => ({
   totals: async () =>
     (await readRow(connection, totalsRow)`
@@ -164,8 +171,8 @@ export const createCatalogStore = (connection: Connection) => ({
     matchesRow(connection)`SELECT FROM takedown_pictures WHERE url = ${url} LIMIT 1`,
 
   wornInImage: (imageId: string, limit: number) =>
-    readRows(connection, cardRow, { name: 'worn-in-image' })`
-      SELECT ${raw(CARD_COLUMNS)}
+    readRows(connection, wornCardRow, { name: 'worn-in-image' })`
+      SELECT ${raw(CARD_COLUMNS)}, worn.label
       FROM catalog.worn_items worn ${raw(PRODUCT_OF_WORN)} ${raw(CARD_JOINS)}
       WHERE worn.look_id = ${imageId} ORDER BY worn.id LIMIT ${limit}`,
 

@@ -265,7 +265,7 @@ export const createPages = ({ browse, boards, search, accounts, rates }: Parts) 
       ...basicPage(
         brand === null || name.includes(brand) ? name : `${brand} ${name}`,
         detail.description ??
-          `${name}: what it costs in ${shops} shops, who wears it, and what is similar.`,
+          `${name}: what it costs in ${shops === 1 ? '1 shop' : `${shops} shops`}, who wears it, and what is similar.`,
         paths.product.href(detail.id, name),
       ),
       picture,

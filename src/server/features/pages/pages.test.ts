@@ -249,6 +249,14 @@ describe('facts and pictures', () => {
     )
   })
 
+  it('count a single shop as one', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      "SELECT id FROM catalog.products WHERE title = 'Velvet Dress'",
+    )
+    const { html } = await visit(paths.product.href(rows[0]?.id ?? ''))
+    expect(html).toContain('Velvet Dress: what it costs in 1 shop, who wears it')
+  })
+
   it('preload the first picture and provide one for sharing', async () => {
     const { html } = await visit(
       paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),

@@ -20,6 +20,8 @@ import {
   type DraftSummary,
 } from '#shared/contract/studio.ts'
 import { dayInExif } from '#shared/domain/photo-date.ts'
+import { nameProblem } from '#shared/domain/person-name.ts'
+import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { plainLetters } from '#shared/domain/letters.ts'
 import { slugOf } from '#shared/paths.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
@@ -34,6 +36,7 @@ type Parts = Pick<Core, 'pool' | 'pictures'> & {
   uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>
   /** Maps ids of products or worn items to ids of products. */
   productsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  findPerson: (name: string) => Promise<object | null>
 }
 
 const EMPTY: DraftContent = {
@@ -60,7 +63,7 @@ const cursorOf = (cursor: string | undefined) => {
 }
 
 /** Drafts: started with a photo, saved at every step, until they are published or deleted. */
-export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => {
+export const createDrafts = ({ pool, pictures, uploads, productsOf, findPerson }: Parts) => {
   const store = createDraftsStore(pool)
   const creators = createCreatorsStore(pool)
 
@@ -70,11 +73,26 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
     return draft
   }
 
-  /** The creator's page, created at their first visit; null for editors. */
+  /** Nobody may pass for somebody who is in the catalogue. */
+  const requirePageName = async (name: string) => {
+    const problem = nameProblem(name)
+    if (problem) throw new AppError(409, STUDIO_ERRORS.badPageName(NAME_PROBLEMS[problem]))
+    if (await findPerson(name)) throw new AppError(409, STUDIO_ERRORS.nameTaken(name))
+  }
+
+  /**
+   * The creator's page, created at their first visit; null for editors. Until something is published, it
+   * has the display name of the account.
+   */
   const creatorOf = async (user: SessionUser) => {
     if (roleOf(user) !== 'creator') return null
     const page = await creators.byUser(user.uid)
-    if (page) return page
+    if (page && page.person_id !== null) return page
+    await requirePageName(user.displayName)
+    if (page) {
+      await creators.rename(user.uid, user.displayName)
+      return creators.byUser(user.uid)
+    }
     const slug =
       plainLetters(slugOf(user.displayName))
         .replaceAll(/[^a-z0-9-]+/g, '')
@@ -86,6 +104,12 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
     await creators.create(user.uid, user.displayName, [...names, `${slug}-${Date.now()}`])
     return creators.byUser(user.uid)
   }
+
+  /** Creators publish only themselves. A draft can be started before the page has a name. */
+  const firstPerson = async (user: SessionUser) =>
+    roleOf(user) === 'creator'
+      ? ((await creators.byUser(user.uid))?.display_name ?? user.displayName)
+      : ''
 
   const present = async (row: DraftRow, uid: string): Promise<Draft> => {
     const objects = await store.objects(row.id)
@@ -188,12 +212,11 @@ export const createDrafts = ({ pool, pictures, uploads, productsOf }: Parts) => 
         throw new AppError(409, STUDIO_ERRORS.tooManyDrafts)
       await checkPicture(bytes)
       const takenOn = options.takenOn ?? (await photoDate(bytes))
-      const creator = await creatorOf(user)
       const photo = await uploads.keep(uid, bytes, signal)
       const body = await uploads.readOwn(uid, photo)
       const facts = body && (await pictures({ lane: 'sent', signal }, () => factsOf(body)))
       if (!facts) throw new AppError(422, STUDIO_ERRORS.unreadable)
-      const content = { ...EMPTY, takenOn, person: creator?.display_name ?? '' }
+      const content = { ...EMPTY, takenOn, person: await firstPerson(user) }
       const queue = options.isArchive ? SCAN_QUEUES.archive : SCAN_QUEUES.photo
       const id = await store.create({ uid, photo, sha256, facts, content }, queue)
       // The same photo was sent twice at once.

@@ -62,12 +62,13 @@ const objectRow = z.object({
   others: z.number(),
 })
 
-const STATE = `CASE WHEN look.id IS NOT NULL THEN 'published'
-  WHEN draft.look_url IS NOT NULL THEN 'withdrawn' ELSE 'draft' END`
 /** Whether an administrator has removed the look. */
 const IS_REMOVED = `EXISTS (SELECT FROM takedown_pictures gone
   JOIN takedowns ON takedowns.id = gone.takedown_id AND NOT is_withdrawal AND restored_at IS NULL
   WHERE gone.url = draft.look_url)`
+const STATE = `CASE WHEN look.id IS NOT NULL THEN 'published'
+  WHEN ${IS_REMOVED} THEN 'removed'
+  WHEN draft.look_url IS NOT NULL THEN 'withdrawn' ELSE 'draft' END`
 const FROM = 'drafts draft LEFT JOIN catalog.looks look ON look.url = draft.look_url'
 const isReachedBy = ({ uid, isEditor }: Publisher) =>
   sql`(draft.user_id = ${uid} OR ${isEditor} AND look.id IS NOT NULL)`
@@ -189,6 +190,15 @@ export const createDraftsStore = (connection: Connection) => ({
     execute(connection)`
       UPDATE drafts SET content = ${content}, published_content = ${published},
         version = version + 1, updated_at = now() WHERE id = ${id} AND version = ${version}`,
+
+  /** Otherwise publishing another look of the person would bring the former spelling back. */
+  respellPerson: (personId: number, name: string, exceptId: string) =>
+    execute(connection)`
+      UPDATE drafts SET content = jsonb_set(content, '{person}', to_jsonb(${name}::text)),
+        published_content = jsonb_set(published_content, '{person}', to_jsonb(${name}::text)),
+        version = version + 1
+      FROM catalog.looks look WHERE look.url = drafts.look_url AND look.person_id = ${personId}
+        AND drafts.id <> ${exceptId}`,
 
   lock: (id: string) => execute(connection)`SELECT FROM drafts WHERE id = ${id} FOR UPDATE`,
 

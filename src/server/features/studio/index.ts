@@ -22,8 +22,8 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
   const { pool, atomically, pictures, log, audit } = core
   const { uploads } = images
   const { checkUpload } = images.guard
-  const { productsOf } = publishingOn(pool)
-  const drafts = createDrafts({ pool, pictures, uploads, productsOf })
+  const { productsOf, findPerson } = publishingOn(pool)
+  const drafts = createDrafts({ pool, pictures, uploads, productsOf, findPerson })
   const settleSearch = search.database?.settle
   const catalog = { ...core, uploads, checkUpload, settleSearch, note: audit.note }
   const publishing = createPublishing({ ...catalog, drafts, takedown: moderation.takedown })
@@ -82,6 +82,9 @@ export const studioFeature = (core: Core, { images, search, moderation, finder }
 
     'GET /api/studio/drafts/:id/preview': async ({ user, params }) =>
       succeeded(await publishing.preview(params.id, user)),
+
+    'GET /api/studio/drafts/:id/person': async ({ user, params, query }) =>
+      succeeded(await publishing.checkName(params.id, user, query.name)),
 
     'POST /api/studio/drafts/:id/publish': async ({ user, params, body }) =>
       succeeded(await publishing.publish(params.id, user, body.version)),

@@ -3,8 +3,11 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
 import type { DraftChoice, DraftContent, DraftItem, DraftProduct } from '#shared/contract/studio.ts'
 import type { Claim } from '#shared/domain/claim.ts'
+import { isFutureDay } from '#shared/domain/photo-date.ts'
+import { ownLabel } from '#shared/domain/drawn-item.ts'
 import { isHttpLink } from '#shared/domain/links.ts'
-import { isName } from '#shared/domain/person-name.ts'
+import { nameProblem } from '#shared/domain/person-name.ts'
+import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 
 export type DecidedItem = DraftItem & { choice: Extract<DraftChoice, { kind: 'product' }> }
@@ -24,7 +27,10 @@ export const decidedItems = ({ items }: Pick<DraftContent, 'items'>): DecidedIte
 
 /** The items of a draft, or a 409 that says what its publisher has to complete or correct. */
 export const requirePublishable = (content: DraftContent, person: string): DecidedItem[] => {
-  if (!isName(person)) throw new AppError(409, STUDIO_ERRORS.noPerson)
+  if (person === '') throw new AppError(409, STUDIO_ERRORS.noPerson)
+  const problem = nameProblem(person)
+  if (problem) throw new AppError(409, NAME_PROBLEMS[problem])
+  if (isFutureDay(content.takenOn)) throw new AppError(409, STUDIO_ERRORS.futureDate)
   const items = decidedItems(content)
   if (items.length === 0) throw new AppError(409, STUDIO_ERRORS.noItems)
   const { source } = content
@@ -51,6 +57,7 @@ export const cardOf = (
   content: Pick<DraftContent, 'person'>,
 ): CatalogProduct => {
   const { product } = item.choice
+  const label = ownLabel(item)
   return {
     id: product.id ?? item.id,
     celebrity_name: content.person,
@@ -63,6 +70,7 @@ export const cardOf = (
     product_image: product.picture,
     box: item.box,
     claim: claimOf(item, role),
+    ...(label === null ? {} : { label }),
     ...(product.shop === null ? {} : { shop: product.shop }),
   }
 }

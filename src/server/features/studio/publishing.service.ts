@@ -1,13 +1,17 @@
 import type { AuditStore } from '#server/core/audit.store.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import type { TakedownService } from '#server/features/moderation/index.ts'
 import type { PublisherRole } from '#shared/contract/permissions.ts'
+import { ownLabel } from '#shared/domain/drawn-item.ts'
+import { nameProblem } from '#shared/domain/person-name.ts'
+import { NAME_PROBLEMS } from '#shared/messages.ts'
 import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { type CatalogWriteDependencies, createCatalogWrite } from './catalog-write.ts'
 import { type Drafts, publisherOf } from './drafts.service.ts'
-import { createDraftsStore, type DraftRow } from './drafts.store.ts'
+import { createDraftsStore, type DraftRow, type Publisher } from './drafts.store.ts'
 import {
   cardOf,
   claimOf,
@@ -54,6 +58,23 @@ const originOf = ({ source, credit, licence, takenOn }: DraftRow['content']) => 
   takenOn,
 })
 
+/** Whom a name means, and the name under which they are published. */
+const identifyPerson = async (
+  client: Connection,
+  typedName: string,
+  { look, publisher }: { look: string | null; publisher: Publisher },
+) => {
+  const publishing = publishingOn(client)
+  const existingPerson = await publishing.findPerson(typedName)
+  const isRespelled =
+    existingPerson !== null &&
+    existingPerson.name !== typedName &&
+    look !== null &&
+    (await publishing.mayRespell(look, existingPerson.id, publisher))
+  const name = existingPerson && !isRespelled ? existingPerson.name : typedName
+  return { existingPerson, isRespelled, name }
+}
+
 /** Publishes drafts as looks, and withdraws them. */
 export const createPublishing = (dependencies: PublishingDependencies) => {
   const { drafts, maintenance, takedown, note, log } = dependencies
@@ -77,6 +98,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const picture = product.picture && (await copyUpload(uid, product.picture, 'products'))
       newProducts.push({
         ...claimOf(item, role),
+        label: ownLabel(item),
         itemId: item.id,
         box: item.box,
         picture: picture ? picture.url : null,
@@ -113,7 +135,14 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const catalogProducts = items.flatMap((item) =>
         item.choice.product.id === null
           ? []
-          : [{ ...claimOf(item, role), id: item.choice.product.id, box: item.box }],
+          : [
+              {
+                ...claimOf(item, role),
+                label: ownLabel(item),
+                id: item.choice.product.id,
+                box: item.box,
+              },
+            ],
       )
       const { content } = draft
       const look: LookToPublish = {
@@ -131,9 +160,16 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
         const current = await createDraftsStore(client).read(id)
         if (current) requireNotRemoved(current)
         if (current?.look !== draft.look) throw savedElsewhere()
-        const existingPerson = await publishing.findPerson(person)
+        const { existingPerson, isRespelled } = await identifyPerson(client, person, {
+          look: draft.look,
+          publisher,
+        })
         if (creator && existingPerson && existingPerson.id !== creator.person_id)
           throw new AppError(409, STUDIO_ERRORS.nameTaken(person))
+        const respelledProducts =
+          existingPerson && isRespelled ? await publishing.respell(existingPerson.id, person) : []
+        if (existingPerson && isRespelled)
+          await createDraftsStore(client).respellPerson(existingPerson.id, person, id)
         const products = await publishing.productsOf(catalogProducts.map((one) => one.id))
         const worn = catalogProducts.map(({ id: requestedId, ...claim }) => {
           const productId = products.get(requestedId)
@@ -141,7 +177,7 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
           const item = items.find(({ choice }) => choice.product.id === requestedId)
           throw new AppError(409, STUDIO_ERRORS.productGone(item?.choice.product.title ?? ''))
         })
-        const result = await publishing.publish(look, worn, addedProducts)
+        const result = await publishing.publish(look, worn, addedProducts, respelledProducts)
         const [refusedProduct] = result.withheld
         if (refusedProduct !== undefined)
           throw new AppError(
@@ -181,7 +217,11 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       return written
     })
     await note(user.uid, 'look-published', published.url, { subjectName: published.name })
-    return { look: published.url }
+    return {
+      look: published.url,
+      person: published.name,
+      isOtherSpelling: published.name !== person,
+    }
   }
 
   return {
@@ -208,6 +248,17 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       await store.noteWithdrawal(id)
     },
 
+    /** What publishing the draft under this name would do. */
+    checkName: async (id: string, user: SessionUser, name: string) => {
+      const publisher = publisherOf(user)
+      const { look } = await drafts.require(id, publisher)
+      const problem = name === '' ? null : nameProblem(name)
+      if (problem) return { existing: null, publishedAs: name, problem: NAME_PROBLEMS[problem] }
+      const person = await identifyPerson(maintenance, name, { look, publisher })
+      const existing = person.existingPerson?.name ?? null
+      return { existing, publishedAs: person.name, problem: null }
+    },
+
     /** What `GET /api/image` will return for the published look. */
     preview: async (id: string, user: SessionUser) => {
       const draft = await drafts.require(id, publisherOf(user))
@@ -216,16 +267,20 @@ export const createPublishing = (dependencies: PublishingDependencies) => {
       const isStated = Object.values(origin).some(Boolean)
       const creator = await drafts.creatorOf(user)
       const person = creator?.display_name ?? content.person
-      const existingPerson = await publishingOn(maintenance).findPerson(person)
+      const { existingPerson, name } = await identifyPerson(maintenance, person, {
+        look: draft.look,
+        publisher: publisherOf(user),
+      })
       return {
         image: { url: photo, width, height, color, ...(isStated ? { origin } : {}) },
         celebrity: {
-          name: existingPerson?.name ?? person,
+          name,
           // A new person has no portrait yet.
           image: existingPerson?.isListed ? portraitUrl(existingPerson.image) : photo,
           styleType: creator ? ('creator' as const) : ('celebrity' as const),
         },
         products: decidedItems(content).map((item) => cardOf(item, roleIn(user), content)),
+        isOtherSpelling: name !== person,
       }
     },
   }

@@ -4,7 +4,16 @@ import type { DraftBox } from '#shared/contract/studio.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Claim, EXACT_CERTAINTY, SIMILAR_CERTAINTY } from '#shared/domain/claim.ts'
 import { type Connection, eurosSql } from '#server/core/db/query.ts'
-import { execute, raw, readRow, readRows, readValues, sql } from '#server/core/db/sql.ts'
+import {
+  execute,
+  matchesRow,
+  raw,
+  readRow,
+  readRows,
+  readValues,
+  sql,
+} from '#server/core/db/sql.ts'
+import type { Publisher } from './drafts.store.ts'
 import { peopleNamed } from '#server/features/search/index.ts'
 import {
   describeProducts,
@@ -27,9 +36,11 @@ export type LookToPublish = {
   publisher: { uid: string; role: PublisherRole }
 }
 
-type WornProduct = Claim & { productId: string; box: DraftBox }
+/** `label`: of an object that was drawn by hand. */
+type WornClaim = Claim & { box: DraftBox; label: string | null }
+type WornProduct = WornClaim & { productId: string }
 /** A product that is not in the catalogue yet. */
-export type NewProduct = Claim & { item: StagedItem; box: DraftBox }
+export type NewProduct = WornClaim & { item: StagedItem }
 
 const lookRow = z.object({ id: z.string(), person_id: z.number() })
 const personRow = z.object({
@@ -52,18 +63,21 @@ const wornItemRow = formerRow.extend({
   person: z.string(),
   url: z.string(),
   box: z.array(z.number()),
+  label: z.string().nullable(),
 })
 type WornItem = z.infer<typeof wornItemRow>
 
 const wornRows = (products: readonly WornProduct[]) => {
-  const rows = products.map(({ productId, box, by, isExact }) => ({
+  const rows = products.map(({ productId, box, by, isExact, label }) => ({
     product_id: productId,
     box: [box.x, box.y, box.width, box.height],
     said_by: by,
     certainty: isExact ? EXACT_CERTAINTY : SIMILAR_CERTAINTY,
+    label,
   }))
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    AS given(product_id bigint, box real[], said_by text, certainty real)`
+    AS given(product_id bigint, box real[], said_by text, certainty real,
+      label text)`
 }
 
 const LOOK_FACTS = sql`person_id, width, height, color, source, credit, licence, taken_on, published_by,
@@ -128,7 +142,8 @@ export const publishingOn = (client: Connection) => {
   const updateWorn = (lookId: string, personId: number, products: readonly WornProduct[]) =>
     execute(client)`
       UPDATE catalog.worn_items worn SET person_id = ${personId}, box = given.box,
-        said_by = given.said_by, certainty = given.certainty, search = ${SEARCH}
+        said_by = given.said_by, certainty = given.certainty, label = given.label,
+        search = ${SEARCH}
       FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.people person ON person.id = ${personId}
       WHERE worn.look_id = ${lookId} AND worn.product_id = given.product_id`
@@ -139,9 +154,10 @@ export const publishingOn = (client: Connection) => {
     // The key is the same as for a row of a catalogue file, so that importing an export finds it again.
     await execute(client)`
       INSERT INTO catalog.worn_items (row_key, look_id, person_id, product_id, offer_id, box,
-        said_by, certainty, search)
+        said_by, certainty, label, search)
       SELECT md5(look.url || E'\\n' || product.title || E'\\n' || coalesce(offer.url, ''))::uuid,
-        look.id, person.id, product.id, offer.id, given.box, given.said_by, given.certainty, ${SEARCH}
+        look.id, person.id, product.id, offer.id, given.box, given.said_by, given.certainty,
+        given.label, ${SEARCH}
       FROM ${wornRows(products)} JOIN catalog.products product ON product.id = given.product_id
       JOIN catalog.looks look ON look.id = ${lookId}
       JOIN catalog.people person ON person.id = ${personId}
@@ -170,6 +186,30 @@ export const publishingOn = (client: Connection) => {
   return {
     findPerson,
 
+    /**
+     * Whether publishing this look again may correct how its person is written. Creators may not respell
+     * somebody whom others have published.
+     */
+    mayRespell: (url: string, personId: number, { uid, isEditor }: Publisher) =>
+      matchesRow(client)`
+        SELECT FROM catalog.looks look WHERE url = ${url} AND person_id = ${personId}
+          AND (${isEditor} OR NOT EXISTS (SELECT FROM catalog.looks other
+            WHERE other.person_id = look.person_id AND other.published_by IS DISTINCT FROM ${uid}))`,
+
+    /** Returns the products whose search documents contain the name. */
+    respell: async (personId: number, name: string) => {
+      await execute(client)`UPDATE catalog.people SET name = ${name} WHERE id = ${personId}`
+      await execute(
+        client,
+      )`UPDATE catalog.looks SET changed_at = now() WHERE person_id = ${personId}`
+      await session.addWords(sql`SELECT to_tsvector('catalog_words', ${name})`)
+      return readValues(client, z.string())`
+        UPDATE catalog.worn_items worn SET search = ${SEARCH}
+        FROM catalog.products product, catalog.people person
+        WHERE person.id = ${personId} AND worn.person_id = person.id
+          AND product.id = worn.product_id RETURNING worn.product_id`
+    },
+
     /** Only one process writes to the catalogue at a time. Fails if an import takes too long. */
     lock: async () => {
       await execute(client)`SET LOCAL lock_timeout = '3s'`
@@ -193,6 +233,7 @@ export const publishingOn = (client: Connection) => {
       look: LookToPublish,
       catalogProducts: readonly WornProduct[],
       added: readonly NewProduct[],
+      respelled: readonly string[] = [],
     ) => {
       const former = await wornIn(look.url)
       const formerPeople = await readValues(client, z.number())`
@@ -216,6 +257,7 @@ export const publishingOn = (client: Connection) => {
       await noteWords(storedLook.id, former)
       const touched = [
         ...new Set([
+          ...respelled,
           ...former.map(({ product_id }) => product_id),
           ...wornProducts.map(({ productId }) => productId),
         ]),
@@ -236,7 +278,7 @@ export const publishingOn = (client: Connection) => {
     wornItem: (id: string) =>
       readRow(client, wornItemRow)`
         SELECT worn.id, worn.product_id, worn.look_id, worn.person_id, person.name AS person,
-          look.url, coalesce(worn.box, '{0,0,1,1}') AS box
+          look.url, coalesce(worn.box, '{0,0,1,1}') AS box, worn.label
         FROM catalog.worn_items worn JOIN catalog.looks look ON look.id = worn.look_id
         JOIN catalog.people person ON person.id = worn.person_id WHERE worn.id = ${id}`,
 
@@ -246,7 +288,8 @@ export const publishingOn = (client: Connection) => {
       instead: { productId: string } | { item: StagedItem } | null,
     ) => {
       const [x = 0, y = 0, width = 1, height = 1] = worn.box
-      const claim = { by: 'editor', isExact: true, box: { x, y, width, height } } as const
+      const box = { x, y, width, height }
+      const claim = { by: 'editor', isExact: true, box, label: worn.label } as const
       const former = await wornIn(worn.url)
       await execute(client)`DELETE FROM catalog.worn_items WHERE id = ${worn.id}`
       let productId = instead && 'productId' in instead ? instead.productId : null

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { feedPath } from '#shared/contract/syndication.ts'
 import { paths } from '#shared/paths.ts'
+import type { Draft } from '#shared/contract/studio.ts'
+import { STUDIO_ERRORS } from '#shared/studio-messages.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
@@ -200,5 +202,53 @@ describe('a look that has changed', () => {
       [image],
     )
     expect(isNow(rows[0]?.changed_at?.toISOString())).toBe(true)
+  })
+})
+
+describe('a draft', () => {
+  const dayIn = (days: number) =>
+    new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10)
+
+  test('of a photo from the future is not published, except where it is already tomorrow', async () => {
+    const id = await startDraft(editor, 'Fay Future', dressId)
+    await changeDraft(editor, id, { takenOn: dayIn(3) })
+    const refusal = { status: 409, message: STUDIO_ERRORS.futureDate }
+    await expect(publishDraft(editor, id)).rejects.toMatchObject(refusal)
+    await changeDraft(editor, id, { takenOn: dayIn(1) })
+    await publishDraft(editor, id)
+  })
+
+  test('whose look was removed is not listed as withdrawn', async () => {
+    const idsOf = async (state: Draft['state']) =>
+      (await editor.api('GET /api/studio/drafts', { query: { state } })).data.drafts.map(
+        ({ id }) => id,
+      )
+    const id = await startDraft(editor, 'Reni Removed', dressId)
+    const restore = await takeDown(await publish(id))
+    expect(await readDraft(editor, id)).toMatchObject({ state: 'removed', isRemoved: true })
+    expect(await idsOf('removed')).toEqual([id])
+    expect(await idsOf('withdrawn')).not.toContain(id)
+    await restore()
+    expect(await idsOf('removed')).toEqual([])
+    await withdrawDraft(editor, id)
+    expect(await idsOf('withdrawn')).toContain(id)
+  })
+
+  test('passes on the name of an object that was drawn by hand, not the words of the scan', async () => {
+    const id = await startDraft(editor, 'Hanna Hand', dressId)
+    const scanned = itemOf(dressId)
+    const drawn = { ...itemOf(scarfId, 'Zebrina Scarf'), id: 'drawn_1_a', label: 'Oma’s 帽子' }
+    await changeDraft(editor, id, { items: [scanned, drawn] })
+    const labelled = [{ name: 'Velvet Dress' }, { name: 'Zebrina Scarf', label: 'Oma’s 帽子' }]
+    const preview = await editor.api('GET /api/studio/drafts/:id/preview', { params: { id } })
+    expect(preview.data.products).toMatchObject(labelled)
+    const url = await publish(id)
+    const { data } = await callerWith(server, null).api('GET /api/image', { query: { url } })
+    expect(data.products).toMatchObject(labelled)
+    expect(data.products[0]?.label).toBeUndefined()
+    await changeDraft(editor, id, { items: [scanned, { ...drawn, label: 'Hat' }] })
+    await publish(id)
+    const again = await callerWith(server, null).api('GET /api/image', { query: { url } })
+    expect(again.data.products).toMatchObject([{}, { label: 'Hat' }])
   })
 })
