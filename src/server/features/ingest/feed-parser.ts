@@ -100,6 +100,8 @@ export const parseFeed = async (
     reportedCount += 1
     if (reportedCount <= MAX_PROBLEMS) problems.push([line, reason])
   }
+  // The next batch is parsed while the main thread stages the one before.
+  let staging = Promise.resolve()
   const sendItems = async (rawItems: RawItem[]) => {
     const items = rawItems.flatMap((raw) => {
       const content = contentOf(raw, salt, now)
@@ -114,7 +116,8 @@ export const parseFeed = async (
     problems = []
     skipped = 0
     leftOut = 0
-    await send(batch)
+    await staging
+    staging = send(batch)
   }
   if (unchanged)
     await send({ items: unchanged.items, records: '[]', skipped: 0, leftOut: 0, problems: [] })
@@ -123,6 +126,7 @@ export const parseFeed = async (
       await readFiles(task, { onItems: sendItems, onUnreadable: skip })
     } finally {
       if (skipped > 0) await sendItems([])
+      await staging
     }
   return { clusters: unchanged?.changedClusters ?? null }
 }

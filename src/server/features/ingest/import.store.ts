@@ -4,6 +4,7 @@ import { countRows, execute, raw, readRows, readValue, readValues } from '#serve
 import { createCountsStore } from './counts.store.ts'
 import { createContentsStore } from './feed-contents.store.ts'
 import { createMergeStore } from './merge.store.ts'
+import { STAGED_COLUMNS } from './staged-item.ts'
 import { z } from 'zod'
 import { createDocumentWriter, foldNewNames, peopleNamed } from '#server/features/search/index.ts'
 import { foldName } from '#shared/domain/person-name.ts'
@@ -64,13 +65,9 @@ export const createImportStore = (pool: Database['pool']) => ({
 })
 export type ImportStore = ReturnType<typeof createImportStore>
 
-const COLUMNS = `line integer, is_variant boolean, title text, brand text, category text, kind text, colors text[],
-  pattern text, material text, sleeve text, fit text, gtin text, mpn text, description text,
-  departments text[], sold_as text, pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
-  price_amount numeric, currency text, availability text, condition text, sizes text[],
-  celebrity_name text, style_type text, look_url text, look_width integer, look_height integer,
-  look_color text, look_source text, look_credit text, look_licence text, box real[], best_seen real[],
-  own_id text, plain_title text, page text, cluster bigint, content bigint`
+const COLUMNS = Object.entries(STAGED_COLUMNS)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ')
 
 const ITEM_KEY = `md5(shop_id || E'\\n' || shop_item_id)::uuid`
 /** Includes the colours, because a manufacturer may give all of them one part number. */
