@@ -156,7 +156,7 @@ export const productsIn = async (
       vector: number[]
     }
   >(
-    `SELECT documents.product_key::text AS key, kind, colors, patterns, materials, departments, euros,
+    `SELECT documents.product_key::text AS key, kind, colors, patterns, materials, departments, sources, euros,
       coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn,
       vectors.category, vector
     FROM search.documents

@@ -4,6 +4,13 @@ import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { catalogProductSchema } from './catalog.ts'
 import { callsFor, envelope } from './call.ts'
 
+export const appearanceSchema = z.object({
+  kind: z.string().nullable(),
+  colors: z.array(z.string()),
+  patterns: z.array(z.string()),
+  materials: z.array(z.string()),
+})
+
 /** What matching offline needs to know about a product. */
 const offlineProductSchema = catalogProductSchema
   .pick({ id: true, name: true, price: true, website: true, category: true, shop: true })
@@ -12,11 +19,10 @@ const offlineProductSchema = catalogProductSchema
     picture: z.string(),
     /** One byte per number, in base64; only its direction counts. */
     vector: z.string(),
-    kind: z.string().nullable(),
-    colors: z.array(z.string()),
-    patterns: z.array(z.string()),
-    materials: z.array(z.string()),
+    ...appearanceSchema.shape,
     departments: z.array(z.enum(DEPARTMENTS)),
+    /** Absent in lists that earlier versions saved. */
+    sources: z.object({ title: appearanceSchema, stated: appearanceSchema }).nullable().optional(),
     euros: z.number().nullable(),
     isDrawn: z.boolean(),
   })

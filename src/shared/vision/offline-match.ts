@@ -58,8 +58,9 @@ export const matchOffline = (
   const candidates = items
     .filter(({ product }) => object.category === null || product.category === object.category)
     .map(({ product, vector }): Candidate => {
-      const { key, id, euros, isDrawn, kind, colors, patterns, materials, departments } = product
-      const description = { kind, colors, patterns, materials, departments }
+      const { key, id, euros, isDrawn } = product
+      const { kind, colors, patterns, materials, departments, sources } = product
+      const description = { kind, colors, patterns, materials, departments, sources }
       const similarity = cosine(vector, object.vector)
       return { productKey: key, similarity, id, euros, isDrawn, description }
     })

@@ -9,12 +9,18 @@ import {
 } from './vocabulary.ts'
 import { wordsOf } from './word-forms.ts'
 
-export type ComparableProduct = {
+/** What a text or a picture says of a product. */
+export type ProductAppearance = {
   kind: string | null
   colors: string[]
   patterns: string[]
   materials: string[]
+}
+
+export type ComparableProduct = ProductAppearance & {
   departments: Department[]
+  /** What the title alone says, and what title and shop state; absent if nothing else is known. */
+  sources?: { title: ProductAppearance; stated: ProductAppearance } | null | undefined
 }
 
 /** What the label of an object means: 'striped navy shirt'. */
@@ -131,11 +137,12 @@ export const isOfLabeledKind = (
 /** Kinds of products of which only the category is known. */
 const VAGUE_KINDS: ReadonlySet<string> = new Set(['clothing', 'accessories', 'other'])
 
-/** How well a product matches the label, 0 to 1: the share of what it names, by weight. */
-export const labelMatch = (
+/** The share of what the label names that a product has, by weight. */
+const labelShare = (
   label: LabelMeaning,
-  { kind, colors, patterns, materials, departments }: ComparableProduct,
-  weights: LabelWeights = LABEL_WEIGHTS,
+  { kind, colors, patterns, materials }: ProductAppearance,
+  departments: readonly Department[],
+  weights: LabelWeights,
 ): number => {
   const has = (labelValues: ReadonlySet<string>, values: readonly string[]) =>
     Number(values.some((value) => labelValues.has(value)))
@@ -157,6 +164,28 @@ export const labelMatch = (
   return totalWeight === 0
     ? 0
     : sum(namedParts.map(([, weight, agreement]) => weight * agreement)) / totalWeight
+}
+
+/** Finer than the differences between shares. */
+const SHARE_STEPS = 1_000
+
+/**
+ * How well a product matches the label, 0 to 1. The words of its title decide; among equal titles what
+ * the shop states, and then what was seen in the picture.
+ */
+export const labelMatch = (
+  label: LabelMeaning,
+  product: ComparableProduct,
+  weights: LabelWeights = LABEL_WEIGHTS,
+): number => {
+  const { departments, sources } = product
+  const shareOf = (appearance: ProductAppearance) =>
+    Math.round(labelShare(label, appearance, departments, weights) * SHARE_STEPS)
+  const all = shareOf(product)
+  if (!sources) return all / SHARE_STEPS
+  // Digits of one number, so that a list can be sorted by it.
+  const base = SHARE_STEPS + 1
+  return ((shareOf(sources.title) * base + shareOf(sources.stated)) * base + all) / (base ** 3 - 1)
 }
 
 type Chances = Readonly<Record<string, readonly (readonly [word: string, chance: number])[]>>

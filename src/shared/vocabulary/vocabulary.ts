@@ -6,8 +6,8 @@ import { AMBIGUOUS_NAMES, KINDS } from './kinds.ts'
 import { OCCASIONS, TRAITS } from './occasions-and-traits.ts'
 import { singularsOf, wordsOf } from './word-forms.ts'
 
-/** Raise it whenever the vocabulary changes, so that all products are described again. */
-export const VOCABULARY_VERSION = 10
+/** Raise it whenever the vocabulary or what is written of a product changes: all are described again. */
+export const VOCABULARY_VERSION = 11
 
 export type Meaning = {
   /** How it is listed, such as 'polo neck'. */

@@ -65,6 +65,7 @@ const VALUES = {
   departments: 'described.departments',
   sizes: 'described.sizes',
   tags: 'described.tags',
+  sources: 'described.sources',
   brand: 'product.brand',
   shops: `coalesce(offered.shops, '{}')`,
   conditions: `coalesce(offered.conditions, '{}')`,
@@ -90,7 +91,7 @@ const writeDocuments = (client: Connection, described: string) =>
       ${raw(Object.values(VALUES).join(', '))}
     FROM json_to_recordset(${described}::json) AS described(id bigint, kind text, colors text[],
       patterns text[], materials text[], departments text[], sizes text[],
-      tags text[])
+      tags text[], sources jsonb)
     JOIN catalog.products product ON product.id = described.id AND NOT (${raw(IS_DISCONTINUED)})
     LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
     LEFT JOIN LATERAL (

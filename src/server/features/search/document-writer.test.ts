@@ -125,6 +125,31 @@ describe('search documents', () => {
     await sql(`DELETE FROM catalog.products WHERE title LIKE '% Coat'`)
   })
 
+  it('keep what the title says and what the shop states apart from what was seen', async () => {
+    await sql(
+      `WITH added AS (INSERT INTO catalog.products (product_key, title, category, colors, pictures)
+        VALUES (gen_random_uuid(), 'Slim Trousers', 'clothing', '{navy}', '{https://cdn.example/t.jpg}')
+        RETURNING id)
+      INSERT INTO catalog.seen_attributes (product_id, models, pattern)
+      SELECT id, 'tiny', 'checked' FROM added`,
+    )
+    await update()
+    await sql('UPDATE search.documents SET is_buyable = true')
+    const { refinements } = createSearch(database.pool, async () => ({ date: '', perEuro: {} }))
+    const [{ key } = { key: '' }] = await sql<{ key: string }>(
+      `SELECT product_key AS key FROM catalog.products WHERE title = 'Slim Trousers'`,
+    )
+    const facts = await refinements.facts([key], await refinements.read({}))
+    expect(facts.get(key)).toMatchObject({
+      patterns: ['checked'],
+      sources: {
+        title: { kind: 'trousers', colors: [], patterns: [] },
+        stated: { kind: 'trousers', colors: ['navy', 'blue'], patterns: [] },
+      },
+    })
+    await sql(`DELETE FROM catalog.products WHERE title = 'Slim Trousers'`)
+  })
+
   it('go with their product in the same transaction', async () => {
     await sql(`DELETE FROM catalog.worn_items`)
     await sql(`DELETE FROM catalog.products WHERE title = 'Red Velvet Dress'`)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { raw, readRows, readValue, readValues, sql, type Sql } from '#server/core/db/sql.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { appearanceSchema } from '#shared/contract/offline-products.ts'
 import { DEPARTMENTS } from '#shared/domain/department.ts'
 import {
   conditionsOf,
@@ -107,13 +108,11 @@ const countsOf = (matches: Sql, requestedFacets: readonly Facet[], { euros }: Pr
 
 const factsRow = z
   .object({
+    ...appearanceSchema.shape,
     product_key: z.string(),
     id: z.string(),
-    kind: z.string().nullable(),
-    colors: z.array(z.string()),
-    patterns: z.array(z.string()),
-    materials: z.array(z.string()),
     departments: z.array(z.enum(DEPARTMENTS)),
+    sources: z.object({ title: appearanceSchema, stated: appearanceSchema }).nullable(),
     tags: z.array(z.string()),
     euros: z.number().nullable(),
     is_drawn: z.boolean(),
@@ -253,7 +252,7 @@ export const createDocumentsStore = (connection: Connection, maxCounted = MAX_CO
       new Map(
         await readRows(connection, factsRow)`
           SELECT product_key, product_id AS id, kind, colors, patterns, materials, departments,
-            tags, euros,
+            sources, tags, euros,
             coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn
           FROM search.documents
           WHERE product_key = ANY (${productKeys}::uuid[]) AND ${conditionsOf(filter)}`,

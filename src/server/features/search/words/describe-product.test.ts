@@ -250,6 +250,21 @@ it('is of the labelled kind what an object of it may be, or what the label calls
   expect(isOfKind('coat', 'outerwear', 'Model 7')).toBeNull()
 })
 
+it('counts the words of the title first, then what the shop states, then what was seen', () => {
+  const label = readLabel('navy pants', 'pants')
+  const products = [
+    { title: 'Navy Cotton Bootcut Trousers', colors: ['brown'] },
+    { title: 'Straight Trousers', colors: ['navy'], seen_colors: ['red'] },
+    { title: 'Dark Checked Slim Trousers', seen_colors: ['navy'] },
+    { title: 'Slim Trousers', seen_colors: ['red'] },
+    { title: 'Model 7', kind: 'pants', colors: ['navy'] },
+    { title: 'Model 8', seen_type: 'trousers', seen_kind: 'pants', seen_colors: ['navy'] },
+  ]
+  const matchOf = (facts: (typeof products)[number]) => labelMatch(label, describeProduct(facts))
+  const ordered = products.toReversed().toSorted((a, b) => matchOf(b) - matchOf(a))
+  expect(ordered.map(({ title }) => title)).toEqual(products.map(({ title }) => title))
+})
+
 it('prefers the department that was chosen, and what is for everyone, to what says nothing', () => {
   const label = { ...readLabel('red dress', 'dress'), department: 'women' as const }
   const titles = ['Women’s Black Dress', 'Black Dress', 'Girls’ Red Dress']

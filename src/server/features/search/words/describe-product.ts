@@ -1,6 +1,6 @@
 import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
 import { METAL_COLORS, VAGUE_COLORS, WIDER_COLOR } from '#shared/vocabulary/appearance.ts'
-import type { ComparableProduct } from '#shared/vocabulary/label-match.ts'
+import type { ComparableProduct, ProductAppearance } from '#shared/vocabulary/label-match.ts'
 import {
   findPhrases,
   type PhraseMatch,
@@ -9,7 +9,7 @@ import {
 } from '#shared/vocabulary/vocabulary.ts'
 import { wordsOf } from '#shared/vocabulary/word-forms.ts'
 import { toEnglishOf } from './languages/translate.ts'
-import { productTags, type TaggedProduct } from './product-tags.ts'
+import { productTags } from './product-tags.ts'
 
 /** What sources state about a product, and what was seen in its picture. */
 export type SourceFacts = {
@@ -42,7 +42,10 @@ export type ProductDescription = ComparableProduct & {
 }
 
 /** Sizes such as `shoe38` or `xl`; `?` if none is stated. */
-type SizedDescription = ProductDescription & { sizes: string[] }
+type SizedDescription = ProductDescription & {
+  sizes: string[]
+  sources: NonNullable<ComparableProduct['sources']>
+}
 
 /** Kinds of the detector's labels and of categories, for titles that name no kind. */
 const KIND_OF_WORD: Readonly<Record<string, string>> = {
@@ -156,21 +159,8 @@ const departmentsOf = (stated: readonly string[], title: string): Department[] =
   return DEPARTMENTS.filter((department) => titleDepartments.has(department))
 }
 
-/** Describes a product in terms of the vocabulary. Stated facts take precedence over seen ones. */
-export const describeProduct = (stated: SourceFacts): SizedDescription => {
-  const english = toEnglishOf([
-    stated.title,
-    ...(stated.colors ?? []),
-    stated.material,
-    stated.pattern,
-  ])
-  const facts: SourceFacts = {
-    ...stated,
-    title: english(stated.title),
-    colors: stated.colors?.map(english) ?? null,
-    pattern: english(stated.pattern ?? ''),
-    material: english(stated.material ?? ''),
-  }
+/** `facts` are in English. */
+const appearanceOf = (facts: SourceFacts): ProductAppearance => {
   const [head = ''] = facts.title.split(ASIDE_START)
   const attributeOf = (part: 'pattern' | 'material', seen: string | null | undefined) => {
     const statedValues = attributesIn(facts[part] ?? '', part)
@@ -190,10 +180,7 @@ export const describeProduct = (stated: SourceFacts): SizedDescription => {
         ]),
       ]
     : []
-  const product: TaggedProduct = {
-    title: facts.title,
-    text: english(stated.description ?? '').slice(0, DESCRIPTION_CHARS),
-    sleeve: facts.sleeve ?? null,
+  return {
     kind,
     colors,
     patterns: attributeOf('pattern', facts.seen_pattern),
@@ -203,20 +190,52 @@ export const describeProduct = (stated: SourceFacts): SizedDescription => {
         ...metals.filter((name) => Object.hasOwn(METAL_COLORS, name)),
       ]),
     ],
-    departments: departmentsOf(facts.departments ?? [], facts.title),
+  }
+}
+
+const NOTHING_SEEN = {
+  seen_kind: null,
+  seen_type: null,
+  seen_colors: null,
+  seen_pattern: null,
+  seen_material: null,
+} satisfies Partial<SourceFacts>
+
+/** Describes a product in terms of the vocabulary. Stated facts take precedence over seen ones. */
+export const describeProduct = (stated: SourceFacts): SizedDescription => {
+  const english = toEnglishOf([
+    stated.title,
+    ...(stated.colors ?? []),
+    stated.material,
+    stated.pattern,
+  ])
+  const facts: SourceFacts = {
+    ...stated,
+    title: english(stated.title),
+    colors: stated.colors?.map(english) ?? null,
+    pattern: english(stated.pattern ?? ''),
+    material: english(stated.material ?? ''),
+  }
+  const appearance = appearanceOf(facts)
+  const departments = departmentsOf(facts.departments ?? [], facts.title)
+  const { tags, sizes } = productTags({
+    ...appearance,
+    departments,
+    title: facts.title,
+    text: english(stated.description ?? '').slice(0, DESCRIPTION_CHARS),
+    sleeve: facts.sleeve ?? null,
     sizes: facts.sizes ?? [],
     seenType: facts.seen_type ?? null,
-  }
-  const { patterns, materials, departments } = product
-  const { tags, sizes } = productTags(product)
+  })
   return {
-    kind,
-    colors,
-    patterns,
-    materials,
+    ...appearance,
     departments,
     sizes,
     tags: facts.is_other ? [...tags, NOT_FASHION_TAG] : tags,
+    sources: {
+      title: appearanceOf({ title: facts.title }),
+      stated: appearanceOf({ ...facts, ...NOTHING_SEEN }),
+    },
   }
 }
 

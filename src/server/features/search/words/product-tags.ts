@@ -12,7 +12,7 @@ import {
 import { singularsOf, wordsOf } from '#shared/vocabulary/word-forms.ts'
 import { productSizeTokens } from './sizes.ts'
 
-export type TaggedProduct = {
+type TaggedProduct = {
   title: string
   /** The beginning of its description. */
   text: string
