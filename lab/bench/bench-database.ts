@@ -15,7 +15,7 @@ import { giveShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
-type Parts = Awaited<ReturnType<typeof createParts>>
+type Server = Awaited<ReturnType<typeof createParts>>
 
 const log = pino({ level: 'warn' }, pino.destination(2))
 
@@ -63,7 +63,7 @@ export const openDemoDatabase = async (name = 'search-demo'): Promise<Database> 
 }
 
 /** The parts of a server with the demo's catalogue, vectors and models, without a port. */
-export const withDemoFinder = async (work: (parts: Parts) => Promise<void>) => {
+export const withDemoFinder = async (work: (server: Server) => Promise<void>) => {
   const database = await openDemoDatabase()
   const { drawingsVersion } = await readDemoCatalog()
   // The database is kept between runs, so its vectors may be of an earlier model.

@@ -8,13 +8,13 @@ import { decodeNow } from '#server/vision/sharp-picture.ts'
 import type { OfflineProduct } from '#shared/contract/offline-products.ts'
 import { matchOffline, unpackVector } from '#shared/vision/offline-match.ts'
 
-type Parts = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'pool'>
+type OfflineListServer = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'pool'>
 
 const SHOWN = 3
 const PRODUCTS = 10_000
 
 /** Everything that the shops of the catalogue sell, as a browser would store it for offline use. */
-const readAll = async ({ finder, pool }: Parts) => {
+const readAll = async ({ finder, pool }: OfflineListServer) => {
   const { rows } = await pool.query<{ id: number }>('SELECT id FROM catalog.shops ORDER BY id')
   const all = new Map<string, OfflineProduct>()
   let bytes = 0
@@ -31,12 +31,12 @@ const readAll = async ({ finder, pool }: Parts) => {
 
 /** How large an offline list is, and how many of the server's first answers it reproduces. */
 export const measureOffline = async (
-  parts: Parts,
+  server: OfflineListServer,
   folder: string,
   onPhoto: (done: number, total: number) => void,
 ) => {
   const cards = await readModelCards(MODEL_DIR)
-  const { products, bytes } = await readAll(parts)
+  const { products, bytes } = await readAll(server)
   const items = products.map((product) => ({ product, vector: unpackVector(product.vector) }))
   const names = (await readdir(folder)).toSorted()
   const counts = { objects: 0, 'same first': 0, 'same three': 0, wanted: 0, shared: 0 }
@@ -44,11 +44,11 @@ export const measureOffline = async (
   for (const [place, name] of names.entries()) {
     const photo = await openPhoto(await readFile(path.join(folder, name)), decodeNow)
     const request = { uid: 'nobody', photo, idPrefix: name }
-    const { detections } = await parts.finder.scans.scanWhole(request, signal)
+    const { detections } = await server.finder.scans.scanWhole(request, signal)
     for (const { embedding = '' } of detections) {
-      const object = parts.finder.readEmbedding(embedding)
+      const object = server.finder.readEmbedding(embedding)
       if (!object) continue
-      const asked = await parts.finder.answers.answer(embedding, {}, { count: SHOWN }, undefined)
+      const asked = await server.finder.answers.answer(embedding, {}, { count: SHOWN }, undefined)
       const there = asked.products.map(({ id }) => id)
       const here = matchOffline(items, object, cards)
         .slice(0, SHOWN)

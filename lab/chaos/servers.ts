@@ -12,7 +12,7 @@ const PRODUCTION = {
 /** Longer than a stop may take. */
 const STOPS_WITHIN_MS = 60_000
 
-type Options = {
+type ServerOptions = {
   port: number
   dataDir: string
   env: Record<string, string>
@@ -21,7 +21,7 @@ type Options = {
 }
 
 /** One of several servers on a shared DATA_DIR, as on a shared disk. */
-export const startServer = async ({ port, dataDir, env, program }: Options) => {
+export const startServer = async ({ port, dataDir, env, program }: ServerOptions) => {
   const logFile = join(dataDir, `server-${port}.log`)
   const start = () =>
     startServerProcess({

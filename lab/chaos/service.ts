@@ -12,7 +12,7 @@ import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/ser
 const POLL_MS = 20
 const PRELOAD = new URL('./preload.mjs', import.meta.url).href
 
-type Options = {
+type ServiceOptions = {
   dataDir: string
   /** What Node runs: the built server or its sources. */
   program: string[]
@@ -20,7 +20,7 @@ type Options = {
 }
 
 /** A real server process with an embedded PostgreSQL. Someone has to start a killed server again: here, we do. */
-export const startService = async ({ dataDir, program, env = {} }: Options) => {
+export const startService = async ({ dataDir, program, env = {} }: ServiceOptions) => {
   const port = await findFreePort()
   const start = () =>
     startServerProcess({

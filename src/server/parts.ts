@@ -3,14 +3,14 @@ import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { backupsFeature } from './backup/scheduled-backups.ts'
-import { type CoreOverrides, createCore, type CoreSettings } from './core/core.ts'
+import { type CoreOverrides, createCore, type CoreDependencies } from './core/core.ts'
 import { createLifecycle, type Feature, type Stage } from './core/feature.ts'
 import { errorReply } from './core/http/error-reply.ts'
 import { AppError } from './core/http/errors.ts'
 import { type LoadGauge, trackLoad } from './core/http/load-shedding.ts'
 import { type AppEnv, requestContext } from './core/http/request-context.ts'
 import { POLICY_HEADERS, sameOriginOnly, securityHeaders } from './core/http/security.ts'
-import type { ServeParts } from './core/http/serve.ts'
+import type { ServeDependencies } from './core/http/serve.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
 import { accountsFeature } from './features/accounts/index.ts'
@@ -34,7 +34,7 @@ import { studioFeature } from './features/studio/index.ts'
 import { syndicationFeature } from './features/syndication/index.ts'
 import { type WebhookOverrides, webhooksFeature } from './features/webhooks/index.ts'
 
-export type ServerSettings = CoreSettings & { modelDir?: string }
+export type ServerSettings = CoreDependencies & { modelDir?: string }
 
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type Overrides = CoreOverrides &
@@ -137,7 +137,7 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
   }
 }
 
-type AppParts = ServeParts &
+type AppParts = ServeDependencies &
   Parameters<typeof requestContext>[0] & {
     features: readonly Feature[]
     load: Pick<LoadGauge, 'track'>

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-type Options = { width?: number; height?: number; color?: string }
+type PictureOptions = { width?: number; height?: number; color?: string }
 
-const blank = ({ width = 200, height = 200, color = '#c8342f' }: Options) =>
+const blank = ({ width = 200, height = 200, color = '#c8342f' }: PictureOptions) =>
   sharp({ create: { width, height, channels: 3, background: color } })
 
-export const jpegPicture = (options: Options = {}): Promise<Buffer> =>
+export const jpegPicture = (options: PictureOptions = {}): Promise<Buffer> =>
   blank(options).jpeg().toBuffer()
 
 /** White with a coloured corner, so that pictures of two colours do not look alike. */

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { closeOnRequest } from '#server/core/concurrency/threads.ts'
-import type { WorkerReply, WorkerRequest, WorkerSettings } from '#server/vision/session.ts'
+import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from '#server/vision/session.ts'
 import { SCRIPT } from './model-script.ts'
 
 /** Replaces the models; the crop count selects the behaviour. */
 
-const { modelDir } = workerData as WorkerSettings
+const { modelDir } = workerData as ModelWorkerOptions
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
 closeOnRequest(port)

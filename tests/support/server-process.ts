@@ -28,7 +28,7 @@ export const findFreePort = async (): Promise<number> => {
   return address.port
 }
 
-type Options = {
+type ServerProcessOptions = {
   port: number
   dataDir: string
   logFile: string
@@ -46,7 +46,7 @@ export const startServerProcess = async ({
   hasDemo,
   nodeArguments = BUILT_SERVER,
   env,
-}: Options) => {
+}: ServerProcessOptions) => {
   if (nodeArguments.includes(SERVER_FILE) && !buildIfStale(PROJECT_ROOT))
     throw new Error('Client and server could not be built.')
   const baseUrl = `http://127.0.0.1:${port}`

@@ -13,7 +13,7 @@ const noClientFiles = { template: null, manifest: {}, read: () => null }
 
 export const TEST_SECRET = 'a secret that is only ever used by tests'
 
-type TestSettings = Partial<Pick<ServerSettings, 'database' | 'modelDir' | 'log'>> & {
+type TestAppOptions = Partial<Pick<ServerSettings, 'database' | 'modelDir' | 'log'>> & {
   /** Environment variables on top of the tests' own. */
   env?: Record<string, string>
   /** A folder that outlives this app, as over a restart. */
@@ -22,7 +22,7 @@ type TestSettings = Partial<Pick<ServerSettings, 'database' | 'modelDir' | 'log'
 
 /** The server as `main.ts` starts it, on its own database and port; a part is replaced by its name. */
 export const startTestApp = async (
-  { env, modelDir, dataDir, ...given }: TestSettings = {},
+  { env, modelDir, dataDir, ...given }: TestAppOptions = {},
   overrides: Overrides = {},
 ) => {
   const database = given.database ?? (await testDatabase())

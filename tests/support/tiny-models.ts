@@ -162,7 +162,7 @@ const words = () =>
     [12, valueInfo('words', FLOAT, ['count', 3])],
   ])
 
-type TinySettings = {
+type TinyModelOptions = {
   version?: string
   /** The judge's score for each kind; its weight is `1 - detectorShare`. */
   certainties?: Record<(typeof TINY_KINDS)[number], number>
@@ -172,7 +172,7 @@ type TinySettings = {
 /** Creates a folder like `models/`, which the caller removes. By default only the detector's score counts. */
 export const writeTinyModels = async (
   finds: readonly TinyFind[],
-  { version = '1', certainties = {}, detectorShare = 1 }: TinySettings = {},
+  { version = '1', certainties = {}, detectorShare = 1 }: TinyModelOptions = {},
 ) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tiny-models-'))
   const detectorCard = {

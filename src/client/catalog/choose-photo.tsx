@@ -36,7 +36,7 @@ const firstFile = (transfer: DataTransfer | null): File | null =>
 export const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-type Options = {
+type ChoosePhotoOptions = {
   /** Accepts drops anywhere in the window, not only on the element with the handlers. */
   isWholePage?: boolean
   /** Called with the link of a picture that is pasted from the clipboard. */
@@ -48,7 +48,7 @@ const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('
 /** Accepts a photo dropped on the page or pasted from the clipboard. */
 export const usePhotoEntry = (
   onFile: (file: File) => void,
-  { isWholePage = false, onAddress }: Options = {},
+  { isWholePage = false, onAddress }: ChoosePhotoOptions = {},
 ) => {
   const [isOver, setIsOver] = useState(false)
   const depth = useRef(0)

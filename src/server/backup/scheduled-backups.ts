@@ -13,7 +13,7 @@ import { keepDailyAndWeekly, openTarget, prune } from './backup-target.ts'
 /** A backup that failed is tried again after this time at the latest. */
 const RETRY_MS = 60 * 60_000
 
-type Parts = {
+type ScheduledBackupsDependencies = {
   /** Without time limits. */
   pool: Pool
   pictures: Storage
@@ -70,8 +70,8 @@ const verifyTarget = async (target: ReturnType<typeof targetOf>) => {
 }
 
 /** Makes a backup every BACKUP_EVERY: on one server at a time, whichever notices first that it is due. */
-export const createScheduledBackups = (parts: Parts) => {
-  const { pool, pictures, secrets, env, log, now: clock = () => new Date() } = parts
+export const createScheduledBackups = (dependencies: ScheduledBackupsDependencies) => {
+  const { pool, pictures, secrets, env, log, now: clock = () => new Date() } = dependencies
   const target = targetOf(env)
   const runs = createBackupRunsStore(pool)
   const atomically = createAtomically(pool)

@@ -30,7 +30,7 @@ files: npm run catalog. Notices and removed content: npm run takedown.`
 
 const MAX_JOBS = 100
 
-type Parts = {
+type AdminCommandInput = {
   setup: ReturnType<typeof createSetup>
   admin: ReturnType<typeof createAdmin>
   readStorage: ReturnType<typeof createStorageUsage>
@@ -45,7 +45,7 @@ const sizeLine = (name: string, count: number, bytes: number) =>
 
 const roles = z.enum(USER_ROLES)
 
-const uidOf = async ({ admin, words: [whom] }: Parts) => {
+const uidOf = async ({ admin, words: [whom] }: AdminCommandInput) => {
   if (!whom) throw new UsageError('Which user? Give an id or an email address.')
   const uid = await admin.users.uidOf(whom)
   if (uid === null) throw new Error(`There is no user ${whom}`)
@@ -55,15 +55,19 @@ const uidOf = async ({ admin, words: [whom] }: Parts) => {
 /** An action on a user, as a command: nobody's session is behind it. */
 const onUser =
   (
-    action: (users: Parts['admin']['users'], uid: string, parts: Parts) => Promise<void>,
+    action: (
+      users: AdminCommandInput['admin']['users'],
+      uid: string,
+      input: AdminCommandInput,
+    ) => Promise<void>,
     done: string,
   ) =>
-  async (parts: Parts) => {
-    await action(parts.admin.users, await uidOf(parts), parts)
-    console.log(`${parts.words[0]} ${done}.`)
+  async (input: AdminCommandInput) => {
+    await action(input.admin.users, await uidOf(input), input)
+    console.log(`${input.words[0]} ${done}.`)
   }
 
-const commands: Record<string, (parts: Parts) => Promise<void>> = {
+const commands: Record<string, (input: AdminCommandInput) => Promise<void>> = {
   'setup-link': async ({ setup, origin }) => {
     console.log(await setup.extraLink(origin))
   },

@@ -48,9 +48,9 @@ const optionsSchema = z.object({
   name: z.string().trim().min(1).max(100).optional(),
   count: z.coerce.number().int().min(1).max(MAX_CODES).default(1),
 })
-type Options = z.infer<typeof optionsSchema>
+type InvitesCommandOptions = z.infer<typeof optionsSchema>
 
-const invitee = ({ email, phone, name }: Options) => ({
+const invitee = ({ email, phone, name }: InvitesCommandOptions) => ({
   email: email ?? null,
   phone: phone ?? null,
   name: name ?? null,
@@ -72,7 +72,7 @@ const idOf = (id: string | undefined, kind: string, list: string) => {
 
 const commands: Record<
   string,
-  (tools: Tools, options: Options, id: string | undefined) => Promise<void>
+  (tools: Tools, options: InvitesCommandOptions, id: string | undefined) => Promise<void>
 > = {
   create: async ({ desk, note }, options) => {
     for (let made = 0; made < options.count; made += 1) {

@@ -32,7 +32,7 @@ report   counts the notices and decisions of each year.
 NOTICE and TAKEDOWN are the numbers that notices and list show. Senders of notices are told by
 email, if SMTP_URL is set. Files of removed content are deleted when a server runs.`
 
-type Parts = ReturnType<typeof createTakedown> & {
+type TakedownCommandInput = ReturnType<typeof createTakedown> & {
   words: string[]
   origin: string
   reason: string | undefined
@@ -45,14 +45,14 @@ const required = (value: string | undefined, question: string): string => {
   if (!value?.trim()) throw new UsageError(question)
   return value.trim()
 }
-const idOf = ({ words: [id] }: Parts): string => {
+const idOf = ({ words: [id] }: TakedownCommandInput): string => {
   const parsed = rowId.safeParse(id)
   if (!parsed.success) throw new UsageError('Which one? Give the number that the list shows.')
   return parsed.data
 }
-const reasonOf = ({ reason }: Parts) => required(reason, 'Why? Give --reason.')
+const reasonOf = ({ reason }: TakedownCommandInput) => required(reason, 'Why? Give --reason.')
 
-const commands: Record<string, (parts: Parts) => Promise<void>> = {
+const commands: Record<string, (input: TakedownCommandInput) => Promise<void>> = {
   notices: async ({ notices, words: [state] }) => {
     const parsed = states.safeParse(state ?? 'open')
     if (!parsed.success) throw new UsageError('Which notices? open, removed, declined or restored.')
@@ -61,18 +61,18 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
       console.log([id, reference, receivedAt, kind, address, email ?? '-'].join('  '))
     if (rows.length === 0) console.log('There are no such notices.')
   },
-  decline: async (parts) => {
-    const id = idOf(parts)
-    await parts.notices.decline(id, { actor: null, reason: reasonOf(parts) })
+  decline: async (input) => {
+    const id = idOf(input)
+    await input.notices.decline(id, { actor: null, reason: reasonOf(input) })
     console.log(`Notice ${id} is declined.`)
   },
-  remove: async (parts) => {
-    const removed = await parts.takedown.remove({
-      address: required(parts.words[0], 'What? Give the address of a look, picture or product.'),
-      reason: reasonOf(parts),
-      noticeId: parts.noticeId,
+  remove: async (input) => {
+    const removed = await input.takedown.remove({
+      address: required(input.words[0], 'What? Give the address of a look, picture or product.'),
+      reason: reasonOf(input),
+      noticeId: input.noticeId,
       actor: null,
-      origin: parts.origin,
+      origin: input.origin,
     })
     console.log(`${removed.id}  ${removed.kind}  ${removed.title} is removed.`)
     if (!removed.isRecognised)
@@ -93,9 +93,9 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
       )
     if (takedowns.length === 0) console.log('Nothing was removed.')
   },
-  restore: async (parts) => {
-    const id = idOf(parts)
-    await parts.takedown.restore(id, { actor: null, reason: reasonOf(parts) })
+  restore: async (input) => {
+    const id = idOf(input)
+    await input.takedown.restore(id, { actor: null, reason: reasonOf(input) })
     console.log(`Takedown ${id} is restored.`)
   },
   report: async ({ notices }) => {

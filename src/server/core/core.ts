@@ -24,7 +24,7 @@ import { createTelemetry } from './telemetry/telemetry.ts'
 
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 
-export type CoreSettings = { env: Env; log: Logger; database: Database }
+export type CoreDependencies = { env: Env; log: Logger; database: Database }
 
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type CoreOverrides = {
@@ -36,7 +36,7 @@ export type CoreOverrides = {
 
 /** What every feature of the server may use. */
 export const createCore = async (
-  { env, log, database }: CoreSettings,
+  { env, log, database }: CoreDependencies,
   { pictures = createPictureQueue(), writeFile, load, bodies }: CoreOverrides = {},
 ) => {
   const { pool, maintenance } = database

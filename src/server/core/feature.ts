@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import { type Handlers, serve, type ServeParts } from '#server/core/http/serve.ts'
+import { type Handlers, serve, type ServeDependencies } from '#server/core/http/serve.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
 import { HOUR_MS } from '#shared/durations.ts'
@@ -13,14 +13,17 @@ import { HOUR_MS } from '#shared/durations.ts'
  */
 export type Stage = 'first' | 'uncompressed' | 'compressed' | 'last'
 
-type Route = { stage: Stage; mount: (app: Hono<AppEnv>, parts: ServeParts) => void }
+type Route = { stage: Stage; mount: (app: Hono<AppEnv>, dependencies: ServeDependencies) => void }
 
 /** Calls of the contract with their handlers. */
 export const calls = <T extends Record<CallKey, CallDefinition>>(
   definitions: T,
   handlers: Handlers<T>,
   stage: Stage = 'compressed',
-): Route => ({ stage, mount: (app, parts) => serve(app, parts, definitions, handlers) })
+): Route => ({
+  stage,
+  mount: (app, dependencies) => serve(app, dependencies, definitions, handlers),
+})
 
 /** Addresses outside the contract, such as files and pages. */
 export const route = (mount: Route['mount'], stage: Stage = 'compressed'): Route => ({

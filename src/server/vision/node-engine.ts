@@ -9,7 +9,7 @@ import { type ModelCards, modelCardsOf } from '#shared/vision/model-cards.ts'
 import type { ModelSession } from '#shared/vision/model-session.ts'
 import type { RawPicture } from '#shared/vision/picture.ts'
 import { cutSquares, letterboxed } from './sharp-picture.ts'
-import { createModelSession, type SessionSettings } from './session.ts'
+import { createModelSession, type SessionOptions } from './session.ts'
 
 /** Part of the version: a new method of indexing makes all products be indexed again. */
 const INDEXING_METHOD = 'by garment'
@@ -37,7 +37,7 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   })
 }
 
-type EngineSettings = Partial<Omit<SessionSettings, 'modelDir'>> & {
+type EngineOptions = Partial<Omit<SessionOptions, 'modelDir'>> & {
   modelDir: string
   /** Models that run elsewhere. */
   session?: ModelSession
@@ -49,9 +49,9 @@ export const QUEUE_LIMIT = 12
 /** Two threads per worker use both cores of a small server for a single waiting photo. */
 const DEFAULTS = { workers: 1, threads: 2, queueLimit: QUEUE_LIMIT }
 
-export const createVisionEngine = async (settings: EngineSettings): Promise<VisionEngine> => {
-  const cards = await readModelCards(settings.modelDir)
-  const session = settings.session ?? createModelSession({ ...DEFAULTS, ...settings })
+export const createVisionEngine = async (options: EngineOptions): Promise<VisionEngine> => {
+  const cards = await readModelCards(options.modelDir)
+  const session = options.session ?? createModelSession({ ...DEFAULTS, ...options })
   return createEngine(session, { letterboxed, cutSquares }, cards)
 }
 

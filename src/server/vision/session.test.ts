@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { SCRIPT, SCRIPTED_WORKER } from '#tests/support/model-script.ts'
-import { createModelSession, type SessionSettings } from './session.ts'
+import { createModelSession, type SessionOptions } from './session.ts'
 import type { ModelSession } from '#shared/vision/model-session.ts'
 
 let session: ModelSession | undefined
 
-const open = (settings: Partial<SessionSettings> = {}) => {
+const open = (settings: Partial<SessionOptions> = {}) => {
   session = createModelSession({
     modelDir: 'unused',
     threads: 1,

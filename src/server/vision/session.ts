@@ -22,9 +22,9 @@ export type WorkerReply =
   | { type: 'done'; id: number; output: ModelOutput }
   | { type: 'failed'; id: number; reason: string }
 
-export type WorkerSettings = { modelDir: string; threads: number }
+export type ModelWorkerOptions = { modelDir: string; threads: number }
 
-export type SessionSettings = WorkerSettings & {
+export type SessionOptions = ModelWorkerOptions & {
   workers: number
   /** Maximum number of waiting interactive tasks; further ones get a 503. */
   queueLimit: number
@@ -59,10 +59,10 @@ export const unavailable = (reason: string) =>
   })
 
 /** Model workers behind a bounded, abortable queue: interactive work first, dead workers are replaced. */
-export const createModelSession = (settings: SessionSettings): ModelSession => {
+export const createModelSession = (options: SessionOptions): ModelSession => {
   const queues: Record<Priority, QueuedTask[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
-  const file = settings.workerFile ?? threadFile('vision/worker')
+  const file = options.workerFile ?? threadFile('vision/worker')
   let nextId = 1
   let usualMs = EXPECTED_TASK_MS
   let isClosed = false
@@ -114,8 +114,8 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
 
   const start = () => {
     if (isClosed) return
-    const { modelDir, threads } = settings
-    const worker = openThread(file, { modelDir, threads } satisfies WorkerSettings)
+    const { modelDir, threads } = options
+    const worker = openThread(file, { modelDir, threads } satisfies ModelWorkerOptions)
     const slot: Slot = { worker, isReady: false, current: null }
     slots.add(slot)
     let reason = 'The model worker ended'
@@ -137,8 +137,8 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
 
   const enqueue = (entry: QueuedTask, priority: Priority) => {
     const queue = queues[priority]
-    if (priority === 'interactive' && queue.length >= settings.queueLimit)
-      throw busy(Math.max(1, (queue.length * usualMs) / 1_000 / settings.workers))
+    if (priority === 'interactive' && queue.length >= options.queueLimit)
+      throw busy(Math.max(1, (queue.length * usualMs) / 1_000 / options.workers))
     queue.push(entry)
     const { signal } = entry
     const giveUp = () => {
@@ -152,7 +152,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
     dispatch()
   }
 
-  for (let count = 0; count < settings.workers; count += 1) start()
+  for (let count = 0; count < options.workers; count += 1) start()
 
   const run = async (task: ModelTask, { signal, priority = 'interactive' }: ModelOptions = {}) => {
     signal?.throwIfAborted()

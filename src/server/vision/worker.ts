@@ -6,14 +6,14 @@ import { asError } from '#server/core/http/errors.ts'
 import { type ModelName, type Models, runModels } from '#shared/vision/model-runs.ts'
 import type { ModelOutput } from '#shared/vision/model-session.ts'
 import { readModelCards } from './node-engine.ts'
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './session.ts'
+import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from './session.ts'
 
 /** Runs the models in a worker thread, because onnxruntime blocks the event loop while it computes. */
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
 closeOnRequest(port)
-const { modelDir, threads } = workerData as WorkerSettings
+const { modelDir, threads } = workerData as ModelWorkerOptions
 
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: threads,

@@ -118,7 +118,7 @@ export const writeCloseUp = (
 
 export type BoxProposal = { box: Corners; kind: number; score: number }
 
-type SecondLookSettings = WindowShape & {
+type SecondLookOptions = WindowShape & {
   inputSize: number
   /** How many proposals are judged; the rest are too doubtful to be shown unless the user asks for them. */
   candidates: number
@@ -137,7 +137,7 @@ type Judge = (closeUps: CloseUps) => Promise<Float32Array>
 const closeUpsOf = (
   picture: Pixels,
   boxes: readonly Corners[],
-  { inputSize, halveFrom, ...shape }: SecondLookSettings,
+  { inputSize, halveFrom, ...shape }: SecondLookOptions,
 ): CloseUps => {
   const floats = 3 * inputSize * inputSize
   const crops = new Float32Array(boxes.length * floats)
@@ -165,13 +165,13 @@ export const secondLook = async (
   picture: Pixels,
   proposals: readonly BoxProposal[],
   judge: Judge,
-  settings: SecondLookSettings,
+  options: SecondLookOptions,
 ): Promise<BoxProposal[]> => {
-  const judgedProposals = proposals.slice(0, settings.candidates)
+  const judgedProposals = proposals.slice(0, options.candidates)
   if (judgedProposals.length === 0) return []
   const firstIndexes = firstOverlapping(
     judgedProposals.map(({ box }) => box),
-    settings.sameBox,
+    options.sameBox,
   )
   const firsts = judgedProposals.filter((_, place) => firstIndexes[place] === place)
   const rowOf = new Map(firsts.map((proposal, row) => [proposal, row]))
@@ -179,7 +179,7 @@ export const secondLook = async (
     closeUpsOf(
       picture,
       firsts.map(({ box }) => box),
-      settings,
+      options,
     ),
   )
   const kinds = certainties.length / firsts.length
@@ -187,7 +187,7 @@ export const secondLook = async (
     const first = judgedProposals[firstIndexes[place] ?? place] ?? proposal
     const row = rowOf.get(first)
     const sure = row === undefined ? UNJUDGED : (certainties[row * kinds + proposal.kind] ?? 0)
-    const score = jointScore(proposal.score, sure, settings.detectorShare)
+    const score = jointScore(proposal.score, sure, options.detectorShare)
     return { box: proposal.box, kind: proposal.kind, score }
   })
 }

@@ -31,7 +31,7 @@ const DIRECT_TIMEOUT_MS = 5_000
 const MAINTENANCE_POOL_SIZE = 4
 const MAINTENANCE_RETRY_MS = 60_000
 
-type Options = {
+type ConnectOptions = {
   /** Connections for requests. */
   poolSize?: number | undefined
   /** Set if `url` is that of a pooler in transaction mode. */
@@ -64,7 +64,7 @@ const withStandardSslModes = (url: string): string => {
 export const connectDatabase = (
   url: string,
   log: Logger,
-  { poolSize, listenUrl, afterClose = async () => {}, abandon = () => {} }: Options = {},
+  { poolSize, listenUrl, afterClose = async () => {}, abandon = () => {} }: ConnectOptions = {},
 ): Database => {
   const directUrl = withStandardSslModes(listenUrl ?? url)
   const connectionString = withStandardSslModes(url)
@@ -116,7 +116,7 @@ export const connectDatabase = (
   }
 }
 
-type Settings = Pick<Env, 'DATA_DIR'> &
+type DatabaseEnv = Pick<Env, 'DATA_DIR'> &
   Partial<Pick<Env, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'DATABASE_POOL'>>
 
 /** Commands import and index, which may take longer than a request is allowed to. */
@@ -180,7 +180,7 @@ const connectAs = async <T>(setting: string, connect: () => Promise<T>): Promise
 
 /** A `tool` such as an import may share an embedded database with the server; two servers may not. */
 export const openDatabase = async (
-  { DATA_DIR, DATABASE_URL, DATABASE_LISTEN_URL, DATABASE_POOL }: Settings,
+  { DATA_DIR, DATABASE_URL, DATABASE_LISTEN_URL, DATABASE_POOL }: DatabaseEnv,
   log: Logger,
   role: ProcessRole = 'server',
 ): Promise<Database> => {

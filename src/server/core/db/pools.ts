@@ -104,7 +104,7 @@ type Callback = (
   release: (release?: unknown) => void,
 ) => void
 
-type Settings = {
+type RetryingPoolOptions = {
   config: PoolConfig
   /** PgBouncer in transaction mode rejects startup settings and keeps no session state. */
   isPooled: boolean
@@ -175,7 +175,7 @@ export class BoundedPool extends RetryingPool {
   /** The statement that begins a transaction, with its timeouts. */
   readonly begin: string
 
-  constructor({ config, isPooled }: Settings) {
+  constructor({ config, isPooled }: RetryingPoolOptions) {
     const limited = {
       ...config,
       ...(isPooled ? {} : timeouts),

@@ -41,9 +41,9 @@ type Template = [texts: TemplateStringsArray, ...values: unknown[]]
 type Tag<T> = (...template: Template) => Promise<T>
 
 /** A named statement is prepared once per connection. */
-type Options = { name?: string }
+type QueryOptions = { name?: string }
 
-const run = (connection: Connection, [texts, ...parts]: Template, { name }: Options = {}) => {
+const run = (connection: Connection, [texts, ...parts]: Template, { name }: QueryOptions = {}) => {
   const values: unknown[] = []
   const text = flatten(new Sql(texts, parts), values)
   return connection.query(name === undefined ? { text, values } : { name, text, values })
@@ -51,7 +51,7 @@ const run = (connection: Connection, [texts, ...parts]: Template, { name }: Opti
 
 /** Validates rows as they leave the database: a type argument would only claim to know the columns. */
 export const readRows =
-  <T>(connection: Connection, row: z.ZodType<T>, options?: Options): Tag<T[]> =>
+  <T>(connection: Connection, row: z.ZodType<T>, options?: QueryOptions): Tag<T[]> =>
   async (...template) => {
     const { rows } = await run(connection, template, options)
     return rows.map((each) => row.parse(each))
@@ -73,7 +73,7 @@ export const requireRow =
 
 /** The first column of each row, usually the only one. */
 export const readValues =
-  <T>(connection: Connection, value: z.ZodType<T>, options?: Options): Tag<T[]> =>
+  <T>(connection: Connection, value: z.ZodType<T>, options?: QueryOptions): Tag<T[]> =>
   async (...template) => {
     const { rows } = await run(connection, template, options)
     return rows.map((each) => value.parse(Object.values(each as object)[0]))
@@ -87,7 +87,7 @@ export const readValue =
 
 /** How many rows the statement found or changed. */
 export const countRows =
-  (connection: Connection, options?: Options): Tag<number> =>
+  (connection: Connection, options?: QueryOptions): Tag<number> =>
   async (...template) =>
     (await run(connection, template, options)).rowCount ?? 0
 

@@ -56,7 +56,7 @@ const KEY_HEADER = /^Bearer +(wak_[\w-]{1,100})$/i
 export const apiKeyIn = (headers: Headers): string | null =>
   KEY_HEADER.exec(headers.get('authorization') ?? '')?.[1] ?? null
 
-type Parts = {
+type CallerDependencies = {
   sessions: Sessions
   keys: ApiKeyFinder
   /** Throws if an address has tried too many unknown keys. */
@@ -65,7 +65,7 @@ type Parts = {
 
 /** If a request has an API key, its cookies are ignored, so it needs no Origin header. */
 export const findCaller = async (
-  { sessions, keys, countUnknownKey }: Parts,
+  { sessions, keys, countUnknownKey }: CallerDependencies,
   call: Pick<CallDefinition, 'permission' | 'callers' | 'recentSignIn'>,
   headers: Headers,
   address: string,

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { SecurityEvent } from './security-log.ts'
 
-type Options = {
+type AppErrorOptions = {
   cause?: unknown
   retryAfterSeconds?: number
   code?: string
@@ -22,7 +22,7 @@ export class AppError extends Error {
   readonly code: string | undefined
   readonly security: SecurityEvent | undefined
 
-  constructor(status: ContentfulStatusCode, message: string, options: Options = {}) {
+  constructor(status: ContentfulStatusCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.status = status

@@ -32,7 +32,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 }
 
-type HttpServerParts = {
+type HttpServerDependencies = {
   publicUrl: string | null
   log: Logger
   load: Pick<LoadGauge, 'admit'>
@@ -54,17 +54,17 @@ type HttpServerParts = {
  */
 export const createHttpServer = (
   { fetch }: Hono<AppEnv>,
-  parts: HttpServerParts,
+  dependencies: HttpServerDependencies,
   timeouts = TIMEOUTS,
 ): Server => {
-  const { load, work, replies, clientFiles, trustedProxies, metrics, tracer } = parts
+  const { load, work, replies, clientFiles, trustedProxies, metrics, tracer } = dependencies
   // Node discards unread bodies itself; the adapter's clean-up would close the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
-  const findHostProblem = createHostCheck(parts.publicUrl)
+  const findHostProblem = createHostCheck(dependencies.publicUrl)
   const findPacked = createPackedReplyLookup({ cache: replies, files: clientFiles })
-  const sendBusyReply = createBusyReply(parts.securityHeaders)
-  const sendHostProblem = createHostRefusal(parts.log)
-  const sendLiveness = createLivenessReply(parts.securityHeaders)
+  const sendBusyReply = createBusyReply(dependencies.securityHeaders)
+  const sendHostProblem = createHostRefusal(dependencies.log)
+  const sendLiveness = createLivenessReply(dependencies.securityHeaders)
 
   /** Only for replies that bypass Hono, whose middleware sets the id of all others. */
   const setRequestId = (incoming: IncomingMessage, outgoing: ServerResponse) =>
@@ -90,8 +90,8 @@ export const createHttpServer = (
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const arrivedAt = performance.now()
     // Before the host check, because Prometheus scrapes each server by its IP address.
-    if (parts.answerMetrics && isMetricsRequest(incoming.url))
-      return parts.answerMetrics(incoming, outgoing)
+    if (dependencies.answerMetrics && isMetricsRequest(incoming.url))
+      return dependencies.answerMetrics(incoming, outgoing)
     const count = (route: string, status: number) =>
       metrics.countReply(incoming.method ?? '', route, status, performance.now() - arrivedAt)
     const problem = findHostProblem(incoming)

@@ -83,7 +83,7 @@ const MIN_UNANSWERED = 50
 /** Limits the memory that waiting requests hold. */
 const MAX_UNANSWERED = 500
 
-type Options = {
+type LoadGaugeOptions = {
   now?: () => number
   random?: () => number
 }
@@ -95,7 +95,7 @@ type Options = {
 export const createLoadGauge = (
   log: Pick<Logger, 'warn'>,
   work: Pick<WorkQueue, 'size' | 'waitMs'>,
-  { now = () => performance.now(), random = Math.random }: Options = {},
+  { now = () => performance.now(), random = Math.random }: LoadGaugeOptions = {},
 ) => {
   let lagMs = 0
   let tickedAt = now()

@@ -57,7 +57,7 @@ export type AppEnv = {
   }
 }
 
-type Parts = {
+type RequestContextDependencies = {
   log: Logger
   publicUrl: string | null
   /** How many proxies in front of the server are trusted. */
@@ -81,7 +81,13 @@ export const loggedPath = (path: string): string => path.replace(SECRET_SEGMENT,
 
 /** Gives every request an id, a logger and the caller's address, and counts its reply. */
 export const requestContext =
-  ({ log, publicUrl, trustedProxies, metrics, tracer }: Parts): MiddlewareHandler<AppEnv> =>
+  ({
+    log,
+    publicUrl,
+    trustedProxies,
+    metrics,
+    tracer,
+  }: RequestContextDependencies): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
     const requestId = requestIdOf(context.req.header('x-request-id'), trustedProxies)
     const bindings = context.env as Partial<HttpBindings> | undefined

@@ -68,7 +68,7 @@ type Answer<C> = C extends { reply: z.ZodType } ? ReplyInput<C> | NoData<C> | Re
 
 export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<Answer<T[K]>> }
 
-export type ServeParts = {
+export type ServeDependencies = {
   sessions: Sessions
   keys: ApiKeyFinder
   limits: RateLimiter
@@ -94,7 +94,7 @@ const LIMITS_WITH_TURNS: ReadonlySet<CallDefinition['limit']> = new Set(['search
 /** Mounts calls with their handlers. The only place that validates input and enforces permissions. */
 export const serve = <T extends Record<CallKey, CallDefinition>>(
   app: Hono<AppEnv>,
-  parts: ServeParts,
+  dependencies: ServeDependencies,
   calls: T,
   handlers: Handlers<T>,
 ) => {
@@ -115,12 +115,12 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
       if (!mountedCall) throw new AppError(400, 'Unknown action')
       const address = context.get('address')
       const answerCall = () => {
-        const held = parts.bodies.open(address)
-        return answer(context, parts, mountedCall, held).finally(() => held.release())
+        const held = dependencies.bodies.open(address)
+        return answer(context, dependencies, mountedCall, held).finally(() => held.release())
       }
       // Before the caller is looked up and counted, because that needs the database, too.
       return LIMITS_WITH_TURNS.has(mountedCall.call.limit)
-        ? parts.turns(address, answerCall)
+        ? dependencies.turns(address, answerCall)
         : answerCall()
     })
   }
@@ -128,7 +128,7 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
 
 const answer = async (
   context: Context<AppEnv>,
-  parts: ServeParts,
+  dependencies: ServeDependencies,
   { call, handler }: MountedCall,
   held: HeldBody,
 ) => {
@@ -138,9 +138,9 @@ const answer = async (
   const sender = request.headers.get('origin')
   if (call.callers === 'programs' && sender !== null && sender !== context.get('origin'))
     throw foreignOrigin()
-  const countUnknownKey = (address: string) => refuseIfTooMany(parts.callLimit.take(address))
+  const countUnknownKey = (address: string) => refuseIfTooMany(dependencies.callLimit.take(address))
   const caller = await findCaller(
-    { ...parts, countUnknownKey },
+    { ...dependencies, countUnknownKey },
     call,
     request.headers,
     context.get('address'),
@@ -149,23 +149,23 @@ const answer = async (
   context.set('actor', key?.user.uid ?? user?.uid ?? null)
   if (!user && !isAllowed('visitor', call.permission))
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
-  if (key) refuseIfTooMany(await parts.limits.take('key', key.rateLimitKey))
-  if (call.limit) await enforceLimit(parts.limits, call.limit, caller)
+  if (key) refuseIfTooMany(await dependencies.limits.take('key', key.rateLimitKey))
+  if (call.limit) await enforceLimit(dependencies.limits, call.limit, caller)
   else if (call.limit === undefined && !key)
-    refuseIfTooMany(parts.callLimit.take(user ? user.uid : caller.address))
+    refuseIfTooMany(dependencies.callLimit.take(user ? user.uid : caller.address))
   requirePermission(user, call.permission)
 
   const queryFields = queryText(context)
   const requireRecentSignIn = async () => {
     if (key) throw browsersOnly()
-    if (sessionId !== null && !(await parts.sessions.isRecent(sessionId)))
+    if (sessionId !== null && !(await dependencies.sessions.isRecent(sessionId)))
       throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
   }
   if (call.recentSignIn === true) await requireRecentSignIn()
 
   const query = parsePart(call.query, queryFields, 'query')
   const params = parsePart(call.params, pathText(context), 'path')
-  const { fields, files } = await parts.load.uncounted(() => readBody(context, call, held))
+  const { fields, files } = await dependencies.load.uncounted(() => readBody(context, call, held))
   if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
   const body = parsePart(call.body, fields, 'body')
   forbidOtherOwner(user, queryFields)
@@ -185,7 +185,7 @@ const answer = async (
     address: caller.address,
     userAgent: request.headers.get('user-agent'),
     log: context.get('log'),
-    count: (limit: RateLimitName) => enforceLimit(parts.limits, limit, caller),
+    count: (limit: RateLimitName) => enforceLimit(dependencies.limits, limit, caller),
     audit: (event: SecurityEvent, actor = user?.uid ?? null) =>
       logSecurity(context.get('log'), event, {
         actor,
@@ -195,12 +195,12 @@ const answer = async (
   }
   const reply = (await handler(input as never)) ?? succeeded(null)
   if (reply instanceof Response) {
-    if (parts.checkReplies) await checkResponse(call.reply, reply)
+    if (dependencies.checkReplies) await checkResponse(call.reply, reply)
     if (!isAllowed('visitor', call.permission) || !reply.headers.has('cache-control'))
       reply.headers.set('cache-control', NOT_CACHEABLE)
     return request.method === 'HEAD' ? withoutBody(reply) : reply
   }
-  if (parts.checkReplies) checkReply(call.reply, reply)
+  if (dependencies.checkReplies) checkReply(call.reply, reply)
   return context.json(reply, 200, { 'cache-control': NOT_CACHEABLE })
 }
 

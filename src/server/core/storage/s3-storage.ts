@@ -13,7 +13,7 @@ import {
   StorageRefused,
 } from './storage.ts'
 
-type S3Settings = {
+type S3Options = {
   bucket: string
   /** Without slashes at either end; '' for the whole bucket. */
   prefix: string
@@ -61,9 +61,9 @@ const readAnswer = async (response: Response): Promise<Buffer | null> => {
 }
 
 /** Files in an S3 bucket, which several servers can share. */
-export const createS3Storage = (settings: S3Settings): Storage => {
-  const { bucket, prefix, endpoint, region } = settings
-  const client = new AwsClient({ ...settings, service: 's3', retries: 0 })
+export const createS3Storage = (options: S3Options): Storage => {
+  const { bucket, prefix, endpoint, region } = options
+  const client = new AwsClient({ ...options, service: 's3', retries: 0 })
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
   const fullKey = (key: string) => (prefix ? `${prefix}/${key}` : key)
   const urlOf = (key: string) => `${base}/${fullKey(assertStorageKey(key))}`
@@ -155,7 +155,7 @@ export const s3SettingsFrom = (
   storageUrl: string,
   endpoint: string | undefined,
   env: Record<string, string | undefined>,
-): S3Settings => {
+): S3Options => {
   const { hostname, pathname } = new URL(storageUrl)
   const accessKeyId = env['AWS_ACCESS_KEY_ID']
   const secretAccessKey = env['AWS_SECRET_ACCESS_KEY']

@@ -64,7 +64,7 @@ export const contentTypeOf = (key: string): string =>
 
 const RETRY_AFTER_SECONDS = 10
 
-type Options = {
+type StorageErrorOptions = {
   cause?: unknown
   /** For operators, without addresses or credentials. */
   reason: string
@@ -78,7 +78,11 @@ export class StorageError extends AppError {
   readonly reason: string
   readonly mayBeStored: boolean
 
-  constructor(status: 503 | 507, message: string, { cause, reason, mayBeStored }: Options) {
+  constructor(
+    status: 503 | 507,
+    message: string,
+    { cause, reason, mayBeStored }: StorageErrorOptions,
+  ) {
     super(
       status,
       message,

@@ -289,25 +289,25 @@ export const addDatabaseGauges = ({ gauge }: Registry, { pools, queues }: Gauged
     gauge(name, help, async () => (await queues())[name])
 }
 
-export const addServerGauges = (registry: Registry, parts: GaugedServer) => {
-  addDatabaseGauges(registry, parts)
+export const addServerGauges = (registry: Registry, server: GaugedServer) => {
+  addDatabaseGauges(registry, server)
   const { gauge } = registry
-  gauge('http_requests_in_flight', 'Requests in progress.', () => parts.load.inFlight())
+  gauge('http_requests_in_flight', 'Requests in progress.', () => server.load.inFlight())
   gauge('http_requests_waiting', 'Requests that have been read but not started.', () =>
-    parts.work.size(),
+    server.work.size(),
   )
   gauge(
     'wearabouts_reply_cache_entries',
     'Replies in the cache.',
-    () => parts.replies.size().entries,
+    () => server.replies.size().entries,
   )
   gauge(
     'wearabouts_reply_cache_bytes',
     'Memory of the replies in the cache.',
-    () => parts.replies.size().bytes,
+    () => server.replies.size().bytes,
   )
   gauge('wearabouts_picture_jobs', 'Pictures that are decoded or wait for it, by lane.', () =>
-    Object.entries(parts.pictures.size?.() ?? {}).flatMap(([lane, { running, waiting }]) => [
+    Object.entries(server.pictures.size?.() ?? {}).flatMap(([lane, { running, waiting }]) => [
       { labels: { lane, state: 'running' }, value: running },
       { labels: { lane, state: 'waiting' }, value: waiting },
     ]),

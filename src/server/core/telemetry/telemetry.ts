@@ -77,7 +77,7 @@ const PROVIDERS: Record<string, string> = {
   'graph.facebook.com': 'facebook',
 }
 
-type OutgoingParts = {
+type OutgoingTelemetryDependencies = {
   metrics: Pick<ProcessMetrics, 'countCall'>
   tracer: Tracer | null
   /** Labels for the hosts in settings, such as that of the S3 store. */
@@ -91,7 +91,7 @@ const hostOf = (origin: string | URL | undefined): string =>
  * Measures every HTTP request that this process sends. Node and undici publish them as diagnostics, so
  * callers need no code for it.
  */
-const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingParts) => {
+const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingTelemetryDependencies) => {
   const open = new WeakMap<OutgoingRequest, OpenCall>()
   const providers = { ...PROVIDERS, ...namedHosts }
   const begin = (message: unknown) => {
@@ -131,7 +131,7 @@ const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingParts) => {
   }
 }
 
-type Parts = {
+type TelemetryDependencies = {
   env: Env
   log: Logger
   registry: Registry
@@ -141,7 +141,7 @@ type Parts = {
   others?: PortAnswers
 }
 
-const createTracerFor = ({ env, log }: Parts): Tracer | null => {
+const createTracerFor = ({ env, log }: TelemetryDependencies): Tracer | null => {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (endpoint === undefined) return null
   const service = { 'service.name': 'wearabouts', 'service.instance.id': hostname() }
@@ -161,10 +161,10 @@ const namedHostsOf = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => 
 }
 
 /** Metrics and traces of a server or worker, as far as the settings enable them. */
-export const createTelemetry = (parts: Parts) => {
-  const { env, log, registry, metrics, pool, others = {} } = parts
+export const createTelemetry = (dependencies: TelemetryDependencies) => {
+  const { env, log, registry, metrics, pool, others = {} } = dependencies
   addProcessGauges(registry)
-  const tracer = createTracerFor(parts)
+  const tracer = createTracerFor(dependencies)
   if (tracer) traceQueries(pool, tracer)
   const outgoing = watchOutgoingCalls({ metrics, tracer, namedHosts: namedHostsOf(env) })
   const stopLag = metrics.watchLag()

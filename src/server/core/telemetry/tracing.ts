@@ -120,7 +120,7 @@ const asOtlp = (span: FinishedSpan) => ({
   status: span.isFailed ? { code: STATUS_ERROR } : {},
 })
 
-type Settings = {
+type TracerOptions = {
   /** The URL of the collector, without /v1/traces. */
   endpoint: string
   /** Such as the key of a hosted collector. */
@@ -130,7 +130,12 @@ type Settings = {
 }
 
 /** Sends spans to an OpenTelemetry collector, as JSON over HTTP, in batches. Never delays a request. */
-export const createSpanExport = ({ endpoint, headers, service, log }: Settings): ExportSpans => {
+export const createSpanExport = ({
+  endpoint,
+  headers,
+  service,
+  log,
+}: TracerOptions): ExportSpans => {
   let waiting: FinishedSpan[] = []
   let dropped = 0
   let hasFailed = false

@@ -12,7 +12,7 @@ import { createEmailSignInStore, type Purpose } from './email-sign-in.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 import { signInMail } from './sign-in-mail.ts'
 
-type Parts = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
+type EmailSignInDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
   accounts: AccountsStore
   sessions: SessionKeeper
   secret: string
@@ -31,8 +31,8 @@ export type EmailSignInResult =
   /** The address is proved, but belongs to an account with another sign-in method. */
   | { kind: 'taken'; email: string; code: string }
 
-export const createEmailSignIn = (parts: Parts) => {
-  const { pool, atomically, limits, mail, accounts, sessions, secret } = parts
+export const createEmailSignIn = (dependencies: EmailSignInDependencies) => {
+  const { pool, atomically, limits, mail, accounts, sessions, secret } = dependencies
   const store = createEmailSignInStore(pool)
   const codes = createEmailCodes(secret)
 

@@ -52,10 +52,10 @@ export { ACCOUNT_COLUMNS, accountFrom, accountRow, createSessionsStore } from '.
 export { createSetup } from './setup.service.ts'
 export { createUsersStore } from './users.store.ts'
 
-type Dependencies = { images: Images; library: Library }
+type AccountsDependencies = { images: Images; library: Library }
 
 /** Sign-in by every method, sessions, invitations, users and the first administrator. */
-export const accountsFeature = async (core: Core, { images, library }: Dependencies) => {
+export const accountsFeature = async (core: Core, { images, library }: AccountsDependencies) => {
   const { uploads } = images
   const { env, log, pool, publicUrl, atomically, limits, localMail, mail, pictures } = core
   const isSecure = publicUrl?.startsWith('https:') ?? false

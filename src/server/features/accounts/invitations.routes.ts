@@ -32,14 +32,14 @@ export const invitationHandlers = (invitations: Invitations): Handlers<typeof in
   },
 })
 
-type RequestParts = { inviteRequests: InviteRequests; note: AuditStore['note'] }
+type InviteRequestRoutesDependencies = { inviteRequests: InviteRequests; note: AuditStore['note'] }
 
 const alreadyAnswered = () => new AppError(409, 'This request has already been answered.')
 
 export const inviteRequestHandlers = ({
   inviteRequests,
   note,
-}: RequestParts): Handlers<typeof inviteRequestCalls> => ({
+}: InviteRequestRoutesDependencies): Handlers<typeof inviteRequestCalls> => ({
   'POST /api/invite-requests': async ({ body, user }) =>
     inviteRequests.add(user, body.email, body.message),
 

@@ -19,7 +19,7 @@ import {
 } from './invitations.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 
-type Parts = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
+type InvitationsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
   secret: string
   sessions: SessionKeeper
 }
@@ -27,7 +27,13 @@ type Parts = Pick<Core, 'pool' | 'atomically' | 'limits'> & {
 /** The Cookie header that a browser makes of a Set-Cookie value. */
 const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
 
-export const createInvitations = ({ pool, atomically, limits, secret, sessions }: Parts) => {
+export const createInvitations = ({
+  pool,
+  atomically,
+  limits,
+  secret,
+  sessions,
+}: InvitationsDependencies) => {
   const store = createInvitationsStore(pool)
   const secrets = createInviteSecrets(secret)
 
@@ -119,13 +125,13 @@ export const createInvitations = ({ pool, atomically, limits, secret, sessions }
 }
 export type Invitations = ReturnType<typeof createInvitations>
 
-type DeskParts = { pool: Connection; secret: string; sms: Sms; publicUrl: string }
+type InvitationDeskDependencies = { pool: Connection; secret: string; sms: Sms; publicUrl: string }
 
 const MAX_ATTEMPTS = 5
 const MAX_LISTED = 1000
 
 /** For commands and administrators. Only here, and only once, is an invitation available as plain text. */
-export const createInviteDesk = ({ pool, secret, sms, publicUrl }: DeskParts) => {
+export const createInviteDesk = ({ pool, secret, sms, publicUrl }: InvitationDeskDependencies) => {
   const store = createInvitationsStore(pool)
   const secrets = createInviteSecrets(secret)
   const profileLink = (email: string, code: string) =>
@@ -185,7 +191,7 @@ export const createInviteSecrets = (secret: string) => {
   }
 }
 
-type RequestParts = Pick<Core, 'pool' | 'atomically' | 'mail' | 'log'> & {
+type InviteRequestsDependencies = Pick<Core, 'pool' | 'atomically' | 'mail' | 'log'> & {
   secret: string
   sms: Sms
 }
@@ -198,7 +204,7 @@ export const createInviteRequests = ({
   log,
   secret,
   sms,
-}: RequestParts) => {
+}: InviteRequestsDependencies) => {
   const store = createInviteRequestsStore(pool)
 
   return {

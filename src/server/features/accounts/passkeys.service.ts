@@ -23,7 +23,7 @@ import type { AccountsStore } from './accounts.store.ts'
 import type { RequestSource, SessionKeeper } from './sessions.service.ts'
 import { type PasskeyRow, createPasskeysStore } from './passkeys.store.ts'
 
-type Parts = {
+type PasskeysDependencies = {
   pool: Connection
   secret: string
   sessions: SessionKeeper
@@ -53,7 +53,13 @@ const transportsOf = (transports: readonly string[]) => transports as Authentica
 const passkeyRefused = (cause?: unknown) =>
   new AppError(400, PASSKEY_MESSAGES.refused, { security: 'sign-in-refused', cause })
 
-export const createPasskeysService = ({ pool, secret, sessions, accounts, siteName }: Parts) => {
+export const createPasskeysService = ({
+  pool,
+  secret,
+  sessions,
+  accounts,
+  siteName,
+}: PasskeysDependencies) => {
   const store = createPasskeysStore(pool)
   const challenges = createChallenges(secret)
 

@@ -16,7 +16,7 @@ const FACEBOOK_VERSION = 'v24.0'
 const GRAPH = 'https://graph.facebook.com'
 
 type Client = { clientId: string; clientSecret: string }
-type OpenIdSettings = Client & {
+type OpenIdOptions = Client & {
   issuer: string
   label: string
   /** The claim that contains the roles of a user; null if the provider does not decide about roles. */
@@ -26,7 +26,7 @@ type OpenIdSettings = Client & {
 export type ProviderChoice = {
   real: Partial<Record<SocialId, Client>>
   local: SocialId[]
-  openId: OpenIdSettings | null
+  openId: OpenIdOptions | null
   /** 'local': emails are shown on a page that only this machine can open. */
   email: 'smtp' | 'local' | 'off'
 }
@@ -35,7 +35,7 @@ export type ProviderChoice = {
 export const SIGN_IN_SETTINGS =
   'SMTP_URL for sign-in by email, OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
 
-const openIdSettings = (env: Env): OpenIdSettings | null => {
+const openIdSettings = (env: Env): OpenIdOptions | null => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env
   if (!issuer || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
   return {
@@ -109,7 +109,7 @@ export type Provider = {
 type Claims = Record<string, unknown>
 
 /** Everything in which providers differ; the flow is the same for all of them. */
-type ProviderSettings = Client & {
+type ProviderOptions = Client & {
   id: ProviderId
   label: string
   /** The issuer of an OpenID provider, or the endpoints of one that speaks only OAuth 2. */
@@ -134,7 +134,7 @@ const OPENID = {
 const providerSettings = ({
   real: { google, facebook },
   openId,
-}: ProviderChoice): ProviderSettings[] => [
+}: ProviderChoice): ProviderOptions[] => [
   ...(google
     ? [
         {
@@ -197,12 +197,12 @@ export const createProviders = (choice: ProviderChoice): Provider[] =>
   providerSettings(choice).map(createProvider)
 
 /** Metadata and keys are read anew for each sign-in, so that a rotated key works at once. */
-const createProvider = (settings: ProviderSettings): Provider => {
-  const { id, label, server, pictureUrlPrefix, issuerSetting } = settings
+const createProvider = (options: ProviderOptions): Provider => {
+  const { id, label, server, pictureUrlPrefix, issuerSetting } = options
   let configuration: openid.Configuration | null = null
 
   const configure = async () => {
-    configuration = await configurationOf(settings)
+    configuration = await configurationOf(options)
     return configuration
   }
 
@@ -231,9 +231,9 @@ const createProvider = (settings: ProviderSettings): Provider => {
         })
       })
       return openid.buildAuthorizationUrl(config, {
-        ...(isConfirming ? settings.confirmParams : settings.params),
+        ...(isConfirming ? options.confirmParams : options.params),
         redirect_uri: redirectUri,
-        scope: settings.scope,
+        scope: options.scope,
         state,
         ...(typeof server === 'string' && { nonce }),
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
@@ -248,7 +248,7 @@ const createProvider = (settings: ProviderSettings): Provider => {
         expectedState: state,
         ...(typeof server === 'string' && { expectedNonce: nonce, idTokenExpected: true }),
       })
-      return settings.readProfile(config, tokens)
+      return options.readProfile(config, tokens)
     },
 
     endSessionUrl: (returnTo) =>
@@ -258,7 +258,7 @@ const createProvider = (settings: ProviderSettings): Provider => {
   }
 }
 
-const configurationOf = async ({ server, clientId, clientSecret }: ProviderSettings) => {
+const configurationOf = async ({ server, clientId, clientSecret }: ProviderOptions) => {
   const client = { [openid.clockTolerance]: CLOCK_TOLERANCE_S }
   if (typeof server !== 'string') {
     const config = new openid.Configuration(
@@ -333,7 +333,7 @@ const graphProfile = z.object({
 const { widthPx, heightPx } = PROFILE_PICTURE
 
 /** Facebook does not verify email addresses. Its token is kept to fetch the picture again later. */
-const facebookProfile: ProviderSettings['readProfile'] = async (
+const facebookProfile: ProviderOptions['readProfile'] = async (
   _,
   { access_token: accessToken },
 ) => {

@@ -20,7 +20,7 @@ import { type PasskeysService, passkeySiteOf } from './passkeys.service.ts'
 import { deviceFrom, deviceName, type SessionKeeper } from './sessions.service.ts'
 import type { SignIn } from './sign-in.ts'
 
-type Parts = {
+type SignInRoutesDependencies = {
   signIn: SignIn
   accounts: AccountsStore
   sessions: SessionKeeper
@@ -38,7 +38,7 @@ export const sessionHandlers = ({
   emailSignIn,
   browserCookie,
   invitations,
-}: Parts): Handlers<typeof sessionCalls> => ({
+}: SignInRoutesDependencies): Handlers<typeof sessionCalls> => ({
   'GET /api/session': async ({ user, request }) =>
     withCookies(succeeded({ user }), [user && (await sessions.slide(request.headers))]),
 
@@ -157,7 +157,7 @@ export const emailSignInHandlers = ({
   emailSignIn,
   browserCookie,
   emailProof,
-}: Pick<Parts, 'emailSignIn' | 'browserCookie' | 'emailProof'>): Handlers<
+}: Pick<SignInRoutesDependencies, 'emailSignIn' | 'browserCookie' | 'emailProof'>): Handlers<
   typeof emailSignInCalls
 > => {
   /** Runs `request` for this browser, and sets the cookie that identifies it from then on. */

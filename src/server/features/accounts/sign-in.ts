@@ -41,7 +41,7 @@ type SignInAttempt = z.infer<typeof attemptSchema>
 type Audit = (event: SecurityEvent, actor?: string) => void
 type Call = RequestSource & { request: Request; origin: string; audit: Audit }
 
-type Options = {
+type SignInDependencies = {
   store: AccountsStore
   sessions: SessionKeeper
   emailProof: SignedCookie
@@ -81,9 +81,10 @@ const pathWithError = (path: string | null, error: string) => {
 }
 
 /** Sign-in at providers: one flow with state, PKCE and nonce for all of them. */
-export const createSignIn = (options: Options) => {
-  const { store, sessions, emailProof, tokens, demoPicker, email, log, secret, publicUrl } = options
-  const providers = [...demoPicker.providers, ...options.providers].toSorted(
+export const createSignIn = (dependencies: SignInDependencies) => {
+  const { store, sessions, emailProof, tokens, demoPicker, email, log, secret, publicUrl } =
+    dependencies
+  const providers = [...demoPicker.providers, ...dependencies.providers].toSorted(
     (a, b) => PROVIDER_IDS.indexOf(a.id) - PROVIDER_IDS.indexOf(b.id),
   )
   const cookie = createSignedCookie(

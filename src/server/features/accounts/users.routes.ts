@@ -19,7 +19,7 @@ import type { Setup } from './setup.service.ts'
 import type { UsersService } from './users.service.ts'
 import type { FacebookDeletionStore, UsersStore } from './users.store.ts'
 
-type Parts = {
+type UsersRoutesDependencies = {
   users: UsersStore
   account: UsersService
   sessions: SessionKeeper
@@ -28,7 +28,11 @@ type Parts = {
 const VERSIONED_CACHE = 'private, max-age=31536000, immutable'
 const UNVERSIONED_CACHE = 'private, max-age=300'
 
-export const userHandlers = ({ users, account, sessions }: Parts): Handlers<typeof userCalls> => {
+export const userHandlers = ({
+  users,
+  account,
+  sessions,
+}: UsersRoutesDependencies): Handlers<typeof userCalls> => {
   const readCurrentUser = async (request: Request): Promise<SessionUser> => {
     const user = await sessions.read(request.headers)
     if (!user) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
@@ -138,7 +142,7 @@ export const setupHandlers = ({
   }
 }
 
-type DeletionParts = {
+type FacebookDeletionDependencies = {
   facebookDeletions: FacebookDeletionStore
   /** Null if sign-in with Facebook is not set up or uses the local stand-in. */
   facebookSecret: string | null
@@ -149,7 +153,7 @@ export const dataDeletionHandlers = ({
   facebookDeletions,
   facebookSecret,
   deleteFiles,
-}: DeletionParts): Handlers<typeof dataDeletionCalls> => ({
+}: FacebookDeletionDependencies): Handlers<typeof dataDeletionCalls> => ({
   'POST /api/facebook/data-deletion': async ({ body, origin, audit }) => {
     if (facebookSecret === null)
       throw new AppError(404, 'Sign-in with Facebook is not set up here.')

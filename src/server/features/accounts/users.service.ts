@@ -14,7 +14,7 @@ import type { AccountsStore } from './accounts.store.ts'
 import type { SignIn } from './sign-in.ts'
 import type { UsersStore } from './users.store.ts'
 
-type Parts = {
+type UsersServiceDependencies = {
   users: UsersStore
   library: Pick<Library, 'products' | 'favorites'>
   signIn: SignIn
@@ -24,8 +24,8 @@ type Parts = {
   log: Logger
 }
 
-export const createUsersService = (parts: Parts) => {
-  const { users, library, signIn, accounts, deleteFiles, decode, log } = parts
+export const createUsersService = (dependencies: UsersServiceDependencies) => {
+  const { users, library, signIn, accounts, deleteFiles, decode, log } = dependencies
 
   /** Sign-in by email or passkey provides no picture. */
   const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>

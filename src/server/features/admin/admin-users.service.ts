@@ -6,7 +6,7 @@ import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { type AdminUser, type UserGroup } from '#shared/contract/admin-users.ts'
 import type { AdminUserRow, AdminUsersStore } from './admin-users.store.ts'
 
-type Parts = {
+type AdminUsersDependencies = {
   users: AdminUsersStore
   audit: AuditStore
   /** Deletes the account with its files. */
@@ -22,7 +22,12 @@ const userFrom = <T extends AdminUserRow>(row: T) => {
 const cursorOf = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
 
 /** Actions of administrators and commands on users. `actor` is null for a command. */
-export const createAdminUsersService = ({ users, audit, remove, endSessions }: Parts) => {
+export const createAdminUsersService = ({
+  users,
+  audit,
+  remove,
+  endSessions,
+}: AdminUsersDependencies) => {
   const actOn = async (
     actor: string | null,
     uid: string,

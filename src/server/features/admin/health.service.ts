@@ -19,7 +19,7 @@ export const HEALTH = {
 } as const
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number }
-type Parts = {
+type HealthDependencies = {
   pool: Connection & Pool
   metrics: ServerMetrics
   readiness: Pick<Readiness, 'report'>
@@ -33,7 +33,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
 
 /** Samples the health of this server, and reads the samples of all servers over the last day. */
-export const createHealth = ({ pool, metrics, readiness, dataDir }: Parts) => {
+export const createHealth = ({ pool, metrics, readiness, dataDir }: HealthDependencies) => {
   const store = createHealthStore(pool)
   const { replies, lag, scans } = metrics
   const read = () => ({
@@ -104,7 +104,7 @@ const KIND_OF_FOLDER: Record<string, StorageKind> = {
   imports: 'imports',
 }
 
-type StorageParts = {
+type StorageUsageDependencies = {
   pool: Connection
   storage: Pick<Storage, 'sizes'>
   /** The picture cache on this server's disk; empty in a command. */
@@ -114,7 +114,7 @@ type StorageParts = {
 type FileCount = Pick<AdminStorage, 'countedAt' | 'files'>
 
 /** The space in use, by kind. */
-export const createStorageUsage = ({ pool, storage, cacheUsage }: StorageParts) => {
+export const createStorageUsage = ({ pool, storage, cacheUsage }: StorageUsageDependencies) => {
   const store = createSizesStore(pool)
   const once = createSingleFlight<FileCount>()
   let lastCount: { result: FileCount; until: number } | null = null

@@ -44,7 +44,7 @@ export const createAdmin = (
 
 export type Admin = ReturnType<typeof createAdmin>
 
-type Dependencies = {
+type AdminDependencies = {
   images: Images
   search: Search
   accounts: Accounts
@@ -52,7 +52,10 @@ type Dependencies = {
 }
 
 /** Administration, and the health of all servers. */
-export const adminFeature = (core: Core, { images, search, accounts, backups }: Dependencies) => {
+export const adminFeature = (
+  core: Core,
+  { images, search, accounts, backups }: AdminDependencies,
+) => {
   const { env, pool, mail, audit, database, storage, storageProblem } = core
   const readiness = createReadiness({
     required: [database.check],

@@ -29,7 +29,10 @@ const OPERATIONS = {
 
 type SearchStatus = NonNullable<AdminOverview['search']>
 
-type Parts = Pick<Core, 'env' | 'log' | 'pool' | 'publicUrl' | 'smtp' | 'storageProblem'> & {
+type OperationsDependencies = Pick<
+  Core,
+  'env' | 'log' | 'pool' | 'publicUrl' | 'smtp' | 'storageProblem'
+> & {
   readiness: Pick<Readiness, 'report'>
   backup: () => Promise<BackupStatus>
   unsavedSince: () => Promise<Date | null>
@@ -65,10 +68,19 @@ const joinNames = (names: readonly string[]): string =>
   (names.length > OPERATIONS.namesShown ? `; and ${names.length - OPERATIONS.namesShown} more` : '')
 
 /** The tasks of administrators and the state of the site, for their page, emails and metrics. */
-export const createOperations = (parts: Parts) => {
-  const { env, log, publicUrl, smtp: mail, storageProblem, readiness, backup, search } = parts
-  const { unsavedSince } = parts
-  const store = createOperationsStore(parts.pool)
+export const createOperations = (dependencies: OperationsDependencies) => {
+  const {
+    env,
+    log,
+    publicUrl,
+    smtp: mail,
+    storageProblem,
+    readiness,
+    backup,
+    search,
+  } = dependencies
+  const { unsavedSince } = dependencies
+  const store = createOperationsStore(dependencies.pool)
 
   const readFacts = async () => {
     const [counts, feeds, servers, mailState, lastBackup, searchStatus] = await Promise.all([

@@ -22,7 +22,7 @@ import type { DeliveryStore } from './delivery.store.ts'
 import { readOffers } from './evaluation.store.ts'
 import { isPushKey, type PushDevice } from './push.ts'
 
-type Parts = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
+type AlertsDependencies = Pick<Core, 'pool' | 'atomically' | 'limits' | 'mail'> & {
   deliveries: Pick<DeliveryStore, 'endpoints' | 'keepDevice' | 'removeDevice'>
   checkEndpoint: (endpoint: string) => Promise<void>
   links: AlertLinks
@@ -73,8 +73,8 @@ const termsFrom = (
 const invalidLink = () => new AppError(404, ALERT_TEXT.invalidLink)
 
 /** Sets, lists and deletes alerts. Without an account, the link in an email proves whose they are. */
-export const createAlerts = (parts: Parts) => {
-  const { pool, atomically, checkEndpoint, deliveries, limits, links, mail, pushKey } = parts
+export const createAlerts = (dependencies: AlertsDependencies) => {
+  const { pool, atomically, checkEndpoint, deliveries, limits, links, mail, pushKey } = dependencies
   const store = createAlertsStore(pool)
 
   const listFor = async ({ id, wantsMail }: Subscriber): Promise<AlertList> => {

@@ -18,7 +18,7 @@ const LEASE_MS = 10 * MINUTE_MS
 const MAX_TRIES = 5
 const CONCURRENT_DELIVERIES = 8
 
-type Parts = Pick<Core, 'pool' | 'mail' | 'log'> & {
+type DeliveryDependencies = Pick<Core, 'pool' | 'mail' | 'log'> & {
   store: DeliveryStore
   links: AlertLinks
   push: Push
@@ -26,7 +26,15 @@ type Parts = Pick<Core, 'pool' | 'mail' | 'log'> & {
 }
 
 /** Delivers matches. A job names only a recipient; what to send is read when it runs. */
-export const createDeliveries = ({ pool, store, links, mail, push, origin, log }: Parts) => {
+export const createDeliveries = ({
+  pool,
+  store,
+  links,
+  mail,
+  push,
+  origin,
+  log,
+}: DeliveryDependencies) => {
   /** Compares with current offers, which may have changed while the matches waited for delivery. */
   const compareAgain = async (matches: readonly PendingMatch[]) => {
     const offers = await readOffers(pool, [...new Set(matches.map(({ productId }) => productId))])

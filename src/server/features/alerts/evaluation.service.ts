@@ -14,7 +14,7 @@ import {
 
 const CHANGES_PER_BATCH = 2_000
 
-type Parts = {
+type EvaluationDependencies = {
   atomically: Atomically
   search: Pick<ProductSearch, 'read'>
   documents: Pick<DocumentsStore, 'facts'>
@@ -51,7 +51,7 @@ const findingOfChange = (
  * Compares changes with the alerts that wait for them. A change enters the queue in the transaction that
  * makes it, so a feed that was refused has changed nothing.
  */
-export const createEvaluation = ({ atomically, search, documents }: Parts) => {
+export const createEvaluation = ({ atomically, search, documents }: EvaluationDependencies) => {
   const compareProducts = async (
     store: ReturnType<typeof createEvaluationStore>,
     changes: readonly CatalogChange[],

@@ -48,7 +48,7 @@ export type SearchedVision = {
   vectors: Pick<VectorSearch, 'search'>
 }
 
-type Parts = {
+type AnswersDependencies = {
   open: () => Promise<SearchedVision>
   productsOf: ReadProducts
   store: Pick<VisionStore, 'vectorsOf'>
@@ -105,8 +105,8 @@ const withColors = (plan: AnswerPlan, colors: readonly string[]): AnswerPlan =>
   plan.filter.colors.length > 0 ? plan : { ...plan, filter: { ...plan.filter, colors } }
 
 /** Finds catalogue products for one object of a photo, by its embedding. */
-export const createAnswers = (parts: Parts) => {
-  const { open, productsOf, store, refinements, embeddings, rejections, otherShops } = parts
+export const createAnswers = (dependencies: AnswersDependencies) => {
+  const { open, productsOf, store, refinements, embeddings, rejections, otherShops } = dependencies
   const recolor = createRecolor({
     samples: refinements.samplesOfColor,
     vectorsOf: store.vectorsOf,

@@ -79,7 +79,7 @@ export type SignedEmbeddings = ReturnType<typeof createSignedEmbeddings>
 
 export type SeenObject = ReturnType<typeof inferKind<Embedding>>
 
-type ColorParts = {
+type RecolorDependencies = {
   /** Keys of some products of a colour. */
   samples: (color: string) => Promise<readonly string[]>
   vectorsOf: (keys: readonly string[], version: string) => Promise<readonly Float32Array[]>
@@ -91,7 +91,7 @@ const CACHE_MS = 10 * 60_000
  * Changes the colour of a vector: the dimensions that describe the colour become the mean of those of
  * products in that colour, and the rest of the vector stays.
  */
-export const createRecolor = ({ samples, vectorsOf }: ColorParts) => {
+export const createRecolor = ({ samples, vectorsOf }: RecolorDependencies) => {
   const sums = new Map<string, { sum: Promise<Float32Array | null>; until: number }>()
 
   const sumOf = async (color: string, version: string) => {
@@ -133,7 +133,7 @@ export const createRecolor = ({ samples, vectorsOf }: ColorParts) => {
   }
 }
 
-type Parts = {
+type DescribedObjectsDependencies = {
   open: () => Promise<Pick<SearchedVision, 'engine'>>
   embeddings: Pick<SignedEmbeddings, 'write'>
 }
@@ -166,7 +166,7 @@ const isWordOf = (name: string, word: string, { attributes }: ModelCards['words'
  * Signs descriptions of objects in photos that a browser scanned itself. Anybody can send anything, so
  * only what the current models can produce is accepted; no free text gets through.
  */
-export const createDescribedObjects = ({ open, embeddings }: Parts) => {
+export const createDescribedObjects = ({ open, embeddings }: DescribedObjectsDependencies) => {
   const cardsFor = async (models: string): Promise<ModelCards> => {
     const { cards } = (await open()).engine
     if (models !== modelsOf(cards)) throw modelsOutdated()

@@ -39,7 +39,7 @@ import {
 } from './shopping-search.service.ts'
 import type { VisionService } from './vision.service.ts'
 
-type Parts = {
+type FinderRoutesDependencies = {
   vision: Pick<VisionService, 'appearanceOf'>
   scans: ScanService
   search: Pick<ShoppingSearch, 'byTerm'>
@@ -116,7 +116,7 @@ export const scanHandlers = ({
   rejections,
   uploads,
   decode,
-}: Parts): Handlers<typeof scanCalls> => {
+}: FinderRoutesDependencies): Handlers<typeof scanCalls> => {
   const readOwnPhoto = async (uid: string, imageUrl: string) => {
     const bytes = await uploads.readOwn(uid, imageUrl)
     if (!bytes) throw noSuch('photo')
@@ -183,11 +183,14 @@ export const offlineProductHandlers = (
 
 /** The public finder: photos are only kept in memory, and no part of them leaves this server. */
 export const findHandlers = (
-  parts: Pick<Parts, 'scans' | 'queue' | 'sharedScans' | 'uploads' | 'decode'> & {
+  dependencies: Pick<
+    FinderRoutesDependencies,
+    'scans' | 'queue' | 'sharedScans' | 'uploads' | 'decode'
+  > & {
     describedObjects: DescribedObjects
   },
 ): Handlers<typeof findCalls> => {
-  const { scans, sharedScans, uploads, decode, describedObjects } = parts
+  const { scans, sharedScans, uploads, decode, describedObjects } = dependencies
   /** Keeps only the reduced copy that the models use, for as long as the scan waits and runs. */
   const readPhoto = async (files: Record<string, File>) => ({
     picture: await openPicture(await readSentFile(files, 'image'), decode),
@@ -205,7 +208,7 @@ export const findHandlers = (
         longestMs: FIND.maxMs,
       }
       return ndjsonResponse(
-        await startInTurn(parts, scanner, (signal, emit) => scans.scan(scan, signal, emit)),
+        await startInTurn(dependencies, scanner, (signal, emit) => scans.scan(scan, signal, emit)),
       )
     },
 

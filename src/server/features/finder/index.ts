@@ -29,7 +29,7 @@ import {
 } from './finder.routes.ts'
 import { createFinderObserver } from './observed-finder.ts'
 import { createOfflineProducts } from './offline-products.service.ts'
-import { createVision, type VisionSettings } from './open-vision.ts'
+import { createVision, type VisionDependencies } from './open-vision.ts'
 import { createCropPublisher } from './photo.ts'
 import { createRejectedMatches, createRejections } from './rejections.store.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
@@ -52,7 +52,7 @@ const concurrentScans = (workers: number) =>
 /** The number of separate workers is unknown here; their own queue is bounded as well. */
 const SCANS_WITH_REMOTE_WORKERS = 3
 
-type AnswerSettings = Pick<VisionSettings, 'pool' | 'documents'> & {
+type SignedAnswersDependencies = Pick<VisionDependencies, 'pool' | 'documents'> & {
   secret: string
   refinements: Refinements
   otherShops: readonly OtherShop[]
@@ -60,7 +60,12 @@ type AnswerSettings = Pick<VisionSettings, 'pool' | 'documents'> & {
 }
 
 /** Answers about objects, and the signed embeddings that clients send to get them. */
-export const createSignedAnswers = ({ pool, secret, documents, ...settings }: AnswerSettings) => {
+export const createSignedAnswers = ({
+  pool,
+  secret,
+  documents,
+  ...settings
+}: SignedAnswersDependencies) => {
   const store = createVisionStore(pool, documents)
   const embeddings = createSignedEmbeddings(secret)
   const answers = createAnswers({
@@ -80,12 +85,12 @@ export type FinderOverrides = {
   searchProviders?: readonly RemoteSearch[] | undefined
 }
 
-type Dependencies = { images: Images; search: Search; rates: RatesService; secret: string }
+type FinderDependencies = { images: Images; search: Search; rates: RatesService; secret: string }
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
 export const finderFeature = (
   core: Core,
-  { images, search, rates, secret }: Dependencies,
+  { images, search, rates, secret }: FinderDependencies,
   { finderVision, searchProviders, modelDir }: FinderOverrides & { modelDir: string },
 ) => {
   const { env, pool, log } = core
@@ -130,8 +135,8 @@ export const finderFeature = (
   const remote = observe.remote(remoteFinder)
   const rejections = createRejections(createRejectedMatches(pool))
   const otherShops = env.SEARCH_ELSEWHERE
-  const answerSettings = { pool, secret, documents, refinements, otherShops, open }
-  const { embeddings, ...answers } = createSignedAnswers(answerSettings)
+  const answersDependencies = { pool, secret, documents, refinements, otherShops, open }
+  const { embeddings, ...answers } = createSignedAnswers(answersDependencies)
   const scans = observe.scans(createScanService({ vision, remote, rejections, embeddings }))
   const sharedScans = createSharedScans({
     store: createRunningScansStore(pool),
@@ -153,7 +158,7 @@ export const finderFeature = (
     store: createVisionStore(pool, documents),
     vectors: createProductVectorsStore(pool),
   })
-  const scanParts = {
+  const scanDependencies = {
     vision,
     scans,
     search: shopping,
@@ -183,10 +188,14 @@ export const finderFeature = (
     start,
     feature: {
       routes: [
-        calls(scanCalls, scanHandlers(scanParts), 'uncompressed'),
+        calls(scanCalls, scanHandlers(scanDependencies), 'uncompressed'),
         ...(env.PUBLIC_FINDER
           ? [
-              calls(findCalls, findHandlers({ ...scanParts, describedObjects }), 'uncompressed'),
+              calls(
+                findCalls,
+                findHandlers({ ...scanDependencies, describedObjects }),
+                'uncompressed',
+              ),
               route((app) => mountModelFiles(app), 'uncompressed'),
               calls(offlineProductCalls, offlineHandlers),
             ]

@@ -9,7 +9,7 @@ import type { ProductVectorsStore } from '#server/vision/vectors/product-vectors
 import type { SearchedVision } from './answers.service.ts'
 import type { VisionStore } from './vision.store.ts'
 
-type Parts = {
+type OfflineProductsDependencies = {
   open: () => Promise<Pick<SearchedVision, 'engine'>>
   search: Pick<ProductSearch, 'read'>
   refinements: Pick<Refinements, 'fashionKeys' | 'facts'>
@@ -27,7 +27,13 @@ const partsFor = (products: number) =>
 const partOf = (key: string, parts: number) => Number.parseInt(key.slice(-6), 16) % parts
 
 /** The products of a shop or a person, for browsers that match photos without a network. */
-export const createOfflineProducts = ({ open, search, refinements, store, vectors }: Parts) => ({
+export const createOfflineProducts = ({
+  open,
+  search,
+  refinements,
+  store,
+  vectors,
+}: OfflineProductsDependencies) => ({
   read: async ({ shop, celebrity, part }: Query) => {
     if ((shop === undefined) === (celebrity === undefined))
       throw new AppError(400, "Either 'shop' or 'celebrity' is needed")

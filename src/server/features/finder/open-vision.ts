@@ -3,7 +3,11 @@ import type { Database } from '#server/core/db/database.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { DocumentsStore } from '#server/features/search/index.ts'
-import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
+import {
+  createIndexer,
+  type Indexer,
+  type IndexerDependencies,
+} from '#server/vision/indexing/indexer.ts'
 import { createVisionEngine, QUEUE_LIMIT, readModelCards } from '#server/vision/node-engine.ts'
 import { createRemoteSession } from '#server/vision/remote/remote-vision.ts'
 import {
@@ -13,7 +17,7 @@ import {
 import {
   openVectorSearch,
   type VectorCopy,
-  type VectorSearchSettings,
+  type VectorSearchDependencies,
 } from '#server/vision/vectors/open-vector-search.ts'
 import {
   createProductVectorsStore,
@@ -31,7 +35,7 @@ import {
 } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
 
-export type VisionSettings = {
+export type VisionDependencies = {
   pool: Database['pool']
   /** Vector searches open connections of their own. */
   databaseUrl: string
@@ -41,8 +45,8 @@ export type VisionSettings = {
   visionWorkers?: { workers: number; threads: number }
   log: Logger
   modelDir: string
-  readPicture: IndexerParts['readPicture']
-  decode?: IndexerParts['decode']
+  readPicture: IndexerDependencies['readPicture']
+  decode?: IndexerDependencies['decode']
   /** Search documents of the catalogue; by default those in `pool`. */
   documents?: DocumentsStore
   /** A search database that has a copy of the product vectors, if there is one. */
@@ -58,7 +62,7 @@ const visionUnavailable = () =>
   })
 
 /** Searches the vectors of an earlier model while those of the model in `settings` are incomplete. */
-const createEarlierModelSearch = (settings: VectorSearchSettings) => {
+const createEarlierModelSearch = (settings: VectorSearchDependencies) => {
   const { pool, version } = settings
   const models = createVectorModelsStore(pool)
   let isComplete = false
@@ -94,14 +98,14 @@ const createEarlierModelSearch = (settings: VectorSearchSettings) => {
 }
 
 /** Models and vectors, opened while the server already answers other requests. */
-export const createVision = (settings: VisionSettings) => {
-  const { pool, databaseUrl, log, modelDir, readPicture, decode, rates } = settings
-  const folder = settings.vectorsFolder ?? null
+export const createVision = (dependencies: VisionDependencies) => {
+  const { pool, databaseUrl, log, modelDir, readPicture, decode, rates } = dependencies
+  const folder = dependencies.vectorsFolder ?? null
   let opening: Promise<
     OpenVision & { indexer: Indexer | null; close: () => Promise<void> }
   > | null = null
 
-  const { visionWorkers = { workers: 1, threads: 2 } } = settings
+  const { visionWorkers = { workers: 1, threads: 2 } } = dependencies
   const hasModels = visionWorkers.workers > 0
 
   let tasks: VisionTasksStore | null = null
@@ -126,7 +130,7 @@ export const createVision = (settings: VisionSettings) => {
       dimensions,
       folder,
       log,
-      copy: settings.vectorCopy,
+      copy: dependencies.vectorCopy,
     }
     const vectors = await openVectorSearch(searchSettings)
     const earlierModel = createEarlierModelSearch(searchSettings)
@@ -154,10 +158,10 @@ export const createVision = (settings: VisionSettings) => {
     /** Whether models run here, or in a worker that is alive. */
     canRun: async () => hasModels || ((await tasks?.hasWorker()) ?? false),
     service: createVisionService({
-      store: createVisionStore(pool, settings.documents),
+      store: createVisionStore(pool, dependencies.documents),
       openVision: open,
       rates,
-      similarTo: settings.similarTo,
+      similarTo: dependencies.similarTo,
     }),
 
     /** Also starts to index new products. */

@@ -80,7 +80,7 @@ const VALID_MS = 5 * 60_000
 /** Allows for differences between the clocks of servers. */
 const GRACE_MS = 60 * 60_000
 
-type Settings = {
+type CropPublisherDependencies = {
   storage: Pick<Storage, 'put' | 'get' | 'delete' | 'list'>
   publicUrl: string | null
   secret: string
@@ -91,7 +91,12 @@ type Settings = {
 const expiryOf = (name: string) => Number(/^(\d{10})-/.exec(name)?.[1] ?? 0)
 
 /** Publishes a crop at a signed URL for the duration of one call. */
-export const createCropPublisher = ({ storage, publicUrl, secret, now = Date.now }: Settings) => {
+export const createCropPublisher = ({
+  storage,
+  publicUrl,
+  secret,
+  now = Date.now,
+}: CropPublisherDependencies) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts crop addresses', 32))
   const sign = (name: string) => createHmac('sha256', key).update(name).digest()
 

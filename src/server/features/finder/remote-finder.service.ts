@@ -89,7 +89,7 @@ const productFromShopping = (result: ShoppingResult, provider: string): ScanProd
   }
 }
 
-type Parts = {
+type RemoteFinderDependencies = {
   /** Called in this order until one answers; empty without a key. */
   providers: readonly RemoteSearch[]
   budget: Budget
@@ -107,7 +107,12 @@ const LENS: Sentences = { status: SEARCH_ERRORS.lensStatus, other: SEARCH_ERRORS
 const SHOPPING: Sentences = { status: CALL_ERRORS.httpStatus, other: SEARCH_ERRORS.shoppingFailed }
 
 /** Searches web shops. A failure becomes a notice, so that the user still gets the catalogue's results. */
-export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) => {
+export const createRemoteFinder = ({
+  providers,
+  budget,
+  pictures,
+  log,
+}: RemoteFinderDependencies) => {
   const ask = async <T>(
     uid: string,
     question: (provider: RemoteSearch, call: RemoteCall) => Promise<T[]>,

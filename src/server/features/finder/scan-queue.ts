@@ -12,7 +12,7 @@ type Waiting = {
 /** Scans of a lower `round` start first: each further scan of a visitor belongs to a later round. */
 type Place = { visitor: string; round: number; waiting: Waiting | null; isRunning: boolean }
 
-type Settings = {
+type ScanQueueOptions = {
   /** Scans that run at the same time. */
   atOnce: number
   /** Scans that may wait for them; each holds its photo in memory. */
@@ -30,7 +30,7 @@ const tooManyOfVisitor = () =>
  * Decides whose photo is scanned next. Visitors take turns, whether they are signed in or not: a
  * visitor's second scan waits until everyone else's first has started.
  */
-export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: Settings) => {
+export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: ScanQueueOptions) => {
   /** In the order of arrival. */
   const places: Place[] = []
   /** The round of the scan that started last. `lastRounds` has the latest round of each visitor. */
@@ -108,7 +108,7 @@ export const createScanQueue = ({ atOnce, maxWaiting = FIND.maxWaiting }: Settin
 }
 export type ScanQueue = ReturnType<typeof createScanQueue>
 
-type Parts = { queue: ScanQueue; sharedScans: Pick<SharedScans, 'start'> }
+type QueuedScanDependencies = { queue: ScanQueue; sharedScans: Pick<SharedScans, 'start'> }
 
 type Scanner = {
   /** Null for a visitor. */
@@ -140,7 +140,7 @@ const withTimeLimit = async (
 
 /** Starts a scan that waits for its turn and reports its position meanwhile. Throws if the queue is full. */
 export const startInTurn = async (
-  { queue, sharedScans }: Parts,
+  { queue, sharedScans }: QueuedScanDependencies,
   { owner, visitor, perVisitor, longestMs }: Scanner,
   scan: ScanWork,
 ) => {

@@ -32,7 +32,7 @@ type ScanRequest = {
   idPrefix: string
 }
 
-type Parts = {
+type ScanServiceDependencies = {
   vision: Pick<VisionService, 'detect' | 'lookUp' | 'similarToCrop'>
   remote: RemoteFinder
   rejections: Rejections
@@ -50,7 +50,12 @@ const mostCertain = (objects: readonly DetectedObject[]): ReadonlySet<number> =>
       .slice(0, SCAN.remoteCrops),
   )
 
-export const createScanService = ({ vision, remote, rejections, embeddings }: Parts) => {
+export const createScanService = ({
+  vision,
+  remote,
+  rejections,
+  embeddings,
+}: ScanServiceDependencies) => {
   const rejectionFilter = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
     uid === null ? (_, products) => [...products] : rejections.filterFor(uid)
 

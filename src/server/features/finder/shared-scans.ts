@@ -14,13 +14,17 @@ const POLL_MS = 1_000
 
 const SERVER_LOST = 'The server that scanned this photo has stopped. Please try again.'
 
-type Parts = { store: ScansStore; log: Logger; describeFailure: (error: unknown) => string }
+type SharedScansDependencies = {
+  store: ScansStore
+  log: Logger
+  describeFailure: (error: unknown) => string
+}
 
 /**
  * Scans that every server can follow, resume and cancel, whichever of them runs the work: events go
  * through PostgreSQL. A reader on the server that runs a scan does not wait for the database.
  */
-export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
+export const createSharedScans = ({ store, log, describeFailure }: SharedScansDependencies) => {
   const outboxes = new Map<string, ScanOutbox>()
   const wakers = new Map<string, Set<() => void>>()
   const closing = new AbortController()

@@ -16,7 +16,7 @@ import type { RemoteFinder } from './remote-finder.service.ts'
 import { withoutUndefined } from './remote-search/provider-replies.ts'
 import type { ScanService } from './scan.service.ts'
 
-type Parts = {
+type ShoppingSearchDependencies = {
   scans: Pick<ScanService, 'scanWhole' | 'searchBox'>
   productSearch: Pick<ProductSearch, 'products'>
   remote: RemoteFinder
@@ -95,7 +95,12 @@ type TermSearch = {
 }
 
 /** Searches the catalogue, and web shops if the operator has set a key. */
-export const createShoppingSearch = ({ scans, productSearch, remote, decode }: Parts) => ({
+export const createShoppingSearch = ({
+  scans,
+  productSearch,
+  remote,
+  decode,
+}: ShoppingSearchDependencies) => ({
   /** Products that look like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
     const photo = await openPhoto(bytes, decode)

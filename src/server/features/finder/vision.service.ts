@@ -40,7 +40,7 @@ export type ServedModel = {
   search: VectorSearch['search']
 }
 
-type Parts = {
+type VisionServiceDependencies = {
   store: VisionStore
   /** Waits for the models while the server starts; throws a 503 if they could not be opened. */
   openVision: () => Promise<OpenVision>
@@ -104,7 +104,12 @@ export const createProductReader =
     return new Map([...products, ...(await store.addedProducts(ownerUid, addedKeys))])
   }
 
-export const createVisionService = ({ store, openVision: open, rates, similarTo }: Parts) => {
+export const createVisionService = ({
+  store,
+  openVision: open,
+  rates,
+  similarTo,
+}: VisionServiceDependencies) => {
   /** Products in stock that are nearest to a product, in `category` or else in its own category. */
   const findNearestProducts = async (id: string, category: string | undefined) => {
     const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null

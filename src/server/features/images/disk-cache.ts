@@ -12,7 +12,7 @@ const EVICTION_TARGET_SHARE = 0.9
 const PROBE_BYTES = 256 * 1024
 const PROBE = 'probe'
 
-type Settings = {
+type DiskCacheOptions = {
   folder: string
   maxBytes: number
   log: Logger
@@ -21,7 +21,12 @@ type Settings = {
 }
 
 /** Files in `folder`, at most `maxBytes` in all; evicts the least recently used first. */
-export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }: Settings) => {
+export const openDiskCache = async ({
+  folder,
+  maxBytes,
+  log,
+  write = writeFile,
+}: DiskCacheOptions) => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // A Map keeps insertion order: the first entry is the least recently used.
   const entries = await scan(folder)

@@ -14,7 +14,7 @@ import {
   variantKey,
 } from './variants.ts'
 
-type ProxyParts = {
+type ImageProxyDependencies = {
   store: ImagesStore
   media: Media
   guard: PictureGuard
@@ -39,8 +39,8 @@ type PictureRequest = {
 /** AVIF takes several times as long to encode as WebP, too long once pictures queue up. */
 const AVIF_PATIENCE_MS = 400
 
-export const createImageProxy = (parts: ProxyParts) => {
-  const { store, media, guard, originals, cache, pictures, variants } = parts
+export const createImageProxy = (dependencies: ImageProxyDependencies) => {
+  const { store, media, guard, originals, cache, pictures, variants } = dependencies
   const shared = createSharedWork<EncodedPicture>()
 
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {

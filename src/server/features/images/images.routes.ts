@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
 import { callerGroup, enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import type { CallInput, Handlers, ServeParts } from '#server/core/http/serve.ts'
+import type { CallInput, Handlers, ServeDependencies } from '#server/core/http/serve.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { imageCalls } from '#shared/contract/catalog.ts'
 import type { uploadCalls } from '#shared/contract/library.ts'
@@ -101,7 +101,7 @@ export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadC
 export const mountUploads = (
   app: Hono<AppEnv>,
   uploads: UploadsService,
-  { sessions, limits }: Pick<ServeParts, 'sessions' | 'limits'>,
+  { sessions, limits }: Pick<ServeDependencies, 'sessions' | 'limits'>,
 ) =>
   app.get(`${UPLOADS_PATH}:name`, async (context) => {
     const user = (await sessions.find(context.req.raw.headers))?.user

@@ -111,7 +111,7 @@ export const imagesFeature = async (
 
     feature: {
       routes: [
-        route((app, parts) => mountUploads(app, uploads, parts)),
+        route((app, dependencies) => mountUploads(app, uploads, dependencies)),
         calls(uploadCalls, uploadHandlers(uploads)),
         calls(imageCalls, imageHandlers(imageProxy, core.limits)),
         // Mounted after the uploads, whose URLs lie below it and which are served only to their owners.
@@ -130,7 +130,10 @@ export const imagesFeature = async (
 }
 export type Images = Awaited<ReturnType<typeof imagesFeature>>
 
-type Settings = Pick<Core, 'pool' | 'atomically' | 'log' | 'storage' | 'publicUrl'> & {
+type PictureSourcesDependencies = Pick<
+  Core,
+  'pool' | 'atomically' | 'log' | 'storage' | 'publicUrl'
+> & {
   /** Draws a demo picture; null if the key is not one. */
   draw: (key: string) => Promise<DrawnPicture | null>
   /** Limits how many pictures are processed at once. */
@@ -139,8 +142,8 @@ type Settings = Pick<Core, 'pool' | 'atomically' | 'log' | 'storage' | 'publicUr
 }
 
 /** Stored, uploaded, drawn and fetched pictures, without those that were removed. */
-const createPictureSources = async (settings: Settings) => {
-  const { pool, atomically, log, storage, publicUrl, draw, decode, originalsWith } = settings
+const createPictureSources = async (dependencies: PictureSourcesDependencies) => {
+  const { pool, atomically, log, storage, publicUrl, draw, decode, originalsWith } = dependencies
   const store = createImagesStore(pool)
   const guard = createPictureGuard({ store: createRemovedPicturesStore(pool), publicUrl, decode })
   await guard.refresh()

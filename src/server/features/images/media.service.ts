@@ -33,7 +33,7 @@ const isPrivate = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowe
 
 export type DrawnPicture = PictureFacts & { data: Buffer }
 
-type MediaParts = {
+type MediaDependencies = {
   storage: Storage
   store: ImagesStore
   guard: PictureGuard
@@ -56,7 +56,7 @@ export const createMedia = ({
   originals,
   decode,
   log,
-}: MediaParts) => {
+}: MediaDependencies) => {
   const once = createSingleFlight<StoredFile | null>()
 
   const keyOf = (url: string) => storageKeyOf(url, publicUrl)

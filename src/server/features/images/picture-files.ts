@@ -8,7 +8,7 @@ import { allVariants, type SharedVariants, variantKey } from './variants.ts'
 /** A private folder for the files of takedowns, which may be restored. */
 const REMOVED_FOLDER = 'removed/'
 
-type Parts = {
+type PictureFilesDependencies = {
   cache: DiskCache
   storage: Storage
   media: Pick<Media, 'keyOf'>
@@ -23,7 +23,12 @@ type DerivedFiles = {
   portraits: readonly string[]
 }
 
-export const createPictureFiles = ({ cache, storage, media, variants }: Parts) => ({
+export const createPictureFiles = ({
+  cache,
+  storage,
+  media,
+  variants,
+}: PictureFilesDependencies) => ({
   /** Deletes cached copies on this server's disk. */
   deleteLocalCopies: async ({ urls, productIds, portraits }: DerivedFiles): Promise<void> => {
     for (const url of [...urls, ...portraits.map(portraitUrl)]) {

@@ -33,7 +33,7 @@ const printOf = ({ takedown_id, sha256, grid, aspect }: RemovedPicture): Removed
     grid?.length === GRID_BYTES && aspect !== null ? appearanceOf({ grid, aspect }) : null,
 })
 
-type Parts = {
+type PictureGuardDependencies = {
   store: RemovedPicturesStore
   publicUrl: string | null
   /** Limits how many pictures are processed at once. */
@@ -44,7 +44,7 @@ type Parts = {
  * Recognises removed pictures by URL, bytes and appearance. They are kept in memory, because every
  * request for a picture checks them; takedowns are announced to all servers.
  */
-export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
+export const createPictureGuard = ({ store, publicUrl, decode }: PictureGuardDependencies) => {
   let urls = new Set<string>()
   /** By takedown and URL. Rows never change. */
   let removedPrints = new Map<string, RemovedPrint>()

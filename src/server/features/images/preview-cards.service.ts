@@ -227,7 +227,7 @@ const drawPreviewCard = async (facts: CardFacts, site: string, picture: Buffer |
 const DESIGN = 2
 const PICTURE = { width: 768, format: 'jpeg' } as const
 
-type Parts = {
+type PreviewCardsDependencies = {
   proxy: ImageProxy
   cache: DiskCache
   pictures: PictureQueue
@@ -248,7 +248,12 @@ const contentOf = ({ name, brand, price, picture }: CardFacts, site: string): Bu
     .digest()
 
 /** Preview cards of products, looks, people and boards, drawn again when their contents change. */
-export const createPreviewCards = ({ proxy, cache, pictures, siteName }: Parts) => {
+export const createPreviewCards = ({
+  proxy,
+  cache,
+  pictures,
+  siteName,
+}: PreviewCardsDependencies) => {
   const shared = createSharedWork<Buffer>()
 
   /** While a shop does not answer, a card without its picture is better than none. */

@@ -20,7 +20,7 @@ export type PictureFetcher = {
   close(): Promise<void>
 }
 
-type Options = PublicClientOptions & { timeoutMs?: number; maxBytes?: number }
+type PictureFetcherOptions = PublicClientOptions & { timeoutMs?: number; maxBytes?: number }
 
 const RASTER_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 const HEADERS = {
@@ -35,7 +35,7 @@ export const createPictureFetcher = ({
   ports,
   timeoutMs = IMAGE_PROXY.timeoutMs,
   maxBytes = IMAGE_PROXY.maxBytes,
-}: Options = {}): PictureFetcher => {
+}: PictureFetcherOptions = {}): PictureFetcher => {
   const { maxRedirects } = IMAGE_PROXY
   const limited = createHostLimits()
   const client = createPublicClient({ isPublic, ports }, { timeoutMs, maxBytes, maxRedirects })
@@ -82,7 +82,7 @@ const MAX_FAILURES = 10_000
 /** Fetches catalogue pictures from other servers, each once. Throws RemoteError. */
 export type CachedOriginals = { read(url: string, urgency?: Urgency): Promise<Buffer> }
 
-type Parts = {
+type CachedOriginalsDependencies = {
   store: ImagesStore
   guard: PictureGuard
   remote: Pick<PictureFetcher, 'fetch'>
@@ -97,7 +97,7 @@ export const createCachedOriginals = ({
   remote,
   cache,
   decode,
-}: Parts): CachedOriginals => {
+}: CachedOriginalsDependencies): CachedOriginals => {
   const once = createSingleFlight<Buffer>()
   const failures = new Map<string, number>()
 

@@ -17,7 +17,7 @@ import { renewUploads, type UploadsStore } from './uploads.store.ts'
 /** Limited, because a batch is deleted in one transaction. */
 const BATCH = 50
 
-type Parts = {
+type UploadsDependencies = {
   store: UploadsStore
   storage: Storage
   media: Media
@@ -33,7 +33,7 @@ export const createUploadReader =
     store,
     storage,
     media,
-  }: Pick<Parts, 'storage' | 'media'> & { store: Pick<UploadsStore, 'isOwn'> }) =>
+  }: Pick<UploadsDependencies, 'storage' | 'media'> & { store: Pick<UploadsStore, 'isOwn'> }) =>
   async (uid: string, url: string): Promise<Buffer | null> => {
     const key = media.keyOf(url)
     if (key === null || !(await store.isOwn(uid, key))) return null
@@ -42,8 +42,8 @@ export const createUploadReader =
 
 const MEGABYTE = 1024 * 1024
 
-export const createUploadsService = (parts: Parts) => {
-  const { store, storage, media, remote, pictures, guard, quotaMegabytes } = parts
+export const createUploadsService = (dependencies: UploadsDependencies) => {
+  const { store, storage, media, remote, pictures, guard, quotaMegabytes } = dependencies
   const quotaBytes = quotaMegabytes * MEGABYTE
 
   const overQuota = () =>

@@ -104,7 +104,7 @@ const MAX_PENDING = 32
 /** How many old months are deleted, in case no server ran for a while. */
 const SWEPT_MONTHS = 6
 
-type Settings = { storage: Storage; log: Logger; now?: () => Date }
+type SharedVariantsDependencies = { storage: Storage; log: Logger; now?: () => Date }
 
 const monthBefore = (date: Date, months: number): string =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1))
@@ -115,7 +115,11 @@ const monthBefore = (date: Date, months: number): string =>
  * Shares public pictures that one server resized with the others. They are stored by month: a picture
  * that nobody requests in this month or the next is deleted.
  */
-export const createSharedVariants = ({ storage, log, now = () => new Date() }: Settings) => {
+export const createSharedVariants = ({
+  storage,
+  log,
+  now = () => new Date(),
+}: SharedVariantsDependencies) => {
   const pending = new Set<Promise<void>>()
 
   const keyOf = (name: string, format: Format, monthsAgo: number) =>

@@ -25,7 +25,7 @@ const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 
 export type PageOverrides = { clientFiles?: ClientFiles; renderScreen?: ScreenRenderer | null }
 
-type Dependencies = {
+type PagesFeatureDependencies = {
   browse: Browse
   boards: BoardsFeature
   outgoing: Outgoing
@@ -38,7 +38,7 @@ type Dependencies = {
 /** Pages set their own ETag and encoding. The not-found page matches every address, so it comes last. */
 export const pagesFeature = async (
   core: Core,
-  features: Dependencies,
+  features: PagesFeatureDependencies,
   overrides: PageOverrides = {},
 ) => {
   const { pool, env, limits, mail, securityHeaders } = core
@@ -46,7 +46,7 @@ export const pagesFeature = async (
   const clientFiles =
     overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
   const contact = mail && { mail, to: site.contactEmail, limits }
-  const parts = {
+  const dependencies = {
     ...core,
     clientFiles,
     renderScreen:
@@ -59,12 +59,12 @@ export const pagesFeature = async (
     isFinderPublic: env.PUBLIC_FINDER,
     settings: async () => ({ ...(await site.pageSettings()), affiliate: await outgoing.rules() }),
   }
-  const { mountScreens, mountNotFound } = pageRoutes(parts)
+  const { mountScreens, mountNotFound } = pageRoutes(dependencies)
   return {
     clientFiles,
     feature: {
       routes: [
-        route((app) => mountSitemap(app, parts), 'uncompressed'),
+        route((app) => mountSitemap(app, dependencies), 'uncompressed'),
         route(mountScreens, 'uncompressed'),
         calls(contactCalls, contactHandlers(contact)),
         route(mountApiDocs),

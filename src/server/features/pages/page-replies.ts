@@ -62,7 +62,7 @@ type PageSettings = {
   affiliate: readonly AffiliateRule[]
 }
 
-export type PageRepliesParts = {
+export type PageRepliesDependencies = {
   clientFiles: ClientFiles
   replies: ReplyCache
   securityHeaders: Record<string, string>
@@ -95,19 +95,19 @@ const isPersonal = (page: Page) => page.status === 200 && !page.isIndexed
 const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 
 /** Renders each page once, for everybody who waits for it and for later visitors. */
-export const createPageReplies = (parts: PageRepliesParts) => {
-  const { replies, securityHeaders, clientFiles } = parts
+export const createPageReplies = (dependencies: PageRepliesDependencies) => {
+  const { replies, securityHeaders, clientFiles } = dependencies
   const once = createSingleFlight<PackedReply>()
-  const renderInTurn = createRenderQueue(parts.work.connections)
+  const renderInTurn = createRenderQueue(dependencies.work.connections)
   const template = clientFiles.template === null ? null : splitTemplate(clientFiles.template)
   const filesOf = screenFilesOf(clientFiles.manifest)
 
   const tryRender = (address: string, data: Page['data']) => {
     try {
-      return parts.renderScreen?.(address, data) ?? NOT_RENDERED
+      return dependencies.renderScreen?.(address, data) ?? NOT_RENDERED
     } catch (err) {
       // The browser renders the screen instead, or shows its own error.
-      parts.log.error({ err, address }, 'A screen could not be rendered')
+      dependencies.log.error({ err, address }, 'A screen could not be rendered')
       return NOT_RENDERED
     }
   }
@@ -116,7 +116,7 @@ export const createPageReplies = (parts: PageRepliesParts) => {
   const readSettings = async (): Promise<PageSettings> => {
     const generation = replies.generation()
     if (cachedSettings?.generation !== generation)
-      cachedSettings = { generation, settings: await parts.settings() }
+      cachedSettings = { generation, settings: await dependencies.settings() }
     return cachedSettings.settings
   }
 
@@ -128,7 +128,7 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     const data = {
       ...page.data,
       ...(isAnonymous ? { '/api/session': succeeded({ user: null }) } : {}),
-      ...(parts.isFinderPublic ? {} : { finder: 'off' }),
+      ...(dependencies.isFinderPublic ? {} : { finder: 'off' }),
       ...(hasContact ? { contact: 'on' } : {}),
       ...(Object.values(site).some(Boolean) ? { site } : {}),
       ...(isDemo ? { demo: 'on' } : {}),

@@ -21,7 +21,7 @@ import type { contactCalls } from '#shared/contract/system.ts'
 import { CONTACT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { FILTER_NAMES } from '#shared/product-filters.ts'
-import { createPageReplies, type PageRepliesParts } from './page-replies.ts'
+import { createPageReplies, type PageRepliesDependencies } from './page-replies.ts'
 import { NOT_FOUND_PAGE, type RouteName } from './page.ts'
 import type { createPages } from './pages.service.ts'
 
@@ -50,7 +50,7 @@ const pageAddress = (url: string, route: RouteName) => {
   return route === 'product' ? withoutSlug(address) : address
 }
 
-type PagesParts = PageRepliesParts & {
+type PagesRoutesDependencies = PageRepliesDependencies & {
   pages: ReturnType<typeof createPages>
   pageLimit: WindowCounter
   turns: CallerTurns
@@ -60,11 +60,11 @@ type PagesParts = PageRepliesParts & {
 /** Unknown addresses share one cached page, because the screen does not show the address. */
 const NOT_FOUND_ADDRESS = '/not-found'
 
-export const pageRoutes = (parts: PagesParts) => {
-  const pageReply = createPageReplies(parts)
+export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
+  const pageReply = createPageReplies(dependencies)
   const visitorOf = (context: Context<AppEnv>) => ({
-    limitRendering: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
-    inTurn: (make: () => Promise<PackedReply>) => parts.turns(context.get('address'), make),
+    limitRendering: () => refuseIfTooMany(dependencies.pageLimit.take(context.get('address'))),
+    inTurn: (make: () => Promise<PackedReply>) => dependencies.turns(context.get('address'), make),
     origin: context.get('origin'),
     isAnonymous: context.req.header('cookie') === undefined,
   })
@@ -72,14 +72,15 @@ export const pageRoutes = (parts: PagesParts) => {
   const mountScreens = (app: Hono<AppEnv>) => {
     for (const [name, { pattern }] of Object.entries(paths)) {
       const route = name as RouteName
-      if (route === 'find' && !parts.isFinderPublic) continue
+      if (route === 'find' && !dependencies.isFinderPublic) continue
       app.get(pattern, async (context) => {
         const visitor = visitorOf(context)
         const seed = seedFor(route)
         const address = pageAddress(context.req.url, route)
         const params = pathText(context)
         const query = queryText(context)
-        const readPage = () => parts.pages(route, { params, query, seed, origin: visitor.origin })
+        const readPage = () =>
+          dependencies.pages(route, { params, query, seed, origin: visitor.origin })
         const reply = await pageReply({ ...visitor, address, seed, readPage })
         return sendPacked(reply, preferencesFrom(context.req.raw.headers))
       })
@@ -102,16 +103,18 @@ export const pageRoutes = (parts: PagesParts) => {
 }
 
 /** `to`: null if the operator has set no address. */
-type ContactParts = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
+type ContactDependencies = { mail: Mail; to: () => Promise<string | null>; limits: RateLimiter }
 
-/** `parts`: null if no email can be sent. */
-export const contactHandlers = (parts: ContactParts | null): Handlers<typeof contactCalls> => ({
+/** `dependencies`: null if no email can be sent. */
+export const contactHandlers = (
+  dependencies: ContactDependencies | null,
+): Handlers<typeof contactCalls> => ({
   'POST /api/contact': async ({ body }) => {
-    const to = await parts?.to()
-    if (!parts || !to) throw new AppError(404, CONTACT_TEXT.notYetFunctional)
-    refuseIfTooMany(await parts.limits.take('contactInAll', 'all'))
+    const to = await dependencies?.to()
+    if (!dependencies || !to) throw new AppError(404, CONTACT_TEXT.notYetFunctional)
+    refuseIfTooMany(await dependencies.limits.take('contactInAll', 'all'))
     const { name, email, phone, message } = body
-    await parts.mail.send({
+    await dependencies.mail.send({
       to,
       subject: `${PRODUCT_TITLE}: message from the contact form`,
       text: `${name}, ${[email, phone].filter(Boolean).join(', ')} writes:`,

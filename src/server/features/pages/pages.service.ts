@@ -112,7 +112,7 @@ const ROUTES_WITH_PRICES: ReadonlySet<RouteName> = new Set([
   'sharedLook',
 ])
 
-type Parts = {
+type PagesDependencies = {
   browse: Pick<Browse, 'catalog' | 'productDetail'>
   boards: BoardsFeature
   search: Search
@@ -120,7 +120,7 @@ type Parts = {
   rates: RatesService
 }
 
-export const createPages = ({ browse, boards, search, accounts, rates }: Parts) => {
+export const createPages = ({ browse, boards, search, accounts, rates }: PagesDependencies) => {
   const { catalog, productDetail } = browse
 
   /** The first page of a searched or filtered list; empty if the query is invalid. */

@@ -128,9 +128,9 @@ const HEADERS = { 'cache-control': 'public, max-age=3600' }
 const SITEMAP_HEADERS = { 'cache-control': 'public, max-age=300' }
 const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/
 
-type Parts = { sitemap: Sitemap; pageLimit: WindowCounter }
+type SitemapDependencies = { sitemap: Sitemap; pageLimit: WindowCounter }
 
-export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: Parts) => {
+export const mountSitemap = (app: Hono<AppEnv>, { sitemap, pageLimit }: SitemapDependencies) => {
   const sendXml = (xml: string | null) => {
     if (xml === null) throw new AppError(404, 'Not found')
     return new Response(xml, {

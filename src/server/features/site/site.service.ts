@@ -9,7 +9,7 @@ import { SITE, UPLOAD } from '#shared/constants.ts'
 import { CHECKLIST, type SiteFacts, type SiteSettings } from '#shared/contract/site.ts'
 import { createSiteStore } from './site.store.ts'
 
-type Parts = {
+type SiteDependencies = {
   pool: Connection
   /** Without the time limits of requests. */
   atomically: Atomically
@@ -24,8 +24,8 @@ type Parts = {
 const FOLDER = 'site/'
 
 /** Name, appearance and contact of the site, its demo, and the tasks left before launch. */
-export const createSite = (parts: Parts) => {
-  const { pool, atomically, storage, note, hasMail, demo } = parts
+export const createSite = (dependencies: SiteDependencies) => {
+  const { pool, atomically, storage, note, hasMail, demo } = dependencies
   const store = createSiteStore(pool)
 
   const replaceLogo = async (actor: string, logo: string | null) => {
@@ -36,14 +36,14 @@ export const createSite = (parts: Parts) => {
 
   const pageSettings = async () => {
     const { name, logo, accent, imprint, contactEmail, isDemo } = await store.read()
-    const hasContact = hasMail && (contactEmail ?? parts.contactEmail) !== null
+    const hasContact = hasMail && (contactEmail ?? dependencies.contactEmail) !== null
     return { site: { name, logo, accent, imprint }, hasContact, isDemo }
   }
 
   return {
     facts: async (): Promise<SiteFacts> => (await pageSettings()).site,
 
-    contactEmail: async () => (await store.read()).contactEmail ?? parts.contactEmail,
+    contactEmail: async () => (await store.read()).contactEmail ?? dependencies.contactEmail,
 
     pageSettings,
 
@@ -53,7 +53,7 @@ export const createSite = (parts: Parts) => {
       const isDone = {
         ...doneTasks,
         name: settings.name !== null,
-        contact: (settings.contactEmail ?? parts.contactEmail) !== null,
+        contact: (settings.contactEmail ?? dependencies.contactEmail) !== null,
         mail: hasMail,
       }
       return {

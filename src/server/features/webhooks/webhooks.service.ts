@@ -23,7 +23,7 @@ const GONE = 410
 /** Longest run for one webhook, so that others get their turn. */
 const RUN_MS = 30_000
 
-type Parts = Pick<Core, 'pool' | 'log'> & {
+type WebhooksDependencies = Pick<Core, 'pool' | 'log'> & {
   cipher: TokenCipher
   client: Pick<PublicClient, 'check' | 'post'>
 }
@@ -32,7 +32,7 @@ type Parts = Pick<Core, 'pool' | 'log'> & {
 const storable = (text: string) =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, WEBHOOKS.replyChars)
 
-export const createWebhooks = ({ pool, cipher, client, log }: Parts) => {
+export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependencies) => {
   const store = createWebhooksStore(pool)
 
   const post = async (delivery: WebhookDelivery, secret: string, signal: AbortSignal) => {

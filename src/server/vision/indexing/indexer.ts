@@ -40,7 +40,7 @@ type Sources = {
  * a user is never fetched, to prevent server-side request forgery, and another user's upload is not read.
  */
 export const createPictureReader =
-  ({ media, readUpload, fetchRemote }: Sources): IndexerParts['readPicture'] =>
+  ({ media, readUpload, fetchRemote }: Sources): IndexerDependencies['readPicture'] =>
   async (url, { ownerUid }) => {
     const key = media.keyOf(url)
     if (key === null) return ownerUid === null ? fetchRemote(url) : null
@@ -51,7 +51,7 @@ export const createPictureReader =
 /** Notified by the database after a large import. */
 const CATALOG_TO_COMPARE = 'catalog_to_compare'
 
-export type IndexerParts = {
+export type IndexerDependencies = {
   pool: Connection
   log: Logger
   engine: VisionEngine
@@ -80,7 +80,7 @@ export const createIndexer = ({
   engine,
   readPicture,
   decode,
-}: IndexerParts): Indexer => {
+}: IndexerDependencies): Indexer => {
   const { vectorVersion, embedder } = engine.cards
   const subjectsStore = createSubjectsStore(pool)
   const vectors = createProductVectorsStore(pool)
@@ -181,7 +181,7 @@ type IndexCommand = {
   database: Database
   log: Logger
   modelDir: string
-  readPicture: IndexerParts['readPicture']
+  readPicture: IndexerDependencies['readPicture']
   onProgress: (done: number, total: number) => void
 }
 

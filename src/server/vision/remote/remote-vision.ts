@@ -21,7 +21,7 @@ import type {
 } from '#shared/vision/model-session.ts'
 import { TASK_ASKED, TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 
-type Settings = {
+type RemoteSessionDependencies = {
   store: VisionTasksStore
   listener: Listener
   queueLimit: number
@@ -38,8 +38,10 @@ const SWEEP_MS = 60_000
 const EXPECTED_TASK_MS = 500
 
 /** The models of other processes (`npm run worker`), reached through PostgreSQL. */
-export const createRemoteSession = async (settings: Settings): Promise<ModelSession> => {
-  const { store, listener, queueLimit, log, deadlineMs = DEADLINE_MS } = settings
+export const createRemoteSession = async (
+  dependencies: RemoteSessionDependencies,
+): Promise<ModelSession> => {
+  const { store, listener, queueLimit, log, deadlineMs = DEADLINE_MS } = dependencies
   const closing = new AbortController()
   const wakers = new Map<string, () => void>()
   await listener.listen(TASK_DONE, { onMessage: (id) => wakers.get(id)?.() })
@@ -100,7 +102,7 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
   }
 }
 
-type Parts = {
+type TaskWorkerDependencies = {
   store: VisionTasksStore
   session: ModelSession
   listener: Listener
@@ -117,8 +119,8 @@ const LEASE_MS = 4_000
 const SWEEP_EVERY_RENEWALS = 5
 
 /** Runs the model tasks of servers that have no models of their own. */
-export const startTaskWorker = async (parts: Parts) => {
-  const { store, session, listener, log, atOnce, finishWithinMs = FINISH_WITHIN_MS } = parts
+export const startTaskWorker = async (dependencies: TaskWorkerDependencies) => {
+  const { store, session, listener, log, atOnce, finishWithinMs = FINISH_WITHIN_MS } = dependencies
   const workerId = randomUUID()
   const running = new Map<string, Promise<void>>()
   let isClosed = false

@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import { type MemorySettings, type MemoryThread, openMemoryThread } from './memory-thread.ts'
+import { type MemoryIndexOptions, type MemoryThread, openMemoryThread } from './memory-thread.ts'
 import { createProductVectorsStore, type HistoryPosition } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
 
-export type MemorySearchSettings = Omit<MemorySettings, 'maxRows'> & {
+export type MemorySearchDependencies = Omit<MemoryIndexOptions, 'maxRows'> & {
   pool: Connection
   listener: Listener
   version: string
@@ -39,9 +39,11 @@ const READ_EVERY_MS = 10 * 60_000
  * Vectors in this process, saved to disk. At startup, and after a lost connection, only what has changed
  * since is read.
  */
-export const openMemorySearch = async (settings: MemorySearchSettings): Promise<VectorSearch> => {
-  const { pool, listener, version, log, maxRows = MAX_ROWS } = settings
-  const { dimensions, mayUseGraph, folder = null } = settings
+export const openMemorySearch = async (
+  dependencies: MemorySearchDependencies,
+): Promise<VectorSearch> => {
+  const { pool, listener, version, log, maxRows = MAX_ROWS } = dependencies
+  const { dimensions, mayUseGraph, folder = null } = dependencies
   const vectors = createProductVectorsStore(pool)
   const stop = new AbortController()
   let isFull = false

@@ -3,7 +3,7 @@ import { threadFile } from '#server/core/installation.ts'
 import type { VectorMatch } from '#shared/vision/match-order.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
-export type MemorySettings = {
+export type MemoryIndexOptions = {
   dimensions: number
   mayUseGraph: boolean
   maxRows: number
@@ -51,10 +51,10 @@ type Events = {
 }
 
 export const openMemoryThread = async (
-  settings: MemorySettings,
+  options: MemoryIndexOptions,
   { onEnd, onFull }: Events = {},
 ): Promise<MemoryThread> => {
-  const worker = openThread(threadFile('vision/vectors/memory-worker'), settings)
+  const worker = openThread(threadFile('vision/vectors/memory-worker'), options)
   const waiting = new Map<
     number,
     { resolve: (answer: Answer) => void; reject: (e: Error) => void }

@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { closeOnRequest } from '#server/core/concurrency/threads.ts'
 import { loadGraphs } from './shard.ts'
 import { MemoryIndex } from './memory-index.ts'
-import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-thread.ts'
+import type { MemoryReply, MemoryRequest, MemoryIndexOptions } from './memory-thread.ts'
 
 /** Holds the vectors in a worker thread, so that neither scans nor graph building delay requests. */
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
 closeOnRequest(port)
-const { dimensions, mayUseGraph, maxRows, folder = null } = workerData as MemorySettings
+const { dimensions, mayUseGraph, maxRows, folder = null } = workerData as MemoryIndexOptions
 const makeGraph = mayUseGraph ? loadGraphs() : null
 const restored = () => {
   const index = new MemoryIndex(dimensions, makeGraph, maxRows)

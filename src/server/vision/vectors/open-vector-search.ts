@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Database } from '#server/core/db/database.ts'
 import { DatabaseUnavailable } from '#server/core/db/pools.ts'
-import { openMemorySearch, type MemorySearchSettings } from './memory-search.ts'
-import { openPgvectorSearch, type PgvectorSettings } from './pgvector-search.ts'
+import { openMemorySearch, type MemorySearchDependencies } from './memory-search.ts'
+import { openPgvectorSearch, type PgvectorSearchDependencies } from './pgvector-search.ts'
 import { createProductVectorsStore } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
 
@@ -13,14 +13,17 @@ export type VectorCopy = Pick<Database, 'pool' | 'url'> & {
   guard: <T>(read: () => Promise<T>) => Promise<T>
 }
 
-export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph' | 'pool'> &
+export type VectorSearchDependencies = Omit<MemorySearchDependencies, 'mayUseGraph' | 'pool'> &
   Pick<Database, 'pool' | 'url'> & {
     /** Null while `pool` is searched. It is asked at every search, because that may change. */
     copy?: (() => VectorCopy | null) | undefined
   }
 
 /** What people added themselves stays in `pool`, and is compared there. */
-const searchCopy = ({ guard, ...copy }: VectorCopy, settings: PgvectorSettings): VectorSearch => {
+const searchCopy = (
+  { guard, ...copy }: VectorCopy,
+  settings: PgvectorSearchDependencies,
+): VectorSearch => {
   const { pool, version, log } = settings
   const { compare } = createProductVectorsStore(pool)
   let opening: Promise<VectorSearch | null> | null = null
@@ -67,7 +70,7 @@ const closeSearch = async ({ search, running }: OpenedSearch) => {
 export const openVectorSearch = async ({
   copy: readCopy = () => null,
   ...settings
-}: VectorSearchSettings): Promise<VectorSearch> => {
+}: VectorSearchDependencies): Promise<VectorSearch> => {
   const name = createHash('sha256').update(settings.version).digest('hex').slice(0, 16)
   const folder = settings.folder ? join(settings.folder, name) : null
   const closing = new Set<Promise<void>>()

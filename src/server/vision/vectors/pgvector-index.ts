@@ -7,7 +7,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { execute, raw, readRows, readValue, readValues } from '#server/core/db/sql.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 
-type Settings = {
+type PgvectorIndexOptions = {
   url: string
   table?: 'model_vectors' | 'search.vectors'
   dimensions: number
@@ -42,8 +42,8 @@ const readIndexes = (client: Connection, table: string) =>
     JOIN pg_class ON pg_class.oid = indexrelid
     WHERE indrelid = ${table}::regclass AND relname LIKE ${`${INDEX_PREFIX}%`}`
 
-const build = async (settings: Settings, client: Connection, category: string) => {
-  const { table = 'model_vectors', dimensions, version, log, type } = settings
+const build = async (options: PgvectorIndexOptions, client: Connection, category: string) => {
+  const { table = 'model_vectors', dimensions, version, log, type } = options
   const name = indexName(type, version, category)
   log.info({ index: name, category }, 'Building the vector index')
   const started = performance.now()
@@ -57,19 +57,19 @@ const build = async (settings: Settings, client: Connection, category: string) =
 }
 
 /** False if another server is building. */
-const ensureIndex = async (settings: Settings, client: Connection): Promise<boolean> => {
+const ensureIndex = async (options: PgvectorIndexOptions, client: Connection): Promise<boolean> => {
   const isLocked = await readValue(client, z.boolean())`SELECT pg_try_advisory_lock(${INDEX_LOCK})`
   if (!isLocked) return false
-  const { table = 'model_vectors' } = settings
+  const { table = 'model_vectors' } = options
   // On a search database, the index of a model that is gone stays, and is empty.
   const models =
     table === 'model_vectors'
       ? await readValues(client, z.string())`SELECT version FROM vector_models`
       : null
-  const versions = [settings.version, ...(models ?? [])]
+  const versions = [options.version, ...(models ?? [])]
   const usedNames = new Set(
     versions.flatMap((version) =>
-      CATEGORIES.map((category) => indexName(settings.type, version, category)),
+      CATEGORIES.map((category) => indexName(options.type, version, category)),
     ),
   )
   const schema = table === 'model_vectors' ? '' : 'search.'
@@ -79,8 +79,8 @@ const ensureIndex = async (settings: Settings, client: Connection): Promise<bool
   for (const index of indexes.filter(({ isValid }) => !isValid)) await drop(index)
   const valid = indexes.filter(({ isValid }) => isValid)
   for (const category of CATEGORIES) {
-    const own = indexName(settings.type, settings.version, category)
-    if (!valid.some(({ name }) => name === own)) await build(settings, client, category)
+    const own = indexName(options.type, options.version, category)
+    if (!valid.some(({ name }) => name === own)) await build(options, client, category)
   }
   // Last: the previous version may still use its own.
   for (const index of models ? valid.filter(({ name }) => !usedNames.has(name)) : [])
@@ -92,8 +92,8 @@ const ensureIndex = async (settings: Settings, client: Connection): Promise<bool
  * Builds this model's index in the background, on its own connection: CREATE INDEX CONCURRENTLY takes
  * minutes for a million vectors and cannot run in a transaction. Searches compare rows meanwhile.
  */
-export const buildIndexInBackground = (settings: Settings) => {
-  const { url, log } = settings
+export const buildIndexInBackground = (options: PgvectorIndexOptions) => {
+  const { url, log } = options
   const stop = new AbortController()
   let pid: number | null = null
   let failures = 0
@@ -106,7 +106,7 @@ export const buildIndexInBackground = (settings: Settings) => {
       pid = await readValue(client, z.number())`SELECT pg_backend_pid()`
       // Parallel workers need shared memory, of which a container may have little.
       if (failures > 0) await execute(client)`SET max_parallel_maintenance_workers = 0`
-      return stop.signal.aborted || (await ensureIndex(settings, client))
+      return stop.signal.aborted || (await ensureIndex(options, client))
     } finally {
       pid = null
       // Also releases the lock.

@@ -20,7 +20,7 @@ import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorMatch } from '#shared/vision/match-order.ts'
 import type { VectorFilter, VectorSearch } from './vector-search.ts'
 
-export type PgvectorSettings = {
+export type PgvectorSearchDependencies = {
   pool: Pool
   /** For the connection that builds the index. */
   url: string
@@ -68,13 +68,13 @@ const findExtension = async (pool: Pool, log: Logger): Promise<string | null> =>
 
 /** Searches in the database with pgvector, by its HNSW index once that is built; null without pgvector. */
 export const openPgvectorSearch = async (
-  settings: PgvectorSettings,
+  dependencies: PgvectorSearchDependencies,
 ): Promise<VectorSearch | null> => {
-  const { pool, table = 'model_vectors', dimensions, version, log } = settings
+  const { pool, table = 'model_vectors', dimensions, version, log } = dependencies
   const extension = await findExtension(pool, log)
   if (extension === null) return null
   const type = isAtLeast(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
-  const index = buildIndexInBackground({ ...settings, type })
+  const index = buildIndexInBackground({ ...dependencies, type })
   const canGoOn = isAtLeast(extension, FILTERED_SCANS_FROM)
   const isCluster = await matchesRow(pool)`SELECT FROM pg_extension WHERE extname = 'citus'`
   const effort = table === 'search.vectors' && isCluster ? SHARD_EFFORT : EFFORT

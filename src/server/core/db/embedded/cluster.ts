@@ -86,7 +86,7 @@ export const findBinaries = async (packageDir = findPackage()): Promise<Binaries
 export const SUPERUSER = 'wearabouts'
 const MAJOR_VERSION = '18'
 
-type Options = {
+type ClusterOptions = {
   clusterDir: string
   binaries: Binaries
   osUser: OsUser
@@ -153,7 +153,7 @@ const deleteInterrupted = async (clusterDir: string): Promise<void> => {
   }
 }
 
-const initialize = async (options: Options, folder: string): Promise<void> => {
+const initialize = async (options: ClusterOptions, folder: string): Promise<void> => {
   const { binaries, osUser, durable, passwordFile } = options
   const [command, ...args] = withPrefix(osUser, binaries.initdb, [
     `--pgdata=${folder}`,
@@ -181,7 +181,7 @@ const initialize = async (options: Options, folder: string): Promise<void> => {
 }
 
 /** An interrupted initdb leaves an unusable folder, so the data is created elsewhere and renamed atomically. */
-export const ensureCluster = async (options: Options): Promise<'created' | 'existing'> => {
+export const ensureCluster = async (options: ClusterOptions): Promise<'created' | 'existing'> => {
   const { clusterDir, osUser } = options
   await ensureOwner(clusterDir, osUser)
   if ((await checkVersion(clusterDir)) === 'ready') return 'existing'

@@ -86,7 +86,7 @@ export const findRunningPostmaster = async (
   throw new Error(`The PostgreSQL in ${clusterDir} is neither ready nor gone.`)
 }
 
-type Options = {
+type PostmasterOptions = {
   clusterDir: string
   logFile: string
   binaries: Binaries
@@ -109,7 +109,7 @@ export class PostgresStartError extends Error {}
 const readLogFrom = async (logFile: string, from: number): Promise<string> =>
   (await readFile(logFile)).subarray(from).toString('utf8').trim()
 
-export const startPostmaster = async (options: Options): Promise<PostmasterFile> => {
+export const startPostmaster = async (options: PostmasterOptions): Promise<PostmasterFile> => {
   const { clusterDir, logFile, binaries, osUser, settings } = options
   for (const path of [join(clusterDir, 'postmaster.pid'), ...options.lockFiles])
     await deleteForeignLock(path)

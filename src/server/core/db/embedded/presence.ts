@@ -62,7 +62,7 @@ const takeLocks = async (client: Client, role: ProcessRole, dataDir: string): Pr
   )
 }
 
-type Settings = {
+type PresenceOptions = {
   url: string
   role: ProcessRole
   dataDir: string
@@ -78,7 +78,7 @@ export const announcePresence = async ({
   dataDir,
   log,
   restart,
-}: Settings): Promise<Presence | undefined> => {
+}: PresenceOptions): Promise<Presence | undefined> => {
   let client = await connect(url, role)
   const leaving = new AbortController()
   let reconnecting: Promise<void> = Promise.resolve()

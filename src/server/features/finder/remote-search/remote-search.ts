@@ -51,9 +51,14 @@ export class RemoteSearchError extends Error {
   }
 }
 
-type Options = { failuresToOpen: number; restMs: number; deadlineMs: number; now: () => number }
+type CircuitBreakerOptions = {
+  failuresToOpen: number
+  restMs: number
+  deadlineMs: number
+  now: () => number
+}
 
-const DEFAULTS: Options = {
+const DEFAULTS: CircuitBreakerOptions = {
   // As many as there are concurrent searches, so that the following crops do not wait for nothing.
   failuresToOpen: 3,
   restMs: 60_000,
@@ -73,7 +78,7 @@ const UNHEALTHY: ReadonlySet<RemoteFailure> = new Set([
 /** Limits the total time of a request, and pauses requests to a provider that keeps failing. */
 export const withCircuitBreaker = (
   inner: RemoteSearch,
-  options: Partial<Options> = {},
+  options: Partial<CircuitBreakerOptions> = {},
 ): RemoteSearch => {
   const { failuresToOpen, restMs, deadlineMs, now } = { ...DEFAULTS, ...options }
   let failures = 0
