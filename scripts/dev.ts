@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { matchPath } from 'react-router'
 import { build, createServer } from 'vite'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { createLog } from '#server/core/terminal.ts'
 import { paths } from '#shared/paths.ts'
 import { buildIfStale } from './build-if-stale.mjs'
@@ -91,7 +91,7 @@ const startVite = () =>
 // Models for browsers come from a full build.
 if (!existsSync(join('dist', 'client')) && !buildIfStale(root)) process.exit(1)
 // PostgreSQL keeps running while the server restarts.
-const postgres = await openEmbedded({ dataDir, log: createLog('warn'), role: 'tool' })
+const postgres = await openEmbeddedDatabase({ dataDir, log: createLog('warn'), role: 'tool' })
 const vite = await startVite()
 await vite.listen()
 const watcher = await build({

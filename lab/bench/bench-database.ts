@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { readDemoCatalog } from '#demo'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
-import { migrate } from '#server/core/db/migrate.ts'
+import { migrateDatabase } from '#server/core/db/migrate.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
@@ -29,7 +29,7 @@ export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
   const url = process.env['BENCH_DATABASE_URL']
   const env = parseEnv({ DATA_DIR: dataDir, ...(url ? { DATABASE_URL: url } : {}) })
   const database = await openDatabase(env, log, 'tool')
-  await migrate(database.pool)
+  await migrateDatabase(database.pool)
   return database
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
+import { findCommand, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { benchAdmin } from './admin.ts'
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
@@ -67,7 +67,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
 }
 
 await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...given] }) => {
-  const bench = commandNamed(name, BENCHES)
+  const bench = findCommand(name, BENCHES)
   const numbers = given.map(Number)
   if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0))
     throw new UsageError('Sizes are whole numbers above zero.')

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
-import { FORMER_FOLDER, migrate } from '#server/core/db/migrate.ts'
+import { FORMER_FOLDER, migrateDatabase } from '#server/core/db/migrate.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { benchFolder } from './bench-database.ts'
@@ -52,7 +52,7 @@ const formerDatabase = async (dataDir: string, products: number): Promise<Databa
       if (name.slice(0, LAST_FORMER.length) <= LAST_FORMER)
         await copyFile(join(FORMER_FOLDER, name), join(folder, name))
     const database = await openDatabase(parseEnv({ DATA_DIR: dataDir }), log, 'tool')
-    await migrate(database.maintenance, folder)
+    await migrateDatabase(database.maintenance, folder)
     const client = await database.maintenance.connect()
     // Triggers are off: the rows are consistent already.
     await client.query('SET session_replication_role = replica')
@@ -105,7 +105,7 @@ export const benchUpgrade = async (products: number) => {
     ),
   ])
   const started = performance.now()
-  const applied = await migrate(database.maintenance)
+  const applied = await migrateDatabase(database.maintenance)
   const migratedMs = performance.now() - started
   probes.abort()
   const [readMs, writeMs] = await waits

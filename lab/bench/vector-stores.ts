@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pino from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
-import { migrate } from '#server/core/db/migrate.ts'
+import { migrateDatabase } from '#server/core/db/migrate.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/node-engine.ts'
 import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
@@ -203,7 +203,7 @@ export const benchVectorStores = async (count: number) => {
     ? connectDatabase(url, log)
     : await openBenchDatabase(benchFolder(`vectors-${count}`))
   try {
-    await migrate(database.maintenance)
+    await migrateDatabase(database.maintenance)
     await fill(database, count, dimensions)
     if (url) figures.push(await withPgvector(database, dimensions, queries))
     figures.push(await inMemory(database, dimensions, queries))

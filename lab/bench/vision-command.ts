@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import {
-  commandNamed,
+  findCommand,
   createProgressBar,
   runCommandLine,
   UsageError,
@@ -237,7 +237,7 @@ await runCommandLine(
         ),
       'demo-vectors': (engine) => runDemoVectors(engine, values.models),
     }
-    const run = name === 'trial' || name === 'offline' ? null : commandNamed(name, commands)
+    const run = name === 'trial' || name === 'offline' ? null : findCommand(name, commands)
     if (target === '' && name !== 'demo-vectors') throw new UsageError(`${name} what?`)
     // A trial starts the models with the rest of a server.
     if (!run) return name === 'offline' ? runOffline(target) : runTrialOf(target, out)

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { chooseOsUser, withPrefix } from '#server/core/db/embedded/os-user.ts'
+import { chooseOsUser, prefixCommand } from '#server/core/db/embedded/os-user.ts'
 import {
   type Binaries,
   isAlive,
-  postgresEnvironment,
+  buildPostgresEnvironment,
   startPostmaster,
   stopPostmaster,
 } from '#server/core/db/embedded/postmaster.ts'
@@ -110,7 +110,7 @@ const startNode = async (binaries: Binaries, options: NodeOptions) => {
   await mkdir(clusterDir, { mode: 0o700 })
   const osUser = await chooseOsUser(folder, clusterDir, binaries.postgres)
   if (osUser.owner) await chown(clusterDir, osUser.owner.uid, osUser.owner.gid)
-  const [command, ...args] = withPrefix(osUser, binaries.initdb, [
+  const [command, ...args] = prefixCommand(osUser, binaries.initdb, [
     `--pgdata=${clusterDir}`,
     `--username=${SUPERUSER}`,
     '--encoding=UTF8',
@@ -118,7 +118,7 @@ const startNode = async (binaries: Binaries, options: NodeOptions) => {
     '--no-sync',
     '--auth=trust',
   ])
-  await run(command, args, { ...osUser.spawnAs, env: postgresEnvironment(), cwd: folder })
+  await run(command, args, { ...osUser.spawnAs, env: buildPostgresEnvironment(), cwd: folder })
   const port = await findFreePort()
   const start = () =>
     startPostmaster({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
-import { migrate } from '#server/core/db/migrate.ts'
+import { migrateDatabase } from '#server/core/db/migrate.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
@@ -227,7 +227,7 @@ const tryFaults = async (cluster: Cluster, notes: string[]) => {
   }
   let server: Awaited<ReturnType<typeof startServer>> | null = null
   try {
-    await migrate(database.maintenance)
+    await migrateDatabase(database.maintenance)
     await importRows(database.pool, syntheticRows(PRODUCTS))
     await putVectors(database)
     await copy.rebuild()

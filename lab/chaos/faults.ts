@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { drawDemoPhoto } from '#demo'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import {
   expectTrue,
@@ -78,7 +78,7 @@ const hangingDatabase: Fault = (program, rounds) =>
 /** A separate database, as on another machine: the server does not start it again. */
 const databaseDown: Fault = async (program) => {
   const folder = await createRunFolder()
-  const open = () => openEmbedded({ dataDir: folder, log: pino({ level: 'silent' }) })
+  const open = () => openEmbeddedDatabase({ dataDir: folder, log: pino({ level: 'silent' }) })
   let postgres = await open()
   try {
     const env = { DATABASE_URL: postgres.url }

@@ -1,6 +1,6 @@
 import { printFigures } from '#lab/bench/statistics.ts'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
-import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
+import { findCommand, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 import { citusTrial } from './citus.ts'
 import { SkippedError } from './programs.ts'
@@ -53,7 +53,7 @@ await runCommandLine(USAGE, OPTIONS, async ({ positionals, values }) => {
   const trials = new Map(
     names.map((name) => [
       name,
-      commandNamed(name, { ...TRIALS, citus: () => citusTrial(documents) }),
+      findCommand(name, { ...TRIALS, citus: () => citusTrial(documents) }),
     ]),
   )
   if (earlier) trials.set('upgrade', () => upgradeFromRelease(earlier))

@@ -1,5 +1,5 @@
 import { printFigures } from '#lab/bench/statistics.ts'
-import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
+import { findCommand, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { BUILT_SERVER } from '#tests/support/server-process.ts'
 import { failed, type Outcome } from './fault.ts'
 import { FAULTS } from './faults.ts'
@@ -24,7 +24,7 @@ await runCommandLine(
     const outcomes: Outcome[] = []
     for (const name of names) {
       process.stderr.write(`${name} …\n`)
-      const fault = commandNamed(name, FAULTS)
+      const fault = findCommand(name, FAULTS)
       outcomes.push(
         await fault(BUILT_SERVER, rounds).catch((error: unknown) => failed(name, error)),
       )

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { Client } from 'pg'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 
 const OWNER = 'wear'
@@ -20,7 +20,7 @@ const withClient = async <T>(url: string, work: (client: Client) => Promise<T>):
 export const startPostgres = async ({ maxConnections = 100 } = {}) => {
   const dataDir = await createRunFolder()
   const log = pino({ level: 'silent' })
-  const open = () => openEmbedded({ dataDir, log, durable: false, transport: 'tcp' })
+  const open = () => openEmbeddedDatabase({ dataDir, log, durable: false, transport: 'tcp' })
   const first = await open()
   await withClient(first.maintenanceUrl, async (admin) => {
     await admin.query(`ALTER SYSTEM SET max_connections = ${maxConnections}`)

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { ensureDataDir } from '#server/core/db/embedded.ts'
-import { createLog, paintFor, welcomeText } from '#server/core/terminal.ts'
+import { createLog, choosePaint, formatWelcome } from '#server/core/terminal.ts'
 import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
-import { migrate, MigrationError } from './core/db/migrate.ts'
+import { migrateDatabase, MigrationError } from './core/db/migrate.ts'
 import { refuseUpgradeBesideServers } from './core/db/upgrade.ts'
 import { type Env, parseEnv, SettingsError } from './core/env.ts'
 import { createHttpServer } from './core/http/http-server.ts'
-import { checkPort, listen } from './core/http/listen.ts'
-import { drain, listenForStop, STOP, untilAborted } from './core/stop.ts'
+import { checkPort, startListening } from './core/http/listen.ts'
+import { drainServer, listenForStop, STOP, waitUntilAborted } from './core/stop.ts'
 import { fillWithDemo } from './demo-fill.ts'
 import { chooseProviders } from './features/accounts/index.ts'
 import { createApp, createParts } from './parts.ts'
@@ -48,7 +48,7 @@ const start = async () => {
 const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   stop.stopSignal.throwIfAborted()
   if (env.DATABASE_URL !== undefined) await refuseUpgradeBesideServers(database.maintenance)
-  await migrate(database.maintenance)
+  await migrateDatabase(database.maintenance)
   stop.stopSignal.throwIfAborted()
   if (env.DEMO_CATALOG)
     await fillWithDemo({
@@ -62,7 +62,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   parts.admin.readiness.stopOn(stop.stopSignal)
   try {
     const server = createHttpServer(createApp(parts), parts)
-    await listen(server, { port: env.PORT, host: env.HOST, setting: 'PORT' })
+    await startListening(server, { port: env.PORT, host: env.HOST, setting: 'PORT' })
     const { port } = server.address() as AddressInfo
     await parts.start(port)
     parts.startInBackground()
@@ -71,12 +71,12 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     const setupLink = await parts.accounts.setup.firstLink(origin)
     if (process.stdout.isTTY) {
       const facts = { origin, env, ways: parts.accounts.signIn.methods, setupLink }
-      process.stdout.write(welcomeText(facts, paintFor(process.stdout)))
+      process.stdout.write(formatWelcome(facts, choosePaint(process.stdout)))
     } else announce(log, origin, setupLink)
 
-    await untilAborted(stop.stopSignal)
+    await waitUntilAborted(stop.stopSignal)
     const isBehindBalancer = env.NODE_ENV === 'production' && stop.signal() === 'SIGTERM'
-    await drain(server, {
+    await drainServer(server, {
       noticeMs: isBehindBalancer ? STOP.noticeMs : 0,
       endStreams: parts.endStreams,
       abortWork: parts.abort,

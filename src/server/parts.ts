@@ -5,11 +5,11 @@ import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { backupsFeature } from './backup/scheduled-backups.ts'
 import { type CoreOverrides, createCore, type CoreDependencies } from './core/core.ts'
 import { createLifecycle, type Feature, type Stage } from './core/feature.ts'
-import { errorReply } from './core/http/error-reply.ts'
+import { createErrorReply } from './core/http/error-reply.ts'
 import { AppError } from './core/http/errors.ts'
 import { type LoadGauge, trackLoad } from './core/http/load-shedding.ts'
-import { type AppEnv, requestContext } from './core/http/request-context.ts'
-import { POLICY_HEADERS, sameOriginOnly, securityHeaders } from './core/http/security.ts'
+import { type AppEnv, createRequestContext } from './core/http/request-context.ts'
+import { POLICY_HEADERS, requireSameOrigin, addSecurityHeaders } from './core/http/security.ts'
 import type { ServeDependencies } from './core/http/serve.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { fillWithDemo, removeDemoShop } from './demo-fill.ts'
@@ -138,7 +138,7 @@ export const createParts = async (settings: ServerSettings, overrides: Overrides
 }
 
 type AppParts = ServeDependencies &
-  Parameters<typeof requestContext>[0] & {
+  Parameters<typeof createRequestContext>[0] & {
     features: readonly Feature[]
     load: Pick<LoadGauge, 'track'>
   }
@@ -151,11 +151,11 @@ export const createApp = (parts: AppParts) => {
       for (const each of routes) if (each.stage === stage) each.mount(app, parts)
   }
   app.use(trackLoad(parts.load))
-  app.use(requestContext(parts))
-  app.use(securityHeaders(parts.publicUrl ?? ''))
-  app.onError(errorReply)
+  app.use(createRequestContext(parts))
+  app.use(addSecurityHeaders(parts.publicUrl ?? ''))
+  app.onError(createErrorReply)
   mountStage('first')
-  app.use(sameOriginOnly)
+  app.use(requireSameOrigin)
   mountStage('uncompressed')
   app.use(compress())
   app.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...POLICY_HEADERS] }))

@@ -10,12 +10,12 @@ import { createWorkerMetrics } from '#server/vision/remote/remote-vision.ts'
 import { modelsOf } from '#shared/vision/model-cards.ts'
 import { runCommandLine, UsageError } from './cli/command-line.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
-import { migrate } from './core/db/migrate.ts'
+import { migrateDatabase } from './core/db/migrate.ts'
 import { refuseUpgradeBesideServers } from './core/db/upgrade.ts'
 import { type Env, parseEnv, SettingsError } from './core/env.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { createReadiness } from './core/readiness.ts'
-import { listenForStop, untilAborted } from './core/stop.ts'
+import { listenForStop, waitUntilAborted } from './core/stop.ts'
 import { addDatabaseGauges, createRegistry } from './core/telemetry/metrics.ts'
 import { createQueueCounts } from './core/telemetry/queues.store.ts'
 import { type AnswerMetrics, createTelemetry } from './core/telemetry/telemetry.ts'
@@ -44,7 +44,7 @@ const start = async () => {
   stop.beforeKill(database.abandon)
   try {
     if (env.DATABASE_URL !== undefined) await refuseUpgradeBesideServers(database.pool)
-    await migrate(database.pool)
+    await migrateDatabase(database.pool)
     await run(env, log, database, stop.stopSignal)
   } finally {
     await database.close()
@@ -114,7 +114,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   readiness.start()
   log.info('The vision worker is ready')
 
-  await untilAborted(stopped)
+  await waitUntilAborted(stopped)
   await tasks.close()
   await indexer.close()
   await engine.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openSource, openTarget } from '#server/backup/backup-target.ts'
+import { openBackupSource, openBackupTarget } from '#server/backup/backup-target.ts'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { parseEnv } from '#server/core/env.ts'
@@ -202,7 +202,7 @@ test('a backup brings all names and portraits back', { timeout: 120_000 }, async
     pool: server.database.maintenance,
     pictures: server.storage,
     secrets: { AUTH_SECRET: TEST_SECRET },
-    place: openTarget(folder, env, undefined),
+    place: openBackupTarget(folder, env, undefined),
     passphrase: undefined,
     now: new Date(),
   })
@@ -210,7 +210,7 @@ test('a backup brings all names and portraits back', { timeout: 120_000 }, async
   onTestFinished(() => database.close())
   const pictures = createFileStorage(join(folder, 'restored'))
   await restoreBackup({
-    source: await openSource(folder, env),
+    source: await openBackupSource(folder, env),
     pool: database.maintenance,
     pictures,
     passphrase: undefined,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { errorPage } from '#server/core/http/error-reply.ts'
+import { renderErrorPage } from '#server/core/http/error-reply.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 
 const read = (name: string) =>
@@ -134,7 +134,7 @@ test('proxies keep connections, cut off slow visitors, and survive a killed serv
 
 test('the page that proxies show while no server answers looks like those of the server', () => {
   const message = 'This site is unavailable right now. Please try again in a moment.'
-  expect(read('away.html')).toBe(`${errorPage(503, message).html}\n`)
+  expect(read('away.html')).toBe(`${renderErrorPage(503, message).html}\n`)
 })
 
 /** Shipped files with another port, an address where nothing listens, and the folder of the page. */

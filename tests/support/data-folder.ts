@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { createRunFolder, removeDataDir } from './run-folder.ts'
 
 /** A temporary data folder. Afterwards its PostgreSQL is stopped and the folder removed, even if the test fails. */
@@ -28,7 +28,11 @@ let pristine: Promise<string> | undefined
 const pristineDataDir = async (): Promise<string> => {
   const dataDir = await createRunFolder()
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const embedded = await openEmbedded({ dataDir, log: pino({ level: 'silent' }), durable: false })
+  const embedded = await openEmbeddedDatabase({
+    dataDir,
+    log: pino({ level: 'silent' }),
+    durable: false,
+  })
   await embedded.stop()
   return dataDir
 }

@@ -3,8 +3,8 @@ import { Client, type Pool } from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
-import { type Embedded, openEmbedded } from '#server/core/db/embedded.ts'
-import { migrate } from '#server/core/db/migrate.ts'
+import { type Embedded, openEmbeddedDatabase } from '#server/core/db/embedded.ts'
+import { migrateDatabase } from '#server/core/db/migrate.ts'
 
 const TEMPLATE = 'wearabouts_template'
 const UNFINISHED = 'wearabouts_template_unfinished'
@@ -25,7 +25,7 @@ const buildTemplate = async (server: TestServer, admin: Client): Promise<void> =
     await admin.query(`CREATE DATABASE ${UNFINISHED}`)
     const unfinished = connectDatabase(server.urlOf(UNFINISHED), log)
     try {
-      await migrate(unfinished.pool)
+      await migrateDatabase(unfinished.pool)
     } finally {
       await unfinished.close()
     }
@@ -71,7 +71,7 @@ const openServer = async (): Promise<TestServer> => {
     const at = (name: string) => new URL(`/${name}`, serverUrl).href
     return { urlOf: at, maintenanceUrl: at('postgres'), detach: async () => undefined }
   }
-  const embedded = await openEmbedded({
+  const embedded = await openEmbeddedDatabase({
     dataDir: inject('databaseDir'),
     log,
     role: 'tool',

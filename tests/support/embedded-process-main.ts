@@ -1,7 +1,7 @@
 import pino from 'pino'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 
-const embedded = await openEmbedded({
+const embedded = await openEmbeddedDatabase({
   dataDir: process.argv[2] ?? '',
   log: pino({ level: 'silent' }),
 })

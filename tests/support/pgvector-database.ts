@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import pino from 'pino'
 import { connectDatabase, type Database } from '#server/core/db/database.ts'
-import { migrate } from '#server/core/db/migrate.ts'
+import { migrateDatabase } from '#server/core/db/migrate.ts'
 
 /** A PostgreSQL with pgvector, which the embedded one lacks; the role must be a superuser. */
 const serverUrl = process.env['PGVECTOR_TEST_URL']
@@ -22,6 +22,6 @@ export const pgvectorDatabase = async ({ isEmpty = false } = {}): Promise<Databa
     await admin.end()
   }
   const database = connectDatabase(url.href, pino({ level: 'silent' }), { afterClose })
-  if (!isEmpty) await migrate(database.pool)
+  if (!isEmpty) await migrateDatabase(database.pool)
   return database
 }

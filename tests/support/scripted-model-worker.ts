@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeOnRequest } from '#server/core/concurrency/threads.ts'
+import { closeThreadOnRequest } from '#server/core/concurrency/threads.ts'
 import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from '#server/vision/session.ts'
 import { SCRIPT } from './model-script.ts'
 
@@ -9,7 +9,7 @@ import { SCRIPT } from './model-script.ts'
 const { modelDir } = workerData as ModelWorkerOptions
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
-closeOnRequest(port)
+closeThreadOnRequest(port)
 const reply = (message: WorkerReply) => port.postMessage(message)
 
 if (modelDir === 'broken') throw new Error('no models here')

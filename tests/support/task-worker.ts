@@ -1,11 +1,11 @@
-import { answerTasks } from '#server/core/concurrency/threads.ts'
+import { handleTasks } from '#server/core/concurrency/threads.ts'
 
 export type TestTask = {
   type: 'answer' | 'throw' | 'loop' | 'fill' | 'exit' | 'count'
   to?: number
 }
 
-answerTasks<TestTask, number, number>(async ({ type, to = 0 }, send) => {
+handleTasks<TestTask, number, number>(async ({ type, to = 0 }, send) => {
   if (type === 'throw') throw new RangeError('Not today')
   if (type === 'exit') process.exit(3)
   if (type === 'loop') for (;;);

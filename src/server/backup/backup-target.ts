@@ -2,22 +2,22 @@ import { access, constants, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { DAY_MS } from '#shared/durations.ts'
 import type { Env } from '#server/core/env.ts'
-import { codeOf } from '#server/core/http/errors.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
-import { createS3Storage, s3SettingsFrom } from '#server/core/storage/s3-storage.ts'
+import { createS3Storage, readS3Options } from '#server/core/storage/s3-storage.ts'
 import { type Storage, StorageRefused } from '#server/core/storage/storage.ts'
 import { BackupError, MANIFEST, type Manifest, manifestSchema } from './format.ts'
 
 const NAME = /^wearabouts-\d{8}t\d{6}z$/
 
 /** The name of a backup sorts by its time. */
-export const backupName = (at: Date): string =>
+export const formatBackupName = (at: Date): string =>
   `wearabouts-${at
     .toISOString()
     .replaceAll(/[-:]|\.\d+/g, '')
     .toLowerCase()}`
 
-const timeOf = (name: string): number =>
+const parseBackupTime = (name: string): number =>
   Date.parse(name.replace(/^.*-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 /** Where backups are stored: a folder, or a prefix in a bucket. Each backup has its own folder in it. */
@@ -50,7 +50,7 @@ const openFolder = (folder: string): BackupTarget => {
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
       } catch (cause) {
         throw new BackupError(
-          `${folder} must be a folder that can be written to (${codeOf(cause)})`,
+          `${folder} must be a folder that can be written to (${getErrorCode(cause)})`,
           {
             cause,
           },
@@ -61,7 +61,7 @@ const openFolder = (folder: string): BackupTarget => {
 }
 
 const openBucket = (url: string, env: Env): BackupTarget => {
-  const storage = createS3Storage(s3SettingsFrom(url, env.S3_ENDPOINT, process.env))
+  const storage = createS3Storage(readS3Options(url, env.S3_ENDPOINT, process.env))
   return {
     storage,
     names: async () => {
@@ -86,18 +86,18 @@ const openBucket = (url: string, env: Env): BackupTarget => {
   }
 }
 
-const isBucket = (place: string) => place.startsWith('s3://')
+const isBucketUrl = (place: string) => place.startsWith('s3://')
 
-const openPlace = (place: string, env: Env): BackupTarget =>
-  isBucket(place) ? openBucket(place, env) : openFolder(resolve(place))
+const openLocation = (place: string, env: Env): BackupTarget =>
+  isBucketUrl(place) ? openBucket(place, env) : openFolder(resolve(place))
 
-export const openTarget = (
+export const openBackupTarget = (
   target: string,
   env: Env,
   passphrase: string | undefined,
 ): BackupTarget => {
   const pictures = env.STORAGE_URL?.replace(/\/*$/, '/')
-  if (isBucket(target)) {
+  if (isBucketUrl(target)) {
     if (passphrase === undefined)
       throw new BackupError(
         'Set BACKUP_PASSPHRASE: secrets leave this machine only encrypted. Keep it somewhere else.',
@@ -106,11 +106,13 @@ export const openTarget = (
       throw new BackupError('The backup must not be inside STORAGE_URL: it would contain itself')
   } else if (isInside(resolve(target), join(env.DATA_DIR, 'media')))
     throw new BackupError('The backup must not be among the pictures: it would contain itself')
-  return openPlace(target, env)
+  return openLocation(target, env)
 }
 
 /** The newest finished backup; null if there is none. */
-const newest = async (place: BackupTarget): Promise<{ name: string; body: Buffer } | null> => {
+const findNewestBackup = async (
+  place: BackupTarget,
+): Promise<{ name: string; body: Buffer } | null> => {
   for (const name of (await place.names()).toReversed()) {
     const file = await place.storage.get(`${name}/${MANIFEST}`)
     if (file) return { name, body: file.body }
@@ -119,8 +121,8 @@ const newest = async (place: BackupTarget): Promise<{ name: string; body: Buffer
 }
 
 /** Null if there is none, or one that cannot be read: nothing is restored from it here. */
-export const newestManifest = async (place: BackupTarget): Promise<Manifest | null> => {
-  const newestBackup = await newest(place)
+export const readNewestManifest = async (place: BackupTarget): Promise<Manifest | null> => {
+  const newestBackup = await findNewestBackup(place)
   try {
     return newestBackup && manifestSchema.parse(JSON.parse(newestBackup.body.toString()))
   } catch {
@@ -130,7 +132,7 @@ export const newestManifest = async (place: BackupTarget): Promise<Manifest | nu
 }
 
 /** The name that a backup was made under, which is part of the keys in its manifest. */
-const originalName = (manifest: Buffer): string | null => {
+const readOriginalName = (manifest: Buffer): string | null => {
   try {
     const [name = ''] = manifestSchema.parse(JSON.parse(manifest.toString())).secrets.key.split('/')
     return NAME.test(name) ? name : null
@@ -141,9 +143,9 @@ const originalName = (manifest: Buffer): string | null => {
 }
 
 /** A backup whose own folder is `place`, whatever that is called now; null if it is none. */
-const openRenamed = async (place: BackupTarget) => {
+const openRenamedBackup = async (place: BackupTarget) => {
   const manifest = await place.storage.get(MANIFEST)
-  const name = manifest && originalName(manifest.body)
+  const name = manifest && readOriginalName(manifest.body)
   if (!name) return null
   const withoutName = (key: string) => key.replace(`${name}/`, '')
   const get: Storage['get'] = (key) => place.storage.get(withoutName(key))
@@ -151,14 +153,14 @@ const openRenamed = async (place: BackupTarget) => {
 }
 
 /** One backup, or a place with several, of which the newest finished one is chosen. */
-export const openSource = async (source: string, env: Env) => {
+export const openBackupSource = async (source: string, env: Env) => {
   const trimmed = source.replace(/\/+$/, '')
-  const renamed = await openRenamed(openPlace(trimmed, env))
+  const renamed = await openRenamedBackup(openLocation(trimmed, env))
   if (renamed) return renamed
   if (NAME.test(basename(trimmed)))
-    return { ...openPlace(dirname(trimmed), env), name: basename(trimmed) }
-  const place = openPlace(trimmed, env)
-  const newestBackup = await newest(place)
+    return { ...openLocation(dirname(trimmed), env), name: basename(trimmed) }
+  const place = openLocation(trimmed, env)
+  const newestBackup = await findNewestBackup(place)
   if (!newestBackup) throw new BackupError(`There is no finished backup in ${source}`)
   return { ...place, name: newestBackup.name }
 }
@@ -176,18 +178,20 @@ const MAX_AGE_MS = 30 * DAY_MS
 
 /** The three newest, and the newest of each of seven days and four weeks that have one. */
 export const keepDailyAndWeekly: Retention = (all) => {
-  const newestAt = timeOf(all.at(-1) ?? '')
-  const finished = all.filter((name) => newestAt - timeOf(name) < MAX_AGE_MS)
+  const newestAt = parseBackupTime(all.at(-1) ?? '')
+  const finished = all.filter((name) => newestAt - parseBackupTime(name) < MAX_AGE_MS)
   // A later one replaces an earlier one of the same period.
   const newestOfEach = (count: number, periodMs: number) =>
     [
-      ...new Map(finished.map((name) => [Math.floor(timeOf(name) / periodMs), name])).values(),
+      ...new Map(
+        finished.map((name) => [Math.floor(parseBackupTime(name) / periodMs), name]),
+      ).values(),
     ].slice(-count)
   return [...finished.slice(-3), ...newestOfEach(7, DAY_MS), ...newestOfEach(4, 7 * DAY_MS)]
 }
 
 /** Removes the finished backups that need not stay, and unfinished ones that are older than a day. */
-export const prune = async (
+export const pruneBackups = async (
   place: BackupTarget,
   retention: Retention,
   now: Date,
@@ -198,7 +202,7 @@ export const prune = async (
     const isFinished = (await place.storage.get(`${name}/${MANIFEST}`)) !== null
     ;(isFinished ? finished : unfinished).push(name)
   }
-  const yesterday = backupName(new Date(now.getTime() - DAY_MS))
+  const yesterday = formatBackupName(new Date(now.getTime() - DAY_MS))
   const toKeep = new Set(retention(finished))
   const removable = [
     ...finished.filter((name) => !toKeep.has(name)),

@@ -25,8 +25,14 @@ import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { makeBackup } from './make-backup.ts'
-import { type Manifest, newManifest, sealWith } from './format.ts'
-import { keepDailyAndWeekly, keepNewest, openSource, openTarget, prune } from './backup-target.ts'
+import { type Manifest, createManifest, createSeal } from './format.ts'
+import {
+  keepDailyAndWeekly,
+  keepNewest,
+  openBackupSource,
+  openBackupTarget,
+  pruneBackups,
+} from './backup-target.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /** Each restore makes a whole schema. */
@@ -90,7 +96,7 @@ const backUp = (passphrase?: string, changed: Partial<Parameters<typeof makeBack
     pool: source.maintenance,
     pictures,
     secrets: { AUTH_SECRET: TEST_SECRET },
-    place: openTarget(folder, env(), passphrase),
+    place: openBackupTarget(folder, env(), passphrase),
     passphrase,
     now: NOW,
     partBytes: 20_000,
@@ -106,7 +112,7 @@ const target = async (open = emptyDatabase) => {
   const pool = database.maintenance
   const restore = async (from = folder, passphrase?: string, force = false) =>
     restoreBackup({
-      source: await openSource(from, env()),
+      source: await openBackupSource(from, env()),
       pool: database.maintenance,
       pictures: storage,
       passphrase,
@@ -176,8 +182,8 @@ describe('a restored copy', SLOW, () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', S3_CREDENTIALS.secretAccessKey)
     const settings = env({ S3_ENDPOINT: s3.url })
     const url = 's3://backups/site'
-    expect(() => openTarget(url, settings, undefined)).toThrow('Set BACKUP_PASSPHRASE')
-    const place = openTarget(url, settings, PASSPHRASE)
+    expect(() => openBackupTarget(url, settings, undefined)).toThrow('Set BACKUP_PASSPHRASE')
+    const place = openBackupTarget(url, settings, PASSPHRASE)
     const before = await contentsOf(source.pool)
     let late: string | undefined
     const put: Storage['put'] = async (...file) => {
@@ -201,7 +207,7 @@ describe('a restored copy', SLOW, () => {
     expect(Buffer.concat([...s3.files.values()]).includes(TEST_SECRET)).toBe(false)
     const { pool } = await target()
     const { secrets } = await restoreBackup({
-      source: await openSource(url, settings),
+      source: await openBackupSource(url, settings),
       pool,
       pictures: createFileStorage(await mkdtemp(join(root, 'restored-'))),
       passphrase: PASSPHRASE,
@@ -229,7 +235,7 @@ describe('a backup', SLOW, () => {
     ['a picture', '/pictures/uploads/a.jpg'],
     ['the file of secrets', '/secrets.json'],
   ])('does not count if %s is not stored as it was written', async (_, part) => {
-    const place = openTarget(folder, env(), undefined)
+    const place = openBackupTarget(folder, env(), undefined)
     const put: Storage['put'] = (key, body, type) =>
       place.storage.put(key, key.includes(part) ? body.subarray(0, -1) : body, type)
     const made = makeBackup({
@@ -241,7 +247,7 @@ describe('a backup', SLOW, () => {
       now: NOW,
     })
     await expect(made).rejects.toThrow('is not what was written')
-    await expect(openSource(folder, env())).rejects.toThrow('There is no finished backup')
+    await expect(openBackupSource(folder, env())).rejects.toThrow('There is no finished backup')
   })
 
   test('is refused before anything changes if it is damaged, incomplete or changed', async () => {
@@ -282,7 +288,7 @@ describe('a backup', SLOW, () => {
     await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('was changed')
     // As somebody with the passphrase could write it.
     const sealed = (content: typeof manifest) =>
-      writeFile(forged, newManifest(content, sealWith(PASSPHRASE)))
+      writeFile(forged, createManifest(content, createSeal(PASSPHRASE)))
     const [first, ...others] = manifest.tables
     if (!first) throw new Error('The backup has no tables')
     await sealed({ ...manifest, tables: [{ ...first, rows: first.rows + 1 }, ...others] })
@@ -316,7 +322,7 @@ describe('a backup', SLOW, () => {
     }
     await vi.waitUntil(async () => (await sessions()) === 1, { timeout: 20_000 })
     const full = { ...storage, put: () => Promise.reject(new Error('The disk is full')) }
-    const opened = await openSource(folder, env())
+    const opened = await openBackupSource(folder, env())
     const forced = { source: opened, pool, passphrase: undefined, force: true }
     await expect(restoreBackup({ ...forced, pictures: full })).rejects.toThrow('The disk is full')
     expect(await contentsOf(pool)).toEqual(before)
@@ -371,7 +377,7 @@ describe('a backup', SLOW, () => {
       await expect(backUp()).rejects.toThrow(
         /^2 pictures that the database refers to are not in the storage, such as looks\/of-the-operator\.jpg, uploads\/1000\.jpg\./,
       )
-      await expect(openSource(folder, env())).rejects.toThrow('There is no finished backup')
+      await expect(openBackupSource(folder, env())).rejects.toThrow('There is no finished backup')
       const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
       await backUp(undefined, { acceptMissing: true, now: later(1) })
       // The next one need not be told again, but of other losses.
@@ -411,14 +417,18 @@ describe('a backup', SLOW, () => {
   })
 
   test('must not be inside the pictures', () => {
-    expect(() => openTarget(join(root, 'media', 'x'), env(), undefined)).toThrow('contain itself')
+    expect(() => openBackupTarget(join(root, 'media', 'x'), env(), undefined)).toThrow(
+      'contain itself',
+    )
     const shared = env({ STORAGE_URL: 's3://b/site', S3_ENDPOINT: 'http://127.0.0.1:9' })
-    expect(() => openTarget('s3://b/site/backups', shared, PASSPHRASE)).toThrow('contain itself')
+    expect(() => openBackupTarget('s3://b/site/backups', shared, PASSPHRASE)).toThrow(
+      'contain itself',
+    )
   })
 })
 
 test('--keep removes the oldest finished backups and what was never finished', async () => {
-  const place = openTarget(folder, env(), undefined)
+  const place = openBackupTarget(folder, env(), undefined)
   const days = [1, 2, 3, 4]
   for (const day of days) {
     const name = `wearabouts-2026010${day}t000000z`
@@ -428,7 +438,7 @@ test('--keep removes the oldest finished backups and what was never finished', a
   // One that is being made.
   await place.storage.put('wearabouts-20260304t040000z/tables/a.gz', Buffer.from('x'), 'x/y')
   await writeFile(join(folder, 'mine.txt'), 'not a backup')
-  const removed = await prune(place, keepNewest(2), NOW)
+  const removed = await pruneBackups(place, keepNewest(2), NOW)
   expect(removed).toEqual(['wearabouts-20260101t000000z', 'wearabouts-20260102t000000z'])
   expect((await readdir(folder)).sort()).toEqual([
     'mine.txt',

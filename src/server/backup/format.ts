@@ -64,7 +64,7 @@ export class BackupError extends Error {}
 
 export const sha256 = (body: Buffer): string => createHash('sha256').update(body).digest('hex')
 
-export const newManifest = (content: Omit<Manifest, 'format' | 'seal'>, seal: Seal): Buffer => {
+export const createManifest = (content: Omit<Manifest, 'format' | 'seal'>, seal: Seal): Buffer => {
   const unsealed = { format: FORMAT, ...content }
   return Buffer.from(JSON.stringify({ ...unsealed, seal: seal(JSON.stringify(unsealed)) }, null, 1))
 }
@@ -101,7 +101,7 @@ const MAX_EXPANDED_BYTES = 4 * PART_BYTES
 const TYPE = 'application/octet-stream'
 
 /** A picture of the backup `name`. */
-export const partOf = (name: string, entry: PictureEntry): Part => ({
+export const toPicturePart = (name: string, entry: PictureEntry): Part => ({
   ...entry,
   key: `${name}/pictures/${entry.key}`,
 })
@@ -154,7 +154,7 @@ export async function* readParts(
     yield await expand(await getPart(storage, part), { maxOutputLength: MAX_EXPANDED_BYTES })
 }
 
-export async function* picturesOf(
+export async function* readPictureEntries(
   storage: Storage,
   lists: readonly Part[],
 ): AsyncGenerator<PictureEntry, void, undefined> {
@@ -178,13 +178,13 @@ const sealedSchema = z.object({
   data: z.string(),
 })
 
-const keyFrom = (passphrase: string, salt: string | Buffer) =>
+const deriveKey = (passphrase: string, salt: string | Buffer) =>
   scryptSync(passphrase, salt, KEY_BYTES, COST)
 
 /** With a passphrase nobody else can change a backup unnoticed; without one it finds damage. */
-export const sealWith = (passphrase: string | undefined): Seal => {
+export const createSeal = (passphrase: string | undefined): Seal => {
   if (passphrase === undefined) return (text) => createHash('sha256').update(text).digest('hex')
-  const key = keyFrom(passphrase, SALT)
+  const key = deriveKey(passphrase, SALT)
   return (text) => createHmac('sha256', key).update(text).digest('hex')
 }
 
@@ -193,7 +193,7 @@ export const packSecrets = (secrets: Secrets, passphrase: string | undefined): B
   if (passphrase === undefined) return Buffer.from(plain)
   const salt = randomBytes(16)
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(passphrase, salt), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(passphrase, salt), nonce)
   const data = Buffer.concat([cipher.update(plain), cipher.final()])
   const base64 = (bytes: Buffer) => bytes.toString('base64')
   return Buffer.from(
@@ -206,9 +206,9 @@ export const packSecrets = (secrets: Secrets, passphrase: string | undefined): B
   )
 }
 
-const decrypt = (sealed: z.infer<typeof sealedSchema>, passphrase: string): string => {
+const decryptSecrets = (sealed: z.infer<typeof sealedSchema>, passphrase: string): string => {
   const bytes = (text: string) => Buffer.from(text, 'base64')
-  const key = keyFrom(passphrase, bytes(sealed.salt))
+  const key = deriveKey(passphrase, bytes(sealed.salt))
   const decipher = createDecipheriv('aes-256-gcm', key, bytes(sealed.nonce))
   decipher.setAuthTag(bytes(sealed.tag))
   return decipher.update(sealed.data, 'base64', 'utf8') + decipher.final('utf8')
@@ -220,7 +220,7 @@ export const unpackSecrets = (body: Buffer, passphrase: string | undefined): Sec
   if (passphrase === undefined)
     throw new BackupError('The secrets of the backup are encrypted: set BACKUP_PASSPHRASE')
   try {
-    return secretsSchema.parse(JSON.parse(decrypt(sealed.data, passphrase)))
+    return secretsSchema.parse(JSON.parse(decryptSecrets(sealed.data, passphrase)))
   } catch (cause) {
     throw new BackupError('BACKUP_PASSPHRASE is not the one the backup was made with', { cause })
   }

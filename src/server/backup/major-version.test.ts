@@ -8,7 +8,7 @@ import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectDatabase } from '#server/core/db/database.ts'
 import { ensureCluster } from '#server/core/db/embedded/cluster.ts'
-import { migrate } from '#server/core/db/migrate.ts'
+import { migrateDatabase } from '#server/core/db/migrate.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
@@ -19,7 +19,7 @@ import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { makeBackup } from './make-backup.ts'
-import { openSource, openTarget } from './backup-target.ts'
+import { openBackupSource, openBackupTarget } from './backup-target.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -62,7 +62,7 @@ test.skipIf(!version || !isLongRun)(
   `a backup of another major version of PostgreSQL is restored (skipped without ${DEBIAN})`,
   async () => {
     const old = await startOther(await newFolder())
-    await migrate(old.maintenance)
+    await migrateDatabase(old.maintenance)
     await importRows(old.pool, [catalogRow(), catalogRow({ name: 'Another coat' })])
     await insertPerson(old.pool, TEST_SECRET)
     const folder = await newFolder()
@@ -71,7 +71,7 @@ test.skipIf(!version || !isLongRun)(
       pool: old.maintenance,
       pictures: createFileStorage(join(folder, 'media')),
       secrets: { AUTH_SECRET: TEST_SECRET },
-      place: openTarget(folder, env, undefined),
+      place: openBackupTarget(folder, env, undefined),
       passphrase: undefined,
       now: new Date(),
     })
@@ -80,7 +80,7 @@ test.skipIf(!version || !isLongRun)(
     const database = await emptyDatabase()
     onTestFinished(() => database.close())
     await restoreBackup({
-      source: await openSource(folder, env),
+      source: await openBackupSource(folder, env),
       pool: database.maintenance,
       pictures: createFileStorage(join(folder, 'restored')),
       passphrase: undefined,

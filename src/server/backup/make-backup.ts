@@ -1,27 +1,27 @@
 import type { Pool } from 'pg'
-import { type Storage, storageKeyOf } from '#server/core/storage/storage.ts'
+import { type Storage, parseStorageKey } from '#server/core/storage/storage.ts'
 import { type BackupStore, createBackupStore } from './backup.store.ts'
 import {
   BackupError,
   getPart,
   MANIFEST,
   type Manifest,
-  newManifest,
+  createManifest,
   packSecrets,
   type Part,
   PART_BYTES,
-  partOf,
+  toPicturePart,
   type PictureEntry,
-  picturesOf,
+  readPictureEntries,
   putPart,
   putStream,
   readManifest,
   type Secrets,
-  sealWith,
+  createSeal,
   sha256,
   type TableCopy,
 } from './format.ts'
-import { backupName, newestManifest, type BackupTarget } from './backup-target.ts'
+import { formatBackupName, readNewestManifest, type BackupTarget } from './backup-target.ts'
 
 /** These files are made again when needed, or deleted within hours anyway. */
 const EXCLUDED_FOLDERS = ['variants/', 'crops/', 'checks/']
@@ -30,11 +30,13 @@ const GENERATED_FOLDERS = ['demo/', 'celebrities/']
 const LIST_LENGTH = 5_000
 const MAX_LISTED_KEYS = 3
 
-const isIn = (folders: readonly string[], key: string) =>
+const isInFolders = (folders: readonly string[], key: string) =>
   folders.some((folder) => key.startsWith(folder))
 
-export async function* keptPictures(pictures: Storage): AsyncGenerator<string, void, undefined> {
-  for await (const key of pictures.list('')) if (!isIn(EXCLUDED_FOLDERS, key)) yield key
+export async function* listKeptPictures(
+  pictures: Storage,
+): AsyncGenerator<string, void, undefined> {
+  for await (const key of pictures.list('')) if (!isInFolders(EXCLUDED_FOLDERS, key)) yield key
 }
 
 type Backup = {
@@ -65,9 +67,11 @@ const copyTables = async (store: BackupStore, { place, name, signal, partBytes }
 }
 
 /** The files that the rows refer to. */
-const referencedKeys = async (store: BackupStore) => {
-  const keys = (await store.pictureUrls()).flatMap((url) => storageKeyOf(url, null) ?? [])
-  return new Set(keys.filter((key) => !isIn([...EXCLUDED_FOLDERS, ...GENERATED_FOLDERS], key)))
+const readReferencedKeys = async (store: BackupStore) => {
+  const keys = (await store.pictureUrls()).flatMap((url) => parseStorageKey(url, null) ?? [])
+  return new Set(
+    keys.filter((key) => !isInFolders([...EXCLUDED_FOLDERS, ...GENERATED_FOLDERS], key)),
+  )
 }
 
 /** Copies one snapshot of the database while others keep reading and writing. */
@@ -83,7 +87,7 @@ const copyDatabase = async (copy: Copy) => {
       sequences: await store.sequences(),
       tables: await copyTables(store, copy),
     }
-    const referenced = await referencedKeys(store)
+    const referenced = await readReferencedKeys(store)
     await store.commit()
     isWhole = true
     return { copied, referenced }
@@ -110,7 +114,7 @@ const createPictureCopier = ({ pictures, place: { storage }, name, signal }: Cop
       const picture = await pictures.get(key)
       if (!picture) return false
       const entry = { key, sha256: sha256(picture.body), bytes: picture.body.length }
-      await storage.put(partOf(name, entry).key, picture.body, picture.contentType)
+      await storage.put(toPicturePart(name, entry).key, picture.body, picture.contentType)
       entries.push(entry)
       total.count += 1
       total.bytes += entry.bytes
@@ -131,12 +135,13 @@ const createPictureCopier = ({ pictures, place: { storage }, name, signal }: Cop
 const copyPictures = async (copy: Copy, referenced: Set<string>): Promise<Manifest['pictures']> => {
   const { pictures, pool, place, acceptMissing } = copy
   const copier = createPictureCopier(copy)
-  for await (const key of keptPictures(pictures)) if (await copier.copy(key)) referenced.delete(key)
+  for await (const key of listKeptPictures(pictures))
+    if (await copier.copy(key)) referenced.delete(key)
   const absent: string[] = []
   for (const key of referenced) if (!(await copier.copy(key))) absent.push(key)
-  const still = absent.length > 0 ? await referencedKeys(createBackupStore(pool)) : null
+  const still = absent.length > 0 ? await readReferencedKeys(createBackupStore(pool)) : null
   const missing = absent.filter((key) => still?.has(key)).toSorted()
-  const accepted = new Set((await newestManifest(place))?.pictures.missing)
+  const accepted = new Set((await readNewestManifest(place))?.pictures.missing)
   const news = missing.filter((key) => !accepted.has(key))
   if (news.length > 0 && !acceptMissing)
     throw new BackupError(
@@ -153,7 +158,7 @@ const copyPictures = async (copy: Copy, referenced: Set<string>): Promise<Manife
 export const makeBackup = async (backup: Backup): Promise<{ name: string; manifest: Manifest }> => {
   const { secrets, place, passphrase, now, signal } = backup
   const { storage } = place
-  const name = backupName(now)
+  const name = formatBackupName(now)
   if ((await place.names()).includes(name)) throw new BackupError(`${name} exists already`)
   const copy = { ...backup, name }
   const { copied, referenced } = await copyDatabase(copy)
@@ -163,8 +168,8 @@ export const makeBackup = async (backup: Backup): Promise<{ name: string; manife
     pictures: await copyPictures(copy, referenced),
     secrets: await putPart(storage, `${name}/secrets.json`, packSecrets(secrets, passphrase)),
   }
-  const seal = sealWith(passphrase)
-  const body = newManifest(content, seal)
+  const seal = createSeal(passphrase)
+  const body = createManifest(content, seal)
   const manifest = readManifest(body, seal)
   await verifyBackup(storage, name, manifest, signal)
   await storage.put(`${name}/${MANIFEST}`, body, 'application/json')
@@ -185,8 +190,8 @@ export const verifyBackup = async (
       throw new BackupError(`The backup is damaged: ${part.key} is not a part of ${name}`)
     await getPart(storage, part)
   }
-  for await (const entry of picturesOf(storage, pictures.lists)) {
+  for await (const entry of readPictureEntries(storage, pictures.lists)) {
     signal?.throwIfAborted()
-    await getPart(storage, partOf(name, entry))
+    await getPart(storage, toPicturePart(name, entry))
   }
 }

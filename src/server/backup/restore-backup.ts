@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
-import { applyMigrations, findMigrations, migrate } from '#server/core/db/migrate.ts'
-import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
+import { applyMigrations, findMigrations, migrateDatabase } from '#server/core/db/migrate.ts'
+import { getContentType, type Storage } from '#server/core/storage/storage.ts'
 import { type BackupStore, createBackupStore, forgetSearchDatabase } from './backup.store.ts'
 import {
   BackupError,
   getPart,
   MANIFEST,
   type Manifest,
-  partOf,
-  picturesOf,
+  toPicturePart,
+  readPictureEntries,
   readManifest,
   readParts,
   type Secrets,
-  sealWith,
+  createSeal,
   unpackSecrets,
 } from './format.ts'
-import { keptPictures, verifyBackup } from './make-backup.ts'
+import { listKeptPictures, verifyBackup } from './make-backup.ts'
 import type { BackupTarget } from './backup-target.ts'
 
 type Restore = {
@@ -38,7 +38,7 @@ const IN_USE_TABLES = new Set([
 ])
 
 const hasPictures = async (pictures: Storage): Promise<boolean> =>
-  !(await keptPictures(pictures).next()).done
+  !(await listKeptPictures(pictures).next()).done
 
 const refuseIfInUse = async (store: BackupStore, { pictures, force }: Restore) => {
   const others = await store.others()
@@ -76,13 +76,13 @@ const restorePictures = async (
   { pictures: { lists } }: Manifest,
 ) => {
   const restoredKeys = new Set<string>()
-  for await (const entry of picturesOf(source.storage, lists)) {
-    const body = await getPart(source.storage, partOf(source.name, entry))
-    await pictures.put(entry.key, body, contentTypeOf(entry.key))
+  for await (const entry of readPictureEntries(source.storage, lists)) {
+    const body = await getPart(source.storage, toPicturePart(source.name, entry))
+    await pictures.put(entry.key, body, getContentType(entry.key))
     restoredKeys.add(entry.key)
   }
   return async () => {
-    for await (const key of keptPictures(pictures))
+    for await (const key of listKeptPictures(pictures))
       if (!restoredKeys.has(key)) await pictures.delete(key)
   }
 }
@@ -122,7 +122,7 @@ export const restoreBackup = async (
   const { storage, name } = source
   const body = await storage.get(`${name}/${MANIFEST}`)
   if (!body) throw new BackupError(`${name} is not a finished backup: it has no ${MANIFEST}`)
-  const manifest = readManifest(body.body, sealWith(passphrase))
+  const manifest = readManifest(body.body, createSeal(passphrase))
   await verifyBackup(storage, name, manifest)
   const secrets = unpackSecrets(await getPart(storage, manifest.secrets), passphrase)
   const client = await pool.connect()
@@ -134,7 +134,7 @@ export const restoreBackup = async (
   } finally {
     client.release(!isWhole)
   }
-  await migrate(pool)
+  await migrateDatabase(pool)
   await forgetSearchDatabase(pool)
   return { manifest, secrets }
 }

@@ -8,7 +8,7 @@ import type { Storage } from '#server/core/storage/storage.ts'
 import { createBackupRunsStore } from './backup.store.ts'
 import { BackupError, type Secrets } from './format.ts'
 import { makeBackup } from './make-backup.ts'
-import { keepDailyAndWeekly, openTarget, prune } from './backup-target.ts'
+import { keepDailyAndWeekly, openBackupTarget, pruneBackups } from './backup-target.ts'
 
 /** A backup that failed is tried again after this time at the latest. */
 const RETRY_MS = 60 * 60_000
@@ -24,7 +24,7 @@ type ScheduledBackupsDependencies = {
 }
 
 /** For operators. Other errors may hold addresses, and are in the log. */
-const reasonOf = (error: unknown): string =>
+const describeFailure = (error: unknown): string =>
   error instanceof BackupError ? error.message : 'The backup failed. The log says why.'
 
 /** Runs `make` and records how it ended, so that every server knows how old the last good one is. */
@@ -41,18 +41,18 @@ export const recordBackup = async <T>(
     return made
   } catch (error) {
     // Interrupted: not a failure, and the next server begins anew.
-    if (!signal?.aborted) await runs.end(id, reasonOf(error))
+    if (!signal?.aborted) await runs.end(id, describeFailure(error))
     throw error
   }
 }
 
 /** Wrong settings end the start. */
-const targetOf = (env: Env) => {
+const openScheduledTarget = (env: Env) => {
   if (env.BACKUP_EVERY === undefined || env.BACKUP_TO === undefined) return null
   try {
     return {
       everyMs: env.BACKUP_EVERY,
-      place: openTarget(env.BACKUP_TO, env, env.BACKUP_PASSPHRASE),
+      place: openBackupTarget(env.BACKUP_TO, env, env.BACKUP_PASSPHRASE),
     }
   } catch (error) {
     if (error instanceof BackupError)
@@ -61,7 +61,7 @@ const targetOf = (env: Env) => {
   }
 }
 
-const verifyTarget = async (target: ReturnType<typeof targetOf>) => {
+const verifyTarget = async (target: ReturnType<typeof openScheduledTarget>) => {
   await target?.place.verify().catch((error: unknown) => {
     throw error instanceof BackupError
       ? new SettingsError(`BACKUP_TO cannot be used. ${error.message}`)
@@ -72,7 +72,7 @@ const verifyTarget = async (target: ReturnType<typeof targetOf>) => {
 /** Makes a backup every BACKUP_EVERY: on one server at a time, whichever notices first that it is due. */
 export const createScheduledBackups = (dependencies: ScheduledBackupsDependencies) => {
   const { pool, pictures, secrets, env, log, now: clock = () => new Date() } = dependencies
-  const target = targetOf(env)
+  const target = openScheduledTarget(env)
   const runs = createBackupRunsStore(pool)
   const atomically = createAtomically(pool)
   const stopping = new AbortController()
@@ -91,7 +91,7 @@ export const createScheduledBackups = (dependencies: ScheduledBackupsDependencie
       const backup = { pool, pictures, secrets, place, passphrase, now, signal }
       const { name, manifest } = await recordBackup(pool, () => makeBackup(backup), signal)
       log.info({ name, pictures: manifest.pictures.count }, 'Made a backup')
-      const removed = await prune(place, keepDailyAndWeekly, now)
+      const removed = await pruneBackups(place, keepDailyAndWeekly, now)
       if (removed.length > 0) log.info({ removed }, 'Removed old backups')
     })
   }

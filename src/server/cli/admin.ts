@@ -5,7 +5,7 @@ import { jobCountText } from '#shared/domain/admin-tasks.ts'
 import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
-import { commandNamed, originOf, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import { findCommand, getOrigin, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
   npm run admin -- setup-link
@@ -40,12 +40,12 @@ type AdminCommandInput = {
 
 const jobStates = z.enum(JOB_STATES)
 
-const sizeLine = (name: string, count: number, bytes: number) =>
+const formatSizeLine = (name: string, count: number, bytes: number) =>
   [name.padEnd(30), String(count).padStart(12), `${(bytes / 1e6).toFixed(1)} MB`].join('  ')
 
 const roles = z.enum(USER_ROLES)
 
-const uidOf = async ({ admin, words: [whom] }: AdminCommandInput) => {
+const findUid = async ({ admin, words: [whom] }: AdminCommandInput) => {
   if (!whom) throw new UsageError('Which user? Give an id or an email address.')
   const uid = await admin.users.uidOf(whom)
   if (uid === null) throw new Error(`There is no user ${whom}`)
@@ -53,7 +53,7 @@ const uidOf = async ({ admin, words: [whom] }: AdminCommandInput) => {
 }
 
 /** An action on a user, as a command: nobody's session is behind it. */
-const onUser =
+const createUserCommand =
   (
     action: (
       users: AdminCommandInput['admin']['users'],
@@ -63,7 +63,7 @@ const onUser =
     done: string,
   ) =>
   async (input: AdminCommandInput) => {
-    await action(input.admin.users, await uidOf(input), input)
+    await action(input.admin.users, await findUid(input), input)
     console.log(`${input.words[0]} ${done}.`)
   }
 
@@ -77,15 +77,18 @@ const commands: Record<string, (input: AdminCommandInput) => Promise<void>> = {
       console.log([id, isSuspended ? 'suspended' : role, email ?? '-', name].join('  '))
     if (users.length === 0) console.log('There are no such users.')
   },
-  role: onUser(async (users, uid, { words: [, role] }) => {
+  role: createUserCommand(async (users, uid, { words: [, role] }) => {
     const parsed = roles.safeParse(role)
     if (!parsed.success) throw new UsageError(`Which role? Give one of ${USER_ROLES.join(', ')}.`)
     await users.setRole(null, uid, parsed.data)
   }, 'has the role now'),
-  suspend: onUser((users, uid) => users.suspend(null, uid), 'is suspended'),
-  restore: onUser((users, uid) => users.restore(null, uid), 'can sign in again'),
-  'sign-out': onUser((users, uid) => users.signOut(null, uid), 'is signed out everywhere'),
-  delete: onUser((users, uid) => users.remove(null, uid), 'is deleted'),
+  suspend: createUserCommand((users, uid) => users.suspend(null, uid), 'is suspended'),
+  restore: createUserCommand((users, uid) => users.restore(null, uid), 'can sign in again'),
+  'sign-out': createUserCommand(
+    (users, uid) => users.signOut(null, uid),
+    'is signed out everywhere',
+  ),
+  delete: createUserCommand((users, uid) => users.remove(null, uid), 'is deleted'),
   jobs: async ({ admin, words: [state = 'failed'] }) => {
     const parsed = jobStates.safeParse(state)
     if (!parsed.success) throw new UsageError('Which jobs? waiting or failed.')
@@ -103,8 +106,10 @@ const commands: Record<string, (input: AdminCommandInput) => Promise<void>> = {
   },
   storage: async ({ readStorage }) => {
     const { files, database } = await readStorage()
-    for (const { kind, ...usage } of files) console.log(sizeLine(kind, usage.files, usage.bytes))
-    for (const { name, rows, bytes } of database.tables) console.log(sizeLine(name, rows, bytes))
+    for (const { kind, ...usage } of files)
+      console.log(formatSizeLine(kind, usage.files, usage.bytes))
+    for (const { name, rows, bytes } of database.tables)
+      console.log(formatSizeLine(name, rows, bytes))
     console.log(`Database: ${(database.bytes / 1e6).toFixed(1)} MB`)
   },
   audit: async ({ admin }) => {
@@ -114,7 +119,7 @@ const commands: Record<string, (input: AdminCommandInput) => Promise<void>> = {
 }
 
 await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) => {
-  const command = commandNamed(name, commands)
+  const command = findCommand(name, commands)
   await withDatabase(async ({ pool }, env) => {
     await command({
       setup: createSetup(pool),
@@ -124,7 +129,7 @@ await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) =
         storage: openStorage(env, process.env),
         cacheUsage: () => ({ files: 0, bytes: 0 }),
       }),
-      origin: originOf(env),
+      origin: getOrigin(env),
       words,
     })
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { makeBackup } from '#server/backup/make-backup.ts'
-import { keepNewest, openTarget, prune } from '#server/backup/backup-target.ts'
+import { keepNewest, openBackupTarget, pruneBackups } from '#server/backup/backup-target.ts'
 import { recordBackup } from '#server/backup/scheduled-backups.ts'
 import { readAuthSecret } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
@@ -31,7 +31,7 @@ await runCommandLine(
     if (!keep.success) throw new UsageError('--keep must be a number from 1.')
     await withDatabase(async ({ maintenance: pool }, env) => {
       const passphrase = env.BACKUP_PASSPHRASE
-      const place = openTarget(target, env, passphrase)
+      const place = openBackupTarget(target, env, passphrase)
       await place.verify()
       const pictures = openStorage(env, process.env)
       const secrets = { AUTH_SECRET: await readAuthSecret(env) }
@@ -45,7 +45,8 @@ await runCommandLine(
       )
       const { missing } = manifest.pictures
       if (missing.length > 0) console.log(`${missing.length} pictures are missing in the storage.`)
-      const removed = keep.data === undefined ? [] : await prune(place, keepNewest(keep.data), now)
+      const removed =
+        keep.data === undefined ? [] : await pruneBackups(place, keepNewest(keep.data), now)
       for (const old of removed) console.log(`Removed ${old}.`)
     })
   },

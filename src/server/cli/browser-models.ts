@@ -4,10 +4,10 @@ import { BROWSER_FILES, FIRST_FILES } from '#shared/vision/model-downloads.ts'
 
 /** Makes what browsers download to scan photos; part of every build. */
 const { files } = await exportBrowserModels(MODEL_DIR)
-const megabytes = (names: readonly (keyof typeof files)[]) => {
+const sumMegabytes = (names: readonly (keyof typeof files)[]) => {
   const parts = names.flatMap((name) => files[name])
   return (parts.reduce((sum, { sentBytes }) => sum + sentBytes, 0) / 1e6).toFixed(1)
 }
 console.log(
-  `Models for browsers: ${megabytes(BROWSER_FILES)} MB, ${megabytes(FIRST_FILES)} MB before the first boxes`,
+  `Models for browsers: ${sumMegabytes(BROWSER_FILES)} MB, ${sumMegabytes(FIRST_FILES)} MB before the first boxes`,
 )

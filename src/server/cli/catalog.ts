@@ -12,7 +12,7 @@ import { MODEL_DIR } from '#server/vision/node-engine.ts'
 import { runIndexCommand } from '#server/vision/indexing/indexer.ts'
 import { CSV } from '#shared/constants.ts'
 import {
-  commandNamed,
+  findCommand,
   createProgressBar,
   runCommandLine,
   UsageError,
@@ -110,7 +110,7 @@ await runCommandLine(
         ),
       index: runIndex,
     }
-    const run = commandNamed(command, commands)
+    const run = findCommand(command, commands)
     if (command === 'import' && file === undefined) throw new UsageError('Import which file?')
     await withDatabase(run)
   },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '#tests/support/run-command.ts'
-import { commandNamed, runCommandLine } from './command-line.ts'
+import { findCommand, runCommandLine } from './command-line.ts'
 
 const USAGE = 'Usage:\n  npm run tool -- greet NAME'
 const commands = {
@@ -24,7 +24,7 @@ afterEach(() => {
 const run = async (...words: string[]) => {
   process.argv = ['node', 'tool.ts', ...words]
   await runCommandLine(USAGE, { loud: { type: 'boolean' } }, ({ positionals: [name = '', who] }) =>
-    commandNamed(name, commands)(who),
+    findCommand(name, commands)(who),
   )
   return {
     code: process.exitCode,

@@ -1,10 +1,10 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pino, { type Logger } from 'pino'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
-import { migrate } from '#server/core/db/migrate.ts'
+import { migrateDatabase } from '#server/core/db/migrate.ts'
 import { refuseUpgradeBesideServers } from '#server/core/db/upgrade.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'
-import { asError } from '#server/core/http/errors.ts'
+import { toError } from '#server/core/http/errors.ts'
 import { createSearchDatabase, type SearchDatabase } from '#server/features/search/index.ts'
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>
@@ -12,7 +12,7 @@ type OptionsConfig = NonNullable<ParseArgsConfig['options']>
 /** A wrong call: the usage is printed with the message. */
 export class UsageError extends Error {}
 
-const parse = <O extends OptionsConfig>(options: O) => {
+const parseCommandLine = <O extends OptionsConfig>(options: O) => {
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
@@ -22,7 +22,7 @@ const parse = <O extends OptionsConfig>(options: O) => {
   }
 }
 
-type CommandInput<O extends OptionsConfig> = ReturnType<typeof parse<O>>
+type CommandInput<O extends OptionsConfig> = ReturnType<typeof parseCommandLine<O>>
 
 /** Runs a command-line tool. Exit code 1 is a failure, 2 a wrong call. */
 export const runCommandLine = async <O extends OptionsConfig>(
@@ -32,9 +32,9 @@ export const runCommandLine = async <O extends OptionsConfig>(
 ) => {
   try {
     if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) console.log(usage)
-    else await run(parse(options))
+    else await run(parseCommandLine(options))
   } catch (error) {
-    const message = asError(error).message
+    const message = toError(error).message
     const isMisuse = error instanceof UsageError
     console.error(isMisuse ? `${message}\n\n${usage}` : message)
     process.exitCode = isMisuse ? 2 : 1
@@ -42,7 +42,7 @@ export const runCommandLine = async <O extends OptionsConfig>(
 }
 
 /** Own properties only: 'toString' is not a command. */
-export const commandNamed = <T>(name: string, commands: Record<string, T>): T => {
+export const findCommand = <T>(name: string, commands: Record<string, T>): T => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined)
     throw new UsageError(name ? `Unknown command '${name}'.` : 'Which command?')
@@ -50,7 +50,7 @@ export const commandNamed = <T>(name: string, commands: Record<string, T>): T =>
 }
 
 /** Where visitors reach the site of these settings. */
-export const originOf = ({ PUBLIC_URL, HOST, PORT }: Env): string =>
+export const getOrigin = ({ PUBLIC_URL, HOST, PORT }: Env): string =>
   PUBLIC_URL ?? `http://${HOST}:${PORT}`
 
 /** Opens the configured database, also while the server runs, and migrates it. */
@@ -62,7 +62,7 @@ export const withDatabase = async (
   const database = await openDatabase(env, log, 'tool')
   try {
     if (env.DATABASE_URL !== undefined) await refuseUpgradeBesideServers(database.maintenance)
-    await migrate(database.maintenance)
+    await migrateDatabase(database.maintenance)
     await work(database, env, log)
   } finally {
     await database.close()

@@ -13,7 +13,7 @@ const COLORS: Record<string, string> = {
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const boxSvg = ({ pixelBox, category, label, confidence }: DetectedObject, scale: number) => {
+const renderBoxSvg = ({ pixelBox, category, label, confidence }: DetectedObject, scale: number) => {
   const color = COLORS[category] ?? '#6f6f6f'
   const [x, y, width, height] = [
     pixelBox.x * scale,
@@ -39,7 +39,7 @@ export const drawBoxes = async (
   const scale = Math.min(1, SHOWN_SIDE / Math.max(size.width, size.height))
   const width = Math.round(size.width * scale)
   const height = Math.round(size.height * scale)
-  const boxes = detections.map((detection) => boxSvg(detection, scale)).join('')
+  const boxes = detections.map((detection) => renderBoxSvg(detection, scale)).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${boxes}</svg>`
   return sharp(bytes)
     .autoOrient()

@@ -11,7 +11,7 @@ import {
   type InviteRequests,
   readAuthSecret,
 } from '#server/features/accounts/index.ts'
-import { commandNamed, originOf, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import { findCommand, getOrigin, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
   npm run invites -- create [--count N] [--email EMAIL] [--phone NUMBER]
@@ -50,7 +50,7 @@ const optionsSchema = z.object({
 })
 type InvitesCommandOptions = z.infer<typeof optionsSchema>
 
-const invitee = ({ email, phone, name }: InvitesCommandOptions) => ({
+const parseInvitee = ({ email, phone, name }: InvitesCommandOptions) => ({
   email: email ?? null,
   phone: phone ?? null,
   name: name ?? null,
@@ -64,7 +64,7 @@ type Tools = {
   origin: string
 }
 
-const idOf = (id: string | undefined, kind: string, list: string) => {
+const requireId = (id: string | undefined, kind: string, list: string) => {
   if (!id || !/^\d{1,18}$/.test(id))
     throw new UsageError(`Which ${kind}? Give an ID shown by ${list}.`)
   return id
@@ -76,14 +76,14 @@ const commands: Record<
 > = {
   create: async ({ desk, note }, options) => {
     for (let made = 0; made < options.count; made += 1) {
-      const { id, code, link } = await desk.createCode(invitee(options))
+      const { id, code, link } = await desk.createCode(parseInvitee(options))
       await note(null, 'invitation-created', id)
       console.log(link ? `${id}  ${code}  ${link}` : `${id}  ${code}`)
     }
   },
   ref: async ({ desk, note }, options) => {
     if (!options.email) throw new UsageError('A reference link needs --email.')
-    const { id, link } = await desk.createRef({ ...invitee(options), email: options.email })
+    const { id, link } = await desk.createRef({ ...parseInvitee(options), email: options.email })
     await note(null, 'invitation-created', id)
     console.log(`${id}  ${link}`)
   },
@@ -91,7 +91,7 @@ const commands: Record<
     const invites = await desk.list()
     if (invites.length === 0) console.log('There are no invitations.')
     for (const invite of invites) {
-      const expires = minuteOf(invite.expiresAt)
+      const expires = formatMinute(invite.expiresAt)
       const whom = [invite.email, invite.phone].filter(Boolean).join(' ')
       console.log(
         `${invite.id}  ${invite.kind.padEnd(4)}  ${invite.state.padEnd(7)}  until ${expires}  ${whom}`,
@@ -99,7 +99,7 @@ const commands: Record<
     }
   },
   revoke: async ({ desk, note }, _, given) => {
-    const id = idOf(given, 'invitation', 'list')
+    const id = requireId(given, 'invitation', 'list')
     if (!(await desk.revoke(id))) throw new Error(`There is no invitation ${id} to revoke`)
     await note(null, 'invitation-revoked', id)
     console.log(`Invitation ${id} is revoked.`)
@@ -109,11 +109,11 @@ const commands: Record<
     if (open.length === 0) console.log('There are no requests for an invitation.')
     for (const { id, email, name, message, askedAt } of open)
       console.log(
-        `${id}  ${minuteOf(askedAt)}  ${email}  ${name ?? '(no account)'}  ${inOneLine(message)}`,
+        `${id}  ${formatMinute(askedAt)}  ${email}  ${name ?? '(no account)'}  ${toSingleLine(message)}`,
       )
   },
   accept: async ({ requests, note, origin }, _, given) => {
-    const id = idOf(given, 'request', 'requests')
+    const id = requireId(given, 'request', 'requests')
     const accepted = await requests.accept(id, null, origin)
     if (!accepted) throw new Error(`There is no request ${id} to accept`)
     const { inviteId, email, code, link, isSent } = accepted
@@ -122,17 +122,17 @@ const commands: Record<
     if (code && !isSent) console.log(`${code}  ${link}`)
   },
   decline: async ({ requests, note }, _, given) => {
-    const id = idOf(given, 'request', 'requests')
+    const id = requireId(given, 'request', 'requests')
     if (!(await requests.decline(id))) throw new Error(`There is no request ${id} to decline`)
     await note(null, 'invitation-declined', id)
     console.log(`Request ${id} is declined.`)
   },
 }
 
-const minuteOf = (isoTime: string) => isoTime.slice(0, 16).replace('T', ' ')
+const formatMinute = (isoTime: string) => isoTime.slice(0, 16).replace('T', ' ')
 
 /** Visitors write messages: without control characters, which a terminal would obey. */
-const inOneLine = (message: string) => message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+const toSingleLine = (message: string) => message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 
 await runCommandLine(
   USAGE,
@@ -143,7 +143,7 @@ await runCommandLine(
     count: { type: 'string' },
   },
   async ({ positionals: [name = '', id], values }) => {
-    const command = commandNamed(name, commands)
+    const command = findCommand(name, commands)
     const options = optionsSchema.safeParse(values)
     if (!options.success)
       throw new UsageError(options.error.issues.map((issue) => issue.message).join('; '))
@@ -151,7 +151,7 @@ await runCommandLine(
       const secret = await readAuthSecret(env)
       const siteName = createSiteName(pool)
       const sms = createSms(env, log, siteName)
-      const origin = originOf(env)
+      const origin = getOrigin(env)
       const requests = createInviteRequests({
         pool,
         secret,

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { openSource } from '#server/backup/backup-target.ts'
+import { openBackupSource } from '#server/backup/backup-target.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { connectDatabase, openDatabase } from '#server/core/db/database.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'
@@ -19,12 +19,12 @@ not at all. Where there is data already nothing happens without --force.
   --force   replaces the database and the pictures that are there`
 
 /** An embedded database that a server uses cannot be opened like this. */
-const openAlone = async (env: Env, log: Logger) =>
+const openUnusedDatabase = async (env: Env, log: Logger) =>
   env.DATABASE_URL === undefined
     ? openDatabase(env, log)
     : connectDatabase(env.DATABASE_URL, log, { listenUrl: env.DATABASE_LISTEN_URL })
 
-const keepSecret = async (env: Env, secret: string) => {
+const storeSecret = async (env: Env, secret: string) => {
   if (env.AUTH_SECRET === undefined) await writeAuthSecret(env.DATA_DIR, secret)
   else if (env.AUTH_SECRET !== secret)
     console.error(
@@ -39,8 +39,8 @@ await runCommandLine(
     if (!from) throw new UsageError('From where?')
     const env = parseEnv(process.env)
     const log = pino({ level: 'warn' }, pino.destination(2))
-    const source = await openSource(from, env)
-    const database = await openAlone(env, log)
+    const source = await openBackupSource(from, env)
+    const database = await openUnusedDatabase(env, log)
     try {
       const { manifest, secrets } = await restoreBackup({
         source,
@@ -49,7 +49,7 @@ await runCommandLine(
         passphrase: env.BACKUP_PASSPHRASE,
         force,
       })
-      await keepSecret(env, secrets.AUTH_SECRET)
+      await storeSecret(env, secrets.AUTH_SECRET)
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       console.log(
         `Restored ${source.name}: ${rows} rows in ${manifest.tables.length} tables and ${manifest.pictures.count} pictures.`,

@@ -1,6 +1,6 @@
 import type { SearchDatabase } from '#server/features/search/index.ts'
 import {
-  commandNamed,
+  findCommand,
   createProgressBar,
   runCommandLine,
   withDatabase,
@@ -21,7 +21,7 @@ verify   compares every document and vector with the database itself.
 detach   stops copying: running servers search the database itself at once. Then unset
          SEARCH_DATABASE_URL and restart them, because a server that starts with it copies again.`
 
-const withBar = async <T>(
+const withProgressBar = async <T>(
   step: string,
   work: (onProgress: (done: number, total: number) => void) => Promise<T>,
 ): Promise<T> => {
@@ -51,13 +51,13 @@ const printStatus = async (search: SearchDatabase) => {
 const commands: Record<string, (search: SearchDatabase, isRepair: boolean) => Promise<void>> = {
   status: printStatus,
   rebuild: async (search) => {
-    const isDone = await withBar('copying documents', search.rebuild)
+    const isDone = await withProgressBar('copying documents', search.rebuild)
     if (!isDone) throw new Error('A server or another command is already filling it.')
     await search.settleAll()
     console.log('The search database has all documents.')
   },
   verify: async (search, isRepair) => {
-    const different = await withBar('comparing documents', search.verify)
+    const different = await withProgressBar('comparing documents', search.verify)
     if (isRepair) await search.repair(different)
     const listed = different.slice(0, 20).join(', ')
     const outcome = isRepair ? 'repaired' : 'different; --repair copies them again'
@@ -78,7 +78,7 @@ await runCommandLine(
   USAGE,
   { repair: { type: 'boolean' } },
   async ({ positionals: [name = ''], values }) => {
-    const command = commandNamed(name, commands)
+    const command = findCommand(name, commands)
     await withDatabase((database, env, log) =>
       withSearchDatabase(database, env, log, async (search) => {
         if (!search) throw new Error('SEARCH_DATABASE_URL is not set: searches read the database.')

@@ -12,7 +12,7 @@ import {
 } from '#server/features/ingest/index.ts'
 import type { SearchDatabase } from '#server/features/search/index.ts'
 import {
-  commandNamed,
+  findCommand,
   createProgressBar,
   runCommandLine,
   UsageError,
@@ -50,7 +50,7 @@ remove   deletes a shop, its offers, and the products nobody else sells or wears
 
 const MAX_PROBLEMS = 50
 
-const print = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
+const printFeedRun = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
   const { outcome, reason, items, added, changed, unavailable, skipped, problems } = run
   const { joined, leftOut } = run
   if (outcome === 'refused' || outcome === 'failed') {
@@ -68,7 +68,7 @@ const print = (run: Omit<FeedRun, 'startedAt'>, name: string) => {
   if (problems.length > MAX_PROBLEMS) console.error('  and more')
 }
 
-const shopsOf = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
+const openShops = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
   createShops({
     pool,
     atomically: createAtomically(pool),
@@ -76,7 +76,7 @@ const shopsOf = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
     shopFiles: createShopFiles({ pool, storage: openStorage(env, process.env) }),
     folder: join(env.DATA_DIR, 'tmp'),
   })
-type Shops = ReturnType<typeof shopsOf>
+type Shops = ReturnType<typeof openShops>
 
 await runCommandLine(
   USAGE,
@@ -104,7 +104,7 @@ await runCommandLine(
       source: /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? location : resolve(location),
       allowsPrivate,
     })
-    const run = commandNamed<(shops: Shops) => Promise<void>>(command, {
+    const run = findCommand<(shops: Shops) => Promise<void>>(command, {
       preview: async (shops) => {
         const location = needed(name, 'Which address or file?')
         const { columns, map, items, problems } = await shops.preview(settings('', location))
@@ -136,7 +136,7 @@ await runCommandLine(
       },
       report: async (shops) => {
         const shop = needed(name, 'Which shop?')
-        for (const past of (await shops.runs(shop)).toReversed()) print(past, past.startedAt)
+        for (const past of (await shops.runs(shop)).toReversed()) printFeedRun(past, past.startedAt)
       },
       remove: async (shops) => {
         const shop = needed(name, 'Which shop?')
@@ -151,11 +151,11 @@ await runCommandLine(
         onProgress: (items, step) => bar.show(0, step, `${items} items`),
       })
       bar.end()
-      print(result, shop)
+      printFeedRun(result, shop)
     }
     await withDatabase((database, env, log) =>
       withSearchDatabase(database, env, log, async (search) => {
-        const shops = shopsOf(database, env, search)
+        const shops = openShops(database, env, search)
         try {
           await run(shops)
         } catch (error) {

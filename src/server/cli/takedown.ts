@@ -7,8 +7,8 @@ import { openPictureSources } from '#server/features/images/index.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
 import { rowId } from '#shared/contract/call.ts'
 import {
-  commandNamed,
-  originOf,
+  findCommand,
+  getOrigin,
   runCommandLine,
   UsageError,
   withDatabase,
@@ -41,16 +41,17 @@ type TakedownCommandInput = ReturnType<typeof createTakedown> & {
 
 const states = z.enum(['open', 'removed', 'declined', 'restored'])
 
-const required = (value: string | undefined, question: string): string => {
+const requireValue = (value: string | undefined, question: string): string => {
   if (!value?.trim()) throw new UsageError(question)
   return value.trim()
 }
-const idOf = ({ words: [id] }: TakedownCommandInput): string => {
+const requireId = ({ words: [id] }: TakedownCommandInput): string => {
   const parsed = rowId.safeParse(id)
   if (!parsed.success) throw new UsageError('Which one? Give the number that the list shows.')
   return parsed.data
 }
-const reasonOf = ({ reason }: TakedownCommandInput) => required(reason, 'Why? Give --reason.')
+const requireReason = ({ reason }: TakedownCommandInput) =>
+  requireValue(reason, 'Why? Give --reason.')
 
 const commands: Record<string, (input: TakedownCommandInput) => Promise<void>> = {
   notices: async ({ notices, words: [state] }) => {
@@ -62,14 +63,17 @@ const commands: Record<string, (input: TakedownCommandInput) => Promise<void>> =
     if (rows.length === 0) console.log('There are no such notices.')
   },
   decline: async (input) => {
-    const id = idOf(input)
-    await input.notices.decline(id, { actor: null, reason: reasonOf(input) })
+    const id = requireId(input)
+    await input.notices.decline(id, { actor: null, reason: requireReason(input) })
     console.log(`Notice ${id} is declined.`)
   },
   remove: async (input) => {
     const removed = await input.takedown.remove({
-      address: required(input.words[0], 'What? Give the address of a look, picture or product.'),
-      reason: reasonOf(input),
+      address: requireValue(
+        input.words[0],
+        'What? Give the address of a look, picture or product.',
+      ),
+      reason: requireReason(input),
       noticeId: input.noticeId,
       actor: null,
       origin: input.origin,
@@ -94,8 +98,8 @@ const commands: Record<string, (input: TakedownCommandInput) => Promise<void>> =
     if (takedowns.length === 0) console.log('Nothing was removed.')
   },
   restore: async (input) => {
-    const id = idOf(input)
-    await input.takedown.restore(id, { actor: null, reason: reasonOf(input) })
+    const id = requireId(input)
+    await input.takedown.restore(id, { actor: null, reason: requireReason(input) })
     console.log(`Takedown ${id} is restored.`)
   },
   report: async ({ notices }) => {
@@ -112,7 +116,7 @@ await runCommandLine(
   USAGE,
   { reason: { type: 'string' }, notice: { type: 'string' } },
   async ({ positionals: [name = '', ...words], values }) => {
-    const command = commandNamed(name, commands)
+    const command = findCommand(name, commands)
     if (values.notice !== undefined && !rowId.safeParse(values.notice).success)
       throw new UsageError('--notice must be the number of a notice.')
     await withDatabase(async (database, env, log) => {
@@ -131,7 +135,7 @@ await runCommandLine(
           command({
             ...createTakedown(settings, { ...pictures, files: null }, search),
             words,
-            origin: originOf(env),
+            origin: getOrigin(env),
             reason: values.reason,
             noticeId: values.notice ?? null,
           }),

@@ -12,8 +12,12 @@ import { createCallerTurns } from './http/caller-turns.ts'
 import { createLoadGauge, createWorkQueue, type LoadGauge } from './http/load-shedding.ts'
 import { createRateLimitsStore, createWindowCounter } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
-import { bodyBudgetBytes, createRequestBodies, type RequestBodies } from './http/request-body.ts'
-import { securityHeadersFor } from './http/security.ts'
+import {
+  computeBodyBudgetBytes,
+  createRequestBodies,
+  type RequestBodies,
+} from './http/request-body.ts'
+import { buildSecurityHeaders } from './http/security.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { createSiteName } from './site-name.store.ts'
 import type { WriteFile } from './storage/file-storage.ts'
@@ -42,7 +46,7 @@ export const createCore = async (
   const { pool, maintenance } = database
   const siteName = createSiteName(pool)
   const publicUrl = env.PUBLIC_URL ?? null
-  const securityHeaders = securityHeadersFor(publicUrl ?? '')
+  const securityHeaders = buildSecurityHeaders(publicUrl ?? '')
   const watchedStorage = watchStorage(openStorage(env, process.env, writeFile))
   await verifyStorage(watchedStorage.storage, log)
 
@@ -76,7 +80,7 @@ export const createCore = async (
     turns: createCallerTurns(),
     work,
     load: gauge,
-    bodies: bodies ?? createRequestBodies({ maxBytes: bodyBudgetBytes() }),
+    bodies: bodies ?? createRequestBodies({ maxBytes: computeBodyBudgetBytes() }),
     replies,
     checkReplies,
     replyCaching: { cache: replies, checkReplies, headers: securityHeaders },

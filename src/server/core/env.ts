@@ -6,7 +6,7 @@ import { searchElsewhere } from './search-elsewhere.ts'
 
 const MIN_SECRET_CHARACTERS = 32
 const MIN_TOKEN_CHARACTERS = 16
-const secret = (min: number) => z.string().min(min, `must have at least ${min} characters`)
+const secretSchema = (min: number) => z.string().min(min, `must have at least ${min} characters`)
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
@@ -19,13 +19,13 @@ const publicUrl = httpUrl.transform((url, context) => {
   return origin
 })
 
-const wholeNumber = (min: number, max: number, error: string) =>
+const wholeNumberSchema = (min: number, max: number, error: string) =>
   z.coerce
     .number({ error })
     .refine((number) => Number.isInteger(number) && number >= min && number <= max, { error })
 
-const count = (min: number, max: number) =>
-  wholeNumber(min, max, `must be a number from ${min} to ${max}`)
+const countSchema = (min: number, max: number) =>
+  wholeNumberSchema(min, max, `must be a number from ${min} to ${max}`)
 
 const isLoopbackHost = (host: string) =>
   ['localhost', '127.0.0.1', '::1'].includes(host.replaceAll(/[[\]]/g, ''))
@@ -45,10 +45,10 @@ const issuer = z
       context.addIssue('must be the issuer alone, without /.well-known/ or a query')
   })
 
-const port = wholeNumber(0, 65_535, 'must be a port number')
+const port = wholeNumberSchema(0, 65_535, 'must be a port number')
 
 /** OpenTelemetry's format for headers: `name=value,name=value`, with URL-encoded values. */
-const headersFrom = (text: string, context: z.RefinementCtx): Record<string, string> => {
+const parseHeaders = (text: string, context: z.RefinementCtx): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const pair of text.split(',')) {
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e ]+?)\s*$/.exec(pair) ?? []
@@ -62,7 +62,7 @@ const headersFrom = (text: string, context: z.RefinementCtx): Record<string, str
   return headers
 }
 
-const oneOf = <const T extends readonly string[]>(values: T) =>
+const oneOfSchema = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
 
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
@@ -71,7 +71,7 @@ const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
 const SSL_MODES = new Set(['disable', 'require', 'verify-ca', 'verify-full'])
 
 /** Null if the address can be used, otherwise what is wrong with it. */
-export const problemWithUrl = (url: string): string | null => {
+export const findUrlProblem = (url: string): string | null => {
   if (!/^postgres(ql)?:\/\//.test(url)) return 'must start with postgres:// or postgresql://'
   if (!URL.canParse(url)) return 'must be an address like postgres://user:password@host/database'
   const query = new URL(url).searchParams
@@ -84,7 +84,7 @@ export const problemWithUrl = (url: string): string | null => {
 }
 
 const postgresUrl = z.string().superRefine((url, context) => {
-  const problem = problemWithUrl(url)
+  const problem = findUrlProblem(url)
   if (problem) context.addIssue(problem)
 })
 
@@ -101,7 +101,7 @@ const backupEvery = z.string().transform((text, context) => {
   return ms
 })
 
-const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
+const parseHost = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
 
 type SettingTexts = Record<string, string>
 
@@ -125,7 +125,7 @@ const REQUIRED_IN_PRODUCTION = {
   PUBLIC_URL: 'production serves only the host in it',
 }
 
-const findMissing = (values: SettingTexts): string[] => [
+const findMissingSettings = (values: SettingTexts): string[] => [
   ...GROUPS.flatMap((group) => {
     const present = group.find((name) => name in values)
     const advice = group.length > 2 ? 'set all of them or none' : 'set both or neither'
@@ -144,22 +144,24 @@ const findMissing = (values: SettingTexts): string[] => [
 ]
 
 const settings = z.object({
-  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  NODE_ENV: oneOfSchema(['development', 'production', 'test']).default('development'),
   /** The interval of scheduled backups. */
   BACKUP_EVERY: backupEvery.optional(),
   /** The folder or bucket for scheduled backups. */
   BACKUP_TO: z.string().optional(),
   /** Encrypts the secrets in backups. */
-  BACKUP_PASSPHRASE: secret(MIN_TOKEN_CHARACTERS).optional(),
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  BACKUP_PASSPHRASE: secretSchema(MIN_TOKEN_CHARACTERS).optional(),
+  LOG_LEVEL: oneOfSchema(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(
+    'info',
+  ),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   /** A separate port for Prometheus. Without it, metrics are served on PORT if METRICS_TOKEN is set. */
   METRICS_PORT: port.optional(),
-  METRICS_TOKEN: secret(MIN_TOKEN_CHARACTERS).optional(),
+  METRICS_TOKEN: secretSchema(MIN_TOKEN_CHARACTERS).optional(),
   /** An OpenTelemetry collector that accepts traces over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersFrom).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(parseHeaders).optional(),
   /** The origin under which the site is reached. */
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z
@@ -178,7 +180,7 @@ const settings = z.object({
   /** Another PostgreSQL for the search documents, with Citus or without. */
   SEARCH_DATABASE_URL: postgresUrl.optional(),
   /** How many shards Citus divides the search documents into when their table is created. */
-  SEARCH_SHARDS: count(1, 1_024).default(32),
+  SEARCH_SHARDS: countSchema(1, 1_024).default(32),
   STORAGE_URL: z
     .string()
     .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')
@@ -212,7 +214,7 @@ const settings = z.object({
   RECHECK_OFFERS: onOff.default('on').transform((value) => value === 'on'),
   /** /find: the photo finder without an account. */
   PUBLIC_FINDER: onOff.default('on').transform((value) => value === 'on'),
-  AUTH_SECRET: secret(MIN_SECRET_CHARACTERS).optional(),
+  AUTH_SECRET: secretSchema(MIN_SECRET_CHARACTERS).optional(),
   /** How many proxies in front of the server are trusted. */
   TRUST_PROXY: z
     .union(
@@ -224,9 +226,9 @@ const settings = z.object({
     )
     .default(0),
   /** Model workers in this process; 0 leaves vision to separate workers. */
-  VISION_WORKERS: count(0, 64).default(1),
+  VISION_WORKERS: countSchema(0, 64).default(1),
   /** Threads of each model worker. */
-  VISION_THREADS: count(1, 64).default(2),
+  VISION_THREADS: countSchema(1, 64).default(2),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -250,7 +252,10 @@ const MIN_TYPO_CHARACTERS = 6
 const LONG_NAME_CHARACTERS = 9
 
 /** Variables that are probably misspelt settings, if the setting itself is not set. */
-const findMisspelt = (source: Record<string, string | undefined>, values: SettingTexts): string[] =>
+const findMisspeltSettings = (
+  source: Record<string, string | undefined>,
+  values: SettingTexts,
+): string[] =>
   Object.keys(source)
     .filter((name) => source[name] && !SETTING_NAMES.includes(name))
     .flatMap((name) => {
@@ -270,7 +275,7 @@ export const SETTING_NAMES = Object.keys(settings.shape)
 const settingsWithDefaults = settings.transform((env) => ({
   ...env,
   /** The sender of emails. */
-  MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${hostOf(env.PUBLIC_URL)}>`,
+  MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${parseHost(env.PUBLIC_URL)}>`,
   /** Loads the demo catalogue into an empty database: by default the embedded one, not in production. */
   DEMO_CATALOG: env.DEMO_CATALOG
     ? env.DEMO_CATALOG === 'on'
@@ -280,10 +285,10 @@ const settingsWithDefaults = settings.transform((env) => ({
 export type Env = z.infer<typeof settingsWithDefaults>
 
 /** Local sign-in and email let anyone in, so they are never on in production or reachable from outside. */
-export const mayStandIn = ({ NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY }: Env): boolean =>
+export const canUseLocalStandIns = ({ NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY }: Env): boolean =>
   NODE_ENV !== 'production' &&
   isLoopbackHost(HOST) &&
-  isLoopbackHost(hostOf(PUBLIC_URL)) &&
+  isLoopbackHost(parseHost(PUBLIC_URL)) &&
   TRUST_PROXY === 0
 
 export class SettingsError extends Error {}
@@ -297,7 +302,11 @@ export const parseEnv = (source: Record<string, string | undefined>): Env => {
   }
   const result = settingsWithDefaults.safeParse(values)
   const invalid = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-  const problems = [...(invalid ?? []), ...findMissing(values), ...findMisspelt(source, values)]
+  const problems = [
+    ...(invalid ?? []),
+    ...findMissingSettings(values),
+    ...findMisspeltSettings(source, values),
+  ]
   if (result.success && problems.length === 0) return result.data
   throw new SettingsError(
     ['These settings cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),

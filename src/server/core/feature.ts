@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import { type Handlers, serve, type ServeDependencies } from '#server/core/http/serve.ts'
+import { type Handlers, serveCalls, type ServeDependencies } from '#server/core/http/serve.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
 import { HOUR_MS } from '#shared/durations.ts'
@@ -22,7 +22,7 @@ export const calls = <T extends Record<CallKey, CallDefinition>>(
   stage: Stage = 'compressed',
 ): Route => ({
   stage,
-  mount: (app, dependencies) => serve(app, dependencies, definitions, handlers),
+  mount: (app, dependencies) => serveCalls(app, dependencies, definitions, handlers),
 })
 
 /** Addresses outside the contract, such as files and pages. */

@@ -20,17 +20,17 @@ const SERVER_FOLDER = join(
 )
 
 /** A worker thread's file, by its path under `src/server`. */
-export const threadFile = (name: string): URL =>
+export const getThreadFile = (name: string): URL =>
   pathToFileURL(join(SERVER_FOLDER, `${name}.${isBuilt ? 'js' : 'ts'}`))
 
 const packageSchema = z.object({ version: z.string() })
 
-const read = (name: string): string => readFileSync(join(PROJECT_ROOT, name), 'utf8')
+const readRootFile = (name: string): string => readFileSync(join(PROJECT_ROOT, name), 'utf8')
 
 /** The build records its commit if Git is available. */
 const readRevision = (): string | null => {
   try {
-    return read('dist/revision').trim() || null
+    return readRootFile('dist/revision').trim() || null
   } catch {
     // Built without Git, or not built at all.
     return null
@@ -38,6 +38,6 @@ const readRevision = (): string | null => {
 }
 
 export const BUILD = {
-  version: packageSchema.parse(JSON.parse(read('package.json'))).version,
+  version: packageSchema.parse(JSON.parse(readRootFile('package.json'))).version,
   revision: readRevision(),
 } as const

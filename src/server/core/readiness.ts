@@ -12,7 +12,7 @@ type Checks = {
   optional: readonly ReadinessCheck[]
 }
 
-const reasonsOf = async (checks: readonly ReadinessCheck[]): Promise<string> =>
+const describeFailedChecks = async (checks: readonly ReadinessCheck[]): Promise<string> =>
   (await Promise.all(checks.map((check) => check()))).filter((reason) => reason !== null).join(' ')
 
 /** Tells whether this server should get requests; `/healthz` tells whether the process is running. */
@@ -33,9 +33,9 @@ export const createReadiness = ({ processName = 'server', required, optional }: 
         return { status: 'stopping', reason: `The ${processName} is stopping.` } as const
       if (isStarting)
         return { status: 'starting', reason: `The ${processName} is starting.` } as const
-      const failures = await reasonsOf(required)
+      const failures = await describeFailedChecks(required)
       if (failures) return { status: 'failing', reason: failures } as const
-      const degradations = await reasonsOf(optional)
+      const degradations = await describeFailedChecks(optional)
       return degradations
         ? ({ status: 'degraded', reason: degradations } as const)
         : ({ status: 'ok' } as const)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { linksElsewhere, searchElsewhere } from './search-elsewhere.ts'
+import { buildSearchLinks, searchElsewhere } from './search-elsewhere.ts'
 
 const hosts = (setting?: string) =>
-  linksElsewhere(searchElsewhere.parse(setting), 'olive utility jacket').map(({ name, url }) => [
+  buildSearchLinks(searchElsewhere.parse(setting), 'olive utility jacket').map(({ name, url }) => [
     name,
     url,
   ])
@@ -40,7 +40,7 @@ describe('SEARCH_ELSEWHERE', () => {
   })
 
   it('escapes the words', () => {
-    const [link] = linksElsewhere(searchElsewhere.parse('etsy'), 'a&b="c" #1')
+    const [link] = buildSearchLinks(searchElsewhere.parse('etsy'), 'a&b="c" #1')
     expect(link?.url).toBe('https://www.etsy.com/search?q=a%26b%3D%22c%22%20%231')
   })
 })

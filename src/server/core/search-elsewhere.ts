@@ -26,7 +26,7 @@ const isSearchAddress = (address: string) => {
   return /^https?:$/.test(protocol) && !host.includes('words')
 }
 
-const shopFrom = (entry: string): OtherShop | null => {
+const parseOtherShop = (entry: string): OtherShop | null => {
   const [, name = '', address = ''] = /^([^=]{1,40})=(.{1,500})$/.exec(entry) ?? []
   if (name === '') return BUILT_IN_SHOPS[entry.toLowerCase()] ?? null
   return isSearchAddress(address) ? { name: name.trim(), address } : null
@@ -38,7 +38,7 @@ export const searchElsewhere = z
   .default(Object.keys(BUILT_IN_SHOPS).join('|'))
   .transform((text, context): OtherShop[] => {
     if (text === 'off') return []
-    const entries = text.split('|').map((entry) => shopFrom(entry.trim()))
+    const entries = text.split('|').map((entry) => parseOtherShop(entry.trim()))
     const shops = entries.flatMap((shop) => shop ?? [])
     if (shops.length !== entries.length || shops.length > MAX_SHOPS)
       context.addIssue(FORMAT_PROBLEM)
@@ -46,7 +46,7 @@ export const searchElsewhere = z
   })
 
 /** Links for visitors; the server itself sends nothing to these shops. */
-export const linksElsewhere = (shops: readonly OtherShop[], words: string) =>
+export const buildSearchLinks = (shops: readonly OtherShop[], words: string) =>
   shops.map(({ name, address }) => ({
     name,
     url: address.replaceAll(WORDS, encodeURIComponent(words)),

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { createSms, httpSms } from './sms.ts'
+import { createSms, createHttpSms } from './sms.ts'
 
 let server: Server | undefined
 afterEach(() => server?.close())
@@ -24,7 +24,7 @@ const provider = async (status: number) => {
 
 test('sends a message to the provider with the token', async () => {
   const { seen, url } = await provider(202)
-  await httpSms(url, 'token').send('+4512345678', 'Your code')
+  await createHttpSms(url, 'token').send('+4512345678', 'Your code')
   expect(seen).toEqual([
     { authorization: 'Bearer token', body: '{"to":"+4512345678","text":"Your code"}' },
   ])
@@ -32,7 +32,7 @@ test('sends a message to the provider with the token', async () => {
 
 test('fails when the provider refuses', async () => {
   const { url } = await provider(402)
-  await expect(httpSms(url, 'token').send('+45', 'x')).rejects.toThrow('answered 402')
+  await expect(createHttpSms(url, 'token').send('+45', 'x')).rejects.toThrow('answered 402')
 })
 
 test('sends nothing without settings, and keeps the text out of the log', async () => {

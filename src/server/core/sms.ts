@@ -1,21 +1,21 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
 import { replaceProductName, type SiteName } from '#server/core/site-name.store.ts'
-import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 
 export type Sms = { send(phone: string, text: string): Promise<void> }
 
 const TIMEOUT_MS = 10_000
 
 /** Sends nothing, so the operator has to pass the code on. The text is secret, so it is not logged. */
-const logOnlySms = (log: Logger): Sms => ({
+const createLogOnlySms = (log: Logger): Sms => ({
   send: async (phone) => {
     log.warn({ phone }, 'No SMS provider is set (SMS_URL): this message was not sent')
   },
 })
 
 /** Works with any provider or gateway that accepts `{ to, text }` as JSON with a bearer token. */
-export const httpSms = (url: string, token: string): Sms => ({
+export const createHttpSms = (url: string, token: string): Sms => ({
   send: async (phone, text) => {
     const message: RequestInit = {
       method: 'POST',
@@ -23,7 +23,12 @@ export const httpSms = (url: string, token: string): Sms => ({
       body: JSON.stringify({ to: phone, text }),
       redirect: 'error',
     }
-    const { ok, status } = await fetchWithin({ ms: TIMEOUT_MS }, url, message, (reply) => reply)
+    const { ok, status } = await fetchWithTimeout(
+      { ms: TIMEOUT_MS },
+      url,
+      message,
+      (reply) => reply,
+    )
     if (!ok) throw new Error(`The SMS provider answered ${status}`)
   },
 })
@@ -33,7 +38,7 @@ export const createSms = (
   log: Logger,
   siteName: SiteName,
 ): Sms => {
-  const sms = SMS_URL && SMS_TOKEN ? httpSms(SMS_URL, SMS_TOKEN) : logOnlySms(log)
+  const sms = SMS_URL && SMS_TOKEN ? createHttpSms(SMS_URL, SMS_TOKEN) : createLogOnlySms(log)
   return {
     send: async (phone, text) => sms.send(phone, replaceProductName(await siteName(), text)),
   }

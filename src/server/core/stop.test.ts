@@ -13,7 +13,7 @@ import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/ser
 import { isLongRun } from '#tests/support/length.ts'
 import { openDatabase } from './db/database.ts'
 import { findRunningPostmaster } from './db/embedded/postmaster.ts'
-import { drain } from './stop.ts'
+import { drainServer } from './stop.ts'
 
 const WAITING = { timeout: 10_000, interval: 5 }
 
@@ -110,7 +110,7 @@ describe('draining', () => {
     const agent = new Agent({ keepAlive: true })
     expect((await ask(url, agent)).headers['connection']).toBe('keep-alive')
     const endStreams = vi.fn()
-    const drained = drain(server, { noticeMs: 300, endStreams, abortWork: async () => {} })
+    const drained = drainServer(server, { noticeMs: 300, endStreams, abortWork: async () => {} })
     expect((await ask(url, agent)).headers['connection']).toBe('close')
     expect(endStreams).not.toHaveBeenCalled()
     await drained
@@ -131,7 +131,11 @@ describe('draining', () => {
       const stop = async () => {
         isReady = false
         // Longer than a check takes on a busy machine.
-        await drain(server, { noticeMs: 1_000, endStreams: () => {}, abortWork: async () => {} })
+        await drainServer(server, {
+          noticeMs: 1_000,
+          endStreams: () => {},
+          abortWork: async () => {},
+        })
       }
       return { stop, port: (server.address() as AddressInfo).port }
     }

@@ -53,7 +53,7 @@ export const listenForStop = (log: Logger) => {
   }
 }
 
-export const untilAborted = (signal: AbortSignal): Promise<void> =>
+export const waitUntilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
@@ -63,7 +63,7 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
  * Closing the port resets connections that wait to be accepted. After a quick turn of the event loop,
  * all have been accepted; during a slow one, others may have arrived.
  */
-const untilIdle = async () => {
+const waitUntilIdle = async () => {
   const deadline = performance.now() + IDLE_WITHIN_MS
   for (;;) {
     const began = performance.now()
@@ -82,13 +82,16 @@ type Draining = {
 }
 
 /** Waits until all requests have been answered, or the time is up. */
-export const drain = async (server: Server, { noticeMs, endStreams, abortWork }: Draining) => {
+export const drainServer = async (
+  server: Server,
+  { noticeMs, endStreams, abortWork }: Draining,
+) => {
   // Otherwise a client might reuse the connection just when it is closed.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
   await delay(noticeMs)
-  await untilIdle()
+  await waitUntilIdle()
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
   endStreams()
   // Keep-alive connections become idle only after their last response.

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
-import { createLog, type Welcome, welcomeText } from '#server/core/terminal.ts'
+import { createLog, type Welcome, formatWelcome } from '#server/core/terminal.ts'
 
 const capture = (isTTY: boolean) => {
   const said: string[] = []
@@ -69,7 +69,7 @@ const demo: Welcome = {
   },
   setupLink: 'http://127.0.0.1:3000/setup#secret',
 }
-const text = (changes: Partial<Welcome> = {}) => welcomeText({ ...demo, ...changes }, plain)
+const text = (changes: Partial<Welcome> = {}) => formatWelcome({ ...demo, ...changes }, plain)
 
 describe('what `npm start` prints in a terminal', () => {
   test('is the address, how to sign in, the set-up link, where data lives and what to try', () => {

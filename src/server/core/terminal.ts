@@ -12,7 +12,7 @@ const STYLED: Paint = {
 }
 
 /** Plain if the terminal does not support styles, or NO_COLOR is set. */
-export const paintFor = (output: { hasColors?: () => boolean }): Paint =>
+export const choosePaint = (output: { hasColors?: () => boolean }): Paint =>
   output.hasColors?.() ? STYLED : PLAIN
 
 export type Welcome = {
@@ -32,7 +32,7 @@ const LABEL_WIDTH = 12
 const joinWithOr = (words: readonly string[]) =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : (words[0] ?? '')
 
-const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] => {
+const describeSignIn = ({ origin, ways: { providers, email } }: Welcome): string[] => {
   const real = [
     ...providers.filter(({ isLocal }) => !isLocal).map(({ label }) => label),
     ...(email === 'smtp' ? ['a link by email'] : []),
@@ -49,18 +49,18 @@ const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] 
 }
 
 /** Where a database is, without its password. */
-const databaseAt = (url: string) => {
+const describeDatabase = (url: string) => {
   const { hostname, pathname } = new URL(url)
   return `PostgreSQL ${hostname}${pathname}`
 }
 
-const dataLines = ({ env }: Welcome): string[] => [
-  ...(env.DATABASE_URL ? [databaseAt(env.DATABASE_URL)] : []),
+const describeData = ({ env }: Welcome): string[] => [
+  ...(env.DATABASE_URL ? [describeDatabase(env.DATABASE_URL)] : []),
   ...(env.STORAGE_URL ? [env.STORAGE_URL] : []),
   env.DATA_DIR,
 ]
 
-const tryLines = ({ origin, env }: Welcome): string[] =>
+const listFirstSteps = ({ origin, env }: Welcome): string[] =>
   env.DEMO_CATALOG
     ? [
         `Browse looks      ${origin}${paths.celebritySearchResult.href(FEED)}`,
@@ -70,14 +70,14 @@ const tryLines = ({ origin, env }: Welcome): string[] =>
     : ['Add products: npm run shops -- add NAME URL, or npm run catalog -- import FILE']
 
 /** What the person who has just started the server needs to know. */
-export const welcomeText = (welcome: Welcome, paint: Paint): string => {
+export const formatWelcome = (welcome: Welcome, paint: Paint): string => {
   const { origin, setupLink } = welcome
   const rows: [string, string[]][] = [
     ['Open', [paint.bold(origin)]],
-    ['Sign in', signInLines(welcome)],
+    ['Sign in', describeSignIn(welcome)],
     ['Administer', setupLink ? ['Open this link within a day and sign in:', setupLink] : []],
-    ['Data', dataLines(welcome)],
-    ['Try', tryLines(welcome)],
+    ['Data', describeData(welcome)],
+    ['Try', listFirstSteps(welcome)],
     ['Stop', ['Ctrl+C']],
   ]
   const block = ([label, lines]: [string, string[]]) =>
@@ -105,7 +105,7 @@ type Entry = {
 }
 
 /** Formats a JSON log line for people. */
-const readableLine = (line: string, paint: Paint): string => {
+const formatLogLine = (line: string, paint: Paint): string => {
   const entry = JSON.parse(line) as Entry
   const { level, time, msg, err } = entry
   const facts = Object.entries(entry)
@@ -122,15 +122,15 @@ const readableLine = (line: string, paint: Paint): string => {
 const MAX_UNWRITTEN_BYTES = 1024 * 1024
 
 /** If the output goes to a full disk, the server keeps running, and logs again once there is space. */
-const standardOutput = () =>
+const createStandardOutput = () =>
   pino
     .destination({ fd: process.stdout.fd, sync: true, maxLength: MAX_UNWRITTEN_BYTES })
     .on('error', () => undefined)
 
 /** Logs for people at a terminal, and as JSON for everything else. */
 export const createLog = (level: string, output: Output = process.stdout): Logger => {
-  if (output === process.stdout && !output.isTTY) return pino({ level }, standardOutput())
+  if (output === process.stdout && !output.isTTY) return pino({ level }, createStandardOutput())
   if (!output.isTTY) return pino({ level }, output)
-  const paint = paintFor(output)
-  return pino({ level }, { write: (line) => void output.write(readableLine(line, paint)) })
+  const paint = choosePaint(output)
+  return pino({ level }, { write: (line) => void output.write(formatLogLine(line, paint)) })
 }

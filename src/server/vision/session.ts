@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { threadFile } from '#server/core/installation.ts'
+import { getThreadFile } from '#server/core/installation.ts'
 import type {
   DetectOutput,
   EmbedOutput,
@@ -62,7 +62,7 @@ export const unavailable = (reason: string) =>
 export const createModelSession = (options: SessionOptions): ModelSession => {
   const queues: Record<Priority, QueuedTask[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
-  const file = options.workerFile ?? threadFile('vision/worker')
+  const file = options.workerFile ?? getThreadFile('vision/worker')
   let nextId = 1
   let usualMs = EXPECTED_TASK_MS
   let isClosed = false

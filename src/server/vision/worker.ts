@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { closeOnRequest } from '#server/core/concurrency/threads.ts'
-import { asError } from '#server/core/http/errors.ts'
+import { closeThreadOnRequest } from '#server/core/concurrency/threads.ts'
+import { toError } from '#server/core/http/errors.ts'
 import { type ModelName, type Models, runModels } from '#shared/vision/model-runs.ts'
 import type { ModelOutput } from '#shared/vision/model-session.ts'
 import { readModelCards } from './node-engine.ts'
@@ -12,7 +12,7 @@ import type { WorkerReply, WorkerRequest, ModelWorkerOptions } from './session.t
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
-closeOnRequest(port)
+closeThreadOnRequest(port)
 const { modelDir, threads } = workerData as ModelWorkerOptions
 
 const options: InferenceSession.SessionOptions = {
@@ -62,11 +62,11 @@ try {
   port.on('message', ({ id, task }: WorkerRequest) => {
     runModels(models, task).then(
       (output) => reply({ type: 'done', id, output }, buffersOf(output)),
-      (error: unknown) => reply({ type: 'failed', id, reason: asError(error).message }),
+      (error: unknown) => reply({ type: 'failed', id, reason: toError(error).message }),
     )
   })
   reply({ type: 'ready' })
 } catch (error) {
-  reply({ type: 'unavailable', reason: asError(error).message })
+  reply({ type: 'unavailable', reason: toError(error).message })
   port.close()
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { createPictureQueue, pictureSlots } from './picture-queue.ts'
+import { createPictureQueue, countPictureSlots } from './picture-queue.ts'
 
 const LIMITS = {
   shown: { waiting: 2, waitMs: 60_000 },
@@ -142,6 +142,6 @@ describe('the picture queue', () => {
     [32, 4, 3],
     [32, 24, 23],
   ])('gives %i cores and %i pool threads %i slots', (cores, threads, slots) => {
-    expect(pictureSlots(cores, threads)).toBe(slots)
+    expect(countPictureSlots(cores, threads)).toBe(slots)
   })
 })

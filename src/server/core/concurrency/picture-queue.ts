@@ -26,7 +26,7 @@ const RETRY_AFTER_SECONDS = 5
 /** libuv's default. Its threads also read files, so one must stay free. */
 const DEFAULT_POOL_THREADS = 4
 
-export const pictureSlots = (
+export const countPictureSlots = (
   cores = availableParallelism(),
   poolThreads = Number(process.env['UV_THREADPOOL_SIZE']) || DEFAULT_POOL_THREADS,
 ): number => Math.max(2, Math.min(cores, poolThreads) - 1)
@@ -48,20 +48,20 @@ type WaitingJob = Job & {
   start: (waitedMs: number) => void
 }
 
-const queueFull = () =>
+const queueFullError = () =>
   new AppError(503, 'Too many pictures are being processed. Please try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     code: 'busy',
   })
 
-export const cancelled = () => new AppError(408, 'The request was cancelled')
+export const cancelledError = () => new AppError(408, 'The request was cancelled')
 
 /**
  * Everything that decodes or encodes pictures runs here, a few at a time. One slot is reserved for shown
  * pictures, and one for all others.
  */
 export const createPictureQueue = (
-  slots = pictureSlots(),
+  slots = countPictureSlots(),
   limits: Record<Lane, Limits> = LIMITS,
 ) => {
   const queue: WaitingJob[] = []
@@ -107,9 +107,9 @@ export const createPictureQueue = (
         stopWaiting()
         reject(error)
       }
-      const handleAbort = () => giveUp(cancelled())
+      const handleAbort = () => giveUp(cancelledError())
       const timer = Number.isFinite(waitMs)
-        ? setTimeout(() => giveUp(queueFull()), waitMs)
+        ? setTimeout(() => giveUp(queueFullError()), waitMs)
         : undefined
       const stopWaiting = () => {
         clearTimeout(timer)
@@ -124,14 +124,14 @@ export const createPictureQueue = (
           resolve(waitedMs)
         },
       }
-      if (job.signal?.aborted) return giveUp(cancelled())
+      if (job.signal?.aborted) return giveUp(cancelledError())
       job.signal?.addEventListener('abort', handleAbort)
       queue.push(entry)
       startNext()
       if (!queue.includes(entry)) return undefined
       const isFull = queue.filter(({ lane }) => lane === job.lane).length > waiting
       if (isFull || (job.visitor !== undefined && countWaiting(job) > waitingEach))
-        return giveUp(queueFull())
+        return giveUp(queueFullError())
       return undefined
     })
 

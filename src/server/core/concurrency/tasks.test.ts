@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { collectGarbage } from '#tests/support/collect-garbage.ts'
-import { lastingTimeout } from './timeouts.ts'
+import { createTimeoutSignal } from './timeouts.ts'
 import {
   createQueue,
   createSharedWork,
@@ -25,7 +25,7 @@ const aborted = (signal: AbortSignal) =>
 describe('a timeout', () => {
   it('comes even if only a combined signal knows it, and garbage is collected meanwhile', async () => {
     const closing = new AbortController()
-    const over = aborted(AbortSignal.any([closing.signal, lastingTimeout(50)]))
+    const over = aborted(AbortSignal.any([closing.signal, createTimeoutSignal(50)]))
     await delay(1)
     collectGarbage()
     await over

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
-import { asError } from '#server/core/http/errors.ts'
+import { toError } from '#server/core/http/errors.ts'
 import { createQueue } from './tasks.ts'
 
 /** Starts a worker thread from a built file or a TypeScript one, even if the process runs without tsx. */
@@ -27,7 +27,7 @@ export const closeThread = async (worker: Worker): Promise<void> => {
 }
 
 /** Called inside the thread, which then ends between two native calls. */
-export const closeOnRequest = (port: MessagePort): void => {
+export const closeThreadOnRequest = (port: MessagePort): void => {
   port.on('message', (message: unknown) => {
     if (message === CLOSE) process.exit()
   })
@@ -113,7 +113,7 @@ export const createTaskThreads = (file: URL, { threads, memoryMb }: Limits) => {
         const worker = await take()
         try {
           options.signal?.throwIfAborted()
-          return await perform<Result, Batch>(worker, task, options)
+          return await performTask<Result, Batch>(worker, task, options)
         } finally {
           if (alive.has(worker) && !isClosed) putBack(worker)
         }
@@ -128,7 +128,7 @@ export const createTaskThreads = (file: URL, { threads, memoryMb }: Limits) => {
 }
 
 /** Settles when the thread has answered, or has exited. */
-const perform = <Result, Batch>(
+const performTask = <Result, Batch>(
   worker: Worker,
   task: object,
   { quietMs, signal, onBatch }: TaskOptions<Batch>,
@@ -183,7 +183,7 @@ type Handler<Task, Result, Batch> = (
 ) => Promise<Result>
 
 /** Called inside the thread, once. */
-export const answerTasks = <Task, Result, Batch = never>(
+export const handleTasks = <Task, Result, Batch = never>(
   handle: Handler<Task, Result, Batch>,
 ): void => {
   const port = parentPort as MessagePort
@@ -199,7 +199,7 @@ export const answerTasks = <Task, Result, Batch = never>(
     else
       handle(message.task, send).then(
         (result) => reply({ type: 'result', result }),
-        (error: unknown) => reply({ type: 'failed', error: asError(error) }),
+        (error: unknown) => reply({ type: 'failed', error: toError(error) }),
       )
   })
   reply({ type: 'ready' })

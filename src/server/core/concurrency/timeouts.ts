@@ -2,7 +2,7 @@
  * For `AbortSignal.any`, which holds its sources weakly: Node garbage-collects a timeout without
  * listeners, and whatever waits for it then waits forever.
  */
-export const lastingTimeout = (ms: number): AbortSignal => {
+export const createTimeoutSignal = (ms: number): AbortSignal => {
   const signal = AbortSignal.timeout(ms)
   signal.addEventListener('abort', () => undefined)
   return signal
@@ -15,13 +15,13 @@ type Limits = { ms: number; signal?: AbortSignal }
  * is garbage-collected, a request whose response never arrives or stalls would never end. So this
  * function stops waiting on its own.
  */
-export const fetchWithin = async <T>(
+export const fetchWithTimeout = async <T>(
   { ms, signal: outer }: Limits,
   address: string | URL | Request,
   init: Omit<RequestInit, 'signal'>,
   read: (response: Response) => T | Promise<T>,
 ): Promise<T> => {
-  const deadline = lastingTimeout(ms)
+  const deadline = createTimeoutSignal(ms)
   const signal = outer ? AbortSignal.any([outer, deadline]) : deadline
   signal.throwIfAborted()
   let end: () => void = () => undefined

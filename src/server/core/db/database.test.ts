@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { problemWithUrl } from '#server/core/env.ts'
+import { findUrlProblem } from '#server/core/env.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
-import { connectDatabase, type Database, openDatabase, refuseOldVersion } from './database.ts'
+import { connectDatabase, type Database, openDatabase, refuseOldPostgres } from './database.ts'
 import { isDiskFull } from './pools.ts'
 import { createAtomically } from './query.ts'
 import { readValue } from './sql.ts'
@@ -88,7 +88,7 @@ test.each([
   ['postgres://host/db?sslmode=no-verify', 'disable, require, verify-ca, verify-full'],
   ['postgres://host/db?sslmode=verify-ca', 'needs sslrootcert'],
 ])('refuses %s', (url, problem) => {
-  expect(problemWithUrl(url)).toContain(problem)
+  expect(findUrlProblem(url)).toContain(problem)
 })
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   ['postgres://host/db?sslmode=verify-full'],
   ['postgres://host/db?sslmode=verify-ca&sslrootcert=/etc/ca.pem'],
 ])('accepts %s', (url) => {
-  expect(problemWithUrl(url)).toBeNull()
+  expect(findUrlProblem(url)).toBeNull()
 })
 
 type Proxy = Awaited<ReturnType<typeof startDatabaseProxy>>
@@ -107,11 +107,11 @@ test.each([
   [140_020, 'DATABASE_URL leads to PostgreSQL 14; 15 or newer is needed'],
   [96_024, 'DATABASE_URL leads to PostgreSQL 9; 15 or newer is needed'],
 ])('version %i of PostgreSQL is refused', (version, message) =>
-  expect(() => refuseOldVersion(version)).toThrow(message),
+  expect(() => refuseOldPostgres(version)).toThrow(message),
 )
 
 test.each([150_000, 180_004])('version %i of PostgreSQL is accepted', (version) =>
-  expect(() => refuseOldVersion(version)).not.toThrow(),
+  expect(() => refuseOldPostgres(version)).not.toThrow(),
 )
 
 test.each<[string, () => Promise<string>]>([

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
-import { BoundedPool, defaultPoolSize, RetryingPool, watchDisk } from './pools.ts'
-import { openEmbedded } from './embedded.ts'
+import { BoundedPool, computeDefaultPoolSize, RetryingPool, watchDisk } from './pools.ts'
+import { openEmbeddedDatabase } from './embedded.ts'
 import type { ProcessRole } from './embedded/presence.ts'
 import { readValue } from './sql.ts'
 
@@ -41,7 +41,7 @@ type ConnectOptions = {
   abandon?: () => void
 }
 
-const createCheck = (pool: Pool, log: Logger) => {
+const createConnectionCheck = (pool: Pool, log: Logger) => {
   const once = createSingleFlight<string | null>()
   return () =>
     once('check', async () => {
@@ -56,7 +56,7 @@ const createCheck = (pool: Pool, log: Logger) => {
 }
 
 /** node-postgres alone would treat `require` and `verify-ca` like `verify-full`. */
-const withStandardSslModes = (url: string): string => {
+const standardizeSslModes = (url: string): string => {
   if (!/[?&]sslmode=/.test(url) || url.includes('uselibpqcompat=')) return url
   return `${url}&uselibpqcompat=true`
 }
@@ -66,10 +66,10 @@ export const connectDatabase = (
   log: Logger,
   { poolSize, listenUrl, afterClose = async () => {}, abandon = () => {} }: ConnectOptions = {},
 ): Database => {
-  const directUrl = withStandardSslModes(listenUrl ?? url)
-  const connectionString = withStandardSslModes(url)
+  const directUrl = standardizeSslModes(listenUrl ?? url)
+  const connectionString = standardizeSslModes(url)
   const pool = new BoundedPool({
-    config: { connectionString, max: poolSize ?? defaultPoolSize(Infinity) },
+    config: { connectionString, max: poolSize ?? computeDefaultPoolSize(Infinity) },
     isPooled: listenUrl !== undefined,
   })
   const maintenance = new RetryingPool(
@@ -109,7 +109,7 @@ export const connectDatabase = (
     pool,
     maintenance,
     url: directUrl,
-    check: createCheck(checkPool, log),
+    check: createConnectionCheck(checkPool, log),
     diskProblem,
     close: () => (closed ??= close()),
     abandon,
@@ -120,11 +120,11 @@ type DatabaseEnv = Pick<Env, 'DATA_DIR'> &
   Partial<Pick<Env, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'DATABASE_POOL'>>
 
 /** Commands import and index, which may take longer than a request is allowed to. */
-const forRole = (role: ProcessRole, database: Database): Database =>
+const selectPoolForRole = (role: ProcessRole, database: Database): Database =>
   role === 'tool' ? { ...database, pool: database.maintenance } : database
 
 /** The message of the pool itself says only that there is no connection. */
-const reasonOf = (error: unknown): string => {
+const describeCause = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message
 }
@@ -133,7 +133,7 @@ const readDefaultPoolSize = async (pool: Pool): Promise<number> => {
   const free = await readValue(pool, z.number())`
     SELECT current_setting('max_connections')::int
     - current_setting('superuser_reserved_connections')::int`
-  return defaultPoolSize(free ?? Infinity)
+  return computeDefaultPoolSize(free ?? Infinity)
 }
 
 /** The oldest version on which the tests pass (docs/operations.md). */
@@ -142,7 +142,7 @@ const MIN_POSTGRES_VERSION = 15
 const VERSION_FACTOR = 10_000
 
 /** `versionNumber`: as PostgreSQL numbers its versions, such as 150004 for 15.4. */
-export const refuseOldVersion = (versionNumber: number) => {
+export const refuseOldPostgres = (versionNumber: number) => {
   const major = Math.floor(versionNumber / VERSION_FACTOR)
   if (major < MIN_POSTGRES_VERSION)
     throw new SettingsError(
@@ -150,13 +150,13 @@ export const refuseOldVersion = (versionNumber: number) => {
     )
 }
 
-const readVersion = (pool: Pool) =>
+const readPostgresVersion = (pool: Pool) =>
   readValue(pool, z.number())`SELECT current_setting('server_version_num')::int`
 
 /** Otherwise the first job would be the first to fail, minutes later. */
 const checkDirectConnection = async (connectionString: string) => {
   const client = new Client({
-    connectionString: withStandardSslModes(connectionString),
+    connectionString: standardizeSslModes(connectionString),
     connectionTimeoutMillis: DIRECT_TIMEOUT_MS,
     query_timeout: DIRECT_TIMEOUT_MS,
   })
@@ -169,11 +169,11 @@ const checkDirectConnection = async (connectionString: string) => {
   }
 }
 
-const connectAs = async <T>(setting: string, connect: () => Promise<T>): Promise<T> => {
+const nameSettingOnFailure = async <T>(setting: string, connect: () => Promise<T>): Promise<T> => {
   try {
     return await connect()
   } catch (cause) {
-    const reason = reasonOf(cause)
+    const reason = describeCause(cause)
     throw new SettingsError(`Cannot reach the database of ${setting}: ${reason}`, { cause })
   }
 }
@@ -185,24 +185,30 @@ export const openDatabase = async (
   role: ProcessRole = 'server',
 ): Promise<Database> => {
   if (DATABASE_URL === undefined) {
-    const { url, stop, abandon } = await openEmbedded({ dataDir: DATA_DIR, log, role })
+    const { url, stop, abandon } = await openEmbeddedDatabase({ dataDir: DATA_DIR, log, role })
     const shutdown = { afterClose: stop, abandon }
-    return forRole(role, connectDatabase(url, log, { poolSize: DATABASE_POOL, ...shutdown }))
+    return selectPoolForRole(
+      role,
+      connectDatabase(url, log, { poolSize: DATABASE_POOL, ...shutdown }),
+    )
   }
   const database = connectDatabase(DATABASE_URL, log, {
     poolSize: DATABASE_POOL,
     listenUrl: DATABASE_LISTEN_URL,
   })
   try {
-    refuseOldVersion(
-      (await connectAs('DATABASE_URL', () => readVersion(database.pool))) ?? Infinity,
+    refuseOldPostgres(
+      (await nameSettingOnFailure('DATABASE_URL', () => readPostgresVersion(database.pool))) ??
+        Infinity,
     )
     // A pooler has its own limits.
     if (DATABASE_POOL === undefined && DATABASE_LISTEN_URL === undefined)
       database.pool.options.max = await readDefaultPoolSize(database.pool)
     if (DATABASE_LISTEN_URL !== undefined)
-      await connectAs('DATABASE_LISTEN_URL', () => checkDirectConnection(DATABASE_LISTEN_URL))
-    return forRole(role, database)
+      await nameSettingOnFailure('DATABASE_LISTEN_URL', () =>
+        checkDirectConnection(DATABASE_LISTEN_URL),
+      )
+    return selectPoolForRole(role, database)
   } catch (error) {
     await database.close()
     throw error

@@ -15,11 +15,11 @@ import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { openDatabase } from './database.ts'
-import { type EmbeddedOptions, ensureDataDir, openEmbedded } from './embedded.ts'
+import { type EmbeddedOptions, ensureDataDir, openEmbeddedDatabase } from './embedded.ts'
 
 const log = pino({ level: 'silent' })
 const open = (dataDir: string, options: Partial<EmbeddedOptions> = {}) =>
-  openEmbedded({ dataDir, log, durable: false, ...options })
+  openEmbeddedDatabase({ dataDir, log, durable: false, ...options })
 
 const query = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
   const client = new Client({ connectionString: url })

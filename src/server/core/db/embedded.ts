@@ -19,14 +19,14 @@ import {
   type ProcessRole,
 } from '#server/core/db/embedded/presence.ts'
 import {
-  connectionUrl,
+  buildConnectionUrl,
   defaultTransport,
   ensurePasswordFile,
-  listenSettings,
+  buildListenSettings,
   type Transport,
 } from '#server/core/db/embedded/transport.ts'
 import { SettingsError } from '#server/core/env.ts'
-import { codeOf } from '#server/core/http/errors.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -63,7 +63,7 @@ const quietLog = {
 
 type Launch = EmbeddedOptions & { oldPort?: number }
 
-const launch = async (options: Launch, clusterDir: string): Promise<PostmasterFile> => {
+const launchPostgres = async (options: Launch, clusterDir: string): Promise<PostmasterFile> => {
   const { dataDir, log, durable = true, transport = defaultTransport, oldPort } = options
   const binaries = await findBinaries()
   const osUser = await chooseOsUser(dataDir, clusterDir, binaries.postgres)
@@ -75,7 +75,7 @@ const launch = async (options: Launch, clusterDir: string): Promise<PostmasterFi
     durable,
     ...(passwordFile ? { passwordFile } : {}),
   })
-  const { settings, lockFiles } = await listenSettings(transport, clusterDir, osUser, oldPort)
+  const { settings, lockFiles } = await buildListenSettings(transport, clusterDir, osUser, oldPort)
   const file = await startPostmaster({
     clusterDir,
     logFile: join(dataDir, 'postgres.log'),
@@ -88,14 +88,17 @@ const launch = async (options: Launch, clusterDir: string): Promise<PostmasterFi
   return file
 }
 
-const findOrLaunch = async (options: Launch, clusterDir: string): Promise<PostmasterFile> => {
+const findOrLaunchPostgres = async (
+  options: Launch,
+  clusterDir: string,
+): Promise<PostmasterFile> => {
   const running = await findRunningPostmaster(clusterDir)
   if (running) {
     options.log.info({ postgresPid: running.pid }, 'PostgreSQL is already running on this data')
     return running
   }
   try {
-    return await launch(options, clusterDir)
+    return await launchPostgres(options, clusterDir)
   } catch (error) {
     // If two processes start at once, one starts PostgreSQL and the other joins it.
     const winner =
@@ -114,7 +117,7 @@ const ensureDatabase = async (maintenanceUrl: string): Promise<void> => {
     ])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
   } catch (error) {
-    const isAlreadyCreated = ['42P04', '23505'].includes(codeOf(error))
+    const isAlreadyCreated = ['42P04', '23505'].includes(getErrorCode(error))
     if (!isAlreadyCreated) throw error
   } finally {
     await client.end()
@@ -138,26 +141,26 @@ const stopIfLast = async (
 
 /** The process that stops PostgreSQL holds the lock until it has exited; then we may start it. */
 const isBeingStopped = (error: unknown): boolean =>
-  ['57P03', '57P01', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET'].includes(codeOf(error))
+  ['57P03', '57P01', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET'].includes(getErrorCode(error))
 
 /** Runs PostgreSQL from an npm package with its data under `dataDir` (decision 002). */
-export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
+export const openEmbeddedDatabase = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { role = 'server', log } = options
   await ensureDataDir(options.dataDir)
   const dataDir = await realpath(options.dataDir)
   const clusterDir = join(dataDir, 'postgres')
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    let file = await findOrLaunch({ ...options, dataDir }, clusterDir)
-    const maintenanceUrl = await connectionUrl(dataDir, file, 'postgres')
+    let file = await findOrLaunchPostgres({ ...options, dataDir }, clusterDir)
+    const maintenanceUrl = await buildConnectionUrl(dataDir, file, 'postgres')
     const restart = async () => {
-      file = await findOrLaunch({ ...options, dataDir, oldPort: file.port }, clusterDir)
+      file = await findOrLaunchPostgres({ ...options, dataDir, oldPort: file.port }, clusterDir)
     }
     try {
       const presence = await announcePresence({ url: maintenanceUrl, role, dataDir, log, restart })
       if (presence) {
         await ensureDatabase(maintenanceUrl)
         return {
-          url: await connectionUrl(dataDir, file, DATABASE),
+          url: await buildConnectionUrl(dataDir, file, DATABASE),
           maintenanceUrl,
           pid: () => file.pid,
           stop: () => stopIfLast(clusterDir, () => file.pid, presence, log),
@@ -187,10 +190,10 @@ export const ensureDataDir = async (folder: string): Promise<void> => {
     await checkWritable(folder)
     for (const name of WRITTEN_FOLDERS)
       await checkWritable(join(folder, name)).catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw error
+        if (getErrorCode(error) !== 'ENOENT') throw error
       })
   } catch (cause) {
-    const code = codeOf(cause) || String(cause)
+    const code = getErrorCode(cause) || String(cause)
     const path = cause instanceof Error && 'path' in cause ? String(cause.path) : ''
     const reason = WRITTEN_FOLDERS.includes(basename(path)) ? `${code}: ${basename(path)}` : code
     throw new SettingsError(`DATA_DIR must be a folder that the server can write to (${reason})`, {

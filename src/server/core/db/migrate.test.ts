@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import { testDatabase } from '#tests/support/database.ts'
 import type { Database } from './database.ts'
-import { BREAKING_MARKER, migrate, MigrationError, readMigrations } from './migrate.ts'
+import { BREAKING_MARKER, migrateDatabase, MigrationError, readMigrations } from './migrate.ts'
 import { refuseUpgradeBesideServers } from './upgrade.ts'
 
 let database: Database
@@ -33,55 +33,55 @@ const tables = async () => {
 test('migrations are applied in the order of their numbers, each once', async () => {
   await write('0002-rows.sql', 'INSERT INTO people VALUES (1); INSERT INTO people VALUES (2);')
   await write('0001-people.sql', 'CREATE TABLE people (id int);')
-  expect(await migrate(database.pool, folder)).toEqual(['0001-people.sql', '0002-rows.sql'])
-  expect(await migrate(database.pool, folder)).toEqual([])
+  expect(await migrateDatabase(database.pool, folder)).toEqual(['0001-people.sql', '0002-rows.sql'])
+  expect(await migrateDatabase(database.pool, folder)).toEqual([])
   expect((await database.pool.query('SELECT id FROM people')).rowCount).toBe(2)
 })
 
 test('a migration that fails changes nothing, and is named', async () => {
   await write('0001-people.sql', 'CREATE TABLE people (id int);')
   await write('0002-broken.sql', 'CREATE TABLE half (id int); SELECT nonsense;')
-  await expect(migrate(database.pool, folder)).rejects.toThrow(
+  await expect(migrateDatabase(database.pool, folder)).rejects.toThrow(
     /0002-broken\.sql failed.*column "nonsense" does not exist/,
   )
   expect(await tables()).toEqual(['people', 'schema_migrations'])
   await write('0002-broken.sql', 'CREATE TABLE whole (id int);')
-  expect(await migrate(database.pool, folder)).toEqual(['0002-broken.sql'])
+  expect(await migrateDatabase(database.pool, folder)).toEqual(['0002-broken.sql'])
 })
 
 test('a migration that was changed after it was applied is refused', async () => {
   await write('0001-people.sql', 'CREATE TABLE people (id int);')
-  await migrate(database.pool, folder)
+  await migrateDatabase(database.pool, folder)
   await write('0001-people.sql', 'CREATE TABLE people (id bigint);')
   await write('0002-more.sql', 'CREATE TABLE more (id int);')
-  await expect(migrate(database.pool, folder)).rejects.toThrow('0001-people.sql was changed')
+  await expect(migrateDatabase(database.pool, folder)).rejects.toThrow('0001-people.sql was changed')
   expect(await tables()).not.toContain('more')
 })
 
 test('other line ends are no change', async () => {
   await write('0001-people.sql', 'CREATE TABLE people (\n  id int\n);\n')
-  await migrate(database.pool, folder)
+  await migrateDatabase(database.pool, folder)
   await write('0001-people.sql', 'CREATE TABLE people (\r\n  id int\r\n);\r\n')
-  expect(await migrate(database.pool, folder)).toEqual([])
+  expect(await migrateDatabase(database.pool, folder)).toEqual([])
 })
 
 test('starts on the database of a newer version', async () => {
   await write('0001-people.sql', 'CREATE TABLE people (id int);')
-  await migrate(database.pool, folder)
+  await migrateDatabase(database.pool, folder)
   await rm(join(folder, '0001-people.sql'))
-  expect(await migrate(database.pool, folder)).toEqual([])
+  expect(await migrateDatabase(database.pool, folder)).toEqual([])
 })
 
 test('refuses the database of a newer version that breaks earlier ones', async () => {
   await write('0001-people.sql', '-- breaks earlier versions\nCREATE TABLE people (id int);')
-  await migrate(database.pool, folder)
+  await migrateDatabase(database.pool, folder)
   await rm(join(folder, '0001-people.sql'))
-  await expect(migrate(database.pool, folder)).rejects.toThrow('made by a newer version')
+  await expect(migrateDatabase(database.pool, folder)).rejects.toThrow('made by a newer version')
 })
 
 test('servers that start at once apply each migration once', async () => {
   await write('0001-people.sql', 'CREATE TABLE people (id int); SELECT pg_sleep(0.05);')
-  const applied = await Promise.all([1, 2, 3].map(() => migrate(database.pool, folder)))
+  const applied = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.pool, folder)))
   expect(applied.flat()).toEqual(['0001-people.sql'])
 })
 
@@ -89,14 +89,14 @@ test.each([['1-people.sql'], ['0001_people.sql'], ['0001-People.sql']])(
   '%s is no name for a migration',
   async (name) => {
     await write(name, 'SELECT 1;')
-    await expect(migrate(database.pool, folder)).rejects.toThrow(MigrationError)
+    await expect(migrateDatabase(database.pool, folder)).rejects.toThrow(MigrationError)
   },
 )
 
 test('two migrations may not have one number', async () => {
   await write('0001-people.sql', 'SELECT 1;')
   await write('0001-places.sql', 'SELECT 1;')
-  await expect(migrate(database.pool, folder)).rejects.toThrow(
+  await expect(migrateDatabase(database.pool, folder)).rejects.toThrow(
     'Two migrations have the number 0001',
   )
 })
@@ -124,33 +124,33 @@ describe('with a baseline', () => {
   }
 
   test('a new database begins with it, and records what it stands for', async () => {
-    expect(await migrate(database.pool, folder)).toEqual([...former, '0003-shops.sql'])
+    expect(await migrateDatabase(database.pool, folder)).toEqual([...former, '0003-shops.sql'])
     expect(await tables()).toEqual(['made_new', 'people', 'schema_migrations', 'shops'])
     expect(await recorded()).toEqual(['0001-people.sql', '0002-names.sql!', '0003-shops.sql'])
-    expect(await migrate(database.pool, folder)).toEqual([])
-    await migrate(database.pool, join(folder, 'former'))
+    expect(await migrateDatabase(database.pool, folder)).toEqual([])
+    await migrateDatabase(database.pool, join(folder, 'former'))
   })
 
   test.each([1, 2])('a database with %i of the former ones runs the others', async (count) => {
     const earlier = await mkdtemp(join(tmpdir(), 'migrations-'))
     for (const name of former.slice(0, count))
       await copyFile(join(folder, 'former', name), join(earlier, name))
-    await migrate(database.pool, earlier)
+    await migrateDatabase(database.pool, earlier)
     await rm(earlier, { recursive: true })
-    expect(await migrate(database.pool, folder)).toEqual([...former.slice(count), '0003-shops.sql'])
+    expect(await migrateDatabase(database.pool, folder)).toEqual([...former.slice(count), '0003-shops.sql'])
     expect(await tables()).toEqual(['people', 'schema_migrations', 'shops'])
   })
 
   test('its failure changes nothing', async () => {
     await write('0001-baseline.sql', 'CREATE TABLE people (id int); SELECT nonsense;')
-    await expect(migrate(database.pool, folder)).rejects.toThrow('0001-baseline.sql failed')
+    await expect(migrateDatabase(database.pool, folder)).rejects.toThrow('0001-baseline.sql failed')
     expect(await tables()).toEqual(['schema_migrations'])
     expect(await recorded()).toEqual([])
   })
 
   test('no later migration may have the number of a former one', async () => {
     await write('0002-shops.sql', 'SELECT 1;')
-    await expect(migrate(database.pool, folder)).rejects.toThrow(
+    await expect(migrateDatabase(database.pool, folder)).rejects.toThrow(
       'Two migrations have the number 0002',
     )
   })
@@ -264,7 +264,7 @@ describe('beside running servers', () => {
       'CREATE TABLE health_samples (server text, at timestamptz, is_stopped boolean)',
     )
     await write('0001-people.sql', 'CREATE TABLE people (id int);')
-    await migrate(database.pool, folder)
+    await migrateDatabase(database.pool, folder)
   })
 
   test('a breaking migration is refused with the steps', async () => {
@@ -285,7 +285,7 @@ describe('beside running servers', () => {
       'the migration has been applied',
       async () => {
         await noteHealth('web-1:3000', '1 second')
-        await migrate(database.pool, folder)
+        await migrateDatabase(database.pool, folder)
       },
     ],
     ['the site is new', () => database.pool.query('DROP TABLE schema_migrations')],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
-import { asError } from '#server/core/http/errors.ts'
+import { toError } from '#server/core/http/errors.ts'
 import { PROJECT_ROOT } from '#server/core/installation.ts'
 
 type Migration = {
@@ -80,7 +80,7 @@ const record = (client: pg.PoolClient, migrations: readonly Migration[]) =>
     ],
   )
 
-const run = async (client: pg.PoolClient, migration: Migration): Promise<void> => {
+const runMigration = async (client: pg.PoolClient, migration: Migration): Promise<void> => {
   await client.query(migration.sql)
   await record(client, [migration])
 }
@@ -97,7 +97,7 @@ const inTransaction = async (
   } catch (cause) {
     await client.query('ROLLBACK')
     throw new MigrationError(
-      `Migration ${name} failed and was rolled back: ${asError(cause).message}`,
+      `Migration ${name} failed and was rolled back: ${toError(cause).message}`,
       { cause },
     )
   }
@@ -113,7 +113,7 @@ const applyBaseline = (client: pg.PoolClient, folder: string, former: readonly M
     await record(client, former)
   })
 
-const ensureTable = async (client: pg.PoolClient) => {
+const ensureMigrationsTable = async (client: pg.PoolClient) => {
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY,
     checksum text NOT NULL,
@@ -144,16 +144,16 @@ export const applyMigrations = async (
   migrations: readonly Migration[],
 ): Promise<void> => {
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-  await ensureTable(client)
-  for (const migration of migrations) await run(client, migration)
+  await ensureMigrationsTable(client)
+  for (const migration of migrations) await runMigration(client, migration)
 }
 
-export const migrate = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promise<string[]> => {
+export const migrateDatabase = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promise<string[]> => {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await ensureTable(client)
+    await ensureMigrationsTable(client)
     const { rows } = await client.query<AppliedMigration>(
       'SELECT name, checksum, is_breaking FROM schema_migrations ORDER BY name',
     )
@@ -165,7 +165,7 @@ export const migrate = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promis
     if (isNew) await applyBaseline(client, folder, former)
     for (const migration of pending)
       if (!isNew || !migration.isFormer)
-        await inTransaction(client, migration.name, () => run(client, migration))
+        await inTransaction(client, migration.name, () => runMigration(client, migration))
     return pending.map(({ name }) => name)
   } finally {
     // Closing the session releases the lock even if unlocking fails.

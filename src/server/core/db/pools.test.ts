@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import {
   DATABASE_LIMITS,
   DatabaseUnavailable,
-  defaultPoolSize,
+  computeDefaultPoolSize,
   isDatabaseUnavailable,
 } from './pools.ts'
 import { connectDatabase, type Database } from './database.ts'
@@ -136,5 +136,5 @@ test.each([
   [97, 10],
   [3, 2],
 ])('of %i connections a server takes %i by default, so that three servers fit', (free, size) => {
-  expect(defaultPoolSize(free)).toBe(size)
+  expect(computeDefaultPoolSize(free)).toBe(size)
 })

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
-import { codeOf } from '#server/core/http/errors.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
 
 const MAX_DEFAULT_SIZE = 10
 const MIN_SIZE = 2
@@ -11,7 +11,7 @@ const EXPECTED_SERVERS = 3
 const CONNECTIONS_OUTSIDE_POOL = 3
 
 /** The size of a server's pool if DATABASE_POOL is not set. */
-export const defaultPoolSize = (connections: number): number =>
+export const computeDefaultPoolSize = (connections: number): number =>
   Math.min(
     MAX_DEFAULT_SIZE,
     Math.max(MIN_SIZE, Math.floor(connections / EXPECTED_SERVERS) - CONNECTIONS_OUTSIDE_POOL),
@@ -32,7 +32,7 @@ const TRANSIENT_DRIVER_MESSAGES =
 
 const isTransient = (error: Error): boolean => {
   if (error instanceof DatabaseUnavailable) return true
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (error instanceof DatabaseError) return TRANSIENT_SQL_STATES.test(code)
   return TRANSIENT_SOCKET_CODES.has(code) || TRANSIENT_DRIVER_MESSAGES.test(error.message)
 }
@@ -41,11 +41,11 @@ const DATABASE_DISK_FULL = '53100'
 const DISK_FULL_CODES = new Set([DATABASE_DISK_FULL, 'ENOSPC', 'EDQUOT'])
 
 /** A statement waited longer than lock_timeout for a lock. */
-export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+export const isLockTimeout = (error: unknown): boolean => getErrorCode(error) === '55P03'
 
 /** Our own disk, or that of the database, is full. */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && (DISK_FULL_CODES.has(codeOf(error)) || isDiskFull(error.cause))
+  error instanceof Error && (DISK_FULL_CODES.has(getErrorCode(error)) || isDiskFull(error.cause))
 
 /** Allocates some blocks on disk, and releases them. */
 const DISK_PROBE = `BEGIN; CREATE TEMP TABLE disk_probe ON COMMIT DROP AS
@@ -116,7 +116,7 @@ const timeouts = {
   idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMs,
 }
 
-const withoutName = (query: unknown): unknown => {
+const removeStatementName = (query: unknown): unknown => {
   if (typeof query !== 'object' || query === null || !('name' in query)) return query
   const { name: _, ...unnamed } = query
   return unnamed
@@ -126,7 +126,7 @@ const withoutName = (query: unknown): unknown => {
 const disablePreparedStatements = (client: PoolClient) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((first: unknown, ...rest: unknown[]) =>
-    query(withoutName(first), ...rest)) as typeof client.query
+    query(removeStatementName(first), ...rest)) as typeof client.query
 }
 
 /** Retries while all connections that the database allows are in use. */
@@ -209,7 +209,7 @@ export const retryAfterMove = async <T>(read: () => Promise<T>): Promise<T> => {
   try {
     return await read()
   } catch (error) {
-    if (codeOf(error) !== UNDEFINED_TABLE) throw error
+    if (getErrorCode(error) !== UNDEFINED_TABLE) throw error
     return read()
   }
 }

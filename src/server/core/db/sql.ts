@@ -22,13 +22,13 @@ export const joinSql = (parts: readonly Sql[], separator: string) =>
   new Sql(['', ...parts.slice(1).map(() => separator), ''], parts)
 
 /** Parts become text, everything else becomes a parameter. A repeated part reuses its parameters. */
-const flatten = (part: Sql, parameters: unknown[], texts = new Map<Sql, string>()): string => {
+const flattenSql = (part: Sql, parameters: unknown[], texts = new Map<Sql, string>()): string => {
   const flattened = texts.get(part)
   if (flattened !== undefined) return flattened
   const flat = part.texts.reduce((text, next, index) => {
     const value = part.values[index - 1]
     const inside =
-      value instanceof Sql ? flatten(value, parameters, texts) : `$${parameters.push(value)}`
+      value instanceof Sql ? flattenSql(value, parameters, texts) : `$${parameters.push(value)}`
     return text + inside + next
   })
   texts.set(part, flat)
@@ -43,9 +43,13 @@ type Tag<T> = (...template: Template) => Promise<T>
 /** A named statement is prepared once per connection. */
 type QueryOptions = { name?: string }
 
-const run = (connection: Connection, [texts, ...parts]: Template, { name }: QueryOptions = {}) => {
+const runTemplate = (
+  connection: Connection,
+  [texts, ...parts]: Template,
+  { name }: QueryOptions = {},
+) => {
   const values: unknown[] = []
-  const text = flatten(new Sql(texts, parts), values)
+  const text = flattenSql(new Sql(texts, parts), values)
   return connection.query(name === undefined ? { text, values } : { name, text, values })
 }
 
@@ -53,7 +57,7 @@ const run = (connection: Connection, [texts, ...parts]: Template, { name }: Quer
 export const readRows =
   <T>(connection: Connection, row: z.ZodType<T>, options?: QueryOptions): Tag<T[]> =>
   async (...template) => {
-    const { rows } = await run(connection, template, options)
+    const { rows } = await runTemplate(connection, template, options)
     return rows.map((each) => row.parse(each))
   }
 
@@ -75,7 +79,7 @@ export const requireRow =
 export const readValues =
   <T>(connection: Connection, value: z.ZodType<T>, options?: QueryOptions): Tag<T[]> =>
   async (...template) => {
-    const { rows } = await run(connection, template, options)
+    const { rows } = await runTemplate(connection, template, options)
     return rows.map((each) => value.parse(Object.values(each as object)[0]))
   }
 
@@ -89,7 +93,7 @@ export const readValue =
 export const countRows =
   (connection: Connection, options?: QueryOptions): Tag<number> =>
   async (...template) =>
-    (await run(connection, template, options)).rowCount ?? 0
+    (await runTemplate(connection, template, options)).rowCount ?? 0
 
 /** Whether the statement found or changed a row. */
 export const matchesRow =

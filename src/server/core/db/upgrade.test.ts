@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 import { importCsv } from '#server/features/ingest/index.ts'
 import { createDocuments } from '#server/features/search/index.ts'
 import { createProductsStore } from '#server/features/browse/index.ts'
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await database.pool.query(SCANNED)
   formerRows = await all('SELECT id, row_key FROM public.products ORDER BY id')
   formerKeys = await all('SELECT product_key FROM public.product_vectors WHERE owner_uid IS NULL')
-  await migrate(database.pool)
+  await migrateDatabase(database.pool)
   server = await startTestApp({ database })
   // Which a server does in its first seconds, beside everything else.
   await createDocuments(database.pool).update()

@@ -16,7 +16,7 @@ const readRunningServers = (pool: pg.Pool) =>
     ) latest
     WHERE is_stopped IS DISTINCT FROM 'true' ORDER BY server`
 
-const readApplied = async (pool: pg.Pool): Promise<ReadonlySet<string>> => {
+const readAppliedMigrations = async (pool: pg.Pool): Promise<ReadonlySet<string>> => {
   const hasTable = await matchesRow(pool)`
     SELECT WHERE to_regclass('schema_migrations') IS NOT NULL
       AND to_regclass('health_samples') IS NOT NULL`
@@ -29,7 +29,7 @@ const readApplied = async (pool: pg.Pool): Promise<ReadonlySet<string>> => {
  * its requests would fail from then on.
  */
 export const refuseUpgradeBesideServers = async (pool: pg.Pool, folder?: string): Promise<void> => {
-  const applied = await readApplied(pool)
+  const applied = await readAppliedMigrations(pool)
   if (applied.size === 0) return
   const breaking = (await readMigrations(folder)).filter(
     ({ name, sql }) => !applied.has(name) && sql.startsWith(BREAKING_MARKER),

@@ -7,7 +7,7 @@ import {
   type Role,
   roleOf,
 } from '#shared/contract/permissions.ts'
-import { apiKeyIn, findCaller, requirePermission, type SessionUser } from './caller.ts'
+import { readApiKey, findCaller, requirePermission, type SessionUser } from './caller.ts'
 
 const person = (changes: Partial<SessionUser> = {}): SessionUser => ({
   uid: 'ada',
@@ -72,9 +72,9 @@ describe('an API key in a request', () => {
     ['Basic wak_abc', null],
     ['', null],
   ])('%s', (authorization, key) => {
-    expect(apiKeyIn(new Headers({ authorization }))).toBe(key)
+    expect(readApiKey(new Headers({ authorization }))).toBe(key)
   })
-  test('is absent without the header', () => expect(apiKeyIn(new Headers())).toBeNull())
+  test('is absent without the header', () => expect(readApiKey(new Headers())).toBeNull())
 })
 
 describe('the caller', () => {

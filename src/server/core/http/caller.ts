@@ -53,7 +53,7 @@ export type Caller = {
 const KEY_HEADER = /^Bearer +(wak_[\w-]{1,100})$/i
 
 /** The API key of a request. Other credentials may be meant for a proxy and are ignored. */
-export const apiKeyIn = (headers: Headers): string | null =>
+export const readApiKey = (headers: Headers): string | null =>
   KEY_HEADER.exec(headers.get('authorization') ?? '')?.[1] ?? null
 
 type CallerDependencies = {
@@ -70,7 +70,7 @@ export const findCaller = async (
   headers: Headers,
   address: string,
 ): Promise<Caller> => {
-  const secret = apiKeyIn(headers)
+  const secret = readApiKey(headers)
   if (secret === null) {
     const session = call.callers === 'programs' ? null : await sessions.find(headers)
     return { user: session?.user ?? null, sessionId: session?.id ?? null, key: null, address }
@@ -82,7 +82,7 @@ export const findCaller = async (
   }
   const { scopes } = key
   const isPublic = isAllowed('visitor', call.permission)
-  if (call.callers === 'browsers' || call.recentSignIn === true) throw browsersOnly()
+  if (call.callers === 'browsers' || call.recentSignIn === true) throw browsersOnlyError()
   if (!isPublic && !scopes.includes(call.permission))
     throw new AppError(403, API_KEY_ERRORS.scope(call.permission), {
       code: API_KEY_ERRORS.scopeCode,
@@ -92,5 +92,5 @@ export const findCaller = async (
   return { user, sessionId: null, key, address }
 }
 
-export const browsersOnly = () =>
+export const browsersOnlyError = () =>
   new AppError(403, API_KEY_ERRORS.browsersOnly, { code: API_KEY_ERRORS.browsersOnlyCode })

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { errorReply, escapeHtml } from './error-reply.ts'
-import { serverBusy } from './load-shedding.ts'
-import { type AppEnv, requestContext } from './request-context.ts'
+import { createErrorReply, escapeHtml } from './error-reply.ts'
+import { serverBusyError } from './load-shedding.ts'
+import { type AppEnv, createRequestContext } from './request-context.ts'
 
 let lines: Record<string, unknown>[]
 let app: Hono<AppEnv>
@@ -12,9 +12,9 @@ beforeEach(() => {
   lines = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   app = new Hono<AppEnv>()
-  app.onError(errorReply)
+  app.onError(createErrorReply)
   app.use(
-    requestContext({
+    createRequestContext({
       log,
       publicUrl: null,
       trustedProxies: 0,
@@ -58,7 +58,7 @@ describe('a full disk', () => {
 })
 
 test('a busy server lets an embed on another site see that a picture was refused', async () => {
-  const reply = await failWith(serverBusy(), '/api/image-proxy')
+  const reply = await failWith(serverBusyError(), '/api/image-proxy')
   expect(reply.status).toBe(503)
   expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
 })

@@ -4,8 +4,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isDatabaseUnavailable, isDiskFull } from '#server/core/db/pools.ts'
 import { AppError } from './errors.ts'
-import { type AppEnv, loggedPath } from './request-context.ts'
-import { logSecurity } from './security-log.ts'
+import { type AppEnv, redactPath } from './request-context.ts'
+import { logSecurityEvent } from './security-log.ts'
 
 /** Inline, because the error page must work even if nothing else can be served. */
 const STYLE = `:root{color-scheme:light dark}
@@ -25,7 +25,7 @@ const TITLES: Record<number, string> = {
 }
 
 /** The HTML error page for people; programs get JSON. */
-export const errorPage = (status: number, message: string) => {
+export const renderErrorPage = (status: number, message: string) => {
   const title = TITLES[status] ?? 'Something went wrong'
   return {
     html: `<!doctype html>
@@ -39,7 +39,7 @@ export const errorPage = (status: number, message: string) => {
 }
 
 /** Browsers accept HTML only when they navigate to a page, not when scripts send requests. */
-export const wantsPage = (accept: string | undefined): boolean =>
+export const wantsHtmlPage = (accept: string | undefined): boolean =>
   accept?.includes('text/html') ?? false
 
 const ENTITIES: Record<string, string> = {
@@ -71,7 +71,7 @@ const RETRY_AFTER_SECONDS = 5
 const DISK_RETRY_AFTER_SECONDS = 60
 
 /** Turns temporary failures of the database or a disk into errors that tell the client to retry. */
-const asUnavailable = (error: Error): Error => {
+const toUnavailableError = (error: Error): Error => {
   if (error instanceof AppError) return error
   if (isDiskFull(error))
     return new AppError(507, 'There is no space left to save this. Please try again later.', {
@@ -89,17 +89,17 @@ const asUnavailable = (error: Error): Error => {
 }
 
 /** pino logs the type and stack of an error only under the key `err`. */
-const logFieldsOfCause = ({ cause }: AppError) =>
+const toLogFields = ({ cause }: AppError) =>
   cause instanceof Error ? { err: cause } : cause === undefined ? {} : { cause }
 
 /** Turns every thrown error into a reply. Only the message of an AppError is sent to the client. */
-export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
-  const error = asUnavailable(thrown)
-  const request = { method: context.req.method, path: loggedPath(context.req.path) }
+export const createErrorReply = (thrown: Error, context: Context<AppEnv>) => {
+  const error = toUnavailableError(thrown)
+  const request = { method: context.req.method, path: redactPath(context.req.path) }
   const reply = (status: ContentfulStatusCode, message: string, code?: string) => {
     context.header('cache-control', 'private, no-store')
-    if (wantsPage(context.req.header('accept'))) {
-      const { html, policy } = errorPage(status, message)
+    if (wantsHtmlPage(context.req.header('accept'))) {
+      const { html, policy } = renderErrorPage(status, message)
       return context.html(html, status, { 'content-security-policy': policy })
     }
     const envelope = { success: false, message, data: null, error: message }
@@ -111,14 +111,14 @@ export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
       context.header(...REFUSAL_POLICY)
     }
     if (error.security)
-      logSecurity(context.get('log'), error.security, {
+      logSecurityEvent(context.get('log'), error.security, {
         actor: context.get('actor') ?? null,
         path: context.get('route') ?? context.req.path,
         address: context.get('address'),
       })
     const level = error.status >= 500 ? 'error' : 'info'
     const log = context.get('log')
-    log[level]({ ...request, status: error.status, ...logFieldsOfCause(error) }, error.message)
+    log[level]({ ...request, status: error.status, ...toLogFields(error) }, error.message)
     return reply(error.status, error.message, error.code)
   }
   if (error instanceof HTTPException) return reply(error.status, error.message)

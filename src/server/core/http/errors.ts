@@ -33,11 +33,11 @@ export class AppError extends Error {
 }
 
 /** The code of an error from Node, the database or a library, such as ENOENT; '' if it has none. */
-export const codeOf = (error: unknown): string =>
+export const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-export const asError = (error: unknown): Error =>
+export const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
 
 /** For what nobody can find under this id or name. Texts that a screen shows in full are its own. */
-export const noSuch = (thing: string) => new AppError(404, `There is no such ${thing}.`)
+export const notFoundError = (thing: string) => new AppError(404, `There is no such ${thing}.`)

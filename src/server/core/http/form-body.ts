@@ -13,7 +13,7 @@ const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
 const BOUNDARY = /^[\w'()+,./:=?-]{1,70}$/
 
 /** Undefined if it is malformed or there are several: the parser might use another one than `checkParts`. */
-const boundaryOf = (contentType: string): string | undefined => {
+const parseBoundary = (contentType: string): string | undefined => {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined
   const boundaries = [...contentType.matchAll(PARAMETER)]
     .filter(([, name = '']) => name.toLowerCase() === 'boundary')
@@ -30,17 +30,17 @@ const checkParts = (body: Buffer, boundary: string) => {
     // The last boundary ends with two dashes and starts no part.
     if (body.toString('latin1', at, at + 2) === '--') continue
     parts += 1
-    if (parts > MAX_PARTS) throw tooManyParts()
+    if (parts > MAX_PARTS) throw tooManyPartsError()
     const start = body.subarray(at, at + MAX_PART_HEADER_BYTES + END_OF_HEADER.length)
     if (!start.includes(END_OF_HEADER))
       throw new AppError(413, 'A part of that form has too long a header')
   }
 }
 
-const tooManyParts = () =>
+const tooManyPartsError = () =>
   new AppError(413, `That form has too many parts. The limit is ${MAX_PARTS}.`)
 
-const tooMuchText = () =>
+const tooMuchTextError = () =>
   new AppError(413, `That form has too much text. The limit is ${MULTIPART_BYTES / 1024} KB.`)
 
 type Entry = [name: string, value: File | string]
@@ -52,12 +52,12 @@ export const readForm = async (
 ): Promise<Entry[]> => {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     // Decoding megabytes of it takes seconds.
-    if (body.length > MULTIPART_BYTES) throw tooMuchText()
+    if (body.length > MULTIPART_BYTES) throw tooMuchTextError()
     const text = body.toString()
-    if (text.split('&', MAX_PARTS + 1).length > MAX_PARTS) throw tooManyParts()
+    if (text.split('&', MAX_PARTS + 1).length > MAX_PARTS) throw tooManyPartsError()
     return [...new URLSearchParams(text)]
   }
-  const boundary = boundaryOf(contentType)
+  const boundary = parseBoundary(contentType)
   if (!boundary) throw new AppError(415, 'Send this as multipart/form-data')
   checkParts(body, boundary)
   // A new header, so that the parser uses the same boundary as `checkParts`.
@@ -67,6 +67,6 @@ export const readForm = async (
     (sum, [, value]) => sum + (typeof value === 'string' ? value.length : 0),
     0,
   )
-  if (textChars > MULTIPART_BYTES) throw tooMuchText()
+  if (textChars > MULTIPART_BYTES) throw tooMuchTextError()
   return entries
 }

@@ -7,7 +7,7 @@ summary{min-height:32px;cursor:pointer}details pre{padding:12px;background:#f1ec
 @media (prefers-color-scheme:dark){body{background:#141210;color:#f5f0e8}p{color:#b0a698}article{border-color:#3a342d}details pre{background:#24201c}a{color:#ff8e9b}}`
 
 /** A static page for developers and operators: in the colours of the site, without its scripts and fonts. */
-export const htmlPage = (title: string, content: string): string =>
+export const renderHtmlPage = (title: string, content: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`
 

@@ -5,18 +5,23 @@ import type { Logger } from 'pino'
 import { HEALTHY } from '#shared/contract/system.ts'
 import { REFUSED, type ServerMetrics, UNMATCHED } from '#server/core/telemetry/metrics.ts'
 import { type AnswerMetrics, isMetricsRequest } from '#server/core/telemetry/telemetry.ts'
-import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
-import { type AppEnv, noteArrival, requestIdOf } from './request-context.ts'
+import { parseTraceparent, describeReplySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
+import { type AppEnv, recordArrival, chooseRequestId } from './request-context.ts'
 import {
   type PackedReply,
   createPackedReplyLookup,
   type ReplyCache,
-  preferencesOf,
-  writePacked,
+  readIncomingPreferences,
+  writePackedReply,
 } from './reply-cache.ts'
 import { createHostCheck, type HostProblem, isHealthCheck, isLivenessCheck } from './security.ts'
-import { createBusyReply, isPreferred, type LoadGauge, type WorkQueue } from './load-shedding.ts'
-import { logSecurity } from './security-log.ts'
+import {
+  createBusyReply,
+  isPreferredRequest,
+  type LoadGauge,
+  type WorkQueue,
+} from './load-shedding.ts'
+import { logSecurityEvent } from './security-log.ts'
 
 /**
  * Longer than proxies keep idle connections (nginx and AWS: 60 s), so that the proxy closes them. If
@@ -70,7 +75,7 @@ export const createHttpServer = (
   const setRequestId = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     outgoing.setHeader(
       'x-request-id',
-      requestIdOf(incoming.headers['x-request-id']?.toString(), trustedProxies),
+      chooseRequestId(incoming.headers['x-request-id']?.toString(), trustedProxies),
     )
   const openSpan = ({ headers }: IncomingMessage) => {
     const caller = trustedProxies > 0 ? headers['traceparent']?.toString() : undefined
@@ -83,9 +88,9 @@ export const createHttpServer = (
     count: (route: string, status: number) => void,
   ) => {
     const span = openSpan(incoming)
-    const status = await writePacked(reply, preferencesOf(incoming), outgoing)
+    const status = await writePackedReply(reply, readIncomingPreferences(incoming), outgoing)
     count(reply.route, status)
-    span?.end(replySpan(incoming.method ?? '', reply.route, status))
+    span?.end(describeReplySpan(incoming.method ?? '', reply.route, status))
   }
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const arrivedAt = performance.now()
@@ -104,7 +109,7 @@ export const createHttpServer = (
       setRequestId(incoming, outgoing)
       sendLiveness(outgoing)
       count(LIVENESS_ROUTE, 200)
-      span?.end(replySpan('GET', LIVENESS_ROUTE, 200))
+      span?.end(describeReplySpan('GET', LIVENESS_ROUTE, 200))
       return
     }
     incoming.headers.host ||= 'localhost'
@@ -113,9 +118,9 @@ export const createHttpServer = (
       setRequestId(incoming, outgoing)
       return void send(reply, incoming, outgoing, count)
     }
-    noteArrival(incoming, arrivedAt)
+    recordArrival(incoming, arrivedAt)
     if (isHealthCheck(incoming.url)) return void listener(incoming, outgoing)
-    if (!load.admit(isPreferred(incoming))) {
+    if (!load.admit(isPreferredRequest(incoming))) {
       setRequestId(incoming, outgoing)
       count(REFUSED, 503)
       return sendBusyReply(incoming, outgoing)
@@ -154,7 +159,7 @@ const createLivenessReply = (securityHeaders: Record<string, string>) => {
 const createHostRefusal =
   (log: Logger) =>
   ({ status, message }: HostProblem, incoming: IncomingMessage, outgoing: ServerResponse) => {
-    logSecurity(log, 'refused', {
+    logSecurityEvent(log, 'refused', {
       actor: null,
       path: incoming.url?.split('?')[0] ?? '',
       address: incoming.socket.remoteAddress ?? 'unknown',

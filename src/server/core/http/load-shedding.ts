@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { MiddlewareHandler } from 'hono'
-import { errorPage, REFUSAL_POLICY, wantsPage } from './error-reply.ts'
+import { renderErrorPage, REFUSAL_POLICY, wantsHtmlPage } from './error-reply.ts'
 import { AppError } from './errors.ts'
 import { SAFE_METHODS } from './security.ts'
 
@@ -168,21 +168,21 @@ const SERVER_BUSY = 'Many people are using this site right now. Please try again
 /** A random delay, so that clients that were refused together do not retry together. */
 const RETRY_AFTER_SECONDS = [2, 6] as const
 
-const retryAfterSeconds = () => {
+const chooseRetryAfterSeconds = () => {
   const [least, most] = RETRY_AFTER_SECONDS
   return least + Math.floor(Math.random() * (most - least + 1))
 }
 
-export const serverBusy = () =>
-  new AppError(503, SERVER_BUSY, { retryAfterSeconds: retryAfterSeconds() })
+export const serverBusyError = () =>
+  new AppError(503, SERVER_BUSY, { retryAfterSeconds: chooseRetryAfterSeconds() })
 
 /** Changes that signed-in people save are refused last. */
-export const isPreferred = ({ method = '', headers }: IncomingMessage): boolean =>
+export const isPreferredRequest = ({ method = '', headers }: IncomingMessage): boolean =>
   !SAFE_METHODS.has(method) && headers.cookie !== undefined
 
 /** Prepares the refusal once, so that sending it costs almost nothing under load. */
 export const createBusyReply = (securityHeaders: Record<string, string>) => {
-  const page = errorPage(503, SERVER_BUSY)
+  const page = renderErrorPage(503, SERVER_BUSY)
   const json = JSON.stringify({
     success: false,
     message: SERVER_BUSY,
@@ -202,10 +202,10 @@ export const createBusyReply = (securityHeaders: Record<string, string>) => {
   }
   const asJson = { ...common, 'content-type': 'application/json' }
   return ({ headers }: IncomingMessage, outgoing: ServerResponse) => {
-    const isPage = wantsPage(headers.accept)
+    const isPage = wantsHtmlPage(headers.accept)
     outgoing.writeHead(503, {
       ...(isPage ? asPage : asJson),
-      'retry-after': String(retryAfterSeconds()),
+      'retry-after': String(chooseRetryAfterSeconds()),
     })
     outgoing.end(isPage ? page.html : json)
   }

@@ -5,22 +5,22 @@ import { z } from 'zod'
 import { defineCalls } from '#shared/contract/call.ts'
 import {
   createReplyCache,
-  keepReplies,
+  cacheReplies,
   type PackedReply,
   packReply,
-  sendPacked,
+  sendPackedReply,
 } from './reply-cache.ts'
 import { createRequestBodies } from './request-body.ts'
 import { createCallerTurns } from './caller-turns.ts'
 import { createWindowCounter } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
-import { serve } from './serve.ts'
+import { serveCalls } from './serve.ts'
 
 describe('replies', () => {
   const LONG = JSON.stringify({ names: Array.from({ length: 200 }, (_, index) => `name ${index}`) })
   const headers = { 'content-type': 'application/json' }
   const send = async (reply: PackedReply, acceptEncoding?: string, ifNoneMatch?: string) =>
-    sendPacked(reply, { acceptEncoding, ifNoneMatch })
+    sendPackedReply(reply, { acceptEncoding, ifNoneMatch })
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
   describe('a cached reply', () => {
@@ -137,7 +137,7 @@ describe('calls', () => {
     make.mockReset().mockImplementation(async () => ({ number: (number += 1) }))
     cache = createReplyCache(60_000, 1_000_000)
     app = new Hono<AppEnv>()
-    const handlers = keepReplies(
+    const handlers = cacheReplies(
       calls,
       { 'GET /numbers': make },
       {
@@ -157,9 +157,9 @@ describe('calls', () => {
       checkReplies: true,
     }
     app.onError(() => new Response(null, { status: 500 }))
-    serve(app, parts, calls, handlers)
+    serveCalls(app, parts, calls, handlers)
     const plain = { 'GET /numbers-not-kept': calls['GET /numbers'] } as const
-    serve(app, parts, plain, { 'GET /numbers-not-kept': make })
+    serveCalls(app, parts, plain, { 'GET /numbers-not-kept': make })
   })
 
   const get = async (path: string) => (await app.request(path)).json()

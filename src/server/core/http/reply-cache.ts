@@ -10,7 +10,7 @@ import { checkReply, type Handlers } from './serve.ts'
  * The path with only those parameters that the reply depends on, in a fixed order. Other parameters,
  * such as `fbclid` or invented ones, must not create further cache entries.
  */
-export const cacheKeyOf = (url: string, names: readonly string[]): string => {
+export const buildCacheKey = (url: string, names: readonly string[]): string => {
   const { pathname, searchParams } = new URL(url)
   const query = new URLSearchParams()
   for (const name of names) {
@@ -43,7 +43,7 @@ export type PackedReply = {
   bytes(): number
 }
 
-const compress = (body: Uint8Array, encoding: Encoding) =>
+const compressBody = (body: Uint8Array, encoding: Encoding) =>
   encoding === 'br'
     ? compressBrotli(body, {
         params: {
@@ -68,7 +68,7 @@ export const packReply = (
   const encodings = new Map<Encoding, PackedBody | Promise<PackedBody>>()
   let bytes = body.length
   const make = async (encoding: Encoding): Promise<PackedBody> => {
-    const packed = encoding === 'br' && brotli ? brotli : await compress(body, encoding)
+    const packed = encoding === 'br' && brotli ? brotli : await compressBody(body, encoding)
     bytes += packed.length
     const encodedHeaders = {
       ...common,
@@ -125,7 +125,7 @@ const selectEncoding = (
   return packed instanceof Promise ? packed.then(send) : send(packed)
 }
 
-export const sendPacked = async (
+export const sendPackedReply = async (
   reply: PackedReply,
   preferences: Preferences,
 ): Promise<Response> => {
@@ -134,7 +134,7 @@ export const sendPacked = async (
 }
 
 /** Bypasses Request and Response objects, which cost more than everything else. Returns the status. */
-export const writePacked = async (
+export const writePackedReply = async (
   reply: PackedReply,
   preferences: Preferences,
   outgoing: ServerResponse,
@@ -200,7 +200,7 @@ export const createReplyCache = (
 }
 export type ReplyCache = ReturnType<typeof createReplyCache>
 
-export const preferencesFrom = (headers: Headers): Preferences => ({
+export const readPreferences = (headers: Headers): Preferences => ({
   acceptEncoding: headers.get('accept-encoding') ?? undefined,
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
 })
@@ -217,7 +217,7 @@ export const createPackedReplyLookup =
       ? (cache.get(url) ?? files.read(url.split('?', 1)[0] ?? ''))
       : null
 
-export const preferencesOf = ({ headers }: IncomingMessage): Preferences => ({
+export const readIncomingPreferences = ({ headers }: IncomingMessage): Preferences => ({
   acceptEncoding: headers['accept-encoding']?.toString(),
   ifNoneMatch: headers['if-none-match'],
 })
@@ -230,7 +230,7 @@ type ReplyKeeping = {
 }
 
 /** Caches the JSON replies of public calls, which are the same for everyone. */
-export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
+export const cacheReplies = <T extends Record<CallKey, CallDefinition>>(
   calls: T,
   handlers: Handlers<T>,
   { cache, checkReplies, headers }: ReplyKeeping,
@@ -243,10 +243,10 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
     const route = parseCallKey(key).path
     const queryNames = Object.keys(call.query?.shape ?? {})
     const answer = async (input: { request: Request }) => {
-      const address = cacheKeyOf(input.request.url, queryNames)
-      const preferences = preferencesFrom(input.request.headers)
+      const address = buildCacheKey(input.request.url, queryNames)
+      const preferences = readPreferences(input.request.headers)
       const cached = cache.get(address)
-      if (cached) return sendPacked(cached, preferences)
+      if (cached) return sendPackedReply(cached, preferences)
       const generation = cache.generation()
       const packed = await once(`${generation} ${address}`, async () => {
         const result = await handler(input)
@@ -255,7 +255,7 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
         return packReply(JSON.stringify(result), { ...headers, ...json }, { route })
       })
       cache.put(address, packed, generation)
-      return sendPacked(packed, preferences)
+      return sendPackedReply(packed, preferences)
     }
     return [key, answer]
   })

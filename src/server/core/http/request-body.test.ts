@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { signedIn } from '#tests/support/callers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { bodyBudgetBytes, createRequestBodies } from './request-body.ts'
+import { computeBodyBudgetBytes, createRequestBodies } from './request-body.ts'
 
 describe('bodies', () => {
   const MEGABYTE = 1024 * 1024
@@ -99,10 +99,10 @@ describe('bodies', () => {
     })
 
     it('may hold a sixteenth of the memory, within bounds', () => {
-      expect(bodyBudgetBytes(4_096 * MEGABYTE)).toBe(256 * MEGABYTE)
-      expect(bodyBudgetBytes(512 * MEGABYTE)).toBe(96 * MEGABYTE)
-      expect(bodyBudgetBytes(64_000 * MEGABYTE)).toBe(512 * MEGABYTE)
-      expect(bodyBudgetBytes()).toBeGreaterThanOrEqual(96 * MEGABYTE)
+      expect(computeBodyBudgetBytes(4_096 * MEGABYTE)).toBe(256 * MEGABYTE)
+      expect(computeBodyBudgetBytes(512 * MEGABYTE)).toBe(96 * MEGABYTE)
+      expect(computeBodyBudgetBytes(64_000 * MEGABYTE)).toBe(512 * MEGABYTE)
+      expect(computeBodyBudgetBytes()).toBeGreaterThanOrEqual(96 * MEGABYTE)
     })
   })
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import type { CallDefinition } from '#shared/contract/call.ts'
-import { serverBusy } from './load-shedding.ts'
+import { serverBusyError } from './load-shedding.ts'
 import { AppError } from './errors.ts'
 import { readForm } from './form-body.ts'
 import { checkJson, DEFAULT_MAX_VALUES } from './json-body.ts'
@@ -18,7 +18,7 @@ const MIN_BUDGET_BYTES = 96 * MEGABYTE
 const MAX_BUDGET_BYTES = 512 * MEGABYTE
 
 /** A share of the memory that this process may use, which in a container may be less than the machine has. */
-export const bodyBudgetBytes = (
+export const computeBodyBudgetBytes = (
   memory = Math.min(totalmem(), process.constrainedMemory() || Infinity),
 ): number => Math.min(MAX_BUDGET_BYTES, Math.max(MIN_BUDGET_BYTES, memory * MEMORY_SHARE))
 
@@ -40,7 +40,7 @@ const GROUP_SHARE = 1 / 3
 /** A body is aborted in favour of another only if it has been idle for at least this long. */
 const MIN_IDLE_BEFORE_CUT_MS = 1_000
 
-const tooSlow = () => new AppError(408, 'The request took too long to arrive')
+const tooSlowError = () => new AppError(408, 'The request took too long to arrive')
 
 type UnfinishedBody = { group: string; lastByteAt: number; cut: (error: AppError) => void }
 
@@ -75,8 +75,8 @@ export const createRequestBodies = ({
     if (!isGroupFull && unfinished.size < maxUnfinished) return
     const [idlest] = isGroupFull ? ofGroup : unfinished
     if (!idlest || performance.now() - idlest.lastByteAt < MIN_IDLE_BEFORE_CUT_MS)
-      throw serverBusy()
-    idlest.cut(tooSlow())
+      throw serverBusyError()
+    idlest.cut(tooSlowError())
   }
 
   return {
@@ -88,7 +88,7 @@ export const createRequestBodies = ({
         hold(bytes: number) {
           const size = bytes * COPIES
           const inGroup = heldByGroup.get(group) ?? 0
-          if (total + size > maxBytes || inGroup + size > maxBytesPerGroup) throw serverBusy()
+          if (total + size > maxBytes || inGroup + size > maxBytesPerGroup) throw serverBusyError()
           add(group, size)
           held += size
         },
@@ -99,7 +99,7 @@ export const createRequestBodies = ({
           over.catch(() => undefined)
           const startedAt = performance.now()
           const entry: UnfinishedBody = { group, lastByteAt: startedAt, cut }
-          const timer = setTimeout(() => cut(tooSlow()), idleMs)
+          const timer = setTimeout(() => cut(tooSlowError()), idleMs)
           unfinished.add(entry)
           let received = 0
           return {
@@ -111,7 +111,7 @@ export const createRequestBodies = ({
               unfinished.delete(entry)
               unfinished.add(entry)
               const ms = entry.lastByteAt - startedAt
-              if (ms > idleMs && (received / ms) * 1_000 < minBytesPerSecond) cut(tooSlow())
+              if (ms > idleMs && (received / ms) * 1_000 < minBytesPerSecond) cut(tooSlowError())
             },
             end() {
               clearTimeout(timer)
@@ -145,13 +145,13 @@ const MAX_OVERRUN_BYTES = 16 * MEGABYTE
 /** How long the rest of a body is discarded: closing at once would lose the reply on its way. */
 const LINGER_MS = 2_000
 
-const readableSize = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
 
-const tooLargeFor = (maxBytes: number) =>
-  new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
+const tooLargeError = (maxBytes: number) =>
+  new AppError(413, `That is too large. The limit is ${formatSize(maxBytes)}.`)
 
-const incomingOf = (context: Context<AppEnv>) =>
+const getIncomingMessage = (context: Context<AppEnv>) =>
   (context.env as Partial<HttpBindings> | undefined)?.incoming
 
 /**
@@ -165,8 +165,8 @@ const receiveBody = async (
 ): Promise<Buffer<ArrayBuffer>> => {
   const { raw } = context.req
   const { headers } = raw
-  const incoming = incomingOf(context)
-  const tooLarge = () => tooLargeFor(maxBytes)
+  const incoming = getIncomingMessage(context)
+  const tooLarge = () => tooLargeError(maxBytes)
   if (!headers.has('transfer-encoding') && Number(headers.get('content-length')) > maxBytes)
     throw tooLarge()
   const { body } = raw
@@ -195,7 +195,7 @@ const receiveBody = async (
       }
     }
   } catch (error) {
-    if (error instanceof AppError) void discardRest(reader, incoming)
+    if (error instanceof AppError) void discardRestOfBody(reader, incoming)
     throw error
   } finally {
     arrival?.end()
@@ -205,7 +205,7 @@ const receiveBody = async (
 }
 
 /** Closes the connection if the body does not end in time. */
-const discardRest = async (
+const discardRestOfBody = async (
   reader: ReadableStreamDefaultReader<Uint8Array>,
   incoming: IncomingMessage | undefined,
 ) => {
@@ -219,7 +219,7 @@ const discardRest = async (
   }
 }
 
-const textAt = (fields: unknown, path: readonly string[]): string => {
+const getTextAt = (fields: unknown, path: readonly string[]): string => {
   let value = fields
   for (const name of path)
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
@@ -228,10 +228,10 @@ const textAt = (fields: unknown, path: readonly string[]): string => {
 
 const readJson = (body: Buffer, call: CallDefinition): unknown => {
   const { maxBytes = DEFAULT_MAX_BYTES, maxValues = DEFAULT_MAX_VALUES, longText } = call
-  const tooLarge = () => tooLargeFor(maxBytes)
+  const tooLarge = () => tooLargeError(maxBytes)
   checkJson(body, { maxBytes, maxValues, tooLarge })
   const fields: unknown = JSON.parse(new TextDecoder().decode(body))
-  const longChars = longText ? textAt(fields, longText.path).length : 0
+  const longChars = longText ? getTextAt(fields, longText.path).length : 0
   if (body.length - longChars > maxBytes) throw tooLarge()
   return fields
 }

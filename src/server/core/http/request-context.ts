@@ -5,23 +5,23 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
+import { parseTraceparent, describeReplySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
 import { type ServerMetrics, UNMATCHED } from '#server/core/telemetry/metrics.ts'
 import { isbot } from 'isbot'
 
 /** When requests were read, so that measured times include waiting in the work queue. */
 const arrivals = new WeakMap<IncomingMessage, number>()
 
-export const noteArrival = (request: IncomingMessage, at: number) => arrivals.set(request, at)
+export const recordArrival = (request: IncomingMessage, at: number) => arrivals.set(request, at)
 /** Undefined for a request that did not come through a socket, as in tests. */
-const arrivalOf = (request: IncomingMessage | undefined) =>
+const getArrival = (request: IncomingMessage | undefined) =>
   request ? arrivals.get(request) : undefined
 
 /** Covers the ids of proxies and tracing tools, but nothing that could forge a log line or a header. */
 const ID_FORMAT = /^[\w.:+=/-]{8,128}$/
 
 /** Keeps the id that a trusted proxy assigned, so that the logs of both can be matched. */
-export const requestIdOf = (proxyId: string | undefined, trustedProxies: number): string =>
+export const chooseRequestId = (proxyId: string | undefined, trustedProxies: number): string =>
   trustedProxies > 0 && proxyId !== undefined && ID_FORMAT.test(proxyId) ? proxyId : randomUUID()
 
 const REPLACEMENT = '\ufffd'
@@ -30,17 +30,17 @@ const REPLACEMENT = '\ufffd'
  * PostgreSQL rejects NUL. With the replacement character instead, the request gets the reply for an
  * unknown value and not a 500.
  */
-const withoutNul = (fields: Record<string, string>): Record<string, string> =>
+const replaceNul = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, text]) => [name, text.replaceAll('\u0000', REPLACEMENT)]),
   )
 
-export const pathText = (context: Context): Record<string, string> =>
-  withoutNul(context.req.param())
+export const readPathParameters = (context: Context): Record<string, string> =>
+  replaceNul(context.req.param())
 
 /** The first value of each name. */
-export const queryText = (context: Context): Record<string, string> =>
-  withoutNul(context.req.query())
+export const readQueryParameters = (context: Context): Record<string, string> =>
+  replaceNul(context.req.query())
 
 export type AppEnv = {
   Variables: {
@@ -67,7 +67,7 @@ type RequestContextDependencies = {
 }
 
 /** The path pattern of the matching route. */
-const routeOf = (context: Context<AppEnv>): string => {
+const getRoute = (context: Context<AppEnv>): string => {
   const route = context.get('route') ?? routePath(context)
   return route.endsWith('*') && route.length <= 2 ? UNMATCHED : route
 }
@@ -77,10 +77,10 @@ const SECRET_SEGMENT =
   /^(\/api\/(?:data-deletion|find|scan|account\/sessions)|\/media\/(?:uploads|crops))\/[^/]+/
 
 /** A path as it may be logged: without secrets, and never with its query. */
-export const loggedPath = (path: string): string => path.replace(SECRET_SEGMENT, '$1/…')
+export const redactPath = (path: string): string => path.replace(SECRET_SEGMENT, '$1/…')
 
 /** Gives every request an id, a logger and the caller's address, and counts its reply. */
-export const requestContext =
+export const createRequestContext =
   ({
     log,
     publicUrl,
@@ -89,11 +89,11 @@ export const requestContext =
     tracer,
   }: RequestContextDependencies): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
-    const requestId = requestIdOf(context.req.header('x-request-id'), trustedProxies)
+    const requestId = chooseRequestId(context.req.header('x-request-id'), trustedProxies)
     const bindings = context.env as Partial<HttpBindings> | undefined
-    const started = arrivalOf(bindings?.incoming) ?? performance.now()
+    const started = getArrival(bindings?.incoming) ?? performance.now()
     context.set('requestId', requestId)
-    context.set('address', callerAddress(context, trustedProxies))
+    context.set('address', findCallerAddress(context, trustedProxies))
     context.set('origin', publicUrl ?? new URL(context.req.url).origin)
     // Only a trusted proxy may continue a trace; otherwise clients could add to any trace.
     const caller = trustedProxies > 0 ? context.req.header('traceparent') : undefined
@@ -104,19 +104,19 @@ export const requestContext =
     headers.set('x-request-id', requestId)
     const ms = performance.now() - started
     const { method, path } = context.req
-    const route = routeOf(context)
+    const route = getRoute(context)
     metrics.countReply(method, route, status, ms)
-    span?.end(replySpan(method, route, status))
+    span?.end(describeReplySpan(method, route, status))
     context
       .get('log')
-      .debug({ method, path: loggedPath(path), status, ms: Math.round(ms) }, 'request')
+      .debug({ method, path: redactPath(path), status, ms: Math.round(ms) }, 'request')
   }
 
 /**
  * Each trusted proxy appends the address that connected to it, so only that many entries from the
  * right can be trusted. The client can forge everything to the left of them.
  */
-const callerAddress = (context: Context, trustedProxies: number) => {
+const findCallerAddress = (context: Context, trustedProxies: number) => {
   const forwarded = context.req.header('x-forwarded-for')?.split(',').slice(-trustedProxies) ?? []
   const address = trustedProxies > 0 ? forwarded[0]?.trim() : undefined
   const bindings = context.env as Partial<HttpBindings> | undefined
@@ -125,7 +125,7 @@ const callerAddress = (context: Context, trustedProxies: number) => {
 }
 
 /** Browsers send these headers when they prefetch or prerender a page. */
-const isPreview = ({ headers }: Request): boolean =>
+const isPrefetch = ({ headers }: Request): boolean =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/.test(headers.get(name) ?? ''),
   )
@@ -133,5 +133,5 @@ const isPreview = ({ headers }: Request): boolean =>
 /** Whether no person sees the reply: bots, prefetches, and programs without a user agent. */
 export const isRobot = (request: Request): boolean => {
   const agent = request.headers.get('user-agent')
-  return !agent || isbot(agent) || isPreview(request)
+  return !agent || isbot(agent) || isPrefetch(request)
 }

@@ -40,7 +40,7 @@ type EventContext = {
 }
 
 /** Logs one line per event, without secrets and email addresses. */
-export const logSecurity = (
+export const logSecurityEvent = (
   log: Logger,
   event: SecurityEvent,
   { actor, path, address }: EventContext,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pino from 'pino'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
-import { securityHeadersFor } from './security.ts'
+import { buildSecurityHeaders } from './security.ts'
 
 describe('headers and origins', () => {
   const PUBLIC_URL = 'https://wear.example'
@@ -98,7 +98,7 @@ describe('headers and origins', () => {
       )
 
     test('allow only what pages need', () => {
-      expect(Object.fromEntries(policyOf(securityHeadersFor(PUBLIC_URL)))).toEqual({
+      expect(Object.fromEntries(policyOf(buildSecurityHeaders(PUBLIC_URL)))).toEqual({
         'default-src': "'none'",
         'script-src': "'self'",
         'style-src': "'self'",
@@ -115,12 +115,12 @@ describe('headers and origins', () => {
 
     test('require https only if the site has it', () => {
       const name = 'strict-transport-security'
-      expect(securityHeadersFor(PUBLIC_URL)[name]).toMatch(/^max-age=31536000/)
-      expect(securityHeadersFor('http://localhost:3000')).not.toHaveProperty(name)
+      expect(buildSecurityHeaders(PUBLIC_URL)[name]).toMatch(/^max-age=31536000/)
+      expect(buildSecurityHeaders('http://localhost:3000')).not.toHaveProperty(name)
     })
 
     test('are on pages, calls, errors and files', async () => {
-      const names = Object.keys(securityHeadersFor(PUBLIC_URL))
+      const names = Object.keys(buildSecurityHeaders(PUBLIC_URL))
       for (const path of ['/healthz', '/api/home', '/api/home', '/media/none.jpg', '/nothing']) {
         const { headers } = await app.app.request(PUBLIC_URL + path)
         expect(names.filter((name) => !headers.has(name))).toEqual([])

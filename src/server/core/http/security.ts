@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { apiKeyIn } from './caller.ts'
+import { readApiKey } from './caller.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './request-context.ts'
 
@@ -54,13 +54,13 @@ export const POLICY_HEADERS: readonly string[] = [
   'access-control-allow-origin',
 ]
 
-export const securityHeadersFor = (publicUrl: string): Record<string, string> =>
+export const buildSecurityHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:')
     ? { ...HEADERS, [STRICT_TRANSPORT_SECURITY]: 'max-age=31536000; includeSubDomains' }
     : HEADERS
 
-export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
-  const headers = securityHeadersFor(publicUrl)
+export const addSecurityHeaders = (publicUrl: string): MiddlewareHandler => {
+  const headers = buildSecurityHeaders(publicUrl)
   return async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(headers))
@@ -68,7 +68,7 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
   }
 }
 
-export const foreignOrigin = () => new AppError(403, 'Requests from other sites are refused')
+export const foreignOriginError = () => new AppError(403, 'Requests from other sites are refused')
 
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -76,13 +76,13 @@ export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Prevents request forgery: browsers send our cookie with requests from other sites, too. Requests with
  * an API key are exempt, because their cookies are ignored.
  */
-export const sameOriginOnly: MiddlewareHandler<AppEnv> = async (context, next) => {
-  if (!SAFE_METHODS.has(context.req.method) && apiKeyIn(context.req.raw.headers) === null) {
+export const requireSameOrigin: MiddlewareHandler<AppEnv> = async (context, next) => {
+  if (!SAFE_METHODS.has(context.req.method) && readApiKey(context.req.raw.headers) === null) {
     const origin = context.req.header('origin')
     const allowed = origin
       ? origin === context.get('origin')
       : context.req.header('sec-fetch-site') === 'same-origin'
-    if (!allowed) throw foreignOrigin()
+    if (!allowed) throw foreignOriginError()
   }
   await next()
 }
@@ -99,7 +99,7 @@ export const isLivenessCheck = ({ method, url = '' }: IncomingMessage): boolean 
 
 export type HostProblem = { status: 400 | 421; message: string }
 
-const hostsOf = (publicUrl: string | null): string[] => {
+const listAllowedHosts = (publicUrl: string | null): string[] => {
   if (publicUrl === null) return []
   const { host, hostname, port, protocol } = new URL(publicUrl)
   const defaultPort = protocol === 'https:' ? 443 : 80
@@ -111,7 +111,7 @@ const hostsOf = (publicUrl: string | null): string[] => {
  * site impersonate this one. Only loopback names and the host of PUBLIC_URL are served.
  */
 export const createHostCheck = (publicUrl: string | null) => {
-  const servedHosts = new Set(hostsOf(publicUrl))
+  const servedHosts = new Set(listAllowedHosts(publicUrl))
   return ({ url = '', headers, rawHeaders }: IncomingMessage): HostProblem | null => {
     let hosts = 0
     for (let index = 0; index < rawHeaders.length; index += 2)

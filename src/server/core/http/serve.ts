@@ -16,7 +16,8 @@ import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.
 import type { RateLimitName } from '#shared/rate-limits.ts'
 import {
   type ApiKeyFinder,
-  browsersOnly,
+  browsersOnlyError,
+  type Caller,
   findCaller,
   requirePermission,
   type Sessions,
@@ -33,9 +34,9 @@ import {
 } from './rate-limits.store.ts'
 import { isStorable } from './json-body.ts'
 import { type HeldBody, readBody, type RequestBodies } from './request-body.ts'
-import { type AppEnv, pathText, queryText } from './request-context.ts'
-import { logSecurity, type SecurityEvent } from './security-log.ts'
-import { foreignOrigin } from './security.ts'
+import { type AppEnv, readPathParameters, readQueryParameters } from './request-context.ts'
+import { logSecurityEvent, type SecurityEvent } from './security-log.ts'
+import { foreignOriginError } from './security.ts'
 
 export type CallInput<C> = {
   params: ParamsOf<C>
@@ -92,7 +93,7 @@ type MountedCall = {
 const LIMITS_WITH_TURNS: ReadonlySet<CallDefinition['limit']> = new Set(['search', 'similar'])
 
 /** Mounts calls with their handlers. The only place that validates input and enforces permissions. */
-export const serve = <T extends Record<CallKey, CallDefinition>>(
+export const serveCalls = <T extends Record<CallKey, CallDefinition>>(
   app: Hono<AppEnv>,
   dependencies: ServeDependencies,
   calls: T,
@@ -114,101 +115,142 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
       context.set('route', path)
       if (!mountedCall) throw new AppError(400, 'Unknown action')
       const address = context.get('address')
-      const answerCall = () => {
+      const run = () => {
         const held = dependencies.bodies.open(address)
-        return answer(context, dependencies, mountedCall, held).finally(() => held.release())
+        return answerCall(context, dependencies, mountedCall, held).finally(() => held.release())
       }
       // Before the caller is looked up and counted, because that needs the database, too.
       return LIMITS_WITH_TURNS.has(mountedCall.call.limit)
-        ? dependencies.turns(address, answerCall)
-        : answerCall()
+        ? dependencies.turns(address, run)
+        : run()
     })
   }
 }
 
-const answer = async (
+/** Calls for programs are exempt from `requireSameOrigin`, but a foreign Origin is refused. */
+const refuseForeignOrigin = (context: Context<AppEnv>, { callers }: CallDefinition) => {
+  const sender = context.req.raw.headers.get('origin')
+  if (callers === 'programs' && sender !== null && sender !== context.get('origin'))
+    throw foreignOriginError()
+}
+
+/** A key has a limit of its own. Calls without a named limit share one, unless they opt out with null. */
+const enforceLimits = async (
+  { limits, callLimit }: ServeDependencies,
+  { limit }: CallDefinition,
+  caller: Caller,
+) => {
+  const { user, key, address } = caller
+  if (key) refuseIfTooMany(await limits.take('key', key.rateLimitKey))
+  if (limit) await enforceLimit(limits, limit, caller)
+  else if (limit === undefined && !key) refuseIfTooMany(callLimit.take(user?.uid ?? address))
+}
+
+/** Finds out who calls. Refuses callers without permission and callers over a limit. */
+const admitCaller = async (
+  context: Context<AppEnv>,
+  dependencies: ServeDependencies,
+  call: CallDefinition,
+): Promise<Caller> => {
+  refuseForeignOrigin(context, call)
+  const countUnknownKey = (address: string) => refuseIfTooMany(dependencies.callLimit.take(address))
+  const caller = await findCaller(
+    { ...dependencies, countUnknownKey },
+    call,
+    context.req.raw.headers,
+    context.get('address'),
+  )
+  const { user, key } = caller
+  context.set('actor', key?.user.uid ?? user?.uid ?? null)
+  if (!user && !isAllowed('visitor', call.permission))
+    throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
+  await enforceLimits(dependencies, call, caller)
+  requirePermission(user, call.permission)
+  return caller
+}
+
+const requireRecentSignIn = async (sessions: Sessions, { key, sessionId }: Caller) => {
+  if (key) throw browsersOnlyError()
+  if (sessionId !== null && !(await sessions.isRecent(sessionId)))
+    throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
+}
+
+/** Reads and validates what the caller sent. Nothing of it may belong to another user. */
+const readInput = async (
+  context: Context<AppEnv>,
+  { sessions, load }: ServeDependencies,
+  call: CallDefinition,
+  caller: Caller,
+  held: HeldBody,
+) => {
+  const queryFields = readQueryParameters(context)
+  // Before the body is read, which may be large.
+  if (call.recentSignIn === true) await requireRecentSignIn(sessions, caller)
+  const query = parsePart(call.query, queryFields, 'query')
+  const params = parsePart(call.params, readPathParameters(context), 'path')
+  const { fields, files } = await load.uncounted(() => readBody(context, call, held))
+  if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
+  const body = parsePart(call.body, fields, 'body')
+  forbidOtherOwner(caller.user, queryFields)
+  forbidOtherOwner(caller.user, fields)
+  if (typeof call.recentSignIn === 'object' && isTrueIn(body, call.recentSignIn.when))
+    await requireRecentSignIn(sessions, caller)
+  return { params, query, body, files }
+}
+
+/** Completes what a handler returned; a handler that sets headers itself returns a Response. */
+const sendReply = async (
+  context: Context<AppEnv>,
+  { checkReplies }: ServeDependencies,
+  call: CallDefinition,
+  reply: unknown,
+): Promise<Response> => {
+  if (!(reply instanceof Response)) {
+    if (checkReplies) checkReply(call.reply, reply)
+    return context.json(reply, 200, { 'cache-control': NOT_CACHEABLE })
+  }
+  if (checkReplies) await checkResponse(call.reply, reply)
+  if (!isAllowed('visitor', call.permission) || !reply.headers.has('cache-control'))
+    reply.headers.set('cache-control', NOT_CACHEABLE)
+  return context.req.method === 'HEAD' ? removeBody(reply) : reply
+}
+
+const answerCall = async (
   context: Context<AppEnv>,
   dependencies: ServeDependencies,
   { call, handler }: MountedCall,
   held: HeldBody,
 ) => {
-  const request = context.req.raw
   context.set('failure', call.failure)
-  // Calls for programs are exempt from `sameOriginOnly`, but a foreign Origin is refused.
-  const sender = request.headers.get('origin')
-  if (call.callers === 'programs' && sender !== null && sender !== context.get('origin'))
-    throw foreignOrigin()
-  const countUnknownKey = (address: string) => refuseIfTooMany(dependencies.callLimit.take(address))
-  const caller = await findCaller(
-    { ...dependencies, countUnknownKey },
-    call,
-    request.headers,
-    context.get('address'),
-  )
-  const { user, sessionId, key } = caller
-  context.set('actor', key?.user.uid ?? user?.uid ?? null)
-  if (!user && !isAllowed('visitor', call.permission))
-    throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
-  if (key) refuseIfTooMany(await dependencies.limits.take('key', key.rateLimitKey))
-  if (call.limit) await enforceLimit(dependencies.limits, call.limit, caller)
-  else if (call.limit === undefined && !key)
-    refuseIfTooMany(dependencies.callLimit.take(user ? user.uid : caller.address))
-  requirePermission(user, call.permission)
-
-  const queryFields = queryText(context)
-  const requireRecentSignIn = async () => {
-    if (key) throw browsersOnly()
-    if (sessionId !== null && !(await dependencies.sessions.isRecent(sessionId)))
-      throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
-  }
-  if (call.recentSignIn === true) await requireRecentSignIn()
-
-  const query = parsePart(call.query, queryFields, 'query')
-  const params = parsePart(call.params, pathText(context), 'path')
-  const { fields, files } = await dependencies.load.uncounted(() => readBody(context, call, held))
-  if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
-  const body = parsePart(call.body, fields, 'body')
-  forbidOtherOwner(user, queryFields)
-  forbidOtherOwner(user, fields)
-  if (typeof call.recentSignIn === 'object' && isTrueIn(body, call.recentSignIn.when))
-    await requireRecentSignIn()
-
+  const caller = await admitCaller(context, dependencies, call)
+  const { user, sessionId, address } = caller
+  const request = context.req.raw
   const input = {
-    params,
-    query,
-    body,
-    files,
+    ...(await readInput(context, dependencies, call, caller, held)),
     user,
     sessionId,
     request,
     origin: context.get('origin'),
-    address: caller.address,
+    address,
     userAgent: request.headers.get('user-agent'),
     log: context.get('log'),
     count: (limit: RateLimitName) => enforceLimit(dependencies.limits, limit, caller),
     audit: (event: SecurityEvent, actor = user?.uid ?? null) =>
-      logSecurity(context.get('log'), event, {
+      logSecurityEvent(context.get('log'), event, {
         actor,
         path: context.get('route') ?? context.req.path,
         address: context.get('address'),
       }),
   }
   const reply = (await handler(input as never)) ?? succeeded(null)
-  if (reply instanceof Response) {
-    if (dependencies.checkReplies) await checkResponse(call.reply, reply)
-    if (!isAllowed('visitor', call.permission) || !reply.headers.has('cache-control'))
-      reply.headers.set('cache-control', NOT_CACHEABLE)
-    return request.method === 'HEAD' ? withoutBody(reply) : reply
-  }
-  if (dependencies.checkReplies) checkReply(call.reply, reply)
-  return context.json(reply, 200, { 'cache-control': NOT_CACHEABLE })
+  return sendReply(context, dependencies, call, reply)
 }
 
 /** The default for replies, so that no cache passes the data of one user to another. */
 const NOT_CACHEABLE = 'private, no-store'
 
 /** A stream in a reply to HEAD is never read, so it would stay open forever. */
-const withoutBody = async (reply: Response) => {
+const removeBody = async (reply: Response) => {
   await reply.body?.cancel()
   return new Response(null, reply)
 }

@@ -8,7 +8,7 @@ import { signedIn } from '#tests/support/callers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { bodyBudgetBytes } from './request-body.ts'
+import { computeBodyBudgetBytes } from './request-body.ts'
 
 let app: TestApp
 let cookie: string
@@ -65,7 +65,7 @@ test('500 requests that never finish shut nobody out', async () => {
 test('uploads that are declared but never come block no saving', async () => {
   const form = `Content-Type: multipart/form-data; boundary=x\r\nCookie: ${cookie}\r\n`
   // Together they declare what all bodies may hold, of which there are three copies each.
-  let left = Math.floor(bodyBudgetBytes() / 3)
+  let left = Math.floor(computeBodyBudgetBytes() / 3)
   for (let length = 0; left > 0; left -= length) {
     length = Math.min(left, UPLOAD.maxBytes)
     await openMany(1, `${post('/image-local.php', length, form)}${'-'.repeat(200)}`)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
-import { asError } from '#server/core/http/errors.ts'
+import { toError } from '#server/core/http/errors.ts'
 import { createJobsStore, type Job } from './jobs.store.ts'
 import type { Listener } from './listener.ts'
 
@@ -27,19 +27,19 @@ export type JobWork = {
 export class RetryLater extends Error {
   readonly retryInMs: number
   constructor(retryInMs: number, reason: unknown) {
-    const cause = asError(reason)
+    const cause = toError(reason)
     super(cause.message, { cause })
     this.retryInMs = retryInMs
   }
 }
 
 /** For independent jobs: runs a batch concurrently, and each job fails on its own. */
-export const workOnEach =
+export const runJobsSeparately =
   (work: (key: string, signal: AbortSignal) => Promise<unknown>): JobWork['work'] =>
   async (keys, signal) => {
     const failures = new Map<string, Error>()
     const workOn = (key: string) =>
-      work(key, signal).catch((error: unknown) => failures.set(key, asError(error)))
+      work(key, signal).catch((error: unknown) => failures.set(key, toError(error)))
     await Promise.all(keys.map(workOn))
     if (failures.size > 0) signal.throwIfAborted()
     return failures
@@ -84,7 +84,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork) => 
     const keys = jobs.map(({ key }) => key)
     const failures = await job.work(keys, stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) throw error
-      return new Map(keys.map((key) => [key, asError(error)] as const))
+      return new Map(keys.map((key) => [key, toError(error)] as const))
     })
     await store.finish(jobs.filter(({ key }) => !failures.has(key)))
     await settleFailures(jobs, failures)

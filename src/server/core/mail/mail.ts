@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
-import { type Env, mayStandIn } from '#server/core/env.ts'
+import { type Env, canUseLocalStandIns } from '#server/core/env.ts'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import { AppError, codeOf } from '#server/core/http/errors.ts'
-import { htmlPage } from '#server/core/http/html-page.ts'
+import { AppError, getErrorCode } from '#server/core/http/errors.ts'
+import { renderHtmlPage } from '#server/core/http/html-page.ts'
 import { replaceProductName, type SiteName } from '#server/core/site-name.store.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { createMailStateStore, type MailStateStore } from './mail-state.store.ts'
@@ -25,7 +25,7 @@ export type Message = {
 export type Mail = { send(message: Message): Promise<void> }
 
 /** For notifications that must not make an action fail. Returns whether the email was sent, and logs why not. */
-export const trySend = async (mail: Mail | null, message: Message, log: Logger) => {
+export const trySendingMail = async (mail: Mail | null, message: Message, log: Logger) => {
   if (!mail) return false
   try {
     await mail.send(message)
@@ -38,10 +38,10 @@ export const trySend = async (mail: Mail | null, message: Message, log: Logger) 
 
 const TIMEOUT_MS = 10_000
 
-const hostOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+const getMailHost = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
 
 /** RFC 8058. */
-const unsubscribeHeaders = (url: string) => ({
+const buildUnsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
@@ -61,13 +61,13 @@ const brandMail = (siteName: SiteName, mail: Mail): Mail => ({
 })
 
 /** The product's name in `from` is the default, so the name of the site replaces it. */
-const senderOf = (from: string, sender: string | undefined) => {
+const chooseSender = (from: string, sender: string | undefined) => {
   const [, address] = new RegExp(`^${PRODUCT_TITLE} <(.+)>$`).exec(from) ?? []
   return sender !== undefined && address !== undefined ? { name: sender, address } : from
 }
 
 /** Sends plain text only: every mail program shows it, and it cannot contain trackers or disguised links. */
-const smtpMail = (url: string, from: string): Mail => {
+const createSmtpMail = (url: string, from: string): Mail => {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
@@ -82,12 +82,14 @@ const smtpMail = (url: string, from: string): Mail => {
       // An object, because a string would be parsed as a list of addresses.
       await transport
         .sendMail({
-          from: senderOf(from, sender),
+          from: chooseSender(from, sender),
           to: { name: '', address: to },
           subject,
           text,
-          ...(id === undefined ? {} : { messageId: `<${id}@${hostOf(from)}>` }),
-          ...(unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }),
+          ...(id === undefined ? {} : { messageId: `<${id}@${getMailHost(from)}>` }),
+          ...(unsubscribeUrl === undefined
+            ? {}
+            : { headers: buildUnsubscribeHeaders(unsubscribeUrl) }),
         })
         .catch((cause: unknown) => {
           throw new AppError(502, 'The email could not be sent. Please try again later.', {
@@ -124,7 +126,7 @@ const watchMail = (inner: Mail, store: MailStateStore) => {
         await inner.send(message)
       } catch (error) {
         counts.failed += 1
-        const code = codeOf(error instanceof Error ? (error.cause ?? error) : error)
+        const code = getErrorCode(error instanceof Error ? (error.cause ?? error) : error)
         if (code !== REFUSED_RECIPIENT)
           await ignoreFailure(
             store.noteFailed(REASONS[code] ?? 'The mail server refused the email.'),
@@ -145,22 +147,22 @@ export type WatchedMail = ReturnType<typeof watchMail>
 export const openMail = (env: Env, pool: Connection, siteName: SiteName) => {
   const smtp = env.SMTP_URL
     ? watchMail(
-        brandMail(siteName, smtpMail(env.SMTP_URL, env.MAIL_FROM)),
+        brandMail(siteName, createSmtpMail(env.SMTP_URL, env.MAIL_FROM)),
         createMailStateStore(pool),
       )
     : null
-  const localMail = !smtp && mayStandIn(env) ? createLocalMail() : null
+  const localMail = !smtp && canUseLocalStandIns(env) ? createLocalMail() : null
   return { smtp, localMail, mail: smtp ?? (localMail && brandMail(siteName, localMail.mail)) }
 }
 
 const MAX_MESSAGES = 20
 
 /** Escapes a text and turns its URLs into links. */
-const withLinks = (text: string) =>
+const escapeAndLink = (text: string) =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const renderMessage = ({ to, subject, text }: Message) =>
-  `<article><h2>${escapeHtml(subject)}</h2><span>To ${escapeHtml(to)}</span><pre>${withLinks(text)}</pre></article>`
+  `<article><h2>${escapeHtml(subject)}</h2><span>To ${escapeHtml(to)}</span><pre>${escapeAndLink(text)}</pre></article>`
 
 /** Keeps mails in memory and shows them on a page, for machines without a mail server. */
 const createLocalMail = () => {
@@ -174,7 +176,7 @@ const createLocalMail = () => {
   return {
     mail,
     page: () =>
-      htmlPage(
+      renderHtmlPage(
         'Emails on this machine',
         `<p>No email server is set up (SMTP_URL), so emails appear here, newest first, until the server stops.</p>${sent.map(renderMessage).join('') || '<article>No emails yet.</article>'}`,
       ),

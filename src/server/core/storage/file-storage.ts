@@ -2,19 +2,19 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { isDiskFull } from '#server/core/db/pools.ts'
-import { codeOf } from '#server/core/http/errors.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
 import {
   assertStorageKey,
-  contentTypeOf,
+  getContentType,
   PROBE_FOLDER,
   type Storage,
-  storageDown,
-  storageFull,
+  storageDownError,
+  storageFullError,
 } from './storage.ts'
 
 /** Besides missing files: folders, paths through a file, and names that are too long. */
 const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
-const isMissing = (error: unknown): boolean => MISSING_CODES.has(codeOf(error))
+const isMissingFile = (error: unknown): boolean => MISSING_CODES.has(getErrorCode(error))
 
 /** Starts with a dot, which keys never do. */
 const UNFINISHED_PREFIX = '.unfinished-'
@@ -47,7 +47,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
   }
 
   async function* storedFiles() {
-    for await (const { folder: parent, name } of filesIn(folder)) {
+    for await (const { folder: parent, name } of listFiles(folder)) {
       const path = join(parent, name)
       if (!name.startsWith('.')) yield { path, key: relative(folder, path).split(sep).join('/') }
     }
@@ -58,7 +58,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     try {
       await writeAtomically(path, body)
     } catch (error) {
-      throw isDiskFull(error) ? storageFull(error) : storageDown(error, false)
+      throw isDiskFull(error) ? storageFullError(error) : storageDownError(error, false)
     }
   }
 
@@ -66,9 +66,9 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     put,
     async get(key) {
       try {
-        return { body: await readFile(pathOf(key)), contentType: contentTypeOf(key) }
+        return { body: await readFile(pathOf(key)), contentType: getContentType(key) }
       } catch (error) {
-        if (isMissing(error)) return null
+        if (isMissingFile(error)) return null
         throw error
       }
     },
@@ -93,7 +93,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
       await chmod(folder, FOLDER_MODE)
     },
     async sweep() {
-      for await (const { folder: parent, name } of filesIn(folder)) {
+      for await (const { folder: parent, name } of listFiles(folder)) {
         if (!name.startsWith(UNFINISHED_PREFIX)) continue
         const path = join(parent, name)
         // Its write may have ended since it was listed.
@@ -105,7 +105,7 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
 }
 
 /** Recursive by hand: on Node 20, `opendir` with `recursive` omits most files of each folder. */
-async function* filesIn(folder: string): AsyncGenerator<{ folder: string; name: string }> {
+async function* listFiles(folder: string): AsyncGenerator<{ folder: string; name: string }> {
   const folders: string[] = []
   try {
     for await (const entry of await opendir(folder)) {
@@ -114,7 +114,7 @@ async function* filesIn(folder: string): AsyncGenerator<{ folder: string; name: 
     }
   } catch (error) {
     // The folder does not exist yet, or was removed in the meantime.
-    if (!isMissing(error)) throw error
+    if (!isMissingFile(error)) throw error
   }
-  for (const inner of folders) yield* filesIn(inner)
+  for (const inner of folders) yield* listFiles(inner)
 }

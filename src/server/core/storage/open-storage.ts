@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Env, SettingsError } from '#server/core/env.ts'
 import { createFileStorage, type WriteFile } from './file-storage.ts'
-import { createS3Storage, s3SettingsFrom } from './s3-storage.ts'
+import { createS3Storage, readS3Options } from './s3-storage.ts'
 import { type Storage, StorageError, StorageRefused } from './storage.ts'
 
 export const openStorage = (
@@ -11,7 +11,7 @@ export const openStorage = (
   writeFile?: WriteFile,
 ): Storage =>
   env.STORAGE_URL
-    ? createS3Storage(s3SettingsFrom(env.STORAGE_URL, env.S3_ENDPOINT, awsVariables))
+    ? createS3Storage(readS3Options(env.STORAGE_URL, env.S3_ENDPOINT, awsVariables))
     : createFileStorage(join(env.DATA_DIR, 'media'), writeFile)
 
 /** Throws if the settings are wrong. An outage is only logged, because it is temporary. */

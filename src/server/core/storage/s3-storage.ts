@@ -1,15 +1,15 @@
 import { AwsClient } from 'aws4fetch'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 import { SettingsError } from '#server/core/env.ts'
-import { codeOf } from '#server/core/http/errors.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
 import {
   assertStorageKey,
-  contentTypeOf,
+  getContentType,
   PROBE_FOLDER,
   type Storage,
-  storageDown,
+  storageDownError,
   StorageRefused,
 } from './storage.ts'
 
@@ -31,8 +31,8 @@ const BACKOFF_MS = [200, 800]
 /** The request was not sent, so nothing was stored. */
 const NEVER_SENT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
-const isNeverSent = (error: unknown) =>
-  error instanceof Error && NEVER_SENT_CODES.has(codeOf(error.cause))
+const wasNeverSent = (error: unknown) =>
+  error instanceof Error && NEVER_SENT_CODES.has(getErrorCode(error.cause))
 
 class RetryableError extends Error {
   readonly mayBeStored: boolean
@@ -46,7 +46,7 @@ class RetryableError extends Error {
  * Null if the file does not exist. With 503 and 429 S3 has not stored anything; after other errors it
  * may have.
  */
-const readAnswer = async (response: Response): Promise<Buffer | null> => {
+const readReply = async (response: Response): Promise<Buffer | null> => {
   const { status, ok } = response
   if (ok) return Buffer.from(await response.arrayBuffer())
   await response.body?.cancel()
@@ -71,10 +71,10 @@ export const createS3Storage = (options: S3Options): Storage => {
   const attempt = async (url: string, init: RequestInit) => {
     try {
       const signed = await client.sign(url, init)
-      return await fetchWithin({ ms: ATTEMPT_TIMEOUT_MS }, signed, {}, readAnswer)
+      return await fetchWithTimeout({ ms: ATTEMPT_TIMEOUT_MS }, signed, {}, readReply)
     } catch (error) {
       if (error instanceof RetryableError || error instanceof StorageRefused) throw error
-      throw new RetryableError(error, !isNeverSent(error))
+      throw new RetryableError(error, !wasNeverSent(error))
     }
   }
 
@@ -87,7 +87,7 @@ export const createS3Storage = (options: S3Options): Storage => {
         if (!(error instanceof RetryableError)) throw error
         mayBeStored ||= error.mayBeStored
         const waitMs = BACKOFF_MS[attempts - 1]
-        if (waitMs === undefined) throw storageDown(error.cause, mayBeStored)
+        if (waitMs === undefined) throw storageDownError(error.cause, mayBeStored)
         await delay(waitMs * (1 + Math.random()))
       }
   }
@@ -119,7 +119,7 @@ export const createS3Storage = (options: S3Options): Storage => {
     put,
     async get(key) {
       const body = await send(urlOf(key))
-      return body && { body, contentType: contentTypeOf(key) }
+      return body && { body, contentType: getContentType(key) }
     },
     async delete(key) {
       await send(urlOf(key), { method: 'DELETE' })
@@ -151,7 +151,7 @@ const parseListing = (xml: string) => ({
 })
 
 /** From `s3://bucket/prefix` and the usual AWS variables. */
-export const s3SettingsFrom = (
+export const readS3Options = (
   storageUrl: string,
   endpoint: string | undefined,
   env: Record<string, string | undefined>,

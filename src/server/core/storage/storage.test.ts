@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { createFileStorage } from './file-storage.ts'
-import { createS3Storage, s3SettingsFrom } from './s3-storage.ts'
+import { createS3Storage, readS3Options } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -114,7 +114,7 @@ describe('S3', () => {
 
   test('reads its settings from STORAGE_URL and the AWS variables', () => {
     const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_REGION: 'eu-west-1' }
-    expect(s3SettingsFrom('s3://bucket/some/prefix/', undefined, env)).toEqual({
+    expect(readS3Options('s3://bucket/some/prefix/', undefined, env)).toEqual({
       bucket: 'bucket',
       prefix: 'some/prefix',
       endpoint: null,
@@ -122,6 +122,6 @@ describe('S3', () => {
       accessKeyId: 'id',
       secretAccessKey: 'key',
     })
-    expect(() => s3SettingsFrom('s3://bucket', undefined, {})).toThrow('AWS_ACCESS_KEY_ID')
+    expect(() => readS3Options('s3://bucket', undefined, {})).toThrow('AWS_ACCESS_KEY_ID')
   })
 })

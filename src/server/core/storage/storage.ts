@@ -31,7 +31,7 @@ const MAX_KEY_LENGTH = 500
 export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key)
 
 /** The key of one of our own files, from its path or full address; null for others. */
-export const storageKeyOf = (url: string, publicUrl: string | null): string | null => {
+export const parseStorageKey = (url: string, publicUrl: string | null): string | null => {
   const path = publicUrl && url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url
   if (!path.startsWith(MEDIA_PREFIX)) return null
   try {
@@ -59,7 +59,7 @@ const CONTENT_TYPES: Record<string, string> = {
 }
 
 /** By file extension; unknown types are downloaded, never displayed. */
-export const contentTypeOf = (key: string): string =>
+export const getContentType = (key: string): string =>
   CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
 
 const RETRY_AFTER_SECONDS = 10
@@ -93,7 +93,7 @@ export class StorageError extends AppError {
   }
 }
 
-export const storageFull = (cause: unknown) =>
+export const storageFullError = (cause: unknown) =>
   new StorageError(
     507,
     'There is no space left to store pictures, so yours was not saved. Please try again later.',
@@ -103,7 +103,7 @@ export const storageFull = (cause: unknown) =>
 const STORAGE_DOWN =
   'Pictures cannot be stored or read at the moment. Please try again in a moment.'
 
-export const storageDown = (cause: unknown, mayBeStored: boolean) =>
+export const storageDownError = (cause: unknown, mayBeStored: boolean) =>
   new StorageError(503, STORAGE_DOWN, {
     cause,
     reason: 'The storage of pictures does not answer.',

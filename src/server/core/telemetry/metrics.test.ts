@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRegistry, quantile } from './metrics.ts'
+import { createRegistry, estimateQuantile } from './metrics.ts'
 
 test('writes counters, gauges and histograms in the text format of Prometheus', async () => {
   const registry = createRegistry()
@@ -43,5 +43,5 @@ test.each([
   { share: 0.95, counts: [0, 10, 0], expected: 19.5 },
   { share: 0.95, counts: [0, 0, 7], expected: 20 },
 ])('estimates the $share quantile of $counts', ({ share, counts, expected }) => {
-  expect(quantile(share, [10, 20], counts)).toBe(expected)
+  expect(estimateQuantile(share, [10, 20], counts)).toBe(expected)
 })

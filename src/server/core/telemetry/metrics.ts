@@ -28,7 +28,7 @@ type Histogram = {
   readonly bounds: readonly number[]
 }
 
-const histogramLines = (name: string, bounds: readonly number[], series: Iterable<Buckets>) => {
+const formatHistogram = (name: string, bounds: readonly number[], series: Iterable<Buckets>) => {
   const lines: string[] = []
   for (const { labels, counts, sum, count } of series) {
     let below = 0
@@ -88,7 +88,7 @@ export const createRegistry = () => {
         name,
         help,
         type: 'histogram',
-        lines: () => histogramLines(name, bounds, series.values()),
+        lines: () => formatHistogram(name, bounds, series.values()),
       })
       return {
         bounds,
@@ -125,7 +125,7 @@ export type Registry = ReturnType<typeof createRegistry>
  * The value that a share of the observations does not exceed, estimated within its bucket. Observations
  * above the last bound count as that bound. Null without any.
  */
-export const quantile = (
+export const estimateQuantile = (
   share: number,
   bounds: readonly number[],
   counts: readonly number[],

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
-import { listen } from '#server/core/http/listen.ts'
+import { startListening } from '#server/core/http/listen.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
 import { addProcessGauges, type ProcessMetrics, type Registry } from './metrics.ts'
 import {
@@ -19,10 +19,10 @@ import {
 const PATH = '/metrics'
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
-export const isMetricsRequest = (url?: string): boolean => pathOf(url) === PATH
+const parsePath = (url = ''): string => url.split('?', 1)[0] ?? ''
+export const isMetricsRequest = (url?: string): boolean => parsePath(url) === PATH
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const hashText = (text: string) => createHash('sha256').update(text).digest()
 
 export type AnswerMetrics = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -33,7 +33,7 @@ const createMetricsAnswer =
     const sendError = (status: number, text: string, more = {}) =>
       outgoing.writeHead(status, { 'content-type': 'text/plain', ...more }).end(`${text}\n`)
     const isAuthorized = () =>
-      isSameSecret(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+      isSameSecret(hashText(headers.authorization ?? ''), hashText(`Bearer ${token}`))
     const answer = async () => {
       if (method !== 'GET') return sendError(405, 'Only GET is allowed', { allow: 'GET' })
       if (token !== undefined && !isAuthorized())
@@ -54,13 +54,13 @@ const listenForMetrics = async (
 ) => {
   const answers = new Map(Object.entries({ ...others, [PATH]: answer }))
   const server = createServer((incoming, outgoing) => {
-    const answerPath = answers.get(pathOf(incoming.url))
+    const answerPath = answers.get(parsePath(incoming.url))
     if (answerPath) return answerPath(incoming, outgoing)
     outgoing
       .writeHead(404, { 'content-type': 'text/plain' })
       .end(`Only ${[...answers.keys()].join(', ')} can be read here\n`)
   })
-  await listen(server, { port, host, setting: 'METRICS_PORT' })
+  await startListening(server, { port, host, setting: 'METRICS_PORT' })
   return server
 }
 
@@ -84,7 +84,7 @@ type OutgoingTelemetryDependencies = {
   namedHosts: Record<string, string>
 }
 
-const hostOf = (origin: string | URL | undefined): string =>
+const parseHost = (origin: string | URL | undefined): string =>
   URL.canParse(String(origin)) ? new URL(String(origin)).hostname : ''
 
 /**
@@ -96,7 +96,7 @@ const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingTelemetryDe
   const providers = { ...PROVIDERS, ...namedHosts }
   const begin = (message: unknown) => {
     const { request } = message as Message
-    const host = hostOf(request.origin)
+    const host = parseHost(request.origin)
     const method = request.method ?? 'GET'
     const span = tracer?.openChild(method, 'client', {
       'http.request.method': method,
@@ -141,7 +141,7 @@ type TelemetryDependencies = {
   others?: PortAnswers
 }
 
-const createTracerFor = ({ env, log }: TelemetryDependencies): Tracer | null => {
+const createTracerFromEnv = ({ env, log }: TelemetryDependencies): Tracer | null => {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (endpoint === undefined) return null
   const service = { 'service.name': 'wearabouts', 'service.instance.id': hostname() }
@@ -149,7 +149,7 @@ const createTracerFor = ({ env, log }: TelemetryDependencies): Tracer | null => 
   return createTracer(createSpanExport({ endpoint, headers, service, log }))
 }
 
-const namedHostsOf = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => {
+const labelHosts = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => {
   const urlsAndLabels: [string | undefined, string][] = [
     [STORAGE_URL && S3_ENDPOINT, 'storage'],
     [SMS_URL, 'sms'],
@@ -164,9 +164,9 @@ const namedHostsOf = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => 
 export const createTelemetry = (dependencies: TelemetryDependencies) => {
   const { env, log, registry, metrics, pool, others = {} } = dependencies
   addProcessGauges(registry)
-  const tracer = createTracerFor(dependencies)
+  const tracer = createTracerFromEnv(dependencies)
   if (tracer) traceQueries(pool, tracer)
-  const outgoing = watchOutgoingCalls({ metrics, tracer, namedHosts: namedHostsOf(env) })
+  const outgoing = watchOutgoingCalls({ metrics, tracer, namedHosts: labelHosts(env) })
   const stopLag = metrics.watchLag()
   const answer = createMetricsAnswer(registry, env.METRICS_TOKEN)
   let server: Server | undefined

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Pool, PoolClient } from 'pg'
-import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 
 type Attributes = Record<string, string | number>
 type Kind = 'internal' | 'server' | 'client'
@@ -36,8 +36,8 @@ export const parseTraceparent = (header: string | undefined): SpanContext | null
   return traceId === '' || NO_ID.test(traceId) || NO_ID.test(spanId) ? null : { traceId, spanId }
 }
 
-const newId = (bytes: number) => randomBytes(bytes).toString('hex')
-const clockMs = () => performance.timeOrigin + performance.now()
+const createId = (bytes: number) => randomBytes(bytes).toString('hex')
+const readClockMs = () => performance.timeOrigin + performance.now()
 
 /** Traces requests and the queries and calls that they wait for. */
 export const createTracer = (exportSpans: ExportSpans) => {
@@ -49,8 +49,8 @@ export const createTracer = (exportSpans: ExportSpans) => {
     parent: SpanContext | null | undefined,
     attributes: Attributes = {},
   ): OpenSpan => {
-    const context = { traceId: parent?.traceId ?? newId(16), spanId: newId(8) }
-    const startMs = clockMs()
+    const context = { traceId: parent?.traceId ?? createId(16), spanId: createId(8) }
+    const startMs = readClockMs()
     return {
       ...context,
       end: ({ name: finalName = name, attributes: more = {}, isFailed = false } = {}) =>
@@ -60,7 +60,7 @@ export const createTracer = (exportSpans: ExportSpans) => {
           name: finalName,
           kind,
           startMs,
-          endMs: clockMs(),
+          endMs: readClockMs(),
           attributes: { ...attributes, ...more },
           isFailed,
         }),
@@ -95,9 +95,9 @@ const MAX_VALUE_CHARACTERS = 1_000
 const KINDS = { internal: 1, server: 2, client: 3 } as const
 const STATUS_ERROR = 2
 
-const nanos = (ms: number) => `${Math.round(ms * 1_000)}000`
+const toNanoseconds = (ms: number) => `${Math.round(ms * 1_000)}000`
 
-const attributesOf = (attributes: Record<string, string | number>) =>
+const toOtlpAttributes = (attributes: Record<string, string | number>) =>
   Object.entries(attributes).map(([key, value]) => ({
     key,
     value:
@@ -108,15 +108,15 @@ const attributesOf = (attributes: Record<string, string | number>) =>
           : { doubleValue: value },
   }))
 
-const asOtlp = (span: FinishedSpan) => ({
+const toOtlpSpan = (span: FinishedSpan) => ({
   traceId: span.traceId,
   spanId: span.spanId,
   ...(span.parentSpanId ? { parentSpanId: span.parentSpanId } : {}),
   name: span.name,
   kind: KINDS[span.kind],
-  startTimeUnixNano: nanos(span.startMs),
-  endTimeUnixNano: nanos(span.endMs),
-  attributes: attributesOf(span.attributes),
+  startTimeUnixNano: toNanoseconds(span.startMs),
+  endTimeUnixNano: toNanoseconds(span.endMs),
+  attributes: toOtlpAttributes(span.attributes),
   status: span.isFailed ? { code: STATUS_ERROR } : {},
 })
 
@@ -144,8 +144,8 @@ export const createSpanExport = ({
   const send = async (spans: readonly FinishedSpan[]) => {
     const resourceSpans = [
       {
-        resource: { attributes: attributesOf(service) },
-        scopeSpans: [{ scope: { name: 'wearabouts' }, spans: spans.map(asOtlp) }],
+        resource: { attributes: toOtlpAttributes(service) },
+        scopeSpans: [{ scope: { name: 'wearabouts' }, spans: spans.map(toOtlpSpan) }],
       },
     ]
     try {
@@ -155,7 +155,7 @@ export const createSpanExport = ({
         body: JSON.stringify({ resourceSpans }),
         redirect: 'error',
       }
-      const reply = await fetchWithin(
+      const reply = await fetchWithTimeout(
         { ms: EXPORT_TIMEOUT_MS },
         `${endpoint}/v1/traces`,
         message,
@@ -207,15 +207,15 @@ export const createSpanExport = ({
   }
 }
 
-const textOf = (query: unknown): string => {
+const getQueryText = (query: unknown): string => {
   if (typeof query === 'string') return query
   if (typeof query === 'object' && query !== null && 'text' in query) return String(query.text)
   return ''
 }
 
 /** Only the statement, never its values, which can be personal data. */
-const openQuery = (tracer: Tracer, query: unknown) => {
-  const text = textOf(query).trim().replaceAll(/\s+/g, ' ')
+const openQuerySpan = (tracer: Tracer, query: unknown) => {
+  const text = getQueryText(query).trim().replaceAll(/\s+/g, ' ')
   const operation = /^\w+/.exec(text)?.[0].toUpperCase() ?? 'query'
   return tracer.openChild(operation, 'client', {
     'db.system.name': 'postgresql',
@@ -227,7 +227,7 @@ const openQuery = (tracer: Tracer, query: unknown) => {
 const traceClient = (client: PoolClient, tracer: Tracer) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const traced = (...args: unknown[]): unknown => {
-    const span = openQuery(tracer, args[0])
+    const span = openQuerySpan(tracer, args[0])
     if (!span) return query(...args)
     const last = args.at(-1)
     if (typeof last === 'function') {
@@ -259,7 +259,7 @@ export const traceQueries = (pool: Pool, tracer: Tracer) => {
 }
 
 /** The name and attributes of a finished request span, without its URL, which may contain secrets. */
-export const replySpan = (method: string, route: string, status: number) => ({
+export const describeReplySpan = (method: string, route: string, status: number) => ({
   name: `${method} ${route}`,
   attributes: {
     'http.request.method': method,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { httpSms } from '#server/core/sms.ts'
+import { createHttpSms } from '#server/core/sms.ts'
 import { createS3Storage } from '#server/core/storage/s3-storage.ts'
 import { fetchProfilePicture } from '#server/features/accounts/users.service.ts'
 import { decodeNow } from '#server/vision/sharp-picture.ts'
@@ -12,7 +12,7 @@ describe.each(['at once', 'in the body'] as const)('a provider that goes silent 
     async () => {
       const deadlines = hurryDeadlines()
       const url = await startSilentServer(silence)
-      await expect(httpSms(url, 'token').send('+45', 'x')).rejects.toThrow(/timeout/)
+      await expect(createHttpSms(url, 'token').send('+45', 'x')).rejects.toThrow(/timeout/)
       expect(deadlines).toEqual([10_000])
     },
   )

@@ -4,7 +4,7 @@ const DEFAULT_PAUSE_MS = 60 * 60_000
 const MAX_PAUSE_MS = 24 * 60 * 60_000
 
 /** The pause that Retry-After asks for, in seconds or as a date (RFC 9110); an hour if it is missing. */
-export const pauseOf = (retryAfter: string | string[] | undefined): number => {
+export const parseRetryAfter = (retryAfter: string | string[] | undefined): number => {
   const text = String(retryAfter ?? '')
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, 0), MAX_PAUSE_MS)
@@ -47,7 +47,7 @@ type Host = {
   timer: NodeJS.Timeout | null
 }
 
-const newHost = (): Host => ({
+const createHost = (): Host => ({
   running: 0,
   background: 0,
   lastBackgroundAt: -Infinity,
@@ -64,7 +64,7 @@ export const createHostLimits = () => {
 
   const hostOf = (url: string): Host => {
     const name = URL.canParse(url) ? new URL(url).host : ''
-    const host = hosts.get(name) ?? newHost()
+    const host = hosts.get(name) ?? createHost()
     // In order of use, so that the least recently used idle hosts are dropped first.
     hosts.delete(name)
     hosts.set(name, host)

@@ -31,7 +31,7 @@ export const isPublicAddress = (text: string): boolean => {
 }
 
 /** IP literals skip the DNS lookup, so they are checked separately. */
-export const literalAddress = (url: URL): string | null => {
+export const getLiteralAddress = (url: URL): string | null => {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : null
 }

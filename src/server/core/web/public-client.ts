@@ -1,8 +1,8 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
-import { asError } from '#server/core/http/errors.ts'
-import { isPublicAddress, literalAddress } from './public-address.ts'
+import { toError } from '#server/core/http/errors.ts'
+import { isPublicAddress, getLiteralAddress } from './public-address.ts'
 
 type AllAddresses = (
   hostname: string,
@@ -16,7 +16,7 @@ export class AddressRefused extends Error {}
  * A DNS lookup that fails if any answer is not public. The connection uses the addresses checked
  * here, so that a name cannot change its answer in between (DNS rebinding).
  */
-export const publicLookup =
+export const createPublicLookup =
   (isPublic: (address: string) => boolean, resolve: AllAddresses = dnsLookup): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -51,7 +51,7 @@ export const createPublicClient = (
   { isPublic = isPublicAddress, ports = WEB_PORTS, protocols = WEB_PROTOCOLS }: PublicClientOptions,
   { timeoutMs, maxBytes, maxRedirects }: Limits,
 ) => {
-  const lookup = publicLookup(isPublic)
+  const lookup = createPublicLookup(isPublic)
   const agent = new Agent({
     connect: { lookup, timeout: timeoutMs },
     maxResponseSize: maxBytes,
@@ -71,7 +71,7 @@ export const createPublicClient = (
       throw new RemoteError(
         `The address uses port ${port}; only the web's ports 80 and 443 are allowed`,
       )
-    const literal = literalAddress(url)
+    const literal = getLiteralAddress(url)
     if (literal !== null && !isPublic(literal))
       throw new RemoteError('The address is on a private network, not on the public internet')
   }
@@ -108,7 +108,7 @@ export const createPublicClient = (
     check: async (address: string): Promise<void> => {
       const url = parse(address)
       checkTarget(url)
-      if (literalAddress(url) !== null) return
+      if (getLiteralAddress(url) !== null) return
       await new Promise<void>((resolve, reject) => {
         lookup(url.hostname, {}, (error) => {
           if (error instanceof AddressRefused) reject(error)
@@ -155,15 +155,15 @@ export const createPublicClient = (
 export type PublicClient = ReturnType<typeof createPublicClient>
 
 /** Describes a failed request without revealing anything about our own network. */
-export const asRemoteError = (error: unknown): RemoteError => {
+export const toRemoteError = (error: unknown): RemoteError => {
   if (error instanceof RemoteError) return error
-  const cause = asError(error)
+  const cause = toError(error)
   if (cause instanceof AddressRefused) return new RemoteError(cause.message, { cause })
   return new RemoteError('The other server did not answer as expected', { cause })
 }
 
 /** Reads a whole body into memory. */
-export const readUpTo = async (
+export const readBodyUpTo = async (
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
   tooLarge: () => Error,

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '#server/core/env.ts'
-import { codeOf } from '#server/core/http/errors.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
 
 const FILE = 'auth-secret'
 
@@ -30,7 +30,7 @@ export const readAuthSecret = async ({
     // If two processes start at once, only one link succeeds and both read that file.
     await link(draftPath, path)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   } finally {
     await rm(draftPath)
   }

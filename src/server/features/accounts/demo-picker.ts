@@ -7,7 +7,7 @@ import { escapeHtml } from '#server/core/http/error-reply.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { isSameSecret } from '#server/core/http/security.ts'
-import { readUpTo } from '#server/core/web/public-client.ts'
+import { readBodyUpTo } from '#server/core/web/public-client.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
 import { SOCIAL_IDS, type SocialId } from '#shared/domain/sign-in-methods.ts'
@@ -82,7 +82,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
       })
     const form = context.req.raw.body
     const body =
-      form && (await readUpTo(form, FORM_MAX_BYTES, () => new AppError(413, 'Too large')))
+      form && (await readBodyUpTo(form, FORM_MAX_BYTES, () => new AppError(413, 'Too large')))
     const person = findPerson(new URLSearchParams(body?.toString()).get('person') ?? '')?.id
     const query = person
       ? { code: `${person}.${sign(provider, state, person).toString('base64url')}` }

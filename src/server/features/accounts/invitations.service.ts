@@ -3,7 +3,7 @@ import type { Core } from '#server/core/core.ts'
 import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { trySend } from '#server/core/mail/mail.ts'
+import { trySendingMail } from '#server/core/mail/mail.ts'
 import type { Sms } from '#server/core/sms.ts'
 import { INVITE_MESSAGES, INVITE_REQUEST_MESSAGES } from '#shared/account-messages.ts'
 import { INVITE } from '#shared/constants.ts'
@@ -242,7 +242,7 @@ export const createInviteRequests = ({
           ? invitationMail(code, link)
           : acceptedMail(origin + paths.addProductPhoto.href())
       // A failed email is only reported: the administrator can pass the invitation on in another way.
-      return { ...acceptance, isSent: await trySend(mail, { to: email, ...content }, log) }
+      return { ...acceptance, isSent: await trySendingMail(mail, { to: email, ...content }, log) }
     },
   }
 }

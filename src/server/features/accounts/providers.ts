@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
-import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
-import { type Env, mayStandIn, SettingsError } from '#server/core/env.ts'
+import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
+import { type Env, canUseLocalStandIns, SettingsError } from '#server/core/env.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
@@ -62,7 +62,7 @@ export const chooseProviders = (env: Env): ProviderChoice => {
   const openId = openIdSettings(env)
   if (env.NODE_ENV === 'production' && Object.keys(real).length === 0 && !openId && !env.SMTP_URL)
     throw new SettingsError(`Production needs a way to sign in: set ${SIGN_IN_SETTINGS}.`)
-  const usesStandIns = mayStandIn(env)
+  const usesStandIns = canUseLocalStandIns(env)
   const local = usesStandIns ? SOCIAL_IDS.filter((id) => !real[id]) : []
   const emailWithoutSmtp = usesStandIns ? 'local' : 'off'
   return { real, local, openId, email: env.SMTP_URL ? 'smtp' : emailWithoutSmtp }
@@ -338,7 +338,7 @@ const facebookProfile: ProviderOptions['readProfile'] = async (
   { access_token: accessToken },
 ) => {
   const fields = `id,name,email,picture.width(${widthPx}).height(${heightPx})`
-  const { id, name, email, picture } = await fetchWithin(
+  const { id, name, email, picture } = await fetchWithTimeout(
     { ms: TIMEOUT_S * 1000 },
     `${GRAPH}/${FACEBOOK_VERSION}/me?${new URLSearchParams({ fields }).toString()}`,
     { redirect: 'error', headers: { authorization: `Bearer ${accessToken}` } },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import sharp from 'sharp'
-import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 import type { SessionUser } from '#server/core/http/caller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { readUpTo } from '#server/core/web/public-client.ts'
+import { readBodyUpTo } from '#server/core/web/public-client.ts'
 import type { Library } from '#server/features/library/index.ts'
 import type { Decode } from '#server/vision/sharp-picture.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
@@ -124,7 +124,7 @@ const pictureUrl = async (source: PictureSource) => {
   const fields = `id,picture.width(${widthPx}).height(${heightPx})`
   const query = new URLSearchParams({ fields, access_token: accessToken })
   const address = `https://graph.facebook.com/me?${query.toString()}`
-  const { picture } = await fetchWithin(LIMITS, address, { redirect: 'error' }, (reply) => {
+  const { picture } = await fetchWithTimeout(LIMITS, address, { redirect: 'error' }, (reply) => {
     if (!reply.ok) throw new Error(`The Graph API answered ${reply.status}`)
     return reply.json() as Promise<{ picture?: { data?: { url?: string } } }>
   })
@@ -139,7 +139,7 @@ const isAllowed = (url: URL, { provider, pictureUrlPrefix }: PictureSource) => {
 const readPicture = async ({ ok, status, body }: Response) => {
   if (!ok) throw new Error(`The picture's host answered ${status}`)
   return body
-    ? readUpTo(body, MAX_BYTES, () => new Error('The picture is too large'))
+    ? readBodyUpTo(body, MAX_BYTES, () => new Error('The picture is too large'))
     : Buffer.alloc(0)
 }
 
@@ -152,7 +152,7 @@ export const fetchProfilePicture = async (
   if (!address) return null
   const url = new URL(address)
   if (!isAllowed(url, source)) throw new Error(`Pictures are not fetched from ${url.hostname}`)
-  const bytes = await fetchWithin(LIMITS, url, { redirect: 'error' }, readPicture)
+  const bytes = await fetchWithTimeout(LIMITS, url, { redirect: 'error' }, readPicture)
   const image = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels })
   const { format, width, height } = await image.metadata()
   if (!ACCEPTED_FORMATS.has(format))

@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
 import { readPage } from '#server/core/db/query.ts'
 import { parseTimeCursor } from '#server/core/http/cursor.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import { type AdminUser, type UserGroup } from '#shared/contract/admin-users.ts'
 import type { AdminUserRow, AdminUsersStore } from './admin-users.store.ts'
@@ -37,7 +37,7 @@ export const createAdminUsersService = ({
   ) => {
     // Administrators cannot lock themselves out: there might be no other.
     if (actor === uid) throw new AppError(409, ADMIN_MESSAGES.notYourself)
-    if ((await users.uidOf(uid)) !== uid) throw noSuch('user')
+    if ((await users.uidOf(uid)) !== uid) throw notFoundError('user')
     // Read before the action, which may delete the user.
     const subjectName = await audit.labelOf(uid)
     await action()
@@ -63,7 +63,7 @@ export const createAdminUsersService = ({
 
     find: async (uid: string) => {
       const row = await users.find(uid)
-      if (!row) throw noSuch('user')
+      if (!row) throw notFoundError('user')
       return userFrom(row)
     },
 

@@ -1,8 +1,8 @@
 import { readPage, readPageById } from '#server/core/db/query.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { SecurityEvent } from '#server/core/http/security-log.ts'
 import type { CallInput, Handlers } from '#server/core/http/serve.ts'
-import { type Mail, trySend } from '#server/core/mail/mail.ts'
+import { type Mail, trySendingMail } from '#server/core/mail/mail.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import { type Accounts, deviceFrom, invitationMail } from '#server/features/accounts/index.ts'
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
@@ -67,12 +67,12 @@ export const adminUserHandlers = (
     const isSent =
       body.email !== null &&
       link !== null &&
-      (await trySend(mail, { to: body.email, ...invitationMail(code, link) }, log))
+      (await trySendingMail(mail, { to: body.email, ...invitationMail(code, link) }, log))
     return succeeded({ code, link, isSent })
   },
 
   'DELETE /api/admin/invites/:id': async ({ params, user, origin }) => {
-    if (!(await inviteDeskFor(origin).revoke(params.id))) throw noSuch('invitation')
+    if (!(await inviteDeskFor(origin).revoke(params.id))) throw notFoundError('invitation')
     await admin.audit.note(user.uid, 'invitation-revoked', params.id)
   },
 
@@ -126,7 +126,7 @@ export const adminSystemHandlers = (
   'POST /api/admin/jobs/retry': async ({ body, user }) => {
     const { job = null } = body
     const retried = await admin.jobs.retry(job)
-    if (job && retried === 0) throw noSuch('failed job')
+    if (job && retried === 0) throw notFoundError('failed job')
     await admin.audit.note(user.uid, 'jobs-retried', job ? `${job.queue} ${job.key}` : null)
     return succeeded({ retried })
   },

@@ -2,7 +2,7 @@ import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
-import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
+import { estimateQuantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import {
   type AdminStorage,
   type ServerHealth,
@@ -55,9 +55,9 @@ export const createHealth = ({ pool, metrics, readiness, dataDir }: HealthDepend
       failures: counters.failures - before.failures,
       refused: counters.refused - before.refused,
       scans: counters.scans - before.scans,
-      p50Ms: ms(quantile(0.5, replies.bounds, answered)),
-      p95Ms: ms(quantile(0.95, replies.bounds, answered)),
-      lagMs: ms(quantile(0.99, lag.bounds, minus(counters.lag, before.lag))) ?? 0,
+      p50Ms: ms(estimateQuantile(0.5, replies.bounds, answered)),
+      p95Ms: ms(estimateQuantile(0.95, replies.bounds, answered)),
+      lagMs: ms(estimateQuantile(0.99, lag.bounds, minus(counters.lag, before.lag))) ?? 0,
       memoryMb: process.memoryUsage.rss() / 1024 ** 2,
       connections: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,

@@ -1,7 +1,7 @@
 import type { Core } from '#server/core/core.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { callerGroup, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import { asRemoteError } from '#server/core/web/public-client.ts'
+import { toRemoteError } from '#server/core/web/public-client.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ALERT_TEXT, conditionText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
@@ -114,7 +114,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       return { on, name: 'A saved search', terms, isImmediate, isMet: false }
     }
     const alertedProduct = await store.productOf(on.product)
-    if (alertedProduct === null) throw noSuch('product')
+    if (alertedProduct === null) throw notFoundError('product')
     if (condition.kind === 'new') throw neverFires('newNeedsSearch')
     const { id: product, name } = alertedProduct
     const offers = (await readOffers(pool, [product])).get(product) ?? []
@@ -181,7 +181,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     },
 
     remove: async (uid: string, alertId: string) => {
-      if (!(await store.remove(await subscriberIdOf(uid), alertId))) throw noSuch('alert')
+      if (!(await store.remove(await subscriberIdOf(uid), alertId))) throw notFoundError('alert')
     },
 
     setMail: async (uid: string, wantsMail: boolean) => {
@@ -191,7 +191,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
     addDevice: async (uid: string, device: PushDevice) => {
       if (!isPushKey(device.publicKey)) throw new AppError(400, 'This is not a browser’s push key')
       await checkEndpoint(device.endpoint).catch((error: unknown) => {
-        throw new AppError(400, asRemoteError(error).message, { cause: error })
+        throw new AppError(400, toRemoteError(error).message, { cause: error })
       })
       if (!(await deliveries.keepDevice(await subscriberIdOf(uid), device)))
         throw new AppError(409, ALERT_TEXT.otherDevice)
@@ -208,7 +208,7 @@ export const createAlerts = (dependencies: AlertsDependencies) => {
       const subscriber = id === null ? null : await store.find(id)
       if (!subscriber || subscriber.isUser) throw invalidLink()
       if (toConfirm !== undefined && (await confirm(toConfirm, subscriber.id)) === null)
-        throw noSuch('alert')
+        throw notFoundError('alert')
       if (toRemove !== undefined) await store.remove(subscriber.id, toRemove)
       return { ...(await listFor(subscriber)), token: links.write('manage', subscriber.id) }
     },

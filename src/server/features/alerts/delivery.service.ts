@@ -1,6 +1,6 @@
 import type { Core } from '#server/core/core.ts'
-import { asError, codeOf } from '#server/core/http/errors.ts'
-import { RetryLater, workOnEach } from '#server/core/jobs/runner.ts'
+import { toError, getErrorCode } from '#server/core/http/errors.ts'
+import { RetryLater, runJobsSeparately } from '#server/core/jobs/runner.ts'
 import { REFUSED_RECIPIENT } from '#server/core/mail/mail.ts'
 import { findingText } from '#shared/alert-messages.ts'
 import { ALERTS } from '#shared/constants.ts'
@@ -61,7 +61,7 @@ export const createDeliveries = ({
 
   /** Only a refused recipient counts as a failure. A mail server that is down is retried for as long as it takes. */
   const retryUnlessRefused = (error: unknown) => {
-    if (codeOf(asError(error).cause ?? error) === REFUSED_RECIPIENT) throw error
+    if (getErrorCode(toError(error).cause ?? error) === REFUSED_RECIPIENT) throw error
     throw new RetryLater(RETRY_MS, error)
   }
 
@@ -143,7 +143,7 @@ export const createDeliveries = ({
   /** Two queues: push services are named by users, and a slow one must not delay emails. */
   const job = { batch: CONCURRENT_DELIVERIES, leaseMs: LEASE_MS, tries: MAX_TRIES, restRatio: 0 }
   return [
-    { ...job, queue: MAIL_QUEUE, work: workOnEach(mailTo) },
-    { ...job, queue: PUSH_QUEUE, work: workOnEach(pushTo) },
+    { ...job, queue: MAIL_QUEUE, work: runJobsSeparately(mailTo) },
+    { ...job, queue: PUSH_QUEUE, work: runJobsSeparately(pushTo) },
   ]
 }

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { noSuch } from '#server/core/http/errors.ts'
+import { notFoundError } from '#server/core/http/errors.ts'
 import type { CreatorPage } from '#shared/contract/creators.ts'
 import type { CreatorsStore } from './creators.store.ts'
 
@@ -17,7 +17,7 @@ export const htmlFromMarkdown = (text: string): string => markdown.render(text)
 export const createCreatorPages = (store: CreatorsStore) => ({
   read: async (name: string): Promise<CreatorPage> => {
     const creator = await store.byName(name)
-    if (!creator) throw noSuch('creator')
+    if (!creator) throw notFoundError('creator')
     return {
       name: creator.name,
       displayName: creator.display_name,

@@ -1,6 +1,6 @@
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { enforceLimit } from '#server/core/http/rate-limits.store.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { fileResponse, type Images } from '#server/features/images/index.ts'
@@ -84,7 +84,7 @@ export const boardsFeature = (core: Core, { images, rates }: Dependencies) => {
     'PUT /api/following/:name': async ({ user: { uid }, params }) => {
       if ((await follows.count(uid)) >= FOLLOWING.people)
         throw new AppError(409, `You follow ${FOLLOWING.people} people already`)
-      if (!(await follows.follow(uid, params.name))) throw noSuch('person')
+      if (!(await follows.follow(uid, params.name))) throw notFoundError('person')
     },
 
     'DELETE /api/following/:name': async ({ user, params }) =>

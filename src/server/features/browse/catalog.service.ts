@@ -1,6 +1,6 @@
 import { readPage } from '#server/core/db/query.ts'
 import { refuseCursor } from '#server/core/http/cursor.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { isStorable } from '#server/core/http/json-body.ts'
 import type { CardFacts } from '#server/features/images/index.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
@@ -167,14 +167,14 @@ export const createCatalogService = (
 
     person: async (name: string) => {
       const summary = await store.personSummary(name)
-      if (!summary) throw noSuch('person')
+      if (!summary) throw notFoundError('person')
       return summary
     },
 
     /** The texts of the preview image of a shared link. */
     personCard: async (name: string): Promise<CardFacts> => {
       const [person] = await store.findCelebrities([name])
-      if (!person) throw noSuch('person')
+      if (!person) throw notFoundError('person')
       const { image: picture, imageCount, productCount } = person
       const looks = imageCount === 1 ? '1 look' : `${imageCount} looks`
       const price = `${looks}, ${RESULTS_TEXT.productsFound(productCount)}`
@@ -183,7 +183,7 @@ export const createCatalogService = (
 
     lookCard: async (url: string): Promise<CardFacts> => {
       const row = await store.findImage(url)
-      if (!row) throw noSuch('image')
+      if (!row) throw notFoundError('image')
       const worn = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
       const brands = new Set(
         worn.flatMap((item) => (isSimilarItem(item) ? [] : (item.brand ?? []))),
@@ -200,7 +200,7 @@ export const createCatalogService = (
       const row = await store.findImage(url)
       if (!row) {
         if (await store.isRemoved(url)) throw new AppError(410, REMOVED_TEXT)
-        throw noSuch('image')
+        throw notFoundError('image')
       }
       const products = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
       return { image: row.image, celebrity: presentCelebrity(row.celebrity), products }
@@ -209,7 +209,7 @@ export const createCatalogService = (
     wornBy: async (productId: string) => {
       const isValidId = /^\d{1,18}$/.test(productId)
       const images = isValidId ? await store.imagesWornIn(productId, MAX_WORN_BY) : null
-      if (!images) throw noSuch('product')
+      if (!images) throw notFoundError('product')
       return { images }
     },
   }

@@ -3,7 +3,7 @@ import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import { keepReplies } from '#server/core/http/reply-cache.ts'
+import { cacheReplies } from '#server/core/http/reply-cache.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Images } from '#server/features/images/index.ts'
@@ -103,7 +103,7 @@ export const browseFeature = (core: Core, { images, rates, search, ingest }: Dep
     feature: {
       routes: [
         calls(viewCalls, viewHandlers),
-        calls(catalogCalls, keepReplies(catalogCalls, catalogHandlers, core.replyCaching)),
+        calls(catalogCalls, cacheReplies(catalogCalls, catalogHandlers, core.replyCaching)),
       ],
       hourly: { 'views of looks': viewCounts.sweep },
       scheduled: [{ everyMs: TRENDING_EVERY_MS, tasks: { trending: viewCounts.refresh } }],

@@ -1,5 +1,5 @@
-import { AppError, noSuch } from '#server/core/http/errors.ts'
-import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
+import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
 import { colorFamily } from '#server/features/search/index.ts'
 import {
   type CatalogProduct,
@@ -37,7 +37,7 @@ export const createProductDetail =
     const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
     if (!product || !card) {
       if (isValidId && (await store.isRemoved(id))) throw new AppError(410, REMOVED_TEXT)
-      throw noSuch('product')
+      throw notFoundError('product')
     }
     noteView(product.id)
     const cheapestFirst = byPrice(await rates())
@@ -58,7 +58,7 @@ export const createProductDetail =
       colours: colorsOf(await store.colours(product.id), product.id),
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
-      elsewhere: linksElsewhere(otherShops, searchText(card)),
+      elsewhere: buildSearchLinks(otherShops, searchText(card)),
     }
   }
 

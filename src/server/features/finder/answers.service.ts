@@ -1,5 +1,5 @@
 import { AppError } from '#server/core/http/errors.ts'
-import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
+import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
 import {
   describeTitle,
   type ComparableProduct,
@@ -309,7 +309,10 @@ export const createAnswers = (dependencies: AnswersDependencies) => {
         applied: plan.applied,
         relaxed: plan.relaxed,
         // Without a name there is nothing to search for.
-        elsewhere: linksElsewhere(label === '' ? [] : otherShops, searchWords(label, plan.applied)),
+        elsewhere: buildSearchLinks(
+          label === '' ? [] : otherShops,
+          searchWords(label, plan.applied),
+        ),
       }
     },
 

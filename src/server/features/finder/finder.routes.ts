@@ -1,7 +1,7 @@
 import { readSentFile } from '#server/core/http/request-body.ts'
 import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { callerGroup } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -119,7 +119,7 @@ export const scanHandlers = ({
 }: FinderRoutesDependencies): Handlers<typeof scanCalls> => {
   const readOwnPhoto = async (uid: string, imageUrl: string) => {
     const bytes = await uploads.readOwn(uid, imageUrl)
-    if (!bytes) throw noSuch('photo')
+    if (!bytes) throw notFoundError('photo')
     return openPhoto(bytes, decode)
   }
 

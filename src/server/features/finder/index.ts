@@ -4,7 +4,7 @@ import type { Lane } from '#server/core/concurrency/picture-queue.ts'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { keepReplies } from '#server/core/http/reply-cache.ts'
+import { cacheReplies } from '#server/core/http/reply-cache.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import { createRemotePictureUrlsStore, type Images } from '#server/features/images/index.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
@@ -168,7 +168,7 @@ export const finderFeature = (
     uploads,
     decode,
   }
-  const offlineHandlers = keepReplies(
+  const offlineHandlers = cacheReplies(
     offlineProductCalls,
     offlineProductHandlers(offlineProducts),
     core.replyCaching,

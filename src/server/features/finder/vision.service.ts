@@ -1,4 +1,4 @@
-import { noSuch } from '#server/core/http/errors.ts'
+import { notFoundError } from '#server/core/http/errors.ts'
 import { wordsOfVariant } from '#server/features/search/index.ts'
 import { detectObjects } from '#server/vision/node-engine.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
@@ -113,7 +113,7 @@ export const createVisionService = ({
   /** Products in stock that are nearest to a product, in `category` or else in its own category. */
   const findNearestProducts = async (id: string, category: string | undefined) => {
     const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
-    if (key === null) throw noSuch('product')
+    if (key === null) throw notFoundError('product')
     const vision = await open()
     const model = (await vision.findServedModel()) ?? currentModel(vision)
     const productVector = await store.vectorOf(key, model.version)

@@ -1,6 +1,6 @@
-import { cancelled, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
+import { cancelledError, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { createSharedWork } from '#server/core/concurrency/tasks.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
@@ -46,7 +46,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
     if (key === null) return originals.read(url)
     const file = await media.read(key)
-    if (!file) throw noSuch('picture')
+    if (!file) throw notFoundError('picture')
     return file.body
   }
 
@@ -62,7 +62,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
 
   const fetchAndEncode = async (request: PictureRequest, key: string | null) => {
     const original = await originalOf(request.url, key)
-    if (request.signal.aborted) throw cancelled()
+    if (request.signal.aborted) throw cancelledError()
     return encode(original, request)
   }
 
@@ -95,7 +95,7 @@ export const createImageProxy = (dependencies: ImageProxyDependencies) => {
       const key = media.keyOf(url)
       const isKnown = key === null ? await store.isCatalogPicture(url) : !media.isPrivate(key)
       if (guard.isRemoved(url)) throw goneError()
-      if (!isKnown) throw noSuch('picture')
+      if (!isKnown) throw notFoundError('picture')
       const name = variantKey(url, variant)
       const cached = await cache.get(name)
       if (cached) return { body: cached, format: variant.format }

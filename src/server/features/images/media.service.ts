@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import {
-  contentTypeOf,
+  getContentType,
   isStorageKey,
   MEDIA_PREFIX,
   type Storage,
-  storageKeyOf,
+  parseStorageKey,
   type StoredFile,
 } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
@@ -59,7 +59,7 @@ export const createMedia = ({
 }: MediaDependencies) => {
   const once = createSingleFlight<StoredFile | null>()
 
-  const keyOf = (url: string) => storageKeyOf(url, publicUrl)
+  const keyOf = (url: string) => parseStorageKey(url, publicUrl)
 
   const originalOf = async (url: string): Promise<Buffer | null> => {
     const key = keyOf(url)
@@ -114,7 +114,7 @@ export const createMedia = ({
   const make = async (key: string): Promise<StoredFile | null> => {
     const body = (await drawn(key)) ?? (await portraitFor(key))
     if (!body) return null
-    const contentType = contentTypeOf(key)
+    const contentType = getContentType(key)
     try {
       await storage.put(key, body, contentType)
     } catch (err) {

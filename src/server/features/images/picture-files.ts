@@ -1,4 +1,4 @@
-import { contentTypeOf, isStorageKey, type Storage } from '#server/core/storage/storage.ts'
+import { getContentType, isStorageKey, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { type Media, portraitKey, portraitUrl } from './media.service.ts'
 import { CARD_KINDS, cardKey } from './preview-cards.service.ts'
@@ -48,7 +48,7 @@ export const createPictureFiles = ({
     for (const key of keys) {
       const file = await storage.get(key)
       if (!file) continue
-      await storage.put(`${REMOVED_FOLDER}${takedownId}/${key}`, file.body, contentTypeOf(key))
+      await storage.put(`${REMOVED_FOLDER}${takedownId}/${key}`, file.body, getContentType(key))
       await storage.delete(key)
     }
   },
@@ -71,7 +71,7 @@ export const createPictureFiles = ({
     for await (const removedKey of storage.list(folder)) {
       const key = removedKey.slice(folder.length)
       const file = (await storage.get(key)) ? null : await storage.get(removedKey)
-      if (file) await storage.put(key, file.body, contentTypeOf(key))
+      if (file) await storage.put(key, file.body, getContentType(key))
       await storage.delete(removedKey)
     }
   },

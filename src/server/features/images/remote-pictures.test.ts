@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_PROXY } from '#shared/constants.ts'
 import { isPublicAddress } from '#server/core/web/public-address.ts'
-import { publicLookup, RemoteError } from '#server/core/web/public-client.ts'
+import { createPublicLookup, RemoteError } from '#server/core/web/public-client.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { createPictureFetcher } from './remote-pictures.ts'
 
@@ -93,7 +93,9 @@ describe('addresses that are refused', () => {
     [['8.8.8.8', '2001:4860:4860::8888'], true],
   ])('a name that resolves to %j is allowed: %j', async (found, isAllowed) => {
     const answers = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const lookup = publicLookup(isPublicAddress, (_, _options, callback) => callback(null, answers))
+    const lookup = createPublicLookup(isPublicAddress, (_, _options, callback) =>
+      callback(null, answers),
+    )
     for (const options of [{ all: true }, {}]) {
       const error = await new Promise((resolve) => lookup('shop.example.com', options, resolve))
       expect(error === null).toBe(isAllowed)

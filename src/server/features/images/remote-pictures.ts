@@ -1,12 +1,17 @@
 import type { Dispatcher } from 'undici'
 import { IMAGE_PROXY } from '#shared/constants.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { createHostLimits, HostBusy, pauseOf, type Urgency } from '#server/core/web/host-limits.ts'
 import {
-  asRemoteError,
+  createHostLimits,
+  HostBusy,
+  parseRetryAfter,
+  type Urgency,
+} from '#server/core/web/host-limits.ts'
+import {
+  toRemoteError,
   createPublicClient,
   type PublicClientOptions,
-  readUpTo,
+  readBodyUpTo,
   RemoteError,
 } from '#server/core/web/public-client.ts'
 import type { DiskCache } from './disk-cache.ts'
@@ -46,7 +51,7 @@ export const createPictureFetcher = ({
           const response = await client.get(address, HEADERS, AbortSignal.timeout(timeoutMs))
           return await readPicture(response, maxBytes)
         } catch (error) {
-          throw asRemoteError(error)
+          throw toRemoteError(error)
         }
       }),
     close: client.close,
@@ -61,7 +66,7 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
     throw error
   }
   if (statusCode === 429 || statusCode === 503)
-    refuseBody(new HostBusy(`Status ${statusCode}`, pauseOf(headers['retry-after'])))
+    refuseBody(new HostBusy(`Status ${statusCode}`, parseRetryAfter(headers['retry-after'])))
   if (statusCode !== 200) refuseBody(new RemoteError(`Status ${statusCode}`))
   const type =
     String(headers['content-type'] ?? '')
@@ -72,7 +77,7 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
   const encoding = String(headers['content-encoding'] ?? 'identity')
   if (encoding !== 'identity') refuseBody(new RemoteError('A compressed body'))
   if (Number(headers['content-length'] ?? 0) > maxBytes) refuseBody(new RemoteError('Too large'))
-  return readUpTo(body, maxBytes, () => refuseBody(new RemoteError('Too large')))
+  return readBodyUpTo(body, maxBytes, () => refuseBody(new RemoteError('Too large')))
 }
 
 /** A picture that failed is not fetched again for a while. */

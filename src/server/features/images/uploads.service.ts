@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { checkPicture, damagedPicture, type Decode } from '#server/vision/sharp-picture.ts'
@@ -127,7 +127,7 @@ export const createUploadsService = (dependencies: UploadsDependencies) => {
     readAny: async (uid: string, url: string): Promise<Buffer> => {
       if (media.keyOf(url) === null) return fetchFrom(url)
       const upload = await readOwn(uid, url)
-      if (!upload) throw noSuch('picture')
+      if (!upload) throw notFoundError('picture')
       return upload
     },
 

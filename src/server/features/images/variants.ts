@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import sharp from 'sharp'
 import { IMAGE_PROXY, UPLOAD } from '#shared/constants.ts'
-import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
+import { getContentType, type Storage } from '#server/core/storage/storage.ts'
 
 /** One thread per picture: our queue decides how many run at once and keeps a core for requests. */
 sharp.concurrency(1)
@@ -138,7 +138,7 @@ export const createSharedVariants = ({
     if (pending.size >= MAX_PENDING) return
     const key = keyOf(name, format, 0)
     const storing = storage
-      .put(key, body, contentTypeOf(key))
+      .put(key, body, getContentType(key))
       .catch((err: unknown) => log.warn({ err }, 'Could not share a resized picture'))
       .finally(() => pending.delete(storing))
     pending.add(storing)

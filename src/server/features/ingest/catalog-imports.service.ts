@@ -2,7 +2,7 @@ import type { Core } from '#server/core/core.ts'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { AuditStore } from '#server/core/audit.store.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
 import { type AdminImport, importSchema } from '#shared/contract/admin-catalog.ts'
@@ -52,7 +52,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
 
   const requireImport = async (id: string) => {
     const row = await store.find(id)
-    if (!row) throw noSuch('import')
+    if (!row) throw notFoundError('import')
     return row
   }
 

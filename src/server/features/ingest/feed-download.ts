@@ -6,10 +6,10 @@ import { finished } from 'node:stream/promises'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import {
-  asRemoteError,
+  toRemoteError,
   type PublicClient,
   RemoteError,
-  readUpTo,
+  readBodyUpTo,
   AddressRefused,
 } from '#server/core/web/public-client.ts'
 import { BrokenFeedError } from './feed-item.ts'
@@ -110,7 +110,7 @@ export const downloadShopify = async ({ client, url, file, countProducts }: Shop
       body.destroy()
       throw statusProblem(statusCode)
     }
-    return readUpTo(body, maxBytes, () => new RemoteError('A page of the shop is too large'))
+    return readBodyUpTo(body, maxBytes, () => new RemoteError('A page of the shop is too large'))
   }
   const readCurrency = async (): Promise<string | null> => {
     try {
@@ -160,7 +160,7 @@ const CONNECTION_LOST = new Set([
 
 /** Explains to the operator why a feed could not be downloaded. */
 const downloadProblem = (error: unknown, url: string): RemoteError => {
-  if (error instanceof RemoteError || error instanceof AddressRefused) return asRemoteError(error)
+  if (error instanceof RemoteError || error instanceof AddressRefused) return toRemoteError(error)
   const { code = '', name } = error as NodeJS.ErrnoException
   const { host } = new URL(url)
   const because = (reason: string) => new RemoteError(reason, { cause: error })
@@ -171,5 +171,5 @@ const downloadProblem = (error: unknown, url: string): RemoteError => {
   if (/TIMEOUT/.test(code) || name === 'TimeoutError')
     return because(`${host} did not answer in time`)
   if (/CERT|TLS|SSL/.test(code)) return because(`The security certificate of ${host} is not valid`)
-  return asRemoteError(error)
+  return toRemoteError(error)
 }

@@ -1,5 +1,5 @@
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import { isPublicAddress, literalAddress } from '#server/core/web/public-address.ts'
+import { isPublicAddress, getLiteralAddress } from '#server/core/web/public-address.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { currencyCode, currencyIn, roundedAmount } from '#shared/domain/currency.ts'
 import type { Department } from '#shared/domain/department.ts'
@@ -271,7 +271,7 @@ const PRIVATE_NAME =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)\.?$/i
 
 const isPublicHost = (url: URL): boolean => {
-  const literal = literalAddress(url)
+  const literal = getLiteralAddress(url)
   if (literal !== null) return isPublicAddress(literal)
   return url.hostname.includes('.') && !PRIVATE_NAME.test(url.hostname)
 }

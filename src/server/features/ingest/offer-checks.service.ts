@@ -6,7 +6,7 @@ import {
   createPublicClient,
   type PublicClientOptions,
   RemoteError,
-  readUpTo,
+  readBodyUpTo,
 } from '#server/core/web/public-client.ts'
 import { charsetIn, validatorsIn } from './feed-download.ts'
 import { BrokenFeedError, type FeedItem } from './feed-item.ts'
@@ -95,7 +95,7 @@ export const createOfferChecks = (options: Options) => {
       if (isStartPage(url) && !isStartPage(offer.url))
         return { change: markRemoved(offer), etag: null, lastModified: null }
       const result = await parsers.page({
-        bytes: await readUpTo(
+        bytes: await readBodyUpTo(
           body,
           PAGE_BYTES,
           () => new UnreadablePageError('The page is too large'),

@@ -1,4 +1,4 @@
-import { answerTasks } from '#server/core/concurrency/threads.ts'
+import { handleTasks } from '#server/core/concurrency/threads.ts'
 import { BrokenFeedError } from './feed-item.ts'
 import {
   countProducts,
@@ -16,7 +16,7 @@ export type ParserTask = FeedTask | PreviewTask | PageTask | CountTask
 /** Errors lose their class between threads. */
 export type ParserResult<T> = { value: T } | { broken: string }
 
-answerTasks<ParserTask, ParserResult<unknown>, FeedBatch>(async (task, send) => {
+handleTasks<ParserTask, ParserResult<unknown>, FeedBatch>(async (task, send) => {
   try {
     if (task.type === 'feed') return { value: await parseFeed(task, send) }
     if (task.type === 'preview') return { value: await previewFeed(task) }

@@ -1,5 +1,5 @@
 import { createTaskThreads, TaskEnded, type TaskOptions } from '#server/core/concurrency/threads.ts'
-import { threadFile } from '#server/core/installation.ts'
+import { getThreadFile } from '#server/core/installation.ts'
 import { BrokenFeedError, type ItemResult } from './feed-item.ts'
 import type {
   FeedBatch,
@@ -28,7 +28,7 @@ type Limits = {
 
 /** Parses input of shops in threads, so that hostile input does not block the server. */
 export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB }: Limits) => {
-  const tasks = createTaskThreads(threadFile('features/ingest/parser-thread'), {
+  const tasks = createTaskThreads(getThreadFile('features/ingest/parser-thread'), {
     threads,
     memoryMb,
   })

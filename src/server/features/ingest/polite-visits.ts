@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
-import { pauseOf } from '#server/core/web/host-limits.ts'
+import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
+import { parseRetryAfter } from '#server/core/web/host-limits.ts'
 import type { PublicClient } from '#server/core/web/public-client.ts'
 import type { HostsStore } from './offer-checks.store.ts'
 
@@ -52,7 +52,7 @@ export const createPoliteVisits = ({
     }
   }
 
-  const timeLimit = () => AbortSignal.any([signal, lastingTimeout(VISIT_TIMEOUT_MS)])
+  const timeLimit = () => AbortSignal.any([signal, createTimeoutSignal(VISIT_TIMEOUT_MS)])
 
   /** Null if everything is forbidden for now. RFC 9309: a 4xx status allows everything, 5xx nothing. */
   const fetchRobots = async (page: URL): Promise<string | null> => {
@@ -65,7 +65,7 @@ export const createPoliteVisits = ({
       )
       if (statusCode === 200) return await readStart(body, ROBOTS_BYTES)
       body.destroy()
-      if (statusCode === 429) await hosts.pause(page.host, pauseOf(headers['retry-after']))
+      if (statusCode === 429) await hosts.pause(page.host, parseRetryAfter(headers['retry-after']))
       return statusCode >= 400 && statusCode < 500 && statusCode !== 429 ? '' : null
     } catch (error) {
       signal.throwIfAborted()
@@ -106,7 +106,7 @@ export const createPoliteVisits = ({
       )
       if (response.statusCode === 429 || response.statusCode === 503) {
         response.body.destroy()
-        const waitMs = pauseOf(response.headers['retry-after'])
+        const waitMs = parseRetryAfter(response.headers['retry-after'])
         await hosts.pause(page.host, waitMs)
         throw new HostPausedError(waitMs)
       }

@@ -1,14 +1,14 @@
 import { PRODUCT_LINK } from '#shared/constants.ts'
 import type { LinkedProduct } from '#shared/contract/products.ts'
 import { PRODUCT_LINK_PROBLEMS } from '#shared/account-messages.ts'
-import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
+import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import {
-  asRemoteError,
+  toRemoteError,
   createPublicClient,
   type PublicClientOptions,
   RemoteError,
-  readUpTo,
+  readBodyUpTo,
 } from '#server/core/web/public-client.ts'
 import { charsetIn } from './feed-download.ts'
 import { BrokenFeedError, type FeedItem } from './feed-item.ts'
@@ -50,7 +50,7 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
         throw refusal(refusalOf(statusCode))
       }
       const result = await parsers.page({
-        bytes: await readUpTo(body, PRODUCT_LINK.pageBytes, () =>
+        bytes: await readBodyUpTo(body, PRODUCT_LINK.pageBytes, () =>
           refusal(PRODUCT_LINK_PROBLEMS.noProduct),
         ),
         maxBytes: PRODUCT_LINK.pageBytes,
@@ -63,7 +63,7 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
     } catch (error) {
       if (error instanceof AppError) throw error
       if (error instanceof BrokenFeedError) throw refusal(PRODUCT_LINK_PROBLEMS.noProduct, error)
-      throw refusal(PRODUCT_LINK_PROBLEMS.unreachable, asRemoteError(error))
+      throw refusal(PRODUCT_LINK_PROBLEMS.unreachable, toRemoteError(error))
     }
   }
 
@@ -82,7 +82,7 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
     link: string,
     requestSignal: AbortSignal,
   ): Promise<LinkedProduct> => {
-    const signal = AbortSignal.any([requestSignal, lastingTimeout(PRODUCT_LINK.timeoutMs)])
+    const signal = AbortSignal.any([requestSignal, createTimeoutSignal(PRODUCT_LINK.timeoutMs)])
     const item = await readProduct(link, signal)
     const { title, brand, amount, currency, category } = item
     const hasBrand = brand === null || title.toLowerCase().includes(brand.toLowerCase())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection } from '#server/core/db/query.ts'
 import { requirePermission, type SessionUser } from '#server/core/http/caller.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
 import { DETECTION, OWN_LISTS, SCAN_HISTORY } from '#shared/constants.ts'
 import type { ListEntry, ManualProduct } from '#shared/contract/library.ts'
@@ -108,7 +108,7 @@ export const createProductsService = (
         // Changing a detection of a scan keeps it in My Products.
         if (before && !(await products.isKept(uid, id))) requirePermission(user, 'add-products')
         const changed = before && (await products.change(uid, id, changes))
-        if (!changed) throw noSuch('product')
+        if (!changed) throw notFoundError('product')
         if (changed.is_liked) {
           if (before.title !== changed.title) await favorites.remove(uid, before.title)
           await favorites.add(uid, changed, OWN_LISTS.savedProducts)
@@ -123,7 +123,7 @@ export const createProductsService = (
     remove: async (uid: string, id: string) => {
       const removed = await inTransaction(uid, async ({ products, favorites }) => {
         const removed = await products.remove(uid, id)
-        if (!removed) throw noSuch('product')
+        if (!removed) throw notFoundError('product')
         if (removed.is_liked) await favorites.remove(uid, removed.name)
         return removed
       })
@@ -163,7 +163,7 @@ export const createFavoritesService = (
         'product' in favorite
           ? recordFromProduct(favorite.product, new Date().toISOString())
           : await products.find(uid, favorite.detection_id)
-      if (!record) throw noSuch('product')
+      if (!record) throw notFoundError('product')
       await pictures.renew(connection, uid, [record.image_url])
       const added = await favorites.add(uid, record, OWN_LISTS.savedProducts)
       if (!added) throw new AppError(409, 'Your list of saved products is full')
@@ -192,7 +192,7 @@ export const createManualProducts = (
   const imageOf = async (uid: string, photo: Uint8Array | null, photoUrl: string | undefined) => {
     if (photo) return uploads.keep(uid, photo)
     if (photoUrl === undefined) return null
-    if (!(await uploads.readOwn(uid, photoUrl))) throw noSuch('picture')
+    if (!(await uploads.readOwn(uid, photoUrl))) throw notFoundError('picture')
     return photoUrl
   }
 
@@ -255,7 +255,7 @@ export const createScansService = (
         (await scans.results(uid, photo)).map((row) => [row.detection_id, row]),
       )
       const records = await products.ofPhoto(uid, photo)
-      if (records.length === 0) throw noSuch('scan')
+      if (records.length === 0) throw notFoundError('scan')
       return {
         photo,
         detections: records.map((record, index) =>
@@ -266,7 +266,7 @@ export const createScansService = (
     },
 
     remove: async (uid: string, photo: string) => {
-      if ((await forget(uid, [photo])) === 0) throw noSuch('scan')
+      if ((await forget(uid, [photo])) === 0) throw notFoundError('scan')
     },
 
     removeAll: async (uid: string) => {

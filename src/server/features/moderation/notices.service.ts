@@ -1,9 +1,9 @@
 import type { Core } from '#server/core/core.ts'
 import { randomInt } from 'node:crypto'
 import { readPageById } from '#server/core/db/query.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
-import { type Message, trySend } from '#server/core/mail/mail.ts'
+import { type Message, trySendingMail } from '#server/core/mail/mail.ts'
 import {
   type AdminNotice,
   type Notice,
@@ -68,11 +68,11 @@ export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
 
   const notifySender = async (id: string, write: (notice: AdminNotice) => Text) => {
     const notice = await store.find(id)
-    if (notice?.email) await trySend(mail, { to: notice.email, ...write(notice) }, log)
+    if (notice?.email) await trySendingMail(mail, { to: notice.email, ...write(notice) }, log)
   }
 
   const decide = async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
-    if (!(await store.find(id))) throw noSuch('notice')
+    if (!(await store.find(id))) throw notFoundError('notice')
     if (!(await store.decide(id, from, to, reason)))
       throw new AppError(409, 'This notice has been decided already.')
   }
@@ -90,7 +90,7 @@ export const createNotices = ({ pool, limits, mail, note, log }: Parts) => {
       const isConfirmed =
         email !== null &&
         (await limits.take('noticeMails', email)) === null &&
-        (await trySend(mail, { to: email, ...receiptMail(reference) }, log))
+        (await trySendingMail(mail, { to: email, ...receiptMail(reference) }, log))
       return { reference, isConfirmed }
     },
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { type Atomically, readPageById } from '#server/core/db/query.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import {
@@ -134,7 +134,7 @@ export const createTakedownService = (parts: Parts) => {
 
   const requireTakedown = async (id: string) => {
     const takedown = await store.find(id)
-    if (!takedown) throw noSuch('removal')
+    if (!takedown) throw notFoundError('removal')
     return takedown
   }
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import { createWindowCounter, refuseIfTooMany } from '#server/core/http/rate-limits.store.ts'
 import { isRobot } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -24,7 +24,7 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
       if ((await rules.count()) >= AFFILIATE.rules)
         throw new AppError(409, `There are already ${AFFILIATE.rules} rules, which is the limit`)
       const personId = body.person === null ? null : await rules.personId(body.person)
-      if (body.person !== null && personId === null) throw noSuch('person')
+      if (body.person !== null && personId === null) throw notFoundError('person')
       if (!(await rules.add(body, personId)))
         throw new AppError(409, `There is already a rule for ${body.host}`)
       await rules.announceChange()
@@ -32,7 +32,7 @@ export const outgoingFeature = ({ pool, maintenance, audit }: Core) => {
     },
 
     'DELETE /api/admin/affiliate-rules/:id': async ({ user, params }) => {
-      if (!(await rules.remove(params.id))) throw noSuch('rule')
+      if (!(await rules.remove(params.id))) throw notFoundError('rule')
       await rules.announceChange()
       await audit.note(user.uid, 'affiliate-rule-removed', params.id)
     },

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
-import { HTML_PAGE_HEADERS, htmlPage } from '#server/core/http/html-page.ts'
+import { HTML_PAGE_HEADERS, renderHtmlPage } from '#server/core/http/html-page.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { BUILD } from '#server/core/installation.ts'
 import { API_KEY_ERRORS } from '#shared/account-messages.ts'
@@ -271,7 +271,7 @@ ${parameters.length ? `<details><summary>Parameters</summary>${json(parameters)}
 }
 
 const docsPage = ({ paths }: OpenApi): string =>
-  htmlPage(
+  renderHtmlPage(
     'Wearabouts API',
     `<p>Every call, generated from the contract. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
 <p>Programs send <code>Authorization: Bearer wak_…</code> with a key from <a href="/account-settings">Account Settings</a>.</p>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '#shared/rate-limits.ts'
-import { errorPage } from '#server/core/http/error-reply.ts'
+import { renderErrorPage } from '#server/core/http/error-reply.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -32,7 +32,7 @@ test('limits the pages that one subscriber makes the server render', async () =>
   expect(wait).toBeLessThanOrEqual(RATE_LIMITS.page.windowMs / 1_000)
   expect(refused.headers.get('content-type')).toContain('text/html')
   expect(refused.headers.get('cache-control')).toContain('no-store')
-  expect(refused.headers.get('content-security-policy')).toBe(errorPage(429, '').policy)
+  expect(refused.headers.get('content-security-policy')).toBe(renderErrorPage(429, '').policy)
   expect(await refused.text()).toContain('<h1>Too many requests</h1>')
 
   const json = await open('/celebrity/somebody', '2001:db8::f00d', 'application/json')
@@ -42,7 +42,7 @@ test('limits the pages that one subscriber makes the server render', async () =>
 })
 
 test('an error page runs nothing and escapes its message', () => {
-  const { html, policy } = errorPage(400, '<script>')
+  const { html, policy } = renderErrorPage(400, '<script>')
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'/)
   expect(html).toContain('<p>&lt;script&gt;</p>')
 })

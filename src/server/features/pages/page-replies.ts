@@ -3,7 +3,11 @@ import type { Logger } from 'pino'
 import { createQueue, createSingleFlight, QueueFull } from '#server/core/concurrency/tasks.ts'
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { createBacklogCheck, serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
+import {
+  createBacklogCheck,
+  serverBusyError,
+  type WorkQueue,
+} from '#server/core/http/load-shedding.ts'
 import { type PackedReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
@@ -40,13 +44,13 @@ export const createRenderQueue = (connections: () => number, now = () => perform
     const queuedAt = now()
     try {
       return await queue(async () => {
-        if (now() - queuedAt > MAX_WAIT_MS) throw serverBusy()
+        if (now() - queuedAt > MAX_WAIT_MS) throw serverBusyError()
         const result = render()
         await acceptConnections()
         return result
       })
     } catch (error) {
-      throw error instanceof QueueFull ? serverBusy() : error
+      throw error instanceof QueueFull ? serverBusyError() : error
     }
   }
 }

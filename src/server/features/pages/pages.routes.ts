@@ -8,12 +8,16 @@ import {
   type WindowCounter,
 } from '#server/core/http/rate-limits.store.ts'
 import {
-  cacheKeyOf,
+  buildCacheKey,
   type PackedReply,
-  preferencesFrom,
-  sendPacked,
+  readPreferences,
+  sendPackedReply,
 } from '#server/core/http/reply-cache.ts'
-import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
+import {
+  type AppEnv,
+  readPathParameters,
+  readQueryParameters,
+} from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
 import { CATALOG } from '#shared/constants.ts'
@@ -46,7 +50,7 @@ const seedFor = (route: RouteName): number =>
 const withoutSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
 
 const pageAddress = (url: string, route: RouteName) => {
-  const address = cacheKeyOf(url, RENDERED_QUERY[route] ?? [])
+  const address = buildCacheKey(url, RENDERED_QUERY[route] ?? [])
   return route === 'product' ? withoutSlug(address) : address
 }
 
@@ -77,12 +81,12 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
         const visitor = visitorOf(context)
         const seed = seedFor(route)
         const address = pageAddress(context.req.url, route)
-        const params = pathText(context)
-        const query = queryText(context)
+        const params = readPathParameters(context)
+        const query = readQueryParameters(context)
         const readPage = () =>
           dependencies.pages(route, { params, query, seed, origin: visitor.origin })
         const reply = await pageReply({ ...visitor, address, seed, readPage })
-        return sendPacked(reply, preferencesFrom(context.req.raw.headers))
+        return sendPackedReply(reply, readPreferences(context.req.raw.headers))
       })
     }
   }
@@ -97,7 +101,7 @@ export const pageRoutes = (dependencies: PagesRoutesDependencies) => {
         seed: 0,
         readPage: async () => NOT_FOUND_PAGE,
       })
-      return sendPacked(reply, preferencesFrom(context.req.raw.headers))
+      return sendPackedReply(reply, readPreferences(context.req.raw.headers))
     })
   return { mountScreens, mountNotFound }
 }

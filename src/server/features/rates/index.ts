@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
@@ -35,7 +35,7 @@ export const createRates = (pool: Connection, ratesUrl: string | undefined) => {
     refresh: async (): Promise<void> => {
       if (ratesUrl === undefined) return
       await store.replace(
-        parseEcbRates(await fetchWithin({ ms: TIMEOUT_MS }, ratesUrl, {}, readText)),
+        parseEcbRates(await fetchWithTimeout({ ms: TIMEOUT_MS }, ratesUrl, {}, readText)),
       )
       cached = null
     },

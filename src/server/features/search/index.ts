@@ -1,7 +1,7 @@
 import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { keepReplies } from '#server/core/http/reply-cache.ts'
+import { cacheReplies } from '#server/core/http/reply-cache.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
@@ -136,7 +136,7 @@ export const searchFeature = (core: Core, { rates }: { rates: RatesService }) =>
     database,
     feature: {
       ...database?.feature,
-      routes: [calls(productSearchCalls, keepReplies(productSearchCalls, handlers, replyCaching))],
+      routes: [calls(productSearchCalls, cacheReplies(productSearchCalls, handlers, replyCaching))],
       hourly: {
         'names of people': () => foldNewNames(maintenance),
         'prices in euros': writer.convertPrices,

@@ -1,4 +1,4 @@
-import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
+import { buildSearchLinks, type OtherShop } from '#server/core/search-elsewhere.ts'
 import { GRID } from '#shared/constants.ts'
 import type {
   AppliedFilter,
@@ -282,7 +282,7 @@ export const createProductSearch = ({ store, words, rates, otherShops }: Parts) 
             ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })
             : null,
         ...(total === 0 && query.q !== undefined
-          ? { elsewhere: linksElsewhere(otherShops, query.q) }
+          ? { elsewhere: buildSearchLinks(otherShops, query.q) }
           : {}),
       }
     },

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
-import { AppError, codeOf } from '#server/core/http/errors.ts'
+import { AppError, getErrorCode } from '#server/core/http/errors.ts'
 
 export const SEARCH_UNAVAILABLE = 'search-unavailable'
 
@@ -26,8 +26,10 @@ const LOST_SQL_STATES = /^(42P01|42703|42704|42883|3F000|3D000)$/
 /** The role has lost its password or its rights. */
 const DENIED_SQL_STATES = /^(42501|28...)$/
 
-export const isContentLost = (error: unknown): boolean => LOST_SQL_STATES.test(codeOf(error))
+export const isContentLost = (error: unknown): boolean => LOST_SQL_STATES.test(getErrorCode(error))
 
 /** Visitors can only wait, whatever the reason is. */
 export const isSearchUnavailable = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || isContentLost(error) || DENIED_SQL_STATES.test(codeOf(error))
+  isDatabaseUnavailable(error) ||
+  isContentLost(error) ||
+  DENIED_SQL_STATES.test(getErrorCode(error))

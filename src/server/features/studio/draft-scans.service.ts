@@ -2,7 +2,7 @@ import type { Core } from '#server/core/core.ts'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import { createJobRunner, RetryLater, workOnEach } from '#server/core/jobs/runner.ts'
+import { createJobRunner, RetryLater, runJobsSeparately } from '#server/core/jobs/runner.ts'
 import { type Finder, openPhoto } from '#server/features/finder/index.ts'
 import type { UploadsService } from '#server/features/images/index.ts'
 import { DETECTION, DRAFT } from '#shared/constants.ts'
@@ -144,7 +144,7 @@ export const createDraftScans = ({ pool, atomically, log, uploads, finder, produ
       restRatio,
       // Another server may have models; a scan that was taken here would fail for lack of them.
       canWork: finder.canScan,
-      work: workOnEach((id, signal) =>
+      work: runJobsSeparately((id, signal) =>
         scan(id, signal).catch(async (error: unknown) => {
           if (!signal.aborted && !(error instanceof RetryLater)) await store.scanFailed(id)
           throw error

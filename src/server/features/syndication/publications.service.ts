@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '#server/core/db/query.ts'
-import { AppError, noSuch } from '#server/core/http/errors.ts'
+import { AppError, notFoundError } from '#server/core/http/errors.ts'
 import type { SiteName } from '#server/core/site-name.store.ts'
 import { type Boards, type CreatorPages, itemPicture } from '#server/features/boards/index.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
@@ -116,7 +116,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
 
   const person = async (name: string, most: number): Promise<Publication> => {
     const row = await store.person(name)
-    if (!row) throw noSuch('person')
+    if (!row) throw notFoundError('person')
     const looks = await store.newest(row.id, most)
     return {
       id: stableId(`person ${row.id}`),
@@ -182,7 +182,7 @@ export const createPublications = ({ pool, boards, creatorPages, siteName }: Par
     const [entry] = row ? await entriesOf([row]) : []
     if (!row || !entry) {
       if (url !== null && (await store.isRemoved(url))) throw new AppError(410, REMOVED_TEXT)
-      throw noSuch('look')
+      throw notFoundError('look')
     }
     const { id, title, path, picture } = entry
     return {

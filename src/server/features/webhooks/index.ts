@@ -1,7 +1,7 @@
 import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { createJobRunner, workOnEach } from '#server/core/jobs/runner.ts'
+import { createJobRunner, runJobsSeparately } from '#server/core/jobs/runner.ts'
 import { createPublicClient, type PublicClientOptions } from '#server/core/web/public-client.ts'
 import { createTokenCipher } from '#server/features/accounts/index.ts'
 import { WEBHOOKS } from '#shared/constants.ts'
@@ -36,7 +36,7 @@ export const webhooksFeature = (
     leaseMs: LEASE_MS,
     tries: MAX_TRIES,
     restRatio: 0,
-    work: workOnEach(webhooks.work),
+    work: runJobsSeparately(webhooks.work),
   })
   const webhookHandlers: Handlers<typeof webhookCalls> = {
     'GET /api/admin/webhooks': async () => succeeded({ webhooks: await webhooks.list() }),

@@ -6,9 +6,9 @@ import { AppError } from '#server/core/http/errors.ts'
 import { BUILD } from '#server/core/installation.ts'
 import { RetryLater } from '#server/core/jobs/runner.ts'
 import {
-  asRemoteError,
+  toRemoteError,
   type PublicClient,
-  readUpTo,
+  readBodyUpTo,
   RemoteError,
 } from '#server/core/web/public-client.ts'
 import type { TokenCipher } from '#server/features/accounts/index.ts'
@@ -59,7 +59,7 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
     )
     const tooLong = () => new RemoteError('')
     // A long reply is cut off; what it says beyond its beginning does not matter.
-    const replyStart = await readUpTo(response, WEBHOOKS.replyChars * 4, tooLong).catch(() =>
+    const replyStart = await readBodyUpTo(response, WEBHOOKS.replyChars * 4, tooLong).catch(() =>
       Buffer.from(''),
     )
     response.destroy()
@@ -79,7 +79,7 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
       const isTimeout = error instanceof Error && error.name === 'TimeoutError'
       const reply = isTimeout
         ? `No reply within ${WEBHOOKS.timeoutMs / 1_000} seconds`
-        : asRemoteError(error).message
+        : toRemoteError(error).message
       return { status: null, reply }
     }
   }
@@ -122,7 +122,7 @@ export const createWebhooks = ({ pool, cipher, client, log }: WebhooksDependenci
       try {
         await client.check(url)
       } catch (error) {
-        throw new AppError(400, asRemoteError(error).message, { cause: error })
+        throw new AppError(400, toRemoteError(error).message, { cause: error })
       }
       const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
       const webhook = await store.add(url, cipher.encrypt(secret), events)

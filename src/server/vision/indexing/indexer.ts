@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { asError } from '#server/core/http/errors.ts'
+import { toError } from '#server/core/http/errors.ts'
 import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createJobRunner, type JobRunner, RetryLater } from '#server/core/jobs/runner.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
@@ -174,7 +174,7 @@ export const createIndexer = ({
 
 const failureOf = (error: unknown): Error => {
   if (error instanceof HostBusy) return new RetryLater(error.retryInMs, error)
-  return asError(error)
+  return toError(error)
 }
 
 type IndexCommand = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
-import { asError } from '#server/core/http/errors.ts'
+import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
+import { toError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import {
   createProcessMetrics,
@@ -74,7 +74,7 @@ export const createRemoteSession = async (
     const id = randomUUID()
     const { isAsked, waiting } = await store.enqueue(id, task, queueLimit)
     if (!isAsked) throw busy(Math.max(1, (waiting * EXPECTED_TASK_MS) / 1_000))
-    const deadline = lastingTimeout(deadlineMs)
+    const deadline = createTimeoutSignal(deadlineMs)
     const signals = [deadline, closing.signal, ...(signal ? [signal] : [])]
     try {
       await untilDone(id, AbortSignal.any(signals))
@@ -128,7 +128,7 @@ export const startTaskWorker = async (dependencies: TaskWorkerDependencies) => {
 
   const answer = async (id: string, task: ModelTask) => {
     const work = task.type === 'detect' ? session.detect(task) : session.embed(task)
-    const result = await work.catch((error: unknown) => ({ error: asError(error).message }))
+    const result = await work.catch((error: unknown) => ({ error: toError(error).message }))
     await store.finish(id, result)
   }
 

@@ -1,5 +1,5 @@
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
-import { threadFile } from '#server/core/installation.ts'
+import { getThreadFile } from '#server/core/installation.ts'
 import type { VectorMatch } from '#shared/vision/match-order.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
@@ -54,7 +54,7 @@ export const openMemoryThread = async (
   options: MemoryIndexOptions,
   { onEnd, onFull }: Events = {},
 ): Promise<MemoryThread> => {
-  const worker = openThread(threadFile('vision/vectors/memory-worker'), options)
+  const worker = openThread(getThreadFile('vision/vectors/memory-worker'), options)
   const waiting = new Map<
     number,
     { resolve: (answer: Answer) => void; reject: (e: Error) => void }

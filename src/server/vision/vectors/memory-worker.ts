@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeOnRequest } from '#server/core/concurrency/threads.ts'
+import { closeThreadOnRequest } from '#server/core/concurrency/threads.ts'
 import { loadGraphs } from './shard.ts'
 import { MemoryIndex } from './memory-index.ts'
 import type { MemoryReply, MemoryRequest, MemoryIndexOptions } from './memory-thread.ts'
@@ -8,7 +8,7 @@ import type { MemoryReply, MemoryRequest, MemoryIndexOptions } from './memory-th
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
-closeOnRequest(port)
+closeThreadOnRequest(port)
 const { dimensions, mayUseGraph, maxRows, folder = null } = workerData as MemoryIndexOptions
 const makeGraph = mayUseGraph ? loadGraphs() : null
 const restored = () => {

@@ -14,7 +14,7 @@ import {
   sql,
   type Sql,
 } from '#server/core/db/sql.ts'
-import { asError } from '#server/core/http/errors.ts'
+import { toError } from '#server/core/http/errors.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorMatch } from '#shared/vision/match-order.ts'
@@ -58,7 +58,7 @@ const findExtension = async (pool: Pool, log: Logger): Promise<string | null> =>
   } catch (err) {
     const name = await readValue(pool, z.string())`SELECT current_database()`
     log.warn(
-      { reason: asError(err).message },
+      { reason: toError(err).message },
       `pgvector is available, but this role may not create it; vectors are searched in the server's memory. Run this as a database superuser, then restart: psql -d ${name} -c 'CREATE EXTENSION vector'`,
     )
     return null

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import pino from 'pino'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { temporaryDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
-import { findBinaries, hydrateLinks } from './cluster.ts'
+import { findBinaries, createMissingLinks } from './cluster.ts'
 
 describe('binaries', () => {
   const links = [
@@ -31,7 +31,7 @@ describe('binaries', () => {
 
   test('the links that install scripts would make are made at start', async () => {
     const folder = await unpackWithoutScripts()
-    await hydrateLinks(folder)
+    await createMissingLinks(folder)
     expect(await readlink(join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
     expect(await readlink(join(folder, 'native/lib/libpq.so'))).toBe('libpq.so.5.18')
   })
@@ -39,7 +39,7 @@ describe('binaries', () => {
   test('links that cannot be made are named, with what to do', async () => {
     const folder = await unpackWithoutScripts()
     await writeFile(join(folder, 'scripts', 'hydrate-symlinks.js'), '')
-    await expect(hydrateLinks(folder)).rejects.toThrow(
+    await expect(createMissingLinks(folder)).rejects.toThrow(
       /lacks .*libpq\.so\.5, .*libpq\.so, .*run once: cd .* && node scripts\/hydrate-symlinks\.js/,
     )
   })
@@ -47,7 +47,7 @@ describe('binaries', () => {
 
 describe('the cluster', () => {
   const open = (dataDir: string) =>
-    openEmbedded({ dataDir, log: pino({ level: 'silent' }), durable: false })
+    openEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), durable: false })
 
   test('a server killed while it creates its data leaves nothing in the way', async () => {
     const dataDir = await temporaryDataDir()

@@ -15,9 +15,9 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { codeOf } from '#server/core/http/errors.ts'
-import { type OsUser, withPrefix } from './os-user.ts'
-import { type Binaries, isAlive, postgresEnvironment } from './postmaster.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
+import { type OsUser, prefixCommand } from './os-user.ts'
+import { type Binaries, isAlive, buildPostgresEnvironment } from './postmaster.ts'
 
 const platformNames: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'linux',
@@ -40,7 +40,7 @@ const findPackage = (): string => {
   }
 }
 
-const missingLinks = async (packageDir: string): Promise<string[]> => {
+const findMissingLinks = async (packageDir: string): Promise<string[]> => {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(
     () => '[]',
   )
@@ -57,12 +57,12 @@ const missingLinks = async (packageDir: string): Promise<string[]> => {
 }
 
 /** npm packages contain no symlinks; the package's install script creates them, unless scripts are off. */
-export const hydrateLinks = async (packageDir: string): Promise<void> => {
-  if ((await missingLinks(packageDir)).length === 0) return
+export const createMissingLinks = async (packageDir: string): Promise<void> => {
+  if ((await findMissingLinks(packageDir)).length === 0) return
   await promisify(execFile)(process.execPath, [join('scripts', 'hydrate-symlinks.js')], {
     cwd: packageDir,
   })
-  const stillMissing = await missingLinks(packageDir)
+  const stillMissing = await findMissingLinks(packageDir)
   if (stillMissing.length > 0)
     throw new Error(
       `The embedded PostgreSQL lacks ${stillMissing.join(', ')}, and this user may not create them. ` +
@@ -71,7 +71,7 @@ export const hydrateLinks = async (packageDir: string): Promise<void> => {
 }
 
 export const findBinaries = async (packageDir = findPackage()): Promise<Binaries> => {
-  await hydrateLinks(packageDir)
+  await createMissingLinks(packageDir)
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const binary = (name: string) => join(packageDir, 'native', 'bin', name + suffix)
   const binaries = {
@@ -94,9 +94,9 @@ type ClusterOptions = {
   passwordFile?: string
 }
 
-const checkVersion = async (clusterDir: string): Promise<'ready' | 'absent'> => {
+const checkClusterVersion = async (clusterDir: string): Promise<'ready' | 'absent'> => {
   const entries = await readdir(clusterDir).catch((error: unknown): string[] => {
-    if (codeOf(error) === 'ENOENT') return []
+    if (getErrorCode(error) === 'ENOENT') return []
     throw error
   })
   if (entries.length === 0) return 'absent'
@@ -139,7 +139,7 @@ const ensureOwner = async (clusterDir: string, osUser: OsUser): Promise<void> =>
     )
 }
 
-const deleteInterrupted = async (clusterDir: string): Promise<void> => {
+const deleteInterruptedCluster = async (clusterDir: string): Promise<void> => {
   const prefix = `${basename(clusterDir)}.init-`
   for (const entry of await readdir(dirname(clusterDir))) {
     const pid = entry.startsWith(prefix) ? Number.parseInt(entry.slice(prefix.length), 10) : 0
@@ -153,9 +153,9 @@ const deleteInterrupted = async (clusterDir: string): Promise<void> => {
   }
 }
 
-const initialize = async (options: ClusterOptions, folder: string): Promise<void> => {
+const initializeCluster = async (options: ClusterOptions, folder: string): Promise<void> => {
   const { binaries, osUser, durable, passwordFile } = options
-  const [command, ...args] = withPrefix(osUser, binaries.initdb, [
+  const [command, ...args] = prefixCommand(osUser, binaries.initdb, [
     `--pgdata=${folder}`,
     `--username=${SUPERUSER}`,
     '--encoding=UTF8',
@@ -171,7 +171,7 @@ const initialize = async (options: ClusterOptions, folder: string): Promise<void
   ])
   await promisify(execFile)(command, args, {
     ...osUser.spawnAs,
-    env: postgresEnvironment(),
+    env: buildPostgresEnvironment(),
     cwd: dirname(folder),
   }).catch((error: Error & { stderr?: string }) => {
     throw new Error(`Could not create a database in ${folder}: ${error.stderr ?? error.message}`, {
@@ -184,18 +184,18 @@ const initialize = async (options: ClusterOptions, folder: string): Promise<void
 export const ensureCluster = async (options: ClusterOptions): Promise<'created' | 'existing'> => {
   const { clusterDir, osUser } = options
   await ensureOwner(clusterDir, osUser)
-  if ((await checkVersion(clusterDir)) === 'ready') return 'existing'
-  await deleteInterrupted(clusterDir)
+  if ((await checkClusterVersion(clusterDir)) === 'ready') return 'existing'
+  await deleteInterruptedCluster(clusterDir)
   const folder = `${clusterDir}.init-${process.pid}-${randomBytes(4).toString('hex')}`
   await mkdir(folder, { mode: 0o700 })
   try {
     if (osUser.owner) await chown(folder, osUser.owner.uid, osUser.owner.gid)
-    await initialize(options, folder)
+    await initializeCluster(options, folder)
     await rename(folder, clusterDir)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     // Another process may have been faster.
-    if ((await checkVersion(clusterDir)) === 'ready') return 'existing'
+    if ((await checkClusterVersion(clusterDir)) === 'ready') return 'existing'
     throw error
   }
   return 'created'

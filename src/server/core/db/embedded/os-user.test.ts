@@ -3,17 +3,17 @@ import { chown, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { ensureCluster, findBinaries } from './cluster.ts'
 import {
-  asAccount,
-  asAccountReachingPrivateFolders,
+  toOsUser,
+  toOsUserWithFolderAccess,
   type OsUser,
   inUserNamespace,
-  unprivilegedAccounts,
+  findUnprivilegedAccounts,
 } from './os-user.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
 
@@ -22,7 +22,7 @@ const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
 const works = ({ prefix: [command = '', ...args] }: OsUser) =>
   spawnSync(command, [...args, 'true']).status === 0
 const canUnshare = works(inUserNamespace)
-const canSetpriv = isRoot && works(asAccountReachingPrivateFolders(nobody))
+const canSetpriv = isRoot && works(toOsUserWithFolderAccess(nobody))
 
 /** Not where the project lies in a private directory. */
 const binariesAreOpen =
@@ -30,7 +30,7 @@ const binariesAreOpen =
   spawnSync((await findBinaries()).postgres, ['--version'], { uid: nobody.uid }).status === 0
 
 const open = (dataDir: string) =>
-  openEmbedded({ dataDir, log: pino({ level: 'silent' }), durable: false })
+  openEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), durable: false })
 
 const effectiveUid = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
@@ -83,7 +83,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   }
 
   test.skipIf(!binariesAreOpen || !isLongRun)('it runs by way of an account', async () => {
-    expect(await runs(asAccount(nobody), 0o755)).toBe('started and stopped')
+    expect(await runs(toOsUser(nobody), 0o755)).toBe('started and stopped')
   })
   test.skipIf(!canUnshare)('it runs in private folders by way of a user namespace', async () => {
     expect(await runs(inUserNamespace, 0o700)).toBe('started and stopped')
@@ -91,7 +91,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   test.skipIf(!canSetpriv || !isLongRun)(
     'it runs in private folders where namespaces are forbidden',
     async () => {
-      expect(await runs(asAccountReachingPrivateFolders(nobody), 0o700)).toBe('started and stopped')
+      expect(await runs(toOsUserWithFolderAccess(nobody), 0o700)).toBe('started and stopped')
     },
   )
 })
@@ -104,7 +104,7 @@ describe('the account root lends it', () => {
     { name: 'ada', uid: 1000, gid: 1000 },
   ]
   const names = async (owner: number | undefined) =>
-    (await unprivilegedAccounts(owner, accounts)).map(({ name }) => name)
+    (await findUnprivilegedAccounts(owner, accounts)).map(({ name }) => name)
 
   test('is postgres, or else nobody', async () => {
     expect(await names(undefined)).toEqual(['postgres', 'nobody'])

@@ -16,7 +16,7 @@ export type OsUser = {
 
 const run = promisify(execFile)
 
-export const withPrefix = (
+export const prefixCommand = (
   { prefix: [wrapper, ...options] }: OsUser,
   command: string,
   args: string[],
@@ -37,7 +37,7 @@ export const inUserNamespace: OsUser = {
   ...(process.getuid?.() === 0 ? { owner: { uid: 0, gid: 0 } } : {}),
 }
 
-export const asAccount = ({ name, uid, gid }: Account): OsUser => ({
+export const toOsUser = ({ name, uid, gid }: Account): OsUser => ({
   description: `user ${name}`,
   prefix: [],
   spawnAs: { uid, gid },
@@ -45,7 +45,7 @@ export const asAccount = ({ name, uid, gid }: Account): OsUser => ({
 })
 
 /** For containers that forbid user namespaces, with the project in a 0700 directory such as /root. */
-export const asAccountReachingPrivateFolders = ({ name, uid, gid }: Account): OsUser => ({
+export const toOsUserWithFolderAccess = ({ name, uid, gid }: Account): OsUser => ({
   description: `user ${name} with the right to enter private folders`,
   prefix: [
     'setpriv',
@@ -72,7 +72,7 @@ const createAccount = async (): Promise<Account[]> => {
   return (await readAccounts()).filter(({ name }) => name === 'wearabouts')
 }
 
-export const unprivilegedAccounts = async (
+export const findUnprivilegedAccounts = async (
   ownerOfData: number | undefined,
   accounts?: Account[],
 ): Promise<Account[]> => {
@@ -86,7 +86,7 @@ export const unprivilegedAccounts = async (
   return preferred.length > 0 ? [...new Set(preferred)] : createAccount().catch(() => [])
 }
 
-const hasName = (): boolean => {
+const hasAccountName = (): boolean => {
   try {
     return userInfo().username !== ''
   } catch {
@@ -94,18 +94,18 @@ const hasName = (): boolean => {
   }
 }
 
-const candidates = async (clusterDir: string): Promise<OsUser[]> => {
+const findCandidates = async (clusterDir: string): Promise<OsUser[]> => {
   if (process.platform === 'win32') return [sameUser]
-  if (process.getuid?.() !== 0) return hasName() ? [sameUser] : [inUserNamespace]
+  if (process.getuid?.() !== 0) return hasAccountName() ? [sameUser] : [inUserNamespace]
   const ownerOfData = await stat(clusterDir).then(
     ({ uid }) => uid,
     () => undefined,
   )
-  const accounts = await unprivilegedAccounts(ownerOfData)
+  const accounts = await findUnprivilegedAccounts(ownerOfData)
   return [
-    ...accounts.map(asAccount),
+    ...accounts.map(toOsUser),
     inUserNamespace,
-    ...accounts.slice(0, 1).map(asAccountReachingPrivateFolders),
+    ...accounts.slice(0, 1).map(toOsUserWithFolderAccess),
   ]
 }
 
@@ -117,7 +117,7 @@ const findProblem = async (
 ): Promise<string | undefined> => {
   if (osUser === sameUser) return undefined
   const script = 'cd "$1" && "$2" --version >/dev/null && id -un'
-  const [command, ...args] = withPrefix(osUser, 'sh', ['-c', script, 'sh', dataDir, postgres])
+  const [command, ...args] = prefixCommand(osUser, 'sh', ['-c', script, 'sh', dataDir, postgres])
   return run(command, args, { ...osUser.spawnAs, cwd: '/' }).then(
     () => undefined,
     (error: Error & { stderr?: string }) => error.stderr?.trim() || error.message,
@@ -130,7 +130,7 @@ export const chooseOsUser = async (
   postgres: string,
 ): Promise<OsUser> => {
   const reasons: string[] = []
-  for (const osUser of await candidates(clusterDir)) {
+  for (const osUser of await findCandidates(clusterDir)) {
     const reason = await findProblem(osUser, dataDir, postgres)
     if (reason === undefined) return osUser
     reasons.push(`  as ${osUser.description}: ${reason}`)

@@ -4,13 +4,13 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { codeOf } from '#server/core/http/errors.ts'
-import { type OsUser, withPrefix } from './os-user.ts'
+import { getErrorCode } from '#server/core/http/errors.ts'
+import { type OsUser, prefixCommand } from './os-user.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 
 /** PGDATA, PGPORT and similar variables must not affect our PostgreSQL, and it must not see secrets. */
-export const postgresEnvironment = (): NodeJS.ProcessEnv => {
+export const buildPostgresEnvironment = (): NodeJS.ProcessEnv => {
   const inheritedNames = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'SYSTEMROOT', 'TZ']
   return {
     ...Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]])),
@@ -39,11 +39,11 @@ export const isAlive = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return getErrorCode(error) === 'EPERM'
   }
 }
 
-const commandOf = async (pid: number): Promise<string> => {
+const readProcessCommand = async (pid: number): Promise<string> => {
   if (process.platform === 'linux') {
     const cmdline = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     return cmdline.split('\0')[0] ?? ''
@@ -56,7 +56,7 @@ const commandOf = async (pid: number): Promise<string> => {
 export const isPostgres = async (pid: number): Promise<boolean> => {
   if (!isAlive(pid)) return false
   if (process.platform === 'win32') return true
-  return basename(await commandOf(pid).catch(() => 'postgres')).startsWith('postgres')
+  return basename(await readProcessCommand(pid).catch(() => 'postgres')).startsWith('postgres')
 }
 
 /** PostgreSQL deletes the lock of a dead process, but takes any living process for another PostgreSQL. */
@@ -95,7 +95,7 @@ type PostmasterOptions = {
   lockFiles: string[]
 }
 
-const openLog = async (path: string) => {
+const openLogFile = async (path: string) => {
   const size = await stat(path).then(
     (stats) => stats.size,
     () => 0,
@@ -113,16 +113,16 @@ export const startPostmaster = async (options: PostmasterOptions): Promise<Postm
   const { clusterDir, logFile, binaries, osUser, settings } = options
   for (const path of [join(clusterDir, 'postmaster.pid'), ...options.lockFiles])
     await deleteForeignLock(path)
-  const log = await openLog(logFile)
+  const log = await openLogFile(logFile)
   const { size: logStart } = await log.stat()
-  const [command, ...args] = withPrefix(osUser, binaries.postgres, [
+  const [command, ...args] = prefixCommand(osUser, binaries.postgres, [
     '-D',
     clusterDir,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   const child = spawn(command, args, {
     ...osUser.spawnAs,
-    env: postgresEnvironment(),
+    env: buildPostgresEnvironment(),
     cwd: clusterDir,
     // In its own session, so that Ctrl-C reaches only the server, which stops PostgreSQL last.
     detached: true,

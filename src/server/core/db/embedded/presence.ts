@@ -39,7 +39,7 @@ const describeHolder = async (client: Client): Promise<string> => {
   return rows[0]?.name ?? 'another process'
 }
 
-const connect = async (url: string, role: ProcessRole): Promise<Client> => {
+const connectWithRole = async (url: string, role: ProcessRole): Promise<Client> => {
   const client = new Client({
     connectionString: url,
     application_name: `Wearabouts ${role}, process ${process.pid}`,
@@ -79,14 +79,14 @@ export const announcePresence = async ({
   log,
   restart,
 }: PresenceOptions): Promise<Presence | undefined> => {
-  let client = await connect(url, role)
+  let client = await connectWithRole(url, role)
   const leaving = new AbortController()
   let reconnecting: Promise<void> = Promise.resolve()
 
   const tryToReconnect = async (): Promise<boolean> => {
     // Only a server restarts PostgreSQL, because a tool may exit at any moment.
     if (role === 'server') await restart()
-    const next = await connect(url, role)
+    const next = await connectWithRole(url, role)
     if (await takeLocks(next, role, dataDir).catch(() => false)) {
       client = watch(next)
       return true

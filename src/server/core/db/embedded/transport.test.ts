@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import pino from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openEmbedded } from '#server/core/db/embedded.ts'
+import { openEmbeddedDatabase } from '#server/core/db/embedded.ts'
 import { temporaryDataDir } from '#tests/support/data-folder.ts'
 import { sameUser } from './os-user.ts'
 import { prepareSocketFolder } from './transport.ts'
@@ -51,10 +51,10 @@ test('a link of that name is not trusted', async () => {
 test('a server runs on data with a long path with spaces, and finds its orphan there', async () => {
   const dataDir = await temporaryDataDir({ inside: join('with spaces', 'x'.repeat(120)) })
   const options = { dataDir, log: pino({ level: 'silent' }), durable: false }
-  const first = await openEmbedded(options)
+  const first = await openEmbeddedDatabase(options)
   const pid = first.pid()
   await first.detach()
-  const second = await openEmbedded(options)
+  const second = await openEmbeddedDatabase(options)
   expect(second.pid()).toBe(pid)
   const client = new Client({ connectionString: second.url })
   await client.connect()

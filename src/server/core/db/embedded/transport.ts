@@ -13,12 +13,12 @@ const MAX_SOCKET_PATH_BYTES = 103
 const SOCKET_PORT = 5432
 const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`
 
-const fits = (folder: string): boolean =>
+const fitsSocketPath = (folder: string): boolean =>
   Buffer.byteLength(join(folder, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES &&
   // unix_socket_directories is a list with its ownUid quoting.
   !/[,"\s]/.test(folder)
 
-const socketLockFile = (folder: string): string => join(folder, `${SOCKET_NAME}.lock`)
+const getSocketLockFile = (folder: string): string => join(folder, `${SOCKET_NAME}.lock`)
 
 /** The data folder (0700, so the socket needs no password), or a private folder if its path is too long. */
 export const prepareSocketFolder = async (
@@ -26,9 +26,9 @@ export const prepareSocketFolder = async (
   osUser: OsUser,
   temporary = tmpdir(),
 ): Promise<string> => {
-  if (fits(clusterDir)) return clusterDir
+  if (fitsSocketPath(clusterDir)) return clusterDir
   const name = `wearabouts-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)}`
-  const folder = fits(join(temporary, name)) ? join(temporary, name) : join('/tmp', name)
+  const folder = fitsSocketPath(join(temporary, name)) ? join(temporary, name) : join('/tmp', name)
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -50,10 +50,10 @@ export type Transport = 'socket' | 'tcp'
 
 export const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket'
 
-const passwordPath = (dataDir: string): string => join(dataDir, 'postgres-password')
+const getPasswordPath = (dataDir: string): string => join(dataDir, 'postgres-password')
 
 export const ensurePasswordFile = async (dataDir: string, osUser: OsUser): Promise<string> => {
-  const path = passwordPath(dataDir)
+  const path = getPasswordPath(dataDir)
   await writeFile(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -73,7 +73,7 @@ const findFreePort = async (): Promise<number> => {
   return address.port
 }
 
-export const listenSettings = async (
+export const buildListenSettings = async (
   transport: Transport,
   clusterDir: string,
   osUser: OsUser,
@@ -95,11 +95,11 @@ export const listenSettings = async (
       unix_socket_directories: folder,
       unix_socket_permissions: '0700',
     },
-    lockFiles: [socketLockFile(folder)],
+    lockFiles: [getSocketLockFile(folder)],
   }
 }
 
-export const connectionUrl = async (
+export const buildConnectionUrl = async (
   dataDir: string,
   { socketDir, port }: PostmasterFile,
   database: string,
@@ -107,7 +107,7 @@ export const connectionUrl = async (
   const query = new URLSearchParams({ user: SUPERUSER, port: String(port), sslmode: 'disable' })
   if (socketDir === '') {
     query.set('host', '127.0.0.1')
-    query.set('password', (await readFile(passwordPath(dataDir), 'utf8')).trim())
+    query.set('password', (await readFile(getPasswordPath(dataDir), 'utf8')).trim())
   } else query.set('host', socketDir)
   return `postgresql:///${database}?${query}`
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
-import { readUpTo } from '#server/core/web/public-client.ts'
+import { fetchWithTimeout } from '#server/core/concurrency/timeouts.ts'
+import { readBodyUpTo } from '#server/core/web/public-client.ts'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 import { RemoteSearchError } from './remote-search.ts'
@@ -48,7 +48,7 @@ const attemptJson = async (
   timeoutMs: number,
 ): Promise<{ json: unknown } | RemoteSearchError> => {
   try {
-    const { ok, status, text } = await fetchWithin(
+    const { ok, status, text } = await fetchWithTimeout(
       { ms: timeoutMs, signal },
       url,
       { ...init, redirect: 'error' },
@@ -74,7 +74,7 @@ const tooLarge = () => new RemoteSearchError('unreadable', 'The reply is too lar
 const readReply = async ({ ok, status, body }: Response) => ({
   ok,
   status,
-  text: body ? (await readUpTo(body, MAX_REPLY_BYTES, tooLarge)).toString() : '',
+  text: body ? (await readBodyUpTo(body, MAX_REPLY_BYTES, tooLarge)).toString() : '',
 })
 
 const refusal = (status: number) =>

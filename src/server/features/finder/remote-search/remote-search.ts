@@ -1,4 +1,4 @@
-import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
+import { createTimeoutSignal } from '#server/core/concurrency/timeouts.ts'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/remote-search.ts'
 
@@ -88,7 +88,7 @@ export const withCircuitBreaker = (
     outer: RemoteCall,
     question: (call: RemoteCall) => Promise<T>,
   ) => {
-    const deadline = lastingTimeout(deadlineMs)
+    const deadline = createTimeoutSignal(deadlineMs)
     try {
       return await question({ ...outer, signal: AbortSignal.any([outer.signal, deadline]) })
     } catch (cause) {
